@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Generator
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -17,6 +18,9 @@ from tests.schedule import Schedule, longest_units, sort_by_duration
 _QUICK = f"-XX:SharedArchiveFile={sys.prefix}/spark.jsa -Xlog:disable -XX:+UseSerialGC -XX:TieredStopAtLevel=1"
 os.environ.setdefault("SPARK_SUBMIT_OPTS", _QUICK)
 os.environ.setdefault("SPARK_DAEMON_JAVA_OPTS", _QUICK)
+
+os.environ["PYRITE_CONF_DIR"] = str(Path(__file__).parent)  # which has no config.yaml: the user's own does not count
+os.environ.pop("PYRITE_PROPERTIES", None)
 
 # A shell ignores SIGINT for what it starts in the background, and processes that tests start inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -50,7 +50,7 @@ EDGES: dict[str, tuple[str, ...]] = {
     "runtime.wire": BELOW_RUNTIME,
     "runtime.task": (*BELOW_RUNTIME, "runtime.wire"),
     "runtime.master": (*BELOW_RUNTIME, "runtime.wire"),
-    "control": ("core", "graph", "storage", "runtime.wire"),
+    "control": ("core", "graph", "storage", "checkpoint", "runtime.wire"),
     "runtime.spark": (*BELOW_RUNTIME, "runtime.wire", "runtime.task", "runtime.master", "control"),
     "queryable_state": ("core", "state", "storage", "checkpoint", "control"),
     "state_processor": (*BELOW_RUNTIME, *FACADES, "runtime", "formats", "connectors"),

@@ -38,8 +38,7 @@ def job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeJob]:
     yield job
     if not job.finished.done():
         job.end()
-    for control in list(control_socket._open.values()):
-        control.close()
+    control_socket.close_all()
 
 
 def until(condition: Callable[[], bool]) -> None:

@@ -40,12 +40,7 @@ def job(folder: ControlFolder) -> Iterator[FakeJob]:
     yield job
     if not job.finished.done():
         job.end()
-    close_all()
-
-
-def close_all() -> None:
-    for control in list(control_socket._open.values()):
-        control.close()
+    control_socket.close_all()
 
 
 def until(condition: Callable[[], bool]) -> None:
@@ -112,7 +107,7 @@ def test_file_tells_where_the_checkpoints_are(folder: ControlFolder, settings: d
     serve_job(job, checkpoint_uri(Configuration(settings), batch=False))
     assert [entry.storage for entry in folder.running()] == [storage]
     job.end()
-    close_all()
+    control_socket.close_all()
 
 
 def test_others_are_answered_while_one_waits(folder: ControlFolder, job: FakeJob, client: Client) -> None:

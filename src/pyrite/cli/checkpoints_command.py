@@ -7,7 +7,6 @@ import click
 from pyrite.cli.invocation import Invocation
 from pyrite.cli.option_types import Location
 from pyrite.cli.options import InOrderGroup, settings_option
-from pyrite.core.config.configuration import Configuration
 
 
 @click.group("checkpoints", cls=InOrderGroup)
@@ -23,4 +22,4 @@ def _show(invocation: Invocation, path: str) -> None:
     """Show a checkpoint or savepoint: source positions, operators, states, sizes, files."""
     from pyrite.cli.show_checkpoint import show_checkpoint
 
-    click.echo(show_checkpoint(path, Configuration(invocation.settings)), nl=False)
+    click.echo(show_checkpoint(path, invocation.configuration), nl=False)

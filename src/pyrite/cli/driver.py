@@ -9,14 +9,15 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import traceback
 from dataclasses import asdict
 from pathlib import Path
 from typing import Optional
 
 from pyrite.cli.cluster import job_settings
-from pyrite.cli.job_log import log_to
 from pyrite.cli.program import run_program
 from pyrite.cli.script_errors import script_traceback
+from pyrite.control.job_log import start_job_log
 from pyrite.control.job_manager.driver_process import keep_lock
 from pyrite.control.job_manager.job_store import JobFolder, Outcome, Submission
 from pyrite.control.job_summary import JobSummary
@@ -66,11 +67,13 @@ def main(path: str) -> int:
     if submission is None:
         sys.stderr.write(f"error: {path} holds no program that was submitted\n")
         return 1
-    settings = job_settings({**submission.program.settings, JOB_ID.key: submission.job_id})
-    log_to(folder.path, Configuration(settings))
+    beside = Path(submission.program.path).parent
+    settings = job_settings({**submission.program.settings, JOB_ID.key: submission.job_id}, beside)
     executor = SubmittedJobExecutor(folder, submission, load_executor(SPARK))
+    context = ExecutionContext(settings, executor, folder=beside)
+    start_job_log(folder.path, Configuration(context.effective_settings()))
     _log.info("the driver of job %s runs %s", submission.job_id, submission.program.path)
-    error = _run(submission, ExecutionContext(settings, executor))
+    error = _run(submission, context)
     outcome = _outcome(executor.job, error, submission)
     _log.info("job %s has ended: %s", submission.job_id, outcome.status)
     folder.write("outcome", asdict(outcome))
@@ -103,9 +106,17 @@ def _outcome(job: Optional[RunningJob], error: Optional[BaseException], submissi
         summary = JobSummary.of_view(submission.job_id, view, submission.submitted_ms, os.getpid())
         return Outcome(view.status.name, summary.cause, summary.to_json())
     if error is not None:
-        return Outcome(JobStatus.FAILED.name, str(error) or type(error).__name__)
+        is_ours = isinstance(error, (PyriteError, SystemExit))
+        trace = "" if is_ours else "".join(traceback.format_exception(error)).rstrip()
+        return Outcome(JobStatus.FAILED.name, _words(error), trace=trace)
     cause = "the program ended without starting a job" if job is None else "the program ended before its job did"
     return Outcome(JobStatus.FAILED.name, cause)
+
+
+def _words(error: BaseException) -> str:
+    if isinstance(error, SystemExit):
+        return f"the program ended itself with exit code {error.code}"
+    return str(error) if isinstance(error, PyriteError) else f"{type(error).__name__}: {error}"
 
 
 if __name__ == "__main__":

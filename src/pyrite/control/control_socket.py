@@ -231,7 +231,7 @@ _open: dict[str, ControlSocket] = {}
 
 
 @atexit.register
-def _close_all() -> None:
+def close_all() -> None:
     """The program ends: clients waiting for a job's end are answered, and no files are left."""
     for control in list(_open.values()):
         control.close()

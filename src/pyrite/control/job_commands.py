@@ -1,6 +1,7 @@
 """What another process can ask of a running job, by its control socket: requests and answers are JSON objects.
 
 {"command": "status"}
+{"command": "document"}
 {"command": "savepoint", "directory": null or a path or URI}
 {"command": "stop", "drain": true or false, "directory": ...}
 {"command": "cancel"}, with "directory" after a savepoint
@@ -15,9 +16,12 @@ from concurrent.futures import Future
 from dataclasses import asdict
 from typing import Any, TypeVar
 
+from pyrite.control.document_of_view import document_of_view
+from pyrite.core.clock import SystemClock
 from pyrite.core.errors import PyriteError
 from pyrite.core.job.completable_future import CompletableFuture
-from pyrite.core.job.job_client import JobHandle
+from pyrite.core.json_dataclasses import to_json
+from pyrite.graph.running_job import RunningJob
 
 T = TypeVar("T")
 Answer = dict[str, Any]
@@ -26,7 +30,7 @@ Answer = dict[str, Any]
 class JobCommands:
     """Carries out requests. `describe` gives what `status` answers."""
 
-    def __init__(self, job: JobHandle, describe: Callable[[], Answer]) -> None:
+    def __init__(self, job: RunningJob, describe: Callable[[], Answer]) -> None:
         self._job = job
         self._describe = describe
 
@@ -49,6 +53,8 @@ class JobCommands:
     def _begin(self, request: Mapping[str, Any], answer: CompletableFuture[Answer]) -> None:
         job = self._job
         match request:
+            case {"command": "document"}:
+                answer.set_result(job_document(job))
             case {"command": "savepoint", "directory": str() | None as directory}:
                 _then(job.trigger_savepoint(directory), answer, lambda path: answer.set_result({"path": path}))
             case {"command": "stop", "drain": bool() as drain, "directory": str() | None as directory}:
@@ -68,6 +74,13 @@ class JobCommands:
         self._job.finished.add_done_callback(
             lambda _: answer.set_result({"path": path, "status": self._job.view.status.name})
         )
+
+
+def job_document(job: RunningJob) -> Answer:
+    """The JobDocument of a job as it is now, as JSON."""
+    now_ms = SystemClock().now_ms()
+    document: Answer = to_json(document_of_view(str(job.job_id), job.view, job.configuration, now_ms))
+    return document
 
 
 def _then(done: Future[T], answer: CompletableFuture[Answer], use_result: Callable[[T], None]) -> None:

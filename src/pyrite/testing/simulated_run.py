@@ -30,7 +30,7 @@ class SimulatedRun:
     def __init__(self, job: JobSpec, result: SimulationResult, runtime_ms: int) -> None:
         self.result = result
         self.job_id = job.job_id
-        self._configuration = job.configuration
+        self.configuration = job.configuration
         self.results: queue.Queue[Optional[list[Any]]] = queue.Queue()
         for block in (result.results, None):
             self.results.put(block)
@@ -42,7 +42,7 @@ class SimulatedRun:
 
     @property
     def guarantee(self) -> EndToEnd:
-        return end_to_end(self.view.graph.job, self._configuration)
+        return end_to_end(self.view.graph.job, self.configuration)
 
     @property
     def view(self) -> JobView:

@@ -8,11 +8,12 @@ from pyrite.core.job.job_metrics import JobMetrics
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.metric_spec import MetricScope
 from pyrite.graph.execution_graph import Subtask
-from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome
+from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome, SubtaskPart
 from pyrite.runtime.wire.job_view import CheckpointsView, JobView
 from tests.graph.programs import counting, execution_graph
 
-DONE = CheckpointOutcome(7, 1000, 1250, completed=True, subtasks={Subtask(0, 0): CheckpointMetrics(written_bytes=5)})
+PART = SubtaskPart(CheckpointMetrics(written_bytes=5))
+DONE = CheckpointOutcome(7, 1000, 1250, completed=True, subtasks={Subtask(0, 0): PART})
 FAILED = CheckpointOutcome(8, 2000, 2001, completed=False)
 
 

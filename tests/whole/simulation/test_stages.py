@@ -114,7 +114,7 @@ def let_kept_tasks_run_again(patch: pytest.MonkeyPatch) -> None:
 
     def accept(self: AttemptCore, event: MessageEvent) -> None:
         if self.roster.state(event.task).finished:
-            self.roster.enter(event.task, TaskPhase.EXPECTED)
+            self.roster.enter(event.task, TaskPhase.EXPECTED, 0)
         register(self, event)
 
     accepting = {key: accept if handler is register else handler for key, handler in attempt_core.TRANSITIONS.items()}

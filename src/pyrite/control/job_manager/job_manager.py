@@ -20,7 +20,13 @@ from pyrite.control.job_manager import dispatcher_instructions as instructions
 from pyrite.control.job_manager.discovery import ended_summaries, how_it_ended
 from pyrite.control.job_manager.dispatcher_core import DispatcherCore
 from pyrite.control.job_manager.driver_link import ask_driver, follow_driver
-from pyrite.control.job_manager.driver_process import DriverRunsError, driver_pid, has_started, start_driver
+from pyrite.control.job_manager.driver_process import (
+    DriverRunsError,
+    driver_pid,
+    has_job_started,
+    has_started,
+    start_driver,
+)
 from pyrite.control.job_manager.instances import Leadership
 from pyrite.control.job_manager.job_record import JobRecord
 from pyrite.control.job_manager.job_store import JobFolder, JobStore, Submission
@@ -36,6 +42,7 @@ _log = logging.getLogger(__name__)
 _LOOK_S: Final = 1.0
 _FIRST_LOOK_US: Final = 3_000_000
 _DOCUMENT_S: Final = 30.0
+_START_POLL_S: Final = 0.05
 
 
 class JobManager:
@@ -123,6 +130,15 @@ class JobManager:
         folder = await asyncio.to_thread(self._store.add, submission)
         self._adopted[job_id] = folder.identity
         self._handle(events.SubmittedEvent(job_id, submission.name))
+        try:
+            while not has_job_started(folder):
+                await asyncio.sleep(_START_POLL_S)
+        except SubmissionRefusedError:
+            self._look_at(folder, job_id)
+            if self._core.jobs[job_id].status.is_terminal_state():
+                self._core.forget(job_id)
+                self._store.forget(job_id)
+            raise
         return job_id
 
     def workers(self) -> Sequence[Worker]:

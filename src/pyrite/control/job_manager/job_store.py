@@ -54,6 +54,8 @@ class Outcome:
     cause: str
     summary: dict[str, Any] = field(default_factory=dict)
     """The JobSummary at its end; empty if it never ran."""
+    trace: str = ""
+    """Where the program has raised what ended it; empty if that is no fault of its code."""
 
 
 class JobStore:

@@ -17,6 +17,7 @@ from pyrite.core.config.config_options import (
     parse_memory_bytes,
     whole_number,
 )
+from pyrite.core.config.memory import memory_options
 from pyrite.core.persisted import persisted
 from pyrite.core.time import time_characteristic
 
@@ -103,7 +104,8 @@ TASK_MEMORY: Final = ConfigOption(
     "taskmanager.memory.task.size",
     parse_memory_bytes,
     512 << 20,
-    "Memory of one task for queues, spools and batch runs, in addition to the interpreter and the user's own objects.",
+    "Memory of one task for queues, spools and batch runs, in addition to the interpreter and the user's own objects; "
+    "not set, and the size of a TaskManager is configured: its share of the network memory. Pyrite's own.",
 )
 DEBLOAT: Final = ConfigOption(
     "taskmanager.network.memory.buffer-debloat.enabled",
@@ -148,7 +150,7 @@ TASK_CPUS: Final = ConfigOption(
     "spark.task.cpus", float, 0.05, "Cores one Spark slot takes; a small fraction, since tasks mostly wait."
 )
 
-_MODULES: Final = (checkpoint_options, cluster_options, sql_options, time_characteristic)
+_MODULES: Final = (checkpoint_options, cluster_options, memory_options, sql_options, time_characteristic)
 ALL_OPTIONS: Final = tuple(
     value
     for declared in (globals().copy(), *map(vars, _MODULES))

@@ -2,9 +2,14 @@
 
 from typing import Final
 
-from pyrite.expressions.aggregates import collected, extremes, json, numbers, percentile
+from pyrite.expressions.aggregates import collected, extremes, json, moments, numbers, percentile
 from pyrite.expressions.aggregates.aggregate import AggregateCatalogue
 
 AGGREGATES: Final = AggregateCatalogue(
-    numbers.AGGREGATES, extremes.AGGREGATES, collected.AGGREGATES, json.AGGREGATES, percentile.AGGREGATES
+    numbers.AGGREGATES,
+    moments.AGGREGATES,
+    extremes.AGGREGATES,
+    collected.AGGREGATES,
+    json.AGGREGATES,
+    percentile.AGGREGATES,
 )

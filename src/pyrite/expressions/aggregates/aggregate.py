@@ -70,7 +70,7 @@ class AggregateFunction:
     """What an error offers, in Flink's words: `'SUM(<NUMERIC>)'`."""
     aliases: tuple[str, ...] = ()
     is_never_null: bool = False
-    """Whether it has a result over no rows, too."""
+    """Whether its result is not NULL over no rows, or Flink's type says so."""
     takes_distinct: bool = True
     is_ordered: bool = False
     """Whether the result depends on the order of the rows."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final, Optional
 
 from pyrite.core.errors import ValidationException
-from pyrite.core.types import ArrayType, CharacterStringType, LogicalType, MultisetType, string_type
+from pyrite.core.types import ArrayType, CharacterStringType, LogicalType, MultisetType
 from pyrite.expressions.aggregates.aggregate import Accumulator, AggregateCall, AggregateFunction
 from pyrite.expressions.aggregates.map_keys import MapKeys
 from pyrite.expressions.function import Argument, Resolution
@@ -225,17 +225,20 @@ def _list_signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
         return None
     if len(types) == 2 and not arguments[1].is_literal:
         return None
-    return Resolution(tuple(types), string_type().copy(nullable=types[0].nullable))
+    return Resolution(tuple(types), types[0])
 
 
 def _array_signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
-    return Resolution((arguments[0].type,), ArrayType(arguments[0].type)) if len(arguments) == 1 else None
+    if len(arguments) != 1:
+        return None
+    kind = arguments[0].type
+    return Resolution((kind,), ArrayType(kind, nullable=kind.nullable))
 
 
 def _multiset_signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
     if len(arguments) != 1:
         return None
-    return Resolution((arguments[0].type,), MultisetType(arguments[0].type.not_null(), nullable=False))
+    return Resolution((arguments[0].type,), MultisetType(arguments[0].type, nullable=False))
 
 
 def _end(place: int) -> Any:
@@ -264,9 +267,12 @@ AGGREGATES: Final = (
         _list_signature,
         _list,
         ("'LISTAGG(<CHARACTER>)'", "'LISTAGG(<CHARACTER>, <CHARACTER_LITERAL>)'"),
+        is_never_null=True,
         is_ordered=True,
     ),
-    AggregateFunction("ARRAY_AGG", _array_signature, _array, ("'ARRAY_AGG(<ANY>)'",), is_ordered=True),
+    AggregateFunction(
+        "ARRAY_AGG", _array_signature, _array, ("'ARRAY_AGG(<ANY>)'",), is_never_null=True, is_ordered=True
+    ),
     AggregateFunction(
         "COLLECT",
         _multiset_signature,

@@ -6,12 +6,17 @@ from collections.abc import Sequence
 from typing import Any, Final, Optional
 
 from pyrite.core.errors import ValidationException
-from pyrite.core.types import CharacterStringType, string_type
+from pyrite.core.types import CharacterStringType, VarCharType
 from pyrite.expressions.aggregates.aggregate import Accumulator, AggregateCall, AggregateFunction
 from pyrite.expressions.function import Argument, Resolution
 from pyrite.expressions.java.json_documents import quoted
 
-ABSENT_ON_NULL: Final = "ABSENT ON NULL"
+ABSENT_ON_NULL: Final = "ABSENT"
+"""The word of a call that leaves out NULLs."""
+
+
+_LENGTH: Final = 2000
+"""Of the result's type, whatever its text is, as in Flink."""
 
 
 class JsonObject(Accumulator):
@@ -84,11 +89,11 @@ def _object_signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
     types = tuple(argument.type for argument in arguments)
     if len(types) != 2 or not isinstance(types[0], CharacterStringType):
         return None
-    return Resolution(types, string_type().not_null())
+    return Resolution(types, VarCharType(_LENGTH, nullable=False))
 
 
 def _array_signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
-    return Resolution((arguments[0].type,), string_type().not_null()) if len(arguments) == 1 else None
+    return Resolution((arguments[0].type,), VarCharType(_LENGTH, nullable=False)) if len(arguments) == 1 else None
 
 
 def _skips(call: AggregateCall) -> bool:

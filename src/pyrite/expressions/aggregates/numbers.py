@@ -17,11 +17,10 @@ from pyrite.core.types import (
 )
 from pyrite.core.types.decimal_rules import average_type, division_type, sum_type
 from pyrite.expressions.aggregates.aggregate import Accumulator, AggregateCall, AggregateFunction
-from pyrite.expressions.casts.casting import cast_function
 from pyrite.expressions.function import Argument, Resolution
 from pyrite.expressions.java import decimals
 from pyrite.expressions.java.decimals import EXACT, DecimalFit
-from pyrite.expressions.java.numbers import as_float, divided, power, quotient, wrapped
+from pyrite.expressions.java.numbers import as_float, divided, quotient, wrapped
 
 Combine = Callable[[Any, Any], Any]
 
@@ -33,7 +32,8 @@ def _count_signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
     return Resolution(tuple(argument.type for argument in arguments), BigIntType(nullable=False))
 
 
-def _numeric(arguments: Sequence[Argument], rule: Callable[[LogicalType], LogicalType]) -> Optional[Resolution]:
+def numeric(arguments: Sequence[Argument], rule: Callable[[LogicalType], LogicalType]) -> Optional[Resolution]:
+    """One number; the result's type follows from its own."""
     if len(arguments) != 1 or not isinstance(arguments[0].type, NumericType):
         return None
     kind = arguments[0].type
@@ -44,7 +44,8 @@ def _sum_of(kind: LogicalType) -> LogicalType:
     return sum_type(kind) if isinstance(kind, DecimalType) else kind
 
 
-def _average_of(kind: LogicalType) -> LogicalType:
+def average_of(kind: LogicalType) -> LogicalType:
+    """The type of AVG, and of what else is of the kind of the values."""
     return average_type(kind) if isinstance(kind, DecimalType) else kind
 
 
@@ -214,76 +215,6 @@ def _division(wide: LogicalType, result: LogicalType) -> Combine:
     return divided
 
 
-class Moments(Accumulator):
-    """Variance or deviation by Welford's algorithm, of all rows or of a sample of them.
-
-    The state is the count, the mean, and the sum of squared differences from it.
-    """
-
-    def __init__(self, call: AggregateCall, is_sample: bool, is_root: bool) -> None:
-        kind = call.argument_types[0]
-        self._decimal = kind if isinstance(kind, DecimalType) else None
-        cast = cast_function(DoubleType(), call.result_type)
-        assert cast is not None
-        self._cast = cast
-        self._is_sample = is_sample
-        self._is_root = is_root
-
-    def create(self) -> Any:
-        return 0, 0.0, 0.0
-
-    def _double(self, value: Any) -> float:
-        return float(value) if self._decimal is None else decimals.to_double(value, self._decimal)
-
-    def accumulate(self, state: Any, *arguments: Any) -> Any:
-        if arguments[0] is None:
-            return state
-        count, mean, squares = state
-        count += 1
-        if count <= 0:
-            return count, mean, squares
-        value = self._double(arguments[0])
-        delta = value - mean
-        mean += delta / count
-        return count, mean, squares + delta * (value - mean)
-
-    def retract(self, state: Any, *arguments: Any) -> Any:
-        if arguments[0] is None:
-            return state
-        count, mean, squares = state
-        count -= 1
-        if count <= 0:
-            return (count, mean, squares) if count else (0, 0.0, 0.0)
-        value = self._double(arguments[0])
-        delta = value - mean
-        mean -= delta / count
-        return count, mean, squares - (value - mean) * delta
-
-    def merge(self, state: Any, other: Any) -> Any:
-        count, mean, squares = state
-        if other[0] > 0 and count == 0:
-            return other
-        total = count + other[0]
-        if total <= 0:
-            return total, 0.0, 0.0
-        if other[0] <= 0:
-            return total, mean, squares
-        difference = other[1] - mean
-        squares = squares + other[2] + float(count) * other[0] / total * difference * difference
-        return total, mean + other[0] / total * difference, squares
-
-    def value(self, state: Any) -> Any:
-        count, _, squares = state
-        if count <= 0 or (self._is_sample and count == 1):
-            return None
-        variance = divided(squares, count - self._is_sample)
-        return self._cast(power(variance, 0.5) if self._is_root else variance)
-
-
-def _moments(is_sample: bool, is_root: bool) -> Callable[[AggregateCall, bool], Accumulator]:
-    return lambda call, retracts: Moments(call, is_sample, is_root)
-
-
 def _sum(call: AggregateCall, retracts: bool) -> Accumulator:
     return (RetractableSum if retracts else Sum)(call.result_type)
 
@@ -296,18 +227,16 @@ def _of_numbers(
     **more: Any,
 ) -> AggregateFunction:
     def signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
-        return _numeric(arguments, rule)
+        return numeric(arguments, rule)
 
     return AggregateFunction(name, signature, accumulator, (f"'{name}(<NUMERIC>)'",), aliases, **more)
 
 
 AGGREGATES: Final = (
-    AggregateFunction("COUNT", _count_signature, lambda call, retracts: Count(), is_never_null=True),
+    AggregateFunction(
+        "COUNT", _count_signature, lambda call, retracts: Count(), ("'COUNT(<ANY>)'",), is_never_null=True
+    ),
     _of_numbers("SUM", _sum_of, _sum),
     _of_numbers("$SUM0", _sum_of, lambda call, retracts: SumFromZero(call.result_type), ("SUM0",), is_never_null=True),
-    _of_numbers("AVG", _average_of, lambda call, retracts: Average(call.argument_types[0], call.result_type)),
-    _of_numbers("STDDEV_POP", _average_of, _moments(is_sample=False, is_root=True)),
-    _of_numbers("STDDEV_SAMP", _average_of, _moments(is_sample=True, is_root=True), ("STDDEV",)),
-    _of_numbers("VAR_POP", _average_of, _moments(is_sample=False, is_root=False)),
-    _of_numbers("VAR_SAMP", _average_of, _moments(is_sample=True, is_root=False), ("VARIANCE",)),
+    _of_numbers("AVG", average_of, lambda call, retracts: Average(call.argument_types[0], call.result_type)),
 )

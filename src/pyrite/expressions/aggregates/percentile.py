@@ -91,15 +91,25 @@ def _signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
     result: LogicalType = DoubleType()
     if is_array:
         wanted, result = ArrayType(wanted, nullable=False), ArrayType(DoubleType())
-    elif not isinstance(types[1], NumericType):
+    elif not isinstance(types[1], NumericType) or not _may_be_percentage(arguments[1]):
         return None
     if len(types) == 3 and not isinstance(types[2], IntegerNumericType):
         return None
     return Resolution((types[0], wanted, *types[2:]), result)
 
 
+def _may_be_percentage(argument: Argument) -> bool:
+    return not argument.is_literal or (argument.value is not None and 0 <= argument.value <= 1)
+
+
 def _percentile(call: AggregateCall, retracts: bool) -> Accumulator:
     return Percentile(call.argument_types[0], isinstance(call.argument_types[1], ArrayType))
 
 
-AGGREGATES: Final = (AggregateFunction("PERCENTILE", _signature, _percentile),)
+_PERCENTAGE: Final = "percentage [<NUMERIC NOT NULL> | ARRAY<NUMERIC NOT NULL> NOT NULL]"
+_FORMS: Final = (
+    f"PERCENTILE(expr <NUMERIC>, {_PERCENTAGE})",
+    f"PERCENTILE(expr <NUMERIC>, {_PERCENTAGE}, frequency <INTEGER_NUMERIC>)",
+)
+
+AGGREGATES: Final = (AggregateFunction("PERCENTILE", _signature, _percentile, _FORMS),)

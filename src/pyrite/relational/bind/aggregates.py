@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, Final, Optional
 
 from pyrite.core.types import BigIntType, BooleanType, IntType, NullType
@@ -11,6 +11,7 @@ from pyrite.expressions import tree as expressions
 from pyrite.expressions.aggregates import AGGREGATES
 from pyrite.expressions.aggregates.aggregate import AggregateCall, AggregateFunction
 from pyrite.expressions.aggregates.collected import IGNORE_NULLS
+from pyrite.expressions.aggregates.moments import SQUARES, is_moment, moment_of
 from pyrite.expressions.aggregates.refusals import refusal
 from pyrite.expressions.resolution import argument_of, implicit_cast, resolve
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression, ValueLiteral
@@ -101,7 +102,21 @@ class GroupBinder(ExpressionBinder):
             raise unsupported(f"ORDER BY in {call.function}", call.at)
         if call.within_distinct:
             raise unsupported("WITHIN DISTINCT", call.at)
+        function = AGGREGATES.get(call.function)
+        if function is not None and is_moment(function):
+            return self._moment(function, call)
         return self._result(self._call_of(call))
+
+    def _moment(self, function: AggregateFunction, call: expressions.Call) -> ResolvedExpression:
+        """A deviation or variance, from two aggregates."""
+        self._call_of(call)  # refuses what it does not take, in the words of the function
+        argument = self._rows.bind(call.arguments[0])
+        resolution = function.signature([argument_of(argument)])
+        assert resolution is not None
+        self.next_name = ""
+        squares = self._result(self._call_of(replace(call, function=SQUARES)))
+        count = self._result(self._call_of(replace(call, function="COUNT")))
+        return moment_of(function, squares, count, resolution)
 
     def _result(self, call: AggregateCall) -> FieldReference:
         """The column of a call, which is computed once however often it is written."""
@@ -143,6 +158,8 @@ class GroupBinder(ExpressionBinder):
         operands = list(call.arguments)
         if function.name == "COUNT" and operands and isinstance(operands[0], expressions.Star):
             return []
+        if function.name == "COUNT" and not operands:
+            raise BindError("Invalid number of arguments to function 'COUNT'. Was expecting 1 arguments", call.at)
         if function.name not in _JSON:
             return [self._rows.bind(operand) for operand in operands]
         *keys, value = [self._rows.bind(operand) for operand in operands[1:]]

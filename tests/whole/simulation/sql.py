@@ -43,7 +43,7 @@ OF_COUNTS: Final = (
 DISTINCT: Final = "SELECT DISTINCT MOD(n, 6), MOD(n, 4) FROM numbers"
 TOTAL: Final = "SELECT COUNT(DISTINCT MOD(n, 9)), SUM(n), LISTAGG(DISTINCT CAST(MOD(n, 1) AS STRING)) FROM numbers"
 UNNEST: Final = "SELECT n, e FROM numbers CROSS JOIN UNNEST(ARRAY[n, n + 1]) AS t (e) WHERE n > 5"
-EXPECTED: Final = {
+EXPECTED: Final[dict[str, list[tuple[Any, ...]]]] = {
     FILTER: [(n, n * 2 + 1) for n in range(ROWS) if n % 3],
     UNION: [*((n, 1) for n in range(10)), *((n, len(str(n))) for n in range(ROWS))],
     UNNEST: [(n, e) for n in range(6, ROWS) for e in (n, n + 1)],

@@ -80,7 +80,8 @@ class Layout:
         with np.errstate(over="ignore"):
             total = np.cumsum(values)
             base = initial - (total[self.starts] - values[self.starts])
-            return total + base[self.key]
+            running: Array = total + base[self.key]
+        return running
 
     def accumulated(self, ufunc: Any, values: Array, initial: Array) -> Array:
         """What a function makes of each key's values, one after the other."""

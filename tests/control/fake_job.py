@@ -49,6 +49,9 @@ class FakeJob:
     def trigger_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]:
         return self._ask("savepoint", directory)
 
+    def trigger_checkpoint(self) -> CompletableFuture[int]:
+        return self._ask("checkpoint")
+
     def stop_with_savepoint(self, drain: bool, directory: Optional[str] = None) -> CompletableFuture[str]:
         return self._ask("stop", drain, directory)
 

@@ -17,6 +17,7 @@ from typing import Optional
 from pyrite.cli.cluster import job_settings
 from pyrite.cli.program import run_program
 from pyrite.cli.script_errors import script_traceback
+from pyrite.control.job_commands import job_document
 from pyrite.control.job_log import start_job_log
 from pyrite.control.job_manager.driver_process import keep_lock
 from pyrite.control.job_manager.job_store import JobFolder, Outcome, Submission
@@ -76,6 +77,8 @@ def main(path: str) -> int:
     error = _run(submission, context)
     outcome = _outcome(executor.job, error, submission)
     _log.info("job %s has ended: %s", submission.job_id, outcome.status)
+    if outcome.summary and executor.job is not None:
+        folder.write("document", job_document(executor.job))
     folder.write("outcome", asdict(outcome))
     return 0 if outcome.status == JobStatus.FINISHED.name else 1
 

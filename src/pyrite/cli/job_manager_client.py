@@ -104,9 +104,13 @@ class JobManagerClient:
 
     def wait(self, jid: str) -> dict[str, Any]:
         """The job when it is over."""
-        while not JobStatus[(job := self._call("GET", f"/jobs/{jid}"))["state"]].is_terminal_state():
+        while True:
+            job = next((job for job in self.jobs() if job["jid"] == jid), None)
+            if job is None:
+                raise JobNotRunningError(f"the JobManager at {self._address} does not remember job {jid}")
+            if JobStatus[job["state"]].is_terminal_state():
+                return job
             time.sleep(_POLL_S)
-        return job
 
     def submit(self, program: SubmittedProgram) -> str:
         """Uploads a program and runs it; the job's id."""

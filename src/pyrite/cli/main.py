@@ -16,8 +16,11 @@ from pyrite.cli.checkpoints_command import checkpoints_command
 from pyrite.cli.cluster_command import cluster_command
 from pyrite.cli.completion_command import COMPLETION_VARIABLE, completion_command
 from pyrite.cli.config_command import config_command
+from pyrite.cli.historyserver_command import historyserver_command
 from pyrite.cli.invocation import Invocation
+from pyrite.cli.jobmanager_command import jobmanager_command
 from pyrite.cli.list_command import list_command
+from pyrite.cli.logs_command import logs_command
 from pyrite.cli.options import InOrderGroup, kebab_case
 from pyrite.cli.rescale_command import rescale_command
 from pyrite.cli.run_command import info_command, run_application_command, run_command
@@ -55,10 +58,13 @@ for command in (
     stop_command,
     cancel_command,
     rescale_command,
+    logs_command,
     state_command,
     checkpoints_command,
     config_command,
     cluster_command,
+    jobmanager_command,
+    historyserver_command,
     completion_command,
 ):
     pyrite.add_command(command)

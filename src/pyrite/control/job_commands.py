@@ -3,6 +3,7 @@
 {"command": "status"}
 {"command": "document"}
 {"command": "savepoint", "directory": null or a path or URI}
+{"command": "checkpoint"}
 {"command": "stop", "drain": true or false, "directory": ...}
 {"command": "cancel"}, with "directory" after a savepoint
 {"command": "rescale", "parallelism": 4}
@@ -57,6 +58,8 @@ class JobCommands:
                 answer.set_result(job_document(job))
             case {"command": "savepoint", "directory": str() | None as directory}:
                 _then(job.trigger_savepoint(directory), answer, lambda path: answer.set_result({"path": path}))
+            case {"command": "checkpoint"}:
+                _then(job.trigger_checkpoint(), answer, lambda number: answer.set_result({"checkpoint_id": number}))
             case {"command": "stop", "drain": bool() as drain, "directory": str() | None as directory}:
                 _then(job.stop_with_savepoint(drain, directory), answer, lambda path: self._end(answer, path))
             case {"command": "cancel", "directory": str() | None as directory}:

@@ -59,6 +59,9 @@ class SimulatedRun:
     def trigger_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]:
         return self._refused()
 
+    def trigger_checkpoint(self) -> CompletableFuture[int]:
+        return self._refused()
+
     def stop_with_savepoint(self, drain: bool, directory: Optional[str] = None) -> CompletableFuture[str]:
         return self._refused()
 

@@ -31,7 +31,7 @@ def throwable(error: BaseException, class_name: str = "") -> Throwable:
     """An error for Flink's clients. `class_name` is the Java class that they know it by."""
     name = class_name or f"{type(error).__module__}.{type(error).__qualname__}"
     trace = f"{name}: {error}\n" + "".join(traceback.format_exception(error))
-    data = serialized_throwable(name, f"{name}: {error}", trace)
+    data = serialized_throwable(name, str(error), trace)
     return Throwable(name, trace, base64.b64encode(data).decode())
 
 

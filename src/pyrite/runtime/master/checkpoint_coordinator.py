@@ -33,6 +33,7 @@ from pyrite.runtime.master.decisions import (
 from pyrite.runtime.master.job_events import (
     AttemptBegunEvent,
     CheckpointStoredEvent,
+    HurryCheckpointEvent,
     MessageEvent,
     SavepointEvent,
     TaskId,
@@ -103,6 +104,9 @@ class CheckpointCoordinator:
             case CheckpointStoredEvent(checkpoint_id, error):
                 self._on_stored(checkpoint_id, error, now_ms)
             case TickEvent():
+                self._tick(now_ms)
+            case HurryCheckpointEvent():
+                self._schedule.hurry(now_ms)
                 self._tick(now_ms)
             case SavepointEvent(request):
                 self._on_savepoint(request, now_ms)

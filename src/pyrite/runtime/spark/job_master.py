@@ -35,6 +35,7 @@ from pyrite.core.config.options import (
 from pyrite.core.config.spark_master import is_local, spark_master
 from pyrite.core.connector.guarantee import EndToEnd
 from pyrite.core.errors import (
+    CheckpointError,
     FencedError,
     InvalidProgramError,
     JobCancelledError,
@@ -57,6 +58,7 @@ from pyrite.runtime.master.end_to_end import end_to_end
 from pyrite.runtime.master.job_master_core import JobMasterCore
 from pyrite.runtime.master.picklable import check_picklable
 from pyrite.runtime.spark.attempt_runner import check_slots, wait_for_slots
+from pyrite.runtime.spark.checkpoint_requests import CheckpointRequests
 from pyrite.runtime.spark.driver_sinks import DriverSinks
 from pyrite.runtime.spark.event_queue import EventQueue
 from pyrite.runtime.spark.job_claim import JobClaim, claim_job
@@ -106,6 +108,7 @@ class JobMaster:
         if self._store is not None:
             checkpoints = checkpoint_settings(configuration, str(self.job_id), self._store)
         self._settings = task_settings(configuration, graph.job, batch, checkpoints, Migrations(job.migrations))
+        self._checkpoint_requests = CheckpointRequests()
         self._requests = JobRequests(str(self.job_id), configuration, self._events.put)
         settings = AttemptSettings(
             DeploymentEncoder(self._settings),
@@ -191,6 +194,16 @@ class JobMaster:
         """Takes a savepoint while the job keeps running; returns its location."""
         return self._requests.savepoint(directory, CheckpointKind.SAVEPOINT)
 
+    def trigger_checkpoint(self) -> CompletableFuture[int]:
+        """Takes the next checkpoint now; returns its number."""
+        if not self._is_periodic:
+            refused: CompletableFuture[int] = CompletableFuture()
+            refused.set_exception(CheckpointError("the job takes no checkpoints: take a savepoint instead"))
+            return refused
+        asked = self._checkpoint_requests.ask(self._view.checkpoints)
+        self._events.put(job_events.HurryCheckpointEvent())
+        return asked
+
     def stop_with_savepoint(self, drain: bool, directory: Optional[str] = None) -> CompletableFuture[str]:
         """Takes a savepoint at which the job ends; where it is. `drain`: event time comes to its end first."""
         return self._requests.savepoint(directory, CheckpointKind.DRAIN if drain else CheckpointKind.STOP)
@@ -262,6 +275,7 @@ class JobMaster:
         view = self._core.view()
         now_ms = self._clock.now_ms()
         self._reporter.after_event(view, now_ms)
+        self._checkpoint_requests.look(view.checkpoints)
         self._view = replace(view, at_ms=now_ms, trouble=self._reporter.trouble.partition("\n")[0])
 
     def _carry_out(self, instruction: job_instructions.Instruction) -> None:
@@ -325,7 +339,8 @@ class JobMaster:
         self._publish()
         self._runners.release()
         self._results.close()
-        self._requests.close(f"the job has ended: {status.name}")
+        for requests in (self._requests, self._checkpoint_requests):
+            requests.close(f"the job has ended: {status.name}")
         is_ours = status is not JobStatus.SUSPENDED and not isinstance(error, (FencedError, JobRefusedError))
         if self._storage is not None and is_ours:
             self._end_storage(self._storage, status)

@@ -163,8 +163,7 @@ async def _checkpoint(rest: RestServices, call: Call) -> Triggered:
     kind = body.checkpoint_type or "CONFIGURED"
     if kind.upper() not in ("CONFIGURED", "FULL", "INCREMENTAL"):
         raise RestError(400, f"Request did not match expected format: checkpointType '{kind}' is unknown.")
-    request = {"command": "checkpoint", "type": kind.upper()}
-    return _begin(rest, "checkpoint", call, request, body.trigger_id)
+    return _begin(rest, "checkpoint", call, {"command": "checkpoint"}, body.trigger_id)
 
 
 async def _checkpoint_status(rest: RestServices, call: Call) -> CheckpointTriggerStatus:

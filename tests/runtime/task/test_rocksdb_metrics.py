@@ -18,11 +18,9 @@ from pyrite.state.rocksdb.backend import RocksDBBackend
 
 @pytest.fixture
 def backend(tmp_path: Path) -> RocksDBBackend:
-    """A database with some state."""
+    """One whose database is open."""
     backend = RocksDBBackend(tmp_path)
-    backend.context.key = "a"
-    backend.value_state("total").update(5)
-    assert backend.entry_count() == 1
+    backend._contents.store.open()
     return backend
 
 
@@ -36,6 +34,10 @@ def reported(backend: RocksDBBackend, *names: str) -> dict[str, Any]:
     return {name: value for name, value in metrics.read().items() if name.startswith("rocksdb.")}
 
 
+def test_property_is_0_as_long_as_there_is_no_database(tmp_path: Path) -> None:
+    assert reported(RocksDBBackend(tmp_path), "block-cache-capacity") == {"rocksdb.block-cache-capacity": 0}
+
+
 def test_nothing_is_reported_by_default(backend: RocksDBBackend) -> None:
     assert reported(backend) == {}
 
@@ -47,7 +49,7 @@ def test_properties_that_are_turned_on_are_reported(backend: RocksDBBackend) -> 
 
 
 def test_every_property_is_one_that_the_database_knows(backend: RocksDBBackend) -> None:
-    db = backend._contents.store.open()
+    db = backend._contents.store.db
     names = [metric.spec.name for metric in ROCKSDB_METRICS]
     assert [name for name in names if db.property_int_value(f"rocksdb.{name}") is None] == []
     assert len(reported(backend, *names)) == len(names)

@@ -15,8 +15,8 @@ HEAD: Final = """# Metrics
 *Made from [declared_metrics.py](../../src/pyrite/core/declared_metrics.py) by [make_metrics.py](../make_metrics.py).*
 
 Every task reports its metrics with its heartbeat (`heartbeat.interval`, a second by default). `pyrite run` shows some
-of them while a job runs, and `JobClient.get_metrics()` has all of them as last reported. Names and scopes are Flink's
-where the meaning is the same.
+of them while a job runs, `JobClient.get_metrics()` has all of them as last reported, and
+[reporters](metric_reporters.md) bring them to other systems. Names and scopes are Flink's where meanings are the same.
 
 A function registers metrics of its own when it opens, as in PyFlink: `runtime_context.get_metrics_group()` has
 `counter`, `gauge`, `meter`, `distribution` and `add_group`. They belong to the function's operator: two operators with
@@ -50,7 +50,7 @@ print(sorted({metric.name.name for metric in metrics if metric.name.name.startsw
 tea
 coffee
 {'count': 2, 'sum': 9, 'min': 3, 'max': 6, 'mean': 4.5}
-['numRecordsIn', 'numRecordsOut']
+['numRecordsIn', 'numRecordsInPerSecond', 'numRecordsOut', 'numRecordsOutPerSecond']
 ```
 
 A key of `get_metrics()` is a `MetricId`: the vertex, the subtask, the operator's id and name, and the metric's name

@@ -13,6 +13,7 @@ from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.config.keys_without_effect import NO_EFFECT_KEYS
 from pyrite.core.config.memory.memory_options import MAX_BYTES
 from pyrite.core.config.options import ALL_OPTIONS
+from pyrite.core.config.reporter_options import REPORTER_OPTIONS
 from pyrite.storage.s3_settings import S3_OPTIONS
 
 PAGE: Final = Path(__file__).resolve().parent / "guide" / "options.md"
@@ -42,6 +43,7 @@ def page() -> str:
     lines = [HEAD, *_section("Jobs, tasks and checkpoints", (each for each in options if each.key not in others))]
     lines += _section("JobManager, REST and history", of_cluster)
     lines += _section("Memory", of_memory)
+    lines += _section("Reporters of metrics: keys below `metrics.reporter.NAME.`", REPORTER_OPTIONS)
     lines += _section("SQL and the Table API", of_tables)
     lines += _section("S3", S3_OPTIONS)
     lines += [NO_EFFECT, *(f"| `{key}` | {why} |" for key, why in sorted(NO_EFFECT_KEYS.items()))]

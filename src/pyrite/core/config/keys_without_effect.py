@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.metric_options import REPORTER_PREFIX
 from pyrite.core.config.options import ALL_OPTIONS
 
 _log = logging.getLogger(__name__)
@@ -82,7 +83,7 @@ def keys_without_effect(configuration: Configuration) -> list[str]:
     for key in sorted(configuration.key_set()):
         if key in NO_EFFECT_KEYS:
             lines.append(f"{key}: {NO_EFFECT_KEYS[key]}")
-        elif key not in read and not key.startswith("spark."):
+        elif key not in read and not key.startswith(("spark.", REPORTER_PREFIX)):
             meant = difflib.get_close_matches(key, read, 1, _ALIKE)
             if key in _flink_keys():
                 lines.append(f"{key}: an option of Flink only")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
-from pyrite.core.config import checkpoint_options, cluster_options, sql_options
+from pyrite.core.config import checkpoint_options, cluster_options, metric_options, sql_options
 from pyrite.core.config.config_options import (
     ConfigOption,
     member_of,
@@ -150,7 +150,14 @@ TASK_CPUS: Final = ConfigOption(
     "spark.task.cpus", float, 0.05, "Cores one Spark slot takes; a small fraction, since tasks mostly wait."
 )
 
-_MODULES: Final = (checkpoint_options, cluster_options, memory_options, sql_options, time_characteristic)
+_MODULES: Final = (
+    checkpoint_options,
+    cluster_options,
+    memory_options,
+    metric_options,
+    sql_options,
+    time_characteristic,
+)
 ALL_OPTIONS: Final = tuple(
     value
     for declared in (globals().copy(), *map(vars, _MODULES))

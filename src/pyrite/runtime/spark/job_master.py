@@ -273,9 +273,10 @@ class JobMaster:
     def _publish(self) -> None:
         """Lets everybody see what the event has changed."""
         view = self._core.view()
-        self._reporter.after_event(view, self._clock.now_ms())
+        now_ms = self._clock.now_ms()
+        self._reporter.after_event(view, now_ms)
         self._checkpoint_requests.look(view.checkpoints)
-        self._view = replace(view, trouble=self._reporter.trouble.partition("\n")[0])
+        self._view = replace(view, at_ms=now_ms, trouble=self._reporter.trouble.partition("\n")[0])
 
     def _carry_out(self, instruction: job_instructions.Instruction) -> None:
         match instruction:

@@ -12,10 +12,13 @@ from pyrite.core.clock import Clock
 from pyrite.core.config.memory.process_memory import size_text
 from pyrite.core.declared_metrics import (
     BACK_PRESSURED_TIME,
+    BACK_PRESSURED_TIME_RATE,
     BUSY_TIME,
+    BUSY_TIME_RATE,
     CURRENT_STEP_PLACE,
     CURRENT_STEP_TIME,
     IDLE_TIME,
+    IDLE_TIME_RATE,
     INPUT_QUEUE_LENGTH,
     INPUT_QUEUE_SIZE,
     MEMORY_USED,
@@ -24,6 +27,7 @@ from pyrite.core.declared_metrics import (
 )
 from pyrite.core.errors import TaskMemoryError
 from pyrite.core.metric_group import MetricGroup
+from pyrite.core.metric_rate import Rate
 from pyrite.runtime.spark.mailbox import Mailbox
 from pyrite.runtime.spark.task_ending import place_of
 from pyrite.runtime.task.async_loop import ThreadedEventLoop
@@ -54,6 +58,9 @@ class TaskMonitor:
         expose(BUSY_TIME, lambda: spent_us()[0] / 1000)
         expose(IDLE_TIME, lambda: spent_us()[1] / 1000)
         expose(BACK_PRESSURED_TIME, lambda: spent_us()[2] / 1000)
+        expose(BUSY_TIME_RATE, Rate(lambda: spent_us()[0] / 1000, self._clock))
+        expose(IDLE_TIME_RATE, Rate(lambda: spent_us()[1] / 1000, self._clock))
+        expose(BACK_PRESSURED_TIME_RATE, Rate(lambda: spent_us()[2] / 1000, self._clock))
         expose(INPUT_QUEUE_LENGTH, lambda: mailbox.queued_frames)
         expose(INPUT_QUEUE_SIZE, lambda: mailbox.queued_bytes)
         expose(MEMORY_USED, self._measure_memory)

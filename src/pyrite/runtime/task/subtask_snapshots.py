@@ -44,6 +44,8 @@ class SubtaskSnapshots(Snapshots):
         self._uploads = uploads
         self._declined = declined
         self._unrecorded: dict[int, SnapshotUpload] = {}
+        self.last = CheckpointMetrics()
+        """Of the last checkpoint."""
         self.stops_at: Optional[int] = None
         """The checkpoint with which the job stops: nothing is done until it is complete or aborted."""
 
@@ -61,7 +63,7 @@ class SubtaskSnapshots(Snapshots):
         self.pass_on(barrier)
         if barrier.stops:
             self.stops_at = barrier.checkpoint_id
-        metrics = CheckpointMetrics(
+        metrics = self.last = CheckpointMetrics(
             sync_ms=(self._clock.monotonic_us() - begun_us) / 1000,
             start_delay_ms=max(0.0, begun_ms - barrier.triggered_ms - alignment_us / 1000),
             alignment_ms=alignment_us / 1000,

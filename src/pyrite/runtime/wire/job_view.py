@@ -94,6 +94,8 @@ class JobView:
     """When the job last came to each status."""
     story: tuple[Transition, ...] = ()
     supersteps: Mapping[str, Any] = field(default_factory=dict)
+    at_ms: int = 0
+    """The moment; 0: not known."""
     trouble: str = ""
     """What the user should know now: why the job restarts, what it waits for, why its last checkpoint failed."""
 

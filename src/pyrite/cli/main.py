@@ -12,6 +12,7 @@ from click.shell_completion import shell_complete
 
 from pyrite import __version__
 from pyrite.cli.cancel_command import cancel_command
+from pyrite.cli.checkpoint_command import checkpoint_command
 from pyrite.cli.checkpoints_command import checkpoints_command
 from pyrite.cli.cluster_command import cluster_command
 from pyrite.cli.completion_command import COMPLETION_VARIABLE, completion_command
@@ -55,6 +56,7 @@ for command in (
     sql_command,
     list_command,
     savepoint_command,
+    checkpoint_command,
     stop_command,
     cancel_command,
     rescale_command,

@@ -26,6 +26,7 @@ from pyrite.cli.options import InOrderGroup, settings_option
 from pyrite.cli.session_hosts import SessionHosts
 from pyrite.cli.table import print_table
 from pyrite.core.config.effective_settings import configuration_folder
+from pyrite.core.config.memory.memory_table import memory_text
 from pyrite.core.config.options import SPARK_MASTER
 
 
@@ -80,6 +81,8 @@ def _start(invocation: Invocation, workers: Optional[int], cores: int, memory: s
     """
     hosts = None if workers is not None else SessionHosts.of_folder(configuration_folder(Path.cwd()))
     count = workers if hosts is None else hosts.workers
+    if sums := memory_text(invocation.configuration):
+        click.echo(sums)
     cluster = start_cluster(ClusterOptions(count or 1, cores, memory, port), cluster_folder())
     click.echo(f"A Spark master and {_workers(len(cluster.workers))} are up: {cluster.url}")
     if hosts is not None:

@@ -62,6 +62,7 @@ WHAT: Final = {
     ("sliding_10", "tumbling"): ("sliding windows, 10 for each record", "tumbling windows"),
     ("live_windows_1m", "live_windows_1k"): ("1 million live windows", "1,000 live windows"),
     ("window_memory", "itself"): ("memory in the last third of a run with ever new keys", "in the second third"),
+    ("metric_reporters", "off"): ("keyed state, 1,000 keys, with all reporters of metrics", "without reporters"),
     ("delta_iteration", "slowest"): ("a superstep with a small workset", "the slowest superstep, 200,003 vertices"),
 }
 

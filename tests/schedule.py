@@ -12,7 +12,41 @@ from typing import Final
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
-LONGEST: Final[tuple[str, ...]] = ()
+LONGEST: Final = (
+    "tests/whole/contract/test_contract.py",
+    "tests/connectors/kafka",
+    "tests/spark/test_processes_that_die.py",
+    "tests/chaos/test_soak.py",
+    "tests/docs/test_readme.py",
+    "tests/spark/test_signals.py",
+    "tests/whole/simulation/test_protocol.py",
+    "tests/runtime/test_random_dags.py",
+    "tests/examples/test_examples.py",
+    "tests/spark/test_tables.py",
+    "tests/whole/simulation/test_in_flight.py",
+    "tests/whole/simulation/test_regions.py",
+    "tests/whole/simulation/test_loops.py",
+    "tests/whole/simulation/test_lives.py",
+    "tests/spark/test_flow.py",
+    "tests/spark/test_programs.py",
+    "tests/spark/test_checkpoints.py",
+    "tests/spark/test_jvm.py",
+    "tests/spark/test_columns.py",
+    "tests/spark/test_job_files.py",
+    "tests/connectors/files",
+    "tests/connectors/nats",
+    "tests/spark/test_async.py",
+    "tests/spark/test_api.py",
+    "tests/spark/test_commands.py",
+    "tests/spark/test_sql_prompt.py",
+    "tests/spark/test_life_of_an_attempt.py",
+    "tests/cli/test_cluster.py",
+    "tests/whole/savepoints/test_features.py",
+    "tests/whole/simulation/test_columns.py",
+    "tests/state/contract/test_random_operations.py",
+    "tests/operators/window/test_against_model.py",
+    "tests/operators/window/test_nothing_leaks.py",
+)
 """What takes longest, the longest first: `make test` prints it at its end."""
 _SHARING: Final = "tests/connectors/"
 """The folder whose folders have a server each."""

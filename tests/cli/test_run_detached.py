@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import sys
 import time
 import zipfile
 from collections.abc import Callable, Iterator
@@ -111,8 +112,10 @@ def test_collection_runs_without_spark(tmp_path: Path, capsys: Captured) -> None
     ],
 )
 def test_program_is_a_file_an_archive_or_a_module(
-    tmp_path: Path, capsys: Captured, words: list[str], expected: list[str]
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch, words: list[str], expected: list[str]
 ) -> None:
+    for module in ("jobs.words", "jobs"):  # of another case's archive
+        monkeypatch.delitem(sys.modules, module, raising=False)
     archive, file = tmp_path / "jobs.zip", tmp_path / "job.py"
     file.write_text(_SHOWS_SETTINGS)
     with zipfile.ZipFile(archive, "w") as packed:

@@ -17,10 +17,12 @@ from typing import Any, Final, Optional
 import click
 
 from pyrite.control.job_manager.instances import Instance, instances
+from pyrite.control.job_manager.job_manager import JobManager
 from pyrite.control.job_manager.job_store import JobStore
 from pyrite.control.job_manager.server import listen, serve
 from pyrite.control.rest.services import RestSettings
 from pyrite.core.config.cluster_options import (
+    JOB_STORE_EXPIRATION,
     REST_BIND_ADDRESS,
     REST_BIND_PORT,
     REST_MAX_CONTENT_LENGTH,
@@ -32,6 +34,7 @@ from pyrite.core.config.cluster_options import (
     WEB_UPLOAD_DIRECTORY,
 )
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.effective_settings import effective_values
 from pyrite.core.errors import PyriteError
 
 _START_S: Final = 60.0
@@ -42,7 +45,7 @@ _SHOWN_LINES: Final = 5
 
 def run_job_manager(host: Optional[str], port: Optional[int], settings: Mapping[str, str]) -> None:
     """Runs a JobManager in this process until a signal ends it."""
-    configuration = Configuration(settings)
+    configuration = Configuration(effective_values(Path.cwd(), settings))
     store = JobStore.of_user()
     store.make()
     logging.basicConfig(
@@ -61,7 +64,8 @@ def run_job_manager(host: Optional[str], port: Optional[int], settings: Mapping[
             click.echo(f"The JobManager is up: {url}{taken}")
 
         with contextlib.suppress(KeyboardInterrupt):
-            asyncio.run(serve(store, listener, settings_at, ready))
+            manager = JobManager(store, configuration.get(JOB_STORE_EXPIRATION))
+            asyncio.run(serve(manager, store, listener, settings_at, ready))
 
 
 def _rest_settings(configuration: Configuration, store: JobStore, url: str) -> RestSettings:

@@ -9,6 +9,7 @@ import click
 from pyrite.cli.invocation import Invocation
 from pyrite.cli.options import InOrderGroup, settings_option
 from pyrite.core.config.cluster_options import MAX_PORT
+from pyrite.core.config.memory.memory_table import memory_text
 from pyrite.core.extras import load
 
 _host = click.argument("host", required=False, help="The address to listen on (default: rest.bind-address).")
@@ -39,6 +40,12 @@ def _check_packages() -> None:
         load(module, "jobmanager", "a JobManager")
 
 
+def _show_memory(invocation: Invocation) -> None:
+    """How memory is divided, if its size is configured."""
+    if sums := memory_text(invocation.configuration):
+        click.echo(sums)
+
+
 @jobmanager_command.command("start")
 @_host
 @_port
@@ -49,6 +56,7 @@ def _start(invocation: Invocation, host: Optional[str], webui_port: Optional[int
     _check_packages()
     from pyrite.cli.jobmanager import start_job_manager
 
+    _show_memory(invocation)
     click.echo(start_job_manager(host, webui_port, invocation.settings))
 
 
@@ -62,6 +70,7 @@ def _start_foreground(invocation: Invocation, host: Optional[str], webui_port: O
     _check_packages()
     from pyrite.cli.jobmanager import run_job_manager
 
+    _show_memory(invocation)
     run_job_manager(host, webui_port, invocation.settings)
 
 

@@ -12,6 +12,7 @@ from click.shell_completion import shell_complete
 
 from pyrite import __version__
 from pyrite.cli.cancel_command import cancel_command
+from pyrite.cli.checkpoint_command import checkpoint_command
 from pyrite.cli.checkpoints_command import checkpoints_command
 from pyrite.cli.cluster_command import cluster_command
 from pyrite.cli.completion_command import COMPLETION_VARIABLE, completion_command
@@ -20,6 +21,7 @@ from pyrite.cli.historyserver_command import historyserver_command
 from pyrite.cli.invocation import Invocation
 from pyrite.cli.jobmanager_command import jobmanager_command
 from pyrite.cli.list_command import list_command
+from pyrite.cli.logs_command import logs_command
 from pyrite.cli.options import InOrderGroup, kebab_case
 from pyrite.cli.rescale_command import rescale_command
 from pyrite.cli.run_command import info_command, run_application_command, run_command
@@ -54,9 +56,11 @@ for command in (
     sql_command,
     list_command,
     savepoint_command,
+    checkpoint_command,
     stop_command,
     cancel_command,
     rescale_command,
+    logs_command,
     state_command,
     checkpoints_command,
     config_command,

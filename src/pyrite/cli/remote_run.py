@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 import click
@@ -15,6 +16,7 @@ from pyrite.cli.spinner import spinner
 from pyrite.control.job_manager_gateway import SubmittedProgram
 from pyrite.core.config.cluster_options import REST_ADDRESS, REST_PORT
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.effective_settings import effective_values
 from pyrite.core.config.options import PYTHON_ARCHIVES, PYTHON_FILES, PYTHON_REQUIREMENTS
 from pyrite.core.errors import InvalidProgramError, JobCancelledError, JobExecutionError
 from pyrite.core.job.job_status import JobStatus
@@ -24,7 +26,7 @@ _LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
 
 def run_remote(program: SubmittedProgram, invocation: Invocation, detached: bool, as_json: bool) -> None:
     """Submits a program; returns then, or when its job is over. Ctrl-C ends the waiting, not the job."""
-    configuration = Configuration(program.settings)
+    configuration = Configuration(effective_values(Path(program.path).parent, program.settings))
     address = invocation.job_manager or f"{configuration.get(REST_ADDRESS)}:{configuration.get(REST_PORT)}"
     _check_files(program, configuration, address)
     with JobManagerClient(address) as client:

@@ -21,6 +21,7 @@ from pyrite.control.job_manager_gateway import SubmissionRefusedError, Submitted
 from pyrite.control.running_jobs import running_jobs
 from pyrite.core.clock import SystemClock
 from pyrite.core.config.checkpoint_options import JOB_ID
+from pyrite.core.config.effective_settings import effective_values
 from pyrite.core.file_uri import local_path
 from pyrite.graph.executor import ExecutionContext, load_executor
 
@@ -46,7 +47,9 @@ def run_detached(program: SubmittedProgram, as_json: bool) -> None:
     """Starts a driver in the background; returns when its job starts. What is wrong with the program is reported."""
     store = JobStore.of_user()
     store.make()
-    job_id = program.settings.get(JOB_ID.key) or uuid.uuid4().hex
+    settings = effective_values(Path(program.path).parent, program.settings)  # as they are now, at each restart too
+    program = replace(program, settings=settings)
+    job_id = settings.get(JOB_ID.key) or uuid.uuid4().hex
     if driver_pid(store.job(job_id)) is not None or any(entry.job_id == job_id for _, entry in running_jobs()):
         raise SubmissionRefusedError(f"job {job_id} is running: cancel it first, or name another --job-id")
     if program.path:

@@ -186,6 +186,14 @@ CURRENT_OUTPUT_WATERMARK: Final = MetricSpec(
 NUM_LATE_RECORDS_DROPPED: Final = MetricSpec(
     "numLateRecordsDropped", _COUNTER, _OPERATOR, 0, "Records that were dropped because they came too late.", "records"
 )
+NUM_NULL_ROW_TIME_RECORDS_DROPPED: Final = MetricSpec(
+    "numNullRowTimeRecordsDropped",
+    _COUNTER,
+    _OPERATOR,
+    0,
+    "Rows that a window table function dropped because their time is NULL.",
+    "records",
+)
 NUM_STATE_ENTRIES: Final = MetricSpec(
     "numStateEntries", _GAUGE, _OPERATOR, 0, "Entries of the operator's state; with rocksdb an estimate.", "entries"
 )

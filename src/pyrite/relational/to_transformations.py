@@ -21,6 +21,7 @@ from pyrite.expressions.folding import with_start_time
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.calc import CalcSpec
+from pyrite.operators.relational.changelog_normalize import ChangelogNormalizeSpec
 from pyrite.operators.relational.constraint_enforcer import ConstraintEnforcerSpec
 from pyrite.operators.relational.correlate import CorrelateSpec
 from pyrite.operators.relational.drop_update_before import DropUpdateBeforeSpec
@@ -28,16 +29,19 @@ from pyrite.operators.relational.expand import ExpandSpec
 from pyrite.operators.relational.group_aggregate import GroupAggregateSpec
 from pyrite.operators.relational.limit import LimitSpec
 from pyrite.operators.relational.scan import ScanSpec
+from pyrite.operators.relational.time_windows import Session
 from pyrite.operators.relational.values import ValuesSource
 from pyrite.operators.relational.watermark_assigner import WatermarkAssignerSpec
 from pyrite.operators.sink import SinkSpec
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import GroupAggregate
-from pyrite.relational.plan.changelog_nodes import DropUpdateBefore
+from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.render import describe
+from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
+from pyrite.relational.window_specs import window_aggregate, window_table_function
 
 
 class Translator:
@@ -99,9 +103,17 @@ class Translator:
                 return self._exchange(node)
             case GroupAggregate():
                 return self._keyed(self._operator("GroupAggregate", self._group_aggregate(node), node), node.grouping)
+            case WindowAggregate():
+                return self._keyed(self._operator("WindowAggregate", window_aggregate(node), node), node.grouping)
+            case WindowTableFunction():
+                function = self._operator("WindowTableFunction", window_table_function(node), node)
+                is_session = isinstance(node.windowing.windows, Session)
+                return self._keyed(function, node.windowing.partition_keys) if is_session else function
             case Expand():
                 expand = ExpandSpec(node.projections, node.input.row_type, node.row_type, describe(node))
                 return self._operator("Expand", expand, node)
+            case ChangelogNormalize():
+                return self._keyed(self._operator("ChangelogNormalize", self._normalize(node), node), node.keys)
             case DropUpdateBefore():
                 return self._operator("DropUpdateBefore", DropUpdateBeforeSpec(), node)
             case nodes.Sink():
@@ -124,6 +136,11 @@ class Translator:
         transformation.keyed = True
         transformation.non_parallel = not keys
         return transformation
+
+    def _normalize(self, node: ChangelogNormalize) -> ChangelogNormalizeSpec:
+        emits_update_before = ChangeKind.UPDATE_BEFORE in node.changelog.kinds
+        condition = node.condition and self._computed(node.condition)
+        return ChangelogNormalizeSpec(node.keys, condition, node.row_type, emits_update_before, describe(node))
 
     def _group_aggregate(self, node: GroupAggregate) -> GroupAggregateSpec:
         return GroupAggregateSpec(

@@ -39,13 +39,16 @@ def listen(host: str, ports: Iterable[int]) -> socket.socket:
 
 
 async def serve(
-    store: JobStore, listener: socket.socket, settings: Callable[[str], RestSettings], on_ready: Callable[[str], None]
+    manager: JobManager,
+    store: JobStore,
+    listener: socket.socket,
+    settings: Callable[[str], RestSettings],
+    on_ready: Callable[[str], None],
 ) -> None:
     """Runs a JobManager until a signal ends it. `settings` are those of a server at an address."""
     uvicorn: Any = load("uvicorn", "jobmanager", "a JobManager")
     host, port = listener.getsockname()[:2]
     url = f"http://{host}:{port}"
-    manager = JobManager(store)
     await manager.start()
     on_ready(url)  # before others learn of it by its lock
     instance = InstanceLock(store, Instance(os.getpid(), url, SystemClock().now_ms()))

@@ -38,6 +38,12 @@ JOB_MANAGER_ADDRESS: Final = ConfigOption(
 TASK_SLOTS: Final = ConfigOption(
     "taskmanager.numberOfTaskSlots", whole_number(1), 1, "How many subtasks of an operator one TaskManager runs."
 )
+JOB_STORE_EXPIRATION: Final = ConfigOption(
+    "jobstore.expiration-time",
+    parse_duration_ms,
+    7 * 24 * 3_600_000,
+    "How long the JobManager remembers a job that is over, with its logs. In Flink 1 hour.",
+)
 ARCHIVE_DIRECTORY: Final = ConfigOption(
     "jobmanager.archive.fs.dir",
     str,

@@ -21,6 +21,7 @@ from pyrite.expressions.values import to_column, to_values
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.row_keys import RowKeys, row_keys
+from pyrite.operators.relational.running_aggregate import RunningAggregate
 
 _STATE: Final = "groups"
 _NAMESPACE: Final = 0
@@ -74,10 +75,15 @@ class GroupAggregateOperator(Operator):
         self._schema = to_arrow_schema(spec.output)
         self._changes_schema = self._schema.append(pa.field(CHANGE_KINDS, pa.int8()))
         self._is_batch = self.context.settings.batch
+        can_run = not spec.retracts and not self._is_batch and RunningAggregate.can_run(spec.calls)
+        self._running = RunningAggregate(spec.calls, spec.emits_update_before) if can_run else None
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         batch = block.batch
         keys = row_keys(batch, self._key_names)
+        if self._running is not None and self._running.takes(batch) and keys.are_distinct():
+            self._run(self._running, batch, keys)
+            return
         columns = [
             to_values(batch.column(place), kind) for place, kind in zip(self._handler.columns, self._types, strict=True)
         ]
@@ -89,6 +95,20 @@ class GroupAggregateOperator(Operator):
                 self._change(block, keys, rows)
         except Exception as error:
             raise_user_error(error, self.label(), None, None)
+
+    # In columns -------------------------------------------------------------------------------------------------------
+
+    def _run(self, running: RunningAggregate, batch: Any, keys: RowKeys) -> None:
+        """Works on a whole block of inserts at once."""
+        table = self._tables.load(_NAMESPACE, keys.state_keys)
+        changes, states = running.run(batch, keys.indices, list(map(table.get, keys.state_keys)))
+        table.update(zip(keys.state_keys, states, strict=True))
+        self._tables.touch(_NAMESPACE, keys.state_keys)
+        if len(changes.rows):
+            rows = pa.array(changes.rows)
+            taken = [batch.column(place).take(rows) for place in self._spec.grouping]
+            arrays = [*taken, *changes.columns, pa.array(changes.kinds)]
+            self.output.emit(ColumnBlock(pa.record_batch(arrays, schema=self._changes_schema)))
 
     # Streaming --------------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from pyrite.relational.passes.choose_aggregates import choose_aggregates
+from pyrite.relational.passes.add_exchanges import add_exchanges
 from pyrite.relational.passes.infer_changelog import infer_changelog
 from pyrite.relational.passes.merge_calcs import merge_calcs
 from pyrite.relational.passes.normalize_sources import normalize_sources
@@ -17,6 +17,7 @@ from pyrite.relational.passes.push_filters import push_filters
 from pyrite.relational.passes.push_limits import push_limits
 from pyrite.relational.passes.push_partitions import push_partitions
 from pyrite.relational.passes.push_watermarks import push_watermarks
+from pyrite.relational.passes.recognise_windows import recognise_windows
 from pyrite.relational.passes.settings import STREAMING, PassSettings
 from pyrite.relational.passes.simplify import simplify
 from pyrite.relational.passes.split_grouping_sets import split_grouping_sets
@@ -33,7 +34,8 @@ PASSES: Final[tuple[Callable[[RelNode], RelNode], ...]] = (
     prune_columns,
 )
 PHYSICAL_PASSES: Final[tuple[Callable[[RelNode, PassSettings], RelNode], ...]] = (
-    choose_aggregates,
+    recognise_windows,
+    add_exchanges,
     normalize_sources,
     infer_changelog,
 )

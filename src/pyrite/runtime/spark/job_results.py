@@ -39,7 +39,7 @@ class JobResults:
         """To the job's log; without one, to the terminal."""
         if log_folder() is None:
             self.terminal.write(record.as_text(), True)
-        else:
+        elif logging.getLogger(record.logger).isEnabledFor(record.level):
             logging.getLogger().handle(record.as_log_record())
 
     def collect(self, values: list[Any], committable_id: Any) -> None:

@@ -5,9 +5,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 CLASSES := $(VENV)/spark.jsa
+IN_TWO := -n 2 --no-loadscope-reorder
+PURE := $(wildcard tests/test_*.py tests/control/test_*.py) $(addprefix tests/,api benchmarks cep checkpoint core \
+	datastream expressions formats graph operators relational runtime/master runtime/task runtime/wire state \
+	storage table testing whole/behaviour whole/simulation/test_protocol.py docs/test_docstrings.py docs/test_words.py)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-kafka test test-all servers simulate api-score check format reference bench profile chaos chaos-points clean
+.PHONY: help setup demo demo-kafka test test-quick test-all coverage servers simulate api-score check format reference bench profile chaos chaos-points clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -27,11 +31,19 @@ $(CLASSES): $(READY) scripts/share_classes.py
 
 ## make test      the tests that CI runs
 test: $(CLASSES)
-	@$(BIN)/python -m pytest -m "not slow" -n 2 --dist loadfile --no-loadscope-reorder
+	@$(BIN)/python -m pytest -m "not slow" $(IN_TWO)
 
-## make test-all  all tests
+## make test-quick  those of the pure layers: no Spark, no servers, in three minutes
+test-quick: setup
+	@PYRITE_SEEDS=100 $(BIN)/python -m pytest -m "not slow and not server" $(IN_TWO) $(PURE)
+
+## make test-all  all tests, and five times as many seeds; SEEDS=n says how many
 test-all: $(CLASSES)
-	@$(BIN)/python -m pytest
+	@PYRITE_SEEDS=$(or $(SEEDS),5000) PYRITE_CONTRACT_RUNS=5 $(BIN)/python -m pytest
+
+## make coverage  the branches that `make test` takes, as build/coverage/index.html; ONLY=tests/state for a part
+coverage: $(CLASSES)
+	@$(BIN)/python -m pytest -m "not slow" $(IN_TWO) $(ONLY) --cov=pyrite --cov-report=html:build/coverage --cov-report=term:skip-covered
 
 ## make servers   the servers that the tests of connectors need, from Debian's packages (as root, or by sudo)
 servers: setup

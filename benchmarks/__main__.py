@@ -17,6 +17,7 @@ from benchmarks import (
     kafka_exactly_once,
     kafka_map,
     latency,
+    metric_reporters,
     sql,
     sql_kafka,
     throughput,
@@ -35,6 +36,7 @@ ALONE = {
     kafka_exactly_once.NAME: kafka_exactly_once.measure,
     kafka_map.NAME: kafka_map.measure,
     "latency": latency.measure,
+    metric_reporters.NAME: metric_reporters.measure,
     **sql.MEASURES,
     sql_kafka.NAME: sql_kafka.measure,
 }

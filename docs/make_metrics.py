@@ -8,6 +8,7 @@ from typing import Final
 
 from pyrite.core.declared_metrics import ALL_METRICS
 from pyrite.core.metric_spec import MetricScope
+from pyrite.core.rocksdb_metrics import ROCKSDB_METRICS
 
 PAGE: Final = Path(__file__).resolve().parent / "guide" / "metrics.md"
 HEAD: Final = """# Metrics
@@ -15,8 +16,8 @@ HEAD: Final = """# Metrics
 *Made from [declared_metrics.py](../../src/pyrite/core/declared_metrics.py) by [make_metrics.py](../make_metrics.py).*
 
 Every task reports its metrics with its heartbeat (`heartbeat.interval`, a second by default). `pyrite run` shows some
-of them while a job runs, and `JobClient.get_metrics()` has all of them as last reported. Names and scopes are Flink's
-where the meaning is the same.
+of them while a job runs, `JobClient.get_metrics()` has all of them as last reported, and
+[reporters](metric_reporters.md) bring them to other systems. Names and scopes are Flink's where meanings are the same.
 
 A function registers metrics of its own when it opens, as in PyFlink: `runtime_context.get_metrics_group()` has
 `counter`, `gauge`, `meter`, `distribution` and `add_group`. They belong to the function's operator: two operators with
@@ -50,13 +51,20 @@ print(sorted({metric.name.name for metric in metrics if metric.name.name.startsw
 tea
 coffee
 {'count': 2, 'sum': 9, 'min': 3, 'max': 6, 'mean': 4.5}
-['numRecordsIn', 'numRecordsOut']
+['numRecordsIn', 'numRecordsInPerSecond', 'numRecordsOut', 'numRecordsOutPerSecond']
 ```
 
 A key of `get_metrics()` is a `MetricId`: the vertex, the subtask, the operator's id and name, and the metric's name
 with its kind and groups. In text it is `subtask.operator.name`, `subtask.name` for the task as a whole, or `name` for
 the job.
 """
+ROCKSDB: Final = """## RocksDB
+
+Of each operator with state in RocksDB, as gauges, if `state.backend.rocksdb.metrics.NAME` is true: Flink's keys, such
+as `state.backend.rocksdb.metrics.block-cache-usage`. Each operator has a database of its own for all of its states.
+
+| metric | |
+| --- | --- |"""
 SCOPES: Final = {
     MetricScope.JOB: "Of the job, as its driver sees it.",
     MetricScope.TASK: "Of each subtask of a vertex, as a whole.",
@@ -69,7 +77,11 @@ def page() -> str:
     for scope, text in SCOPES.items():
         lines += [f"## {scope.value.capitalize()}", "", text, ""]
         lines += ["| metric | kind | unit | |", "| --- | --- | --- | --- |", *_rows(scope), ""]
-    return "\n".join(lines)
+    lines += [
+        ROCKSDB,
+        *(f"| `{metric.spec.infix}.{metric.spec.name}` | {metric.spec.description} |" for metric in ROCKSDB_METRICS),
+    ]
+    return "\n".join([*lines, ""])
 
 
 def _rows(scope: MetricScope) -> Iterator[str]:

@@ -11,7 +11,9 @@ from pyrite.core.config import cluster_options
 from pyrite.core.config.checkpoint_options import MAX_INT
 from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.config.keys_without_effect import NO_EFFECT_KEYS
+from pyrite.core.config.memory.memory_options import MAX_BYTES
 from pyrite.core.config.options import ALL_OPTIONS
+from pyrite.core.config.reporter_options import REPORTER_OPTIONS
 from pyrite.storage.s3_settings import S3_OPTIONS
 
 PAGE: Final = Path(__file__).resolve().parent / "guide" / "options.md"
@@ -36,9 +38,12 @@ def page() -> str:
     options = sorted((each for each in ALL_OPTIONS if each.key not in NO_EFFECT_KEYS), key=lambda option: option.key)
     of_tables = [option for option in options if option.key.startswith("table.")]
     of_cluster = [option for option in options if option in vars(cluster_options).values()]
-    of_jobs = [option for option in options if option not in of_tables and option not in of_cluster]
-    lines = [HEAD, *_section("Jobs, tasks and checkpoints", of_jobs)]
+    of_memory = [option for option in options if ".memory." in option.key and not option.key.startswith("state.")]
+    others = {option.key for option in (*of_tables, *of_cluster, *of_memory)}
+    lines = [HEAD, *_section("Jobs, tasks and checkpoints", (each for each in options if each.key not in others))]
     lines += _section("JobManager, REST and history", of_cluster)
+    lines += _section("Memory", of_memory)
+    lines += _section("Reporters of metrics: keys below `metrics.reporter.NAME.`", REPORTER_OPTIONS)
     lines += _section("SQL and the Table API", of_tables)
     lines += _section("S3", S3_OPTIONS)
     lines += [NO_EFFECT, *(f"| `{key}` | {why} |" for key, why in sorted(NO_EFFECT_KEYS.items()))]
@@ -58,7 +63,7 @@ def _default(option: ConfigOption[Any]) -> str:
     value = option.default
     if value is None or value in ("", [], {}):
         return "-"
-    if value == MAX_INT:
+    if value in (MAX_INT, MAX_BYTES):
         return "no limit"
     if isinstance(value, bool):
         return f"`{str(value).lower()}`"

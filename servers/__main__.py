@@ -16,6 +16,7 @@ PACKAGES = {
     "rabbitmqctl": "rabbitmq-server",
     "mosquitto": "mosquitto",
     "nats-server": "nats-server",
+    "prometheus": "prometheus",
 }
 """A program that tells whether a server is there, and the packages it comes in."""
 

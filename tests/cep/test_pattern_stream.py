@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable
 from typing import Any
@@ -18,6 +17,7 @@ from pyrite.datastream import DataStream, StreamExecutionEnvironment
 from pyrite.datastream.connectors import CollectSink
 from pyrite.testing import simulate
 from pyrite.testing.simulation import Fault, SimulationOptions, Wish
+from tests.effort import one_in
 from tests.operators.pattern.matching import one_of
 from tests.whole.simulation.ledger import LEDGERS, LedgerSink, read_ledger
 from tests.whole.simulation.scenarios import simulation_of
@@ -25,7 +25,7 @@ from tests.whole.simulation.uneven import run
 
 LOST = OutputTag("lost")
 KEYS, RECORDS = 4, 36
-SEEDS = int(os.environ.get("PYRITE_SEEDS", "5000")) // 100
+SEEDS = one_in(50)
 
 
 class Second(TimestampAssigner):
@@ -142,7 +142,7 @@ def expected() -> list[Any]:
     [
         (build, tuple(Fault), (), SEEDS),
         (build, (Fault.TASK, Fault.DRIVER), (Wish.RESCALE, Wish.RESCALE), SEEDS),
-        (build_on_rocksdb, (Fault.TASK,), (Wish.RESCALE,), SEEDS // 10),
+        (build_on_rocksdb, (Fault.TASK,), (Wish.RESCALE,), one_in(500, least=2)),
     ],
     ids=["every fault", "rescaled", "rescaled, rocksdb"],
 )

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Optional
 
-from pyrite.checkpoint.file_names import references
+from pyrite.checkpoint.file_names import named_files, references
+from pyrite.checkpoint.job_log import CHECKPOINT, JobLog, LogEntry
 from pyrite.checkpoint.job_storage import JobStorage, Recovery
 from pyrite.checkpoint.manifest import Manifest, OperatorState
+from pyrite.checkpoint.recovery_search import read_entry
 from pyrite.checkpoint.savepoint import write_savepoint
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.core.clock import ManualClock
@@ -114,3 +116,15 @@ def folders(store: CheckpointStore) -> list[str]:
 
 def shared(store: CheckpointStore) -> set[str]:
     return {f"shared/{name}" for name in store.list(f"{JOB}/shared")}
+
+
+def log_of(store: CheckpointStore) -> list[LogEntry]:
+    """The job's log as any reader sees it."""
+    return JobLog(store, JOB, "reader").entries()
+
+
+def named(store: CheckpointStore, retained: int) -> set[str]:
+    """The files that the retained checkpoints name."""
+    complete = [entry for entry in log_of(store) if entry.kind == CHECKPOINT]
+    manifests = [read_entry(store, JOB, entry) for entry in complete[-retained:]]
+    return {ref.path for manifest in manifests for ref in named_files(manifest)}

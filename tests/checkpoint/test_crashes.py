@@ -12,7 +12,7 @@ import pytest
 from pyrite.core.errors import CheckpointError, CorruptStateError, FencedError
 from pyrite.storage.store import LocalStore
 from pyrite.testing.simulated_disk import FAULTS, SimulatedCrash, SimulatedDisk
-from tests.checkpoint.jobs import JOB, Driver, folders, read_all, shared
+from tests.checkpoint.jobs import JOB, Driver, folders, log_of, named, read_all, shared
 
 
 @dataclass
@@ -184,7 +184,7 @@ def assert_second_is_unharmed(world: World, first: Driver, second: Driver) -> No
     except CheckpointError as error:  # before it was overtaken, the first one wrote a manifest of this id
         assert "is there already" in str(error)
         world.checkpoint(second)
-    writers = [entry.writer for entry in second.storage._log.entries()]
+    writers = [entry.writer for entry in log_of(second.store)]
     assert writers == sorted(writers), "the first driver has written after the second"
     assert world.survives()
 
@@ -263,7 +263,7 @@ def test_nothing_is_left_behind_in_the_long_run() -> None:
         world.checkpoint(driver)
         drop(driver)
         assert len(folders(driver.store)) == world.retained
-        assert shared(driver.store) <= driver.storage._completed.named
+        assert shared(driver.store) <= named(driver.store, world.retained)
         assert len(driver.store.list(f"{JOB}/_log")) <= world.retained + 1
         places = [f"{JOB}/{name}" for name in driver.store.list(JOB)]
         assert [name for place in places for name in driver.store.leftovers(place)] == []

@@ -147,14 +147,31 @@ def test_stop_leaves_neither_process_nor_folder(tmp_path: Path) -> None:
 def test_failed_start_shows_why_and_leaves_nothing(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
-    java = tmp_path / "java" / "bin" / "java"
-    java.parent.mkdir(parents=True)
-    java.write_text("#!/bin/sh\n[ $1 = -version ] && echo 'version \"17\"' >&2 && exit\necho no room\nexit 1\n")
-    java.chmod(0o755)
-    monkeypatch.setenv("JAVA_HOME", str(tmp_path / "java"))
+    monkeypatch.setenv("JAVA_HOME", failing_java(tmp_path))
     assert main(["cluster", "start", "--workers", "1", "--port", "0"]) == 1
     assert "Spark did not start:\n  no room" in capsys.readouterr().err
     assert not folder.exists()
+
+
+def test_start_uses_the_java_that_is_configured_and_shows_the_memory(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    settings = f"env.java.home: {failing_java(tmp_path)}\ntaskmanager.memory.process.size: 1728m"
+    monkeypatch.setenv("JAVA_HOME", "/somewhere")
+    monkeypatch.setenv("PYRITE_PROPERTIES", settings)
+    assert main(["cluster", "start", "--workers", "1", "--port", "0"]) == 1
+    output = capsys.readouterr()
+    assert "Spark did not start:\n  no room" in output.err
+    assert "    Total Flink Memory               1280.0 mb  taskmanager.memory.flink.size\n" in output.out
+
+
+def failing_java(folder: Path) -> str:
+    """A Java home whose Java starts nothing."""
+    java = folder / "java" / "bin" / "java"
+    java.parent.mkdir(parents=True)
+    java.write_text("#!/bin/sh\n[ $1 = -version ] && echo 'version \"17\"' >&2 && exit\necho no room\nexit 1\n")
+    java.chmod(0o755)
+    return str(folder / "java")
 
 
 def test_stop_tells_when_there_is_no_cluster(folder: Path, capsys: Captured) -> None:

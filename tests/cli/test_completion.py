@@ -29,8 +29,7 @@ def job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     serve_job(job, "")
     yield
     job.end()
-    for control in list(control_socket._open.values()):
-        control.close()
+    control_socket.close_all()
 
 
 class Asked:

@@ -38,8 +38,7 @@ def job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeJob]:
     yield job
     if not job.finished.done():
         job.end()
-    for control in list(control_socket._open.values()):
-        control.close()
+    control_socket.close_all()
 
 
 def until(condition: Callable[[], bool]) -> None:
@@ -119,6 +118,13 @@ def test_savepoint_prints_its_path(job: FakeJob, capsys: Captured, words: list[s
     assert main(words) == 0
     thread.join()
     assert (job.asked[0][0], capsys.readouterr().out) == (asked, "file:///savepoints/1\n")
+
+
+def test_checkpoint_prints_its_number(job: FakeJob, capsys: Captured) -> None:
+    thread = when_asked(job, lambda future: future.set_result(7))
+    assert main(["checkpoint", "words"]) == 0
+    thread.join()
+    assert capsys.readouterr().out == "checkpoint 7 of job 'words' is complete\n"
 
 
 def test_savepoint_that_is_refused_is_reported_in_the_drivers_words(job: FakeJob, capsys: Captured) -> None:

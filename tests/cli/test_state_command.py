@@ -35,12 +35,7 @@ def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeJob]
     yield job
     if not job.finished.done():
         job.end()
-    close_all()
-
-
-def close_all() -> None:
-    for control in list(control_socket._open.values()):
-        control.close()
+    control_socket.close_all()
 
 
 @pytest.fixture
@@ -116,7 +111,7 @@ def test_job_whose_checkpoints_nobody_can_read_is_reported(
     with pytest.raises(StateNotQueryableError, match=reported):
         QueryableStateClient().get_kv_state("words", "counts", "be")
     job.end()
-    close_all()
+    control_socket.close_all()
 
 
 def test_state_export_does_not_write_into_a_folder_that_is_there(tmp_path: Path, capsys: Captured) -> None:
@@ -130,7 +125,7 @@ def test_job_that_has_ended_is_not_found(state: Job, served: FakeJob) -> None:
     client = QueryableStateClient()
     assert client.get_kv_state(served.job_id, "counts", "be").value == 3
     served.end()
-    close_all()
+    control_socket.close_all()
     with pytest.raises(JobNotRunningError, match="no job of this user runs"):
         client.get_kv_state(served.job_id, "counts", "be")
     client.close()

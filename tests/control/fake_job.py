@@ -6,6 +6,7 @@ import queue
 from dataclasses import replace
 from typing import Any, Optional
 
+from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.guarantee import EndToEnd
 from pyrite.core.errors import JobCancelledError
 from pyrite.core.job.completable_future import CompletableFuture
@@ -28,6 +29,7 @@ class FakeJob:
         self.view = JobView(JobStatus.RUNNING, graph_of(name), is_batch=False, restarts=1, checkpoints=checkpoints)
         self.results: queue.Queue[Optional[list[Any]]] = queue.Queue()
         self.is_resumable = False
+        self.configuration = Configuration()
         self.guarantee = EndToEnd.of([])
         self.asked: list[tuple[tuple[Any, ...], CompletableFuture[Any]]] = []
         self.cancelled = False
@@ -46,6 +48,9 @@ class FakeJob:
 
     def trigger_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]:
         return self._ask("savepoint", directory)
+
+    def trigger_checkpoint(self) -> CompletableFuture[int]:
+        return self._ask("checkpoint")
 
     def stop_with_savepoint(self, drain: bool, directory: Optional[str] = None) -> CompletableFuture[str]:
         return self._ask("stop", drain, directory)

@@ -40,12 +40,7 @@ def job(folder: ControlFolder) -> Iterator[FakeJob]:
     yield job
     if not job.finished.done():
         job.end()
-    close_all()
-
-
-def close_all() -> None:
-    for control in list(control_socket._open.values()):
-        control.close()
+    control_socket.close_all()
 
 
 def until(condition: Callable[[], bool]) -> None:
@@ -112,7 +107,7 @@ def test_file_tells_where_the_checkpoints_are(folder: ControlFolder, settings: d
     serve_job(job, checkpoint_uri(Configuration(settings), batch=False))
     assert [entry.storage for entry in folder.running()] == [storage]
     job.end()
-    close_all()
+    control_socket.close_all()
 
 
 def test_others_are_answered_while_one_waits(folder: ControlFolder, job: FakeJob, client: Client) -> None:
@@ -198,7 +193,7 @@ def test_savepoint_that_the_jobs_end_cut_off_is_answered(
 def test_thread_and_files_are_gone_after_the_end(folder: ControlFolder, job: FakeJob) -> None:
     job.end()
     until(lambda: "control-socket" not in [thread.name for thread in threading.enumerate()])
-    assert [path.name for path in folder.path.iterdir()] == ["abc123.ended"]
+    assert sorted(path.name for path in folder.path.iterdir()) == ["abc123.document", "abc123.ended"]
 
 
 def test_next_job_of_a_program_may_have_the_same_id(folder: ControlFolder, job: FakeJob) -> None:
@@ -258,7 +253,7 @@ def test_program_that_ends_leaves_no_files_and_answers_who_waits(tmp_path: Path,
     client.close()
     assert running.wait(20) == 0
     running.stdout.close()
-    assert [path.name for path in folder.path.iterdir()] == ["abc123.ended"]
+    assert sorted(path.name for path in folder.path.iterdir()) == ["abc123.document", "abc123.ended"]
 
 
 def _environment() -> dict[str, str]:

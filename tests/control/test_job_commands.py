@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from pyrite.control.job_commands import JobCommands
+from pyrite.control.job_document import JobDocument
 from pyrite.core.errors import CheckpointError, PyriteError
 from pyrite.core.job.job_client import Rescaled
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.json_dataclasses import of_json
 from tests.control.fake_job import FakeJob
 
 
@@ -39,6 +41,17 @@ def test_savepoint_is_answered_with_its_path(job: FakeJob, directory: str | None
     (asked, future), *_ = job.asked
     future.set_result("/savepoints/1")
     assert (asked, answer.result(0)) == (("savepoint", directory), {"path": "/savepoints/1"})
+
+
+def test_checkpoint_is_answered_with_its_number(job: FakeJob) -> None:
+    answer = run(job, command="checkpoint")
+    job.asked[0][1].set_result(7)
+    assert answer.result(0) == {"checkpoint_id": 7}
+
+
+def test_document_has_all_that_is_shown_of_a_job(job: FakeJob) -> None:
+    document = of_json(JobDocument, run(job, command="document").result(0))
+    assert (document.name, document.status, document.checkpoints.completed) == ("words", "RUNNING", 5)
 
 
 def test_savepoint_that_fails_is_answered_with_the_reason(job: FakeJob) -> None:

@@ -16,12 +16,12 @@ from pyrite.core.time.watermark_strategy import TimestampAssigner, WatermarkStra
 from pyrite.core.types.types_factory import Types
 from pyrite.core.windows.evictors import CountEvictor
 from pyrite.core.windows.triggers import CountTrigger, PurgingTrigger
+from pyrite.core.windows.window_assigner import WindowAssigner
 from pyrite.core.windows.window_assigners import (
     EventTimeSessionWindows,
     GlobalWindows,
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
-    WindowAssigner,
 )
 from pyrite.datastream import (
     CoGroupFunction,

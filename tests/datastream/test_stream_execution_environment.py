@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -73,6 +74,17 @@ def test_settings_of_the_command_apply_where_the_program_says_nothing() -> None:
     with use_context(ExecutionContext(settings)):
         env = StreamExecutionEnvironment.get_execution_environment(Configuration({DEFAULT_PARALLELISM.key: "7"}))
     assert (env.get_parallelism(), env.get_max_parallelism()) == (7, 50)
+
+
+def test_settings_of_the_file_apply_where_neither_program_nor_command_say_anything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "config.yaml").write_text("parallelism.default: 3\npipeline.max-parallelism: 50\npipeline.name: file\n")
+    monkeypatch.setenv("PYRITE_CONF_DIR", str(tmp_path))
+    with use_context(ExecutionContext({MAX_PARALLELISM.key: "60"})):
+        env = StreamExecutionEnvironment.get_execution_environment(Configuration({DEFAULT_PARALLELISM.key: "7"}))
+    assert (env.get_parallelism(), env.get_max_parallelism()) == (7, 60)
+    assert env.get_configuration().get_string("pipeline.name", "") == "file"
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """The documents are true: their programs run and print what they say, links lead to files, make targets exist.
 
 The README's program runs by the commands that the README names. All others run in this process, so that they share one
-Spark; a block of SQL runs as `pyrite run script.sql` does.
+Spark, and those whose block says `simulated` in the simulation; a block of SQL runs as `pyrite run script.sql` does.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import pytest
 from pyrite.cli.script import run_script
 from pyrite.cli.sql_session import SqlScript, run_sql_scripts
 from pyrite.graph.executor import ExecutionContext
+from pyrite.testing import SimulationExecutor
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
@@ -50,6 +51,7 @@ class Program:
     language: str
     code: str
     unordered: bool
+    simulated: bool
     output: Optional[str]
     file: Optional[str]
     """The example that the block shows, which a test of its own runs."""
@@ -67,7 +69,8 @@ def programs_in(document: Path) -> list[Program]:
             line = text.count("\n", 0, block.start()) + 1
             file = next((word for word in words if word.endswith((".py", ".sql"))), None)
             name = f"{document.relative_to(ROOT)}:{line}"
-            actual.append(Program(name, language, block["body"], "unordered" in words, output, file))
+            how = ("unordered" in words, "simulated" in words)
+            actual.append(Program(name, language, block["body"], *how, output, file))
     return actual
 
 
@@ -132,12 +135,13 @@ def test_program_of_a_document_prints_what_the_document_says(
     program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    context = ExecutionContext(executor=SimulationExecutor(seed=1)) if program.simulated else ExecutionContext()
     if program.language == "sql":
-        run_sql_scripts([SqlScript(program.code)], ExecutionContext())
+        run_sql_scripts([SqlScript(program.code)], context)
     else:
         script = tmp_path / "program.py"
         script.write_text(program.code)
-        run_script(str(script), [], ExecutionContext())
+        run_script(str(script), [], context)
     printed = capsys.readouterr().out.replace(f"{tmp_path}/", "")
     assert program.output is None or shown(printed, program) == shown(program.output, program)
 

@@ -57,7 +57,7 @@ def test_random_program_gives_what_the_model_gives(
     assert result.accumulators.get("calls", 0) == calls
 
 
-@pytest.mark.parametrize("part", [0, 1, *(pytest.param(part, marks=pytest.mark.slow) for part in range(2, 10))])
+@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.slow) for part in range(1, 10))])
 def test_ten_thousand_interleavings_give_what_the_model_gives(part: int) -> None:
     for program in range(part * 50, part * 50 + 50):
         nodes = random_program(program, size=4)

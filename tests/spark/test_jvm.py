@@ -60,7 +60,9 @@ def test_no_process_is_left_when_ctrl_c_comes_while_spark_starts(mark: str, tmp_
     wait_until(lambda: not marked(mark), 15, "no process is left")
 
 
-@pytest.mark.parametrize("variables", [{"LC_ALL": "C"}, {"LC_ALL": "", "LANG": ""}])
+@pytest.mark.parametrize(
+    "variables", [{"LC_ALL": "C"}, pytest.param({"LC_ALL": "", "LANG": ""}, marks=pytest.mark.slow)]
+)
 def test_job_runs_in_folders_with_names_beyond_ascii_in_the_c_locale(
     mark: str, tmp_path: Path, variables: dict[str, str]
 ) -> None:

@@ -70,7 +70,9 @@ def test_killed_executor_fails_the_job_on_a_cluster_of_two(driver: Driver) -> No
     driver.assert_nothing_is_left()
 
 
-@pytest.mark.parametrize("driver", ["local[2]", "local-cluster[2,1,1024]"], indirect=True)
+@pytest.mark.parametrize(
+    "driver", ["local[2]", pytest.param("local-cluster[2,1,1024]", marks=pytest.mark.slow)], indirect=True
+)
 def test_killed_driver_leaves_no_process_behind(driver: Driver) -> None:
     driver.process.kill()
     wait_until(lambda: not any(map(is_alive, driver.tasks)), SOON_S, "all tasks gone")

@@ -19,7 +19,7 @@ from pyrite.storage.disk import OsDisk
 from pyrite.storage.open_store import FolderOpener, open_store
 from pyrite.storage.s3_store import S3Store
 from pyrite.storage.store import CheckpointStore, LocalStore
-from tests.checkpoint.jobs import Driver, read_all
+from tests.checkpoint.jobs import Driver, log_of, read_all
 from tests.storage.conftest import ACCESS_KEY, SECRET_KEY
 
 
@@ -87,7 +87,7 @@ def test_s3_store_create_is_ours_when_the_answer_was_lost_and_the_client_repeats
     monkeypatch.setattr(client, "put_object", put_twice)
     driver.checkpoint()
     monkeypatch.undo()
-    assert [entry.kind for entry in driver.storage._log.entries()] == ["attempt", "checkpoint"]
+    assert [entry.kind for entry in log_of(s3_store)] == ["attempt", "checkpoint"]
 
 
 def test_job_resumes_from_s3(s3_store: CheckpointStore) -> None:

@@ -23,6 +23,7 @@ from typing import Any, Optional
 
 from pyrite.cli.cluster_processes import LOOPBACK, ClusterProcess, end_processes, processes_of, start_daemon
 from pyrite.connectors.base.http_client import http_client
+from pyrite.core.config.effective_settings import effective_values
 from pyrite.core.config.options import SPARK_MASTER
 from pyrite.core.errors import PyriteError
 from pyrite.storage.private_folder import PrivateFolder, home_path
@@ -92,14 +93,15 @@ def cluster_folder() -> Path:
     return home_path("cluster", FOLDER_VARIABLE)
 
 
-def job_settings(settings: Mapping[str, str]) -> dict[str, str]:
-    """The settings of a job, with what this user's cluster asks for if the job is to run there."""
-    if not settings.get(SPARK_MASTER.key, "").startswith("spark://"):
+def job_settings(settings: Mapping[str, str], beside: Path) -> dict[str, str]:
+    """The command line's settings, with what this user's cluster asks for if the program `beside` is to run there."""
+    values = effective_values(beside, settings)
+    if not values.get(SPARK_MASTER.key, "").startswith("spark://"):
         return dict(settings)
     cluster = find_cluster(cluster_folder())
-    if cluster is None or cluster.url != settings[SPARK_MASTER.key]:
+    if cluster is None or cluster.url != values[SPARK_MASTER.key]:
         return dict(settings)
-    return {**cluster.job_settings(), **settings}
+    return {**{key: value for key, value in cluster.job_settings().items() if key not in values}, **settings}
 
 
 def find_cluster(folder: Path) -> Optional[Cluster]:

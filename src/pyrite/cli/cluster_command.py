@@ -16,9 +16,11 @@ from pyrite.cli.cluster import (
     start_cluster,
     stop_cluster,
 )
+from pyrite.cli.invocation import Invocation
 from pyrite.cli.option_types import worker_memory
 from pyrite.cli.options import InOrderGroup
 from pyrite.cli.table import print_table
+from pyrite.core.config.memory.memory_table import memory_text
 
 
 @click.group("cluster", cls=InOrderGroup)
@@ -57,8 +59,11 @@ def cluster_command() -> None:
     metavar="P",
     help="The master's port; 0 for any free one.",
 )
-def _start(workers: int, cores: int, memory: str, port: int) -> None:
+@click.pass_obj
+def _start(invocation: Invocation, workers: int, cores: int, memory: str, port: int) -> None:
     """Start a master and workers in the background."""
+    if sums := memory_text(invocation.configuration):
+        click.echo(sums)
     cluster = start_cluster(ClusterOptions(workers, cores, memory, port), cluster_folder())
     click.echo(f"A Spark master and {_workers(len(cluster.workers))} are up: {cluster.url}")
     click.echo(f"  pyrite run --master {cluster.url} JOB.py")

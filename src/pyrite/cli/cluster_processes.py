@@ -17,6 +17,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from pyrite.core.config.cluster_options import JAVA_HOME
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.effective_settings import effective_values
 from pyrite.core.errors import PyriteError, UnsupportedSparkError
 from pyrite.runtime.spark.java import ensure_java
 
@@ -143,7 +146,7 @@ def _scala_version(spark: Path) -> str:
 
 
 def _java() -> str:
-    ensure_java()
+    ensure_java(Configuration(effective_values(Path.cwd())).get(JAVA_HOME))
     home = os.environ.get("JAVA_HOME")
     java = f"{home}/bin/java" if home else shutil.which("java")
     assert java is not None, "ensure_java has found one"

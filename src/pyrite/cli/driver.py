@@ -8,20 +8,31 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import sys
-from dataclasses import asdict
+import traceback
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Optional
+from typing import Final, Optional
 
 from pyrite.cli.cluster import job_settings
-from pyrite.cli.job_log import log_to
 from pyrite.cli.program import run_program
 from pyrite.cli.script_errors import script_traceback
+from pyrite.control.job_commands import job_document
+from pyrite.control.job_log import start_job_log
 from pyrite.control.job_manager.driver_process import keep_lock
 from pyrite.control.job_manager.job_store import JobFolder, Outcome, Submission
 from pyrite.control.job_summary import JobSummary
-from pyrite.core.config.checkpoint_options import CHECKPOINTING_INTERVAL, JOB_ID
+from pyrite.core.config.checkpoint_options import (
+    CHECKPOINT_STORAGE,
+    CHECKPOINTING_INTERVAL,
+    CHECKPOINTS_DIRECTORY,
+    JOB_ID,
+    RESTART_STRATEGY,
+)
+from pyrite.core.config.checkpointing import checkpoint_storage
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.options import SPARK_MASTER
 from pyrite.core.errors import InvalidProgramError, JobCancelledError, JobSuspendedError, PyriteError
 from pyrite.core.job.job_status import JobStatus
 from pyrite.graph.executor import SPARK, ExecutionContext, Executor, load_executor
@@ -29,6 +40,7 @@ from pyrite.graph.job_spec import JobSpec
 from pyrite.graph.running_job import RunningJob
 
 _log = logging.getLogger("pyrite.driver")
+_LOCAL_MASTER: Final = re.compile(r"local\b|spark://(127\.0\.0\.1|localhost):")
 
 
 class SubmittedJobExecutor:
@@ -47,13 +59,26 @@ class SubmittedJobExecutor:
                 f"the program sets {JOB_ID.key} to '{job.job_id}', but was submitted as {self._submission.job_id}: "
                 f"submit it with --job-id {job.job_id}"
             )
+        job = replace(job, configuration=self._with_lasting_checkpoints(job.configuration))
         self._folder.write("job", {"name": job.name, "restart": _restart_strategy(job.configuration)})
         self.job = self._executor.submit(job)
         return self.job
 
+    def _with_lasting_checkpoints(self, configuration: Configuration) -> Configuration:
+        """With a place for checkpoints that the next driver finds, unless the user has named one or workers are far."""
+        is_set = any(configuration.contains(option) for option in (CHECKPOINT_STORAGE, CHECKPOINTS_DIRECTORY))
+        if is_set or not _LOCAL_MASTER.match(configuration.get(SPARK_MASTER)):
+            return configuration
+        return Configuration(configuration).set(CHECKPOINTS_DIRECTORY, (self._folder.path / "checkpoints").as_uri())
+
 
 def _restart_strategy(configuration: Configuration) -> dict[str, object]:
-    """The strategy of a job, by which its drivers are restarted too."""
+    """The strategy of a job, by which its drivers are restarted too.
+
+    A job whose checkpoints end with the driver would begin again, and write all of its output a second time: it fails.
+    """
+    if configuration.get(CHECKPOINTING_INTERVAL) and checkpoint_storage(configuration) == "jobmanager":
+        return {"settings": {RESTART_STRATEGY.key: "none"}, "is_checkpointed": False}
     settings = {key: value for key, value in configuration.to_dict().items() if key.startswith("restart-strategy")}
     return {"settings": settings, "is_checkpointed": bool(configuration.get(CHECKPOINTING_INTERVAL))}
 
@@ -66,13 +91,17 @@ def main(path: str) -> int:
     if submission is None:
         sys.stderr.write(f"error: {path} holds no program that was submitted\n")
         return 1
-    settings = job_settings({**submission.program.settings, JOB_ID.key: submission.job_id})
-    log_to(folder.path, Configuration(settings))
+    beside = Path(submission.program.path).parent
+    settings = job_settings({**submission.program.settings, JOB_ID.key: submission.job_id}, beside)
     executor = SubmittedJobExecutor(folder, submission, load_executor(SPARK))
+    context = ExecutionContext(settings, executor, folder=beside)
+    start_job_log(folder.path, Configuration(context.effective_settings()))
     _log.info("the driver of job %s runs %s", submission.job_id, submission.program.path)
-    error = _run(submission, ExecutionContext(settings, executor))
+    error = _run(submission, context)
     outcome = _outcome(executor.job, error, submission)
     _log.info("job %s has ended: %s", submission.job_id, outcome.status)
+    if outcome.summary and executor.job is not None:
+        folder.write("document", job_document(executor.job))
     folder.write("outcome", asdict(outcome))
     return 0 if outcome.status == JobStatus.FINISHED.name else 1
 
@@ -103,9 +132,17 @@ def _outcome(job: Optional[RunningJob], error: Optional[BaseException], submissi
         summary = JobSummary.of_view(submission.job_id, view, submission.submitted_ms, os.getpid())
         return Outcome(view.status.name, summary.cause, summary.to_json())
     if error is not None:
-        return Outcome(JobStatus.FAILED.name, str(error) or type(error).__name__)
+        is_ours = isinstance(error, (PyriteError, SystemExit))
+        trace = "" if is_ours else "".join(traceback.format_exception(error)).rstrip()
+        return Outcome(JobStatus.FAILED.name, _words(error), trace=trace)
     cause = "the program ended without starting a job" if job is None else "the program ended before its job did"
     return Outcome(JobStatus.FAILED.name, cause)
+
+
+def _words(error: BaseException) -> str:
+    if isinstance(error, SystemExit):
+        return f"the program ended itself with exit code {error.code}"
+    return str(error) if isinstance(error, PyriteError) else f"{type(error).__name__}: {error}"
 
 
 if __name__ == "__main__":

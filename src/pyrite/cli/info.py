@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any, Optional
 
 from pyrite.cli.needs import Needs
-from pyrite.cli.script import run_script
-from pyrite.cli.sql_session import SqlScript, run_sql_scripts
+from pyrite.cli.program import run_program
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import GLOBAL_JOB_PARAMETERS
 from pyrite.core.connector.guarantee import EndToEnd
@@ -37,10 +36,12 @@ class InfoOptions:
     settings: Mapping[str, str] = field(default_factory=dict)
     json: bool = False
     svg: Optional[Path] = None
+    entry: str = ""
+    """Where the program begins, as for `pyrite run -c`."""
 
 
 @dataclass(frozen=True)
-class _Plan:
+class Plan:
     """What a script was about to run."""
 
     stream: StreamGraph
@@ -57,7 +58,7 @@ def info(path: str, arguments: Sequence[str], options: InfoOptions) -> str:
 
     What the script prints goes to stderr, so that stdout holds only what this returns.
     """
-    plan = _take_plan(path, arguments, options.settings)
+    plan = take_plan(path, arguments, options.settings, options.entry)
     if options.svg is not None:
         _write(options.svg, svg_document([to_picture(graph) for graph in plan.graphs]))
         return f"wrote {options.svg}"
@@ -71,27 +72,24 @@ def _write(path: Path, text: str) -> None:
         raise PyriteError(f"cannot write {path}: {error.strerror}") from error
 
 
-def _take_plan(path: str, arguments: Sequence[str], settings: Mapping[str, str]) -> _Plan:
+def take_plan(path: str, arguments: Sequence[str], settings: Mapping[str, str], entry: str = "") -> Plan:
+    """What a script is about to run. It is run until its first job would start; what it prints goes to stderr."""
     executor = PlanExecutor()
     try:
         with redirect_stdout(sys.stderr):
-            context = ExecutionContext(settings, executor)
-            if path.endswith(".sql"):
-                run_sql_scripts([SqlScript.of_file(path)], context)
-            else:
-                run_script(path, arguments, context)
+            run_program(path, entry, arguments, ExecutionContext(settings, executor, folder=Path(path).parent))
     except (Exception, SystemExit):
         if executor.plan is None:  # what a script does after its job, without the job's result, does not matter here
             raise
     if executor.job is None or executor.plan is None:
         raise InvalidProgramError(
-            f"{path} ended without starting a job, so there is nothing to show: "
+            f"{path or entry} ended without starting a job, so there is nothing to show: "
             "it must call execute(), execute_async() or execute_and_collect(), or have a query or an INSERT"
         )
-    return _Plan(executor.plan.stream, executor.plan.execution, executor.job.configuration)
+    return Plan(executor.plan.stream, executor.plan.execution, executor.job.configuration)
 
 
-def _text(plan: _Plan) -> str:
+def _text(plan: Plan) -> str:
     needs = Needs.of(plan.execution, plan.configuration)
     parts = [*(render_text(graph) for graph in plan.graphs), needs.as_text(), printable(str(_guarantee(plan)))]
     parameters = plan.configuration.get(GLOBAL_JOB_PARAMETERS)
@@ -114,11 +112,11 @@ def _guarantee_object(guarantee: EndToEnd) -> dict[str, Any]:
     return {"delivery": str(guarantee.delivery), "because_of": weakest}
 
 
-def _guarantee(plan: _Plan) -> EndToEnd:
+def _guarantee(plan: Plan) -> EndToEnd:
     return end_to_end(plan.execution.job, plan.configuration)
 
 
-def _json_object(plan: _Plan) -> dict[str, Any]:
+def _json_object(plan: Plan) -> dict[str, Any]:
     return {
         "stream_graph": as_json_object(plan.stream),
         "job_graph": as_json_object(plan.execution.job),

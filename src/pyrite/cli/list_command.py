@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+import json
+from dataclasses import asdict, dataclass
+from typing import Any, Optional
 
 import click
 
-from pyrite.cli.options import ExclusiveOption
+from pyrite.cli.invocation import Invocation
+from pyrite.cli.job_manager_option import job_manager_option
+from pyrite.cli.options import ExclusiveOption, json_option
 from pyrite.cli.table import print_table
 from pyrite.control.job_connection import ask
 from pyrite.control.job_directory import ControlFolder, JobEntry
+from pyrite.control.job_manager.driver_process import driver_pid
+from pyrite.control.job_manager.job_store import JobStore
 from pyrite.control.running_jobs import known_folders, running_jobs
 from pyrite.core.errors import PyriteError
 from pyrite.core.readable import printable, text_of_time
@@ -19,15 +24,26 @@ _ANSWER_S = 5.0
 _NO_ANSWER = "NO ANSWER"
 
 
+_SCHEDULED = ("INITIALIZING", "CREATED")
+
+
 @dataclass(frozen=True)
 class _Job:
-    entry: JobEntry
+    """One line of the list."""
+
+    job_id: str
+    name: str
     status: str
-    parallelism: int
+    started_ms: int
+    parallelism: Optional[int]
+    """None: not known."""
+    pid: Optional[int]
+    ended_ms: int = 0
 
 
 @click.command("list")
 @click.option("-r", "--running", is_flag=True, help="Those in state RUNNING only.")
+@click.option("-s", "--scheduled", is_flag=True, help="Those only that have not started: INITIALIZING or CREATED.")
 @click.option(
     "-a",
     "--all",
@@ -37,33 +53,68 @@ class _Job:
     is_flag=True,
     help="Also the last ones that ended.",
 )
-def list_command(running: bool, with_ended: bool) -> None:
-    """List this user's jobs on this machine."""
-    jobs = [_asked(folder, entry) for folder, entry in running_jobs()]
-    shown = [job for job in jobs if job.status == "RUNNING" or not running]
-    if shown:
-        print_table(("started", "job id", "status", "parallelism", "process", "name"), map(_cells, shown))
+@job_manager_option("List the jobs of the JobManager there, not those of this user on this machine.")
+@json_option("Print the jobs as a JSON list.")
+@click.pass_obj
+def list_command(invocation: Invocation, running: bool, scheduled: bool, with_ended: bool, as_json: bool) -> None:
+    """List this user's jobs on this machine, or a JobManager's."""
+    jobs = _jobs_of(invocation.job_manager) if invocation.job_manager else _jobs_here(with_ended)
+    states = [*(["RUNNING"] if running else []), *(_SCHEDULED if scheduled else [])]
+    live = [job for job in jobs if not job.ended_ms and (not states or job.status in states)]
+    ended = [job for job in jobs if job.ended_ms] if with_ended else []
+    if as_json:
+        click.echo(json.dumps([asdict(job) for job in (*live, *ended)]))
+        return
+    if live:
+        print_table(("started", "job id", "status", "parallelism", "process", "name"), map(_cells, live))
     else:
         click.echo("No job is running")
-    ended = [entry for folder in known_folders() for entry in folder.ended()] if with_ended else []
     if ended:
         click.echo()
         print_table(("ended", "job id", "status", "name"), map(_ended_cells, ended))
 
 
+def _jobs_here(with_ended: bool) -> list[_Job]:
+    """Those whose drivers run on this machine, those whose drivers start, and the last ones that ended."""
+    jobs = [_asked(folder, entry) for folder, entry in running_jobs()]
+    known = {job.job_id for job in jobs}
+    store = JobStore.of_user()
+    for job_id in store.job_ids():
+        submission = store.job(job_id).submission()
+        if job_id not in known and submission is not None and (pid := driver_pid(store.job(job_id))) is not None:
+            jobs.append(_Job(job_id, submission.name, "INITIALIZING", submission.submitted_ms, None, pid))
+    if with_ended:
+        jobs += [
+            _Job(entry.job_id, entry.name, entry.status, entry.started_ms, entry.parallelism, None, entry.ended_ms)
+            for folder in known_folders()
+            for entry in folder.ended()
+        ]
+    return jobs
+
+
+def _jobs_of(address: str) -> list[_Job]:
+    from pyrite.cli.job_manager_client import JobManagerClient
+
+    with JobManagerClient(address) as client:
+        return [
+            _Job(job["jid"], job["name"], job["state"], job["start-time"], None, None, max(0, job["end-time"]))
+            for job in client.jobs()
+        ]
+
+
 def _asked(folder: ControlFolder, entry: JobEntry) -> _Job:
     try:
         answer: dict[str, Any] = ask(folder, entry, {"command": "status"}, _ANSWER_S)
-        return _Job(entry, str(answer["status"]), int(answer["parallelism"]))
+        status, parallelism = str(answer["status"]), int(answer["parallelism"])
     except (OSError, PyriteError):
-        return _Job(entry, _NO_ANSWER, entry.parallelism)
+        status, parallelism = _NO_ANSWER, entry.parallelism
+    return _Job(entry.job_id, entry.name, status, entry.started_ms, parallelism, entry.pid)
 
 
 def _cells(job: _Job) -> tuple[str, ...]:
-    entry = job.entry
-    started = text_of_time(entry.started_ms)
-    return started, entry.job_id, job.status, str(job.parallelism), str(entry.pid), printable(entry.name)
+    numbers = ("-" if number is None else str(number) for number in (job.parallelism, job.pid))
+    return text_of_time(job.started_ms), job.job_id, job.status, *numbers, printable(job.name)
 
 
-def _ended_cells(entry: JobEntry) -> tuple[str, ...]:
-    return text_of_time(entry.ended_ms), entry.job_id, entry.status, printable(entry.name)
+def _ended_cells(job: _Job) -> tuple[str, ...]:
+    return text_of_time(job.ended_ms), job.job_id, job.status, printable(job.name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Optional
+from typing import Any, Final, Optional
 
 import click
 from click.shell_completion import CompletionItem
@@ -29,6 +29,35 @@ class EnumName(click.Choice[Any]):
 
     def normalize_choice(self, choice: object, ctx: Optional[click.Context]) -> str:
         return str(getattr(choice, "name", choice)).upper().replace("-", "_")
+
+
+class Target(click.ParamType[str]):
+    """Where a program runs, by Flink's names."""
+
+    name = "TARGET"
+    TARGETS: Final = ("local", "remote", "collection")
+
+    def convert(self, value: str, param: Optional[click.Parameter], ctx: Optional[click.Context]) -> str:
+        if value.startswith(("yarn-", "kubernetes-")):
+            self.fail(f"'{value}' is not supported yet: {', '.join(self.TARGETS)} are", param, ctx)
+        if value not in self.TARGETS:
+            self.fail(f"'{value}' is not one of {', '.join(self.TARGETS)}", param, ctx)
+        return value
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+        return [CompletionItem(target) for target in self.TARGETS if target.startswith(incomplete)]
+
+
+class Address(click.ParamType[str]):
+    """HOST:PORT, or the URL of a server."""
+
+    name = "HOST:PORT"
+
+    def convert(self, value: str, param: Optional[click.Parameter], ctx: Optional[click.Context]) -> str:
+        host = value.removeprefix("http://").rstrip("/")
+        if re.fullmatch(r"(\[[0-9a-fA-F:]+\]|[^\s:/@]+):\d{1,5}", host) is None:
+            self.fail(f"expected HOST:PORT, not '{value}'", param, ctx)
+        return host
 
 
 class Setting(click.ParamType[tuple[str, str]]):

@@ -74,6 +74,11 @@ def settings_option(summary: str) -> Callable[[F], F]:
     )
 
 
+def json_option(summary: str) -> Callable[[F], F]:
+    """--json: what a program reads instead of people."""
+    return click.option("--json", "as_json", is_flag=True, help=summary)
+
+
 parallelism_option: Final = sets(
     DEFAULT_PARALLELISM,
     "-p",

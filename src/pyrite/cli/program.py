@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pyrite.cli.script import run_script
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.options import PYTHON_FILES
 from pyrite.core.errors import InvalidProgramError
 from pyrite.graph.executor import ExecutionContext, use_context
 
@@ -35,7 +37,8 @@ def run_program(path: str, entry: str, arguments: Sequence[str], context: Execut
 
 def _run_entry(path: str, entry: str, arguments: Sequence[str], context: ExecutionContext) -> None:
     module, _, function = entry.partition(":")
-    with use_context(context), _importable(path, [entry, *arguments]):
+    files = Configuration(dict(context.settings)).get(PYTHON_FILES)
+    with use_context(context), _importable([*files, *([path] if path else [])], [entry, *arguments]):
         if not function:
             try:
                 importlib.util.find_spec(module)
@@ -60,13 +63,13 @@ def _missing(module: str, path: str) -> InvalidProgramError:
 
 
 @contextmanager
-def _importable(path: str, argv: list[str]) -> Iterator[None]:
-    """While open, Python imports what the program's file has: an archive's modules, or those beside a module."""
+def _importable(files: Sequence[str], argv: list[str]) -> Iterator[None]:
+    """While open, Python imports what files have: modules of archives and folders, or those beside a module."""
     before, folders = sys.argv, sys.path[:]
     sys.argv = argv
-    if path:
-        file = Path(path).resolve()
-        sys.path.insert(0, str(file if file.suffix in (".zip", ".whl", ".egg") or file.is_dir() else file.parent))
+    for file in map(Path, files):
+        is_container = file.suffix in (".zip", ".whl", ".egg") or file.is_dir()
+        sys.path.insert(0, str((file if is_container else file.parent).resolve()))
     try:
         yield
     finally:

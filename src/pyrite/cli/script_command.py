@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import click
 
 from pyrite.cli.options import kebab_case
+
+PROGRAM_OPTIONS: Final = {"-py": False, "--python": False, "-pym": True, "--py-module": True}
+"""Flink's options that name the program, which stands for JOB then; each with whether it names a module."""
+IS_MODULE: Final = "pyrite.is_module"
+"""The key in the context's `meta` that says whether JOB is a module."""
 
 
 class ScriptCommand(click.Command):
@@ -17,6 +23,7 @@ class ScriptCommand(click.Command):
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        args = self._with_program_as_job(ctx, args)
         parser = self.make_parser(ctx)
         parser.allow_interspersed_args = False
         values, _, _ = parser.parse_args(list(args))
@@ -29,6 +36,18 @@ class ScriptCommand(click.Command):
         own = self._count_own(after)
         rest = after[own + 1 :] if after[own : own + 1] == ("--",) else after[own:]
         return super().parse_args(ctx, [*before, *after[:own], "--", job, *rest])
+
+    def _with_program_as_job(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """`-py FILE` and `-pym MODULE` put JOB where they stand."""
+        index = 0
+        while index < len(args) and (width := self._width(args[index])):
+            name, equals, value = args[index].partition("=")
+            is_module = PROGRAM_OPTIONS.get(kebab_case(name))
+            if is_module is not None and index + width <= len(args):
+                ctx.meta[IS_MODULE] = is_module
+                return [*args[:index], value if equals else args[index + 1], *args[index + width :]]
+            index += width
+        return args
 
     def _count_own(self, words: Sequence[str]) -> int:
         """How many of the words that follow JOB are options of the command, with their values."""

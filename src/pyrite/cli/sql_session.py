@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Optional
 
@@ -21,13 +21,14 @@ from pyrite.table import EnvironmentSettings, TableEnvironment
 
 def run_sql(query: Optional[str], file: Optional[str], init: Optional[str], settings: Mapping[str, str]) -> None:
     """Runs the statements of a text or a file, after those of the file `init`; without both, a prompt."""
-    settings = job_settings(settings)
     first = [] if init is None else [SqlScript.of_file(init)]
     if query is not None or file is not None:
         main = SqlScript(query) if query is not None else SqlScript.of_file(str(file))
+        settings = job_settings(settings, Path(main.folder))
         run_sql_scripts([*first, main], ExecutionContext(settings, watch=show_progress))
         return
-    with _session(ExecutionContext(settings), first, is_interactive=True) as client:
+    settings = job_settings(settings, Path.cwd())
+    with _session(ExecutionContext(settings, folder=Path.cwd()), first, is_interactive=True) as client:
         if all(client.run_script(script.text, script.name) for script in first):
             run_prompt(client)
 
@@ -52,7 +53,8 @@ class SqlScript:
 
 
 def run_sql_scripts(scripts: Sequence[SqlScript], context: ExecutionContext) -> None:
-    """Runs scripts one after another, in one session; each INSERT is waited for."""
+    """Runs scripts one after another, in one session; each INSERT is waited for. The last one is the program."""
+    context = replace(context, folder=Path(scripts[-1].folder))
     with _session(context, scripts, is_interactive=False) as client:
         for script in scripts:
             if not client.run_script(script.text, script.name):

@@ -13,7 +13,6 @@ from pyrite.cli.invocation import Invocation
 from pyrite.cli.option_types import Location
 from pyrite.cli.options import InOrderGroup, job_argument, settings_option
 from pyrite.control.job_connection import absolute
-from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import PyriteError
 
 
@@ -48,7 +47,7 @@ def _get(invocation: Invocation, job: str, name: str, key: Any, checkpoint_dir: 
     """
     from pyrite.queryable_state import QueryableStateClient
 
-    with QueryableStateClient(checkpoint_dir, Configuration(invocation.settings)) as client:
+    with QueryableStateClient(checkpoint_dir, invocation.configuration) as client:
         entry = client.get_kv_state(job, name, key)
     click.echo(repr(entry.value))
     click.echo(f"as of checkpoint {entry.checkpoint_id}, {entry.age_ms / 1000:.1f} s ago", err=True)
@@ -71,5 +70,5 @@ def _export(invocation: Invocation, path: str, target: Optional[str]) -> None:
     if Path(folder).exists():
         raise PyriteError(f"{folder} is there already: name another folder as TARGET")
     processor = importlib.import_module("pyrite.state_processor")  # it imports Spark
-    rows = processor.export(path, folder, configuration=Configuration(invocation.settings))
+    rows = processor.export(path, folder, configuration=invocation.configuration)
     click.echo(f"{rows:,} rows in {folder}")

@@ -6,9 +6,13 @@ from typing import Optional
 
 import click
 
+from pyrite.cli.asking import ask
+from pyrite.cli.invocation import Invocation
+from pyrite.cli.job_manager_option import job_manager_option
 from pyrite.cli.option_types import Location
-from pyrite.cli.options import job_argument
-from pyrite.control.job_connection import absolute, ask_job
+from pyrite.cli.options import job_argument, json_option
+from pyrite.control.job_connection import absolute
+from pyrite.core.readable import printable
 
 
 @click.command("stop")
@@ -27,12 +31,18 @@ from pyrite.control.job_connection import absolute, ask_job
     metavar="DIR",
     help="Path or URI below which it is made; else the job's execution.checkpointing.savepoint-dir.",
 )
-def stop_command(job: str, drain: bool, directory: Optional[str]) -> None:
+@job_manager_option()
+@json_option("Print the savepoint's path and how the job ended as a JSON object.")
+@click.pass_obj
+def stop_command(invocation: Invocation, job: str, drain: bool, directory: Optional[str], as_json: bool) -> None:
     """End a running job with a savepoint.
 
     Prints the savepoint's path; pyrite run -s PATH resumes from there.
     """
-    entry, answer = ask_job(job, "stop", drain=drain, directory=absolute(directory))
-    click.echo(answer["path"])
-    if answer["status"] != "FINISHED":
-        click.echo(f"job '{entry.name}' has a savepoint, but ended as {answer['status']}")
+    asked = ask(invocation, job, "stop", drain=drain, directory=absolute(directory))
+    if as_json:
+        asked.print_json()
+        return
+    click.echo(asked.answer["path"])
+    if asked.answer["status"] != "FINISHED":
+        click.echo(f"job '{printable(asked.name)}' has a savepoint, but ended as {asked.answer['status']}")

@@ -37,18 +37,23 @@ _LOOKS: Final = ("status", "document")
 """Commands that change nothing, and are not worth a line in a log."""
 
 Run = Callable[[Mapping[str, Any]], Future[dict[str, Any]]]
+AtEnd = Callable[[ControlFolder], None]
+"""Called once the job has ended, before it is no longer among those that run."""
 
 
 class ControlSocket:
     """Serves one job until it has ended. `ended` returns how it did, or None while it runs; then call `wake`."""
 
-    def __init__(self, entry: JobEntry, run: Run, ended: Callable[[], Optional[str]]) -> None:
+    def __init__(
+        self, entry: JobEntry, run: Run, ended: Callable[[], Optional[str]], at_end: Optional[AtEnd] = None
+    ) -> None:
         before = _open.get(entry.job_id)
         if before is not None:
             before.close()  # a job of this program that had the same id
         self._entry = entry
         self._run = run
         self._ended = ended
+        self._at_end = at_end
         self._folder: ControlFolder = own_folder()
         self._listener = self._folder.listen(entry)
         self._buffers: dict[socket.socket, bytes] = {}
@@ -82,6 +87,7 @@ class ControlSocket:
                 selector.register(self._listener, selectors.EVENT_READ)
                 selector.register(self._wakened, selectors.EVENT_READ)
                 self._serve_until_the_end()
+                self._keep()
                 self._leave()
                 self._answer_the_last()
         except Exception as error:
@@ -203,6 +209,14 @@ class ControlSocket:
         self._folder, self._listener = folder, listener
         self._selector.register(listener, selectors.EVENT_READ)
 
+    def _keep(self) -> None:
+        """What is to stay of a job that has ended."""
+        try:
+            if self._at_end is not None and self._ended() is not None:
+                self._at_end(self._folder)
+        except Exception as error:
+            _log.warning("what is known of job %s could not be kept: %s", self._entry.job_id, error)
+
     def _leave(self) -> None:
         ended = replace(self._entry, status=self._ended() or GONE, ended_ms=SystemClock().now_ms())
         with contextlib.suppress(FileNotFoundError):
@@ -231,7 +245,7 @@ _open: dict[str, ControlSocket] = {}
 
 
 @atexit.register
-def _close_all() -> None:
+def close_all() -> None:
     """The program ends: clients waiting for a job's end are answered, and no files are left."""
     for control in list(_open.values()):
         control.close()

@@ -1,7 +1,9 @@
 """What another process can ask of a running job, by its control socket: requests and answers are JSON objects.
 
 {"command": "status"}
+{"command": "document"}
 {"command": "savepoint", "directory": null or a path or URI}
+{"command": "checkpoint"}
 {"command": "stop", "drain": true or false, "directory": ...}
 {"command": "cancel"}, with "directory" after a savepoint
 {"command": "rescale", "parallelism": 4}
@@ -15,9 +17,12 @@ from concurrent.futures import Future
 from dataclasses import asdict
 from typing import Any, TypeVar
 
+from pyrite.control.document_of_view import document_of_view
+from pyrite.core.clock import SystemClock
 from pyrite.core.errors import PyriteError
 from pyrite.core.job.completable_future import CompletableFuture
-from pyrite.core.job.job_client import JobHandle
+from pyrite.core.json_dataclasses import to_json
+from pyrite.graph.running_job import RunningJob
 
 T = TypeVar("T")
 Answer = dict[str, Any]
@@ -26,7 +31,7 @@ Answer = dict[str, Any]
 class JobCommands:
     """Carries out requests. `describe` gives what `status` answers."""
 
-    def __init__(self, job: JobHandle, describe: Callable[[], Answer]) -> None:
+    def __init__(self, job: RunningJob, describe: Callable[[], Answer]) -> None:
         self._job = job
         self._describe = describe
 
@@ -49,8 +54,12 @@ class JobCommands:
     def _begin(self, request: Mapping[str, Any], answer: CompletableFuture[Answer]) -> None:
         job = self._job
         match request:
+            case {"command": "document"}:
+                answer.set_result(job_document(job))
             case {"command": "savepoint", "directory": str() | None as directory}:
                 _then(job.trigger_savepoint(directory), answer, lambda path: answer.set_result({"path": path}))
+            case {"command": "checkpoint"}:
+                _then(job.trigger_checkpoint(), answer, lambda number: answer.set_result({"checkpoint_id": number}))
             case {"command": "stop", "drain": bool() as drain, "directory": str() | None as directory}:
                 _then(job.stop_with_savepoint(drain, directory), answer, lambda path: self._end(answer, path))
             case {"command": "cancel", "directory": str() | None as directory}:
@@ -68,6 +77,13 @@ class JobCommands:
         self._job.finished.add_done_callback(
             lambda _: answer.set_result({"path": path, "status": self._job.view.status.name})
         )
+
+
+def job_document(job: RunningJob) -> Answer:
+    """The JobDocument of a job as it is now, as JSON."""
+    now_ms = SystemClock().now_ms()
+    document: Answer = to_json(document_of_view(str(job.job_id), job.view, job.configuration, now_ms))
+    return document
 
 
 def _then(done: Future[T], answer: CompletableFuture[Answer], use_result: Callable[[T], None]) -> None:

@@ -7,8 +7,9 @@ import os
 from typing import Any, Optional
 
 from pyrite.control.control_socket import ControlSocket
-from pyrite.control.job_commands import JobCommands
-from pyrite.control.job_directory import JobEntry
+from pyrite.control.history.job_archive import archive_job
+from pyrite.control.job_commands import JobCommands, job_document
+from pyrite.control.job_directory import ControlFolder, JobEntry
 from pyrite.control.job_summary import JobSummary
 from pyrite.core.clock import SystemClock
 from pyrite.graph.running_job import RunningJob
@@ -43,6 +44,11 @@ def _serve(job: RunningJob, storage: str) -> None:
     def ended() -> Optional[str]:
         return job.view.status.name if job.finished.done() else None
 
-    control = ControlSocket(entry, JobCommands(job, describe).run, ended)
+    def keep(folder: ControlFolder) -> None:
+        document = job_document(job)
+        folder.keep_document(entry.job_id, document)
+        archive_job(document, job.configuration)
+
+    control = ControlSocket(entry, JobCommands(job, describe).run, ended, keep)
     control.start()
     job.finished.add_done_callback(control.wake)

@@ -3,6 +3,7 @@
     <job-id>.json    what the job is; written when its socket listens
     <job-id>.sock    where its driver takes commands
     <job-id>.ended   what has become of it, for the last few
+    <job-id>.document   its JobDocument at its end, for these
     <job-id>.lock    locked by its driver, if its checkpoints are in no folder
 
 Nobody else may enter the folder. Files of a driver that died are removed by whoever lists the jobs; files that no
@@ -15,11 +16,11 @@ import fcntl
 import json
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import Final, Optional
+from typing import Any, Final, Optional
 
 from pyrite.core.clock import SystemClock
 from pyrite.core.errors import JobRefusedError, PyriteError
@@ -126,7 +127,22 @@ class ControlFolder:
         self._write("ended", entry)
         self._remove(entry.job_id)
         for old in self.ended()[:-_ENDED_KEPT]:
-            self._file(old.job_id, "ended").unlink(missing_ok=True)
+            for kind in ("ended", "document"):
+                self._file(old.job_id, kind).unlink(missing_ok=True)
+
+    def keep_document(self, job_id: str, document: Mapping[str, Any]) -> None:
+        """Keeps the JobDocument of a job that is about to be forgotten."""
+        fresh = self._file(job_id, "document.new")
+        fresh.write_text(json.dumps(document))
+        fresh.replace(self._file(job_id, "document"))
+
+    def document(self, job_id: str) -> Optional[dict[str, Any]]:
+        """The JobDocument of one of the last jobs that have ended, if its driver could write it."""
+        try:
+            content: dict[str, Any] = json.loads(self._file(job_id, "document").read_text())
+        except (OSError, ValueError):
+            return None
+        return content
 
     def _remove(self, job_id: str) -> None:
         for kind in ("sock", "json"):  # in this order: what is left if the process is killed here is swept by its entry

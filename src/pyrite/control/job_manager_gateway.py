@@ -70,7 +70,10 @@ class JobManagerGateway(Protocol):
         """
 
     async def submit(self, program: SubmittedProgram) -> str:
-        """Starts a driver for the program; returns the job's id while the driver starts. SubmissionRefusedError."""
+        """Starts a driver for the program; returns the job's id when the program has started the job.
+
+        SubmissionRefusedError: it is not accepted, or ended before, with its traceback; nothing of it is left.
+        """
 
     def workers(self) -> Sequence[Worker]:
         """The workers of the session's cluster; none if jobs run on this machine alone."""

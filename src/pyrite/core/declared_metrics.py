@@ -8,6 +8,7 @@ from pyrite.core.metric_spec import MetricKind, MetricScope, MetricSpec
 from pyrite.core.time.time import MIN_WATERMARK
 
 _COUNTER, _GAUGE, _HISTOGRAM = MetricKind.COUNTER, MetricKind.GAUGE, MetricKind.HISTOGRAM
+_METER: Final = MetricKind.METER
 _JOB, _TASK, _OPERATOR = MetricScope.JOB, MetricScope.TASK, MetricScope.OPERATOR
 _QUEUE: Final = "Shuffle.Netty.Input.Buffers"
 _KAFKA: Final = "KafkaSourceReader"
@@ -15,6 +16,12 @@ _PARTITION: Final = "KafkaSourceReader.topic.<topic>.partition.<partition>"
 
 # Jobs -----------------------------------------------------------------------------------------------------------------
 
+UPTIME: Final = MetricSpec(
+    "uptime", _GAUGE, _JOB, 0, "How long the job has run without a restart; -1: it is over.", "ms"
+)
+DOWNTIME: Final = MetricSpec(
+    "downtime", _GAUGE, _JOB, 0, "How long a job that restarts has not run; 0: it runs; -1: it is over.", "ms"
+)
 NUM_RESTARTS: Final = MetricSpec("numRestarts", _GAUGE, _JOB, 0, "Restarts of the job or of regions of it.", "restarts")
 NUM_COMPLETED_CHECKPOINTS: Final = MetricSpec(
     "numberOfCompletedCheckpoints", _GAUGE, _JOB, 0, "Checkpoints that were completed.", "checkpoints"
@@ -69,6 +76,18 @@ NUM_BYTES_IN: Final = MetricSpec(
     "numBytesIn", _COUNTER, _TASK, 0, "Bytes of frames that the task has received.", "bytes"
 )
 NUM_BYTES_OUT: Final = MetricSpec("numBytesOut", _COUNTER, _TASK, 0, "Bytes of frames that the task has sent.", "bytes")
+NUM_RECORDS_IN_RATE: Final = MetricSpec(
+    "numRecordsInPerSecond", _METER, _TASK, 0.0, "numRecordsIn per second, over the last minute.", "records/s"
+)
+NUM_RECORDS_OUT_RATE: Final = MetricSpec(
+    "numRecordsOutPerSecond", _METER, _TASK, 0.0, "numRecordsOut per second, over the last minute.", "records/s"
+)
+NUM_BYTES_IN_RATE: Final = MetricSpec(
+    "numBytesInPerSecond", _METER, _TASK, 0.0, "numBytesIn per second, over the last minute.", "bytes/s"
+)
+NUM_BYTES_OUT_RATE: Final = MetricSpec(
+    "numBytesOutPerSecond", _METER, _TASK, 0.0, "numBytesOut per second, over the last minute.", "bytes/s"
+)
 NUM_BUFFERS_OUT: Final = MetricSpec("numBuffersOut", _COUNTER, _TASK, 0, "Frames that the task has sent.", "frames")
 INPUT_QUEUE_LENGTH: Final = MetricSpec(
     "inputQueueLength", _GAUGE, _TASK, 0, "Frames that have arrived and wait to be processed.", "frames", _QUEUE
@@ -85,6 +104,31 @@ BUSY_TIME: Final = MetricSpec(
 IDLE_TIME: Final = MetricSpec("accumulateIdleTimeMs", _GAUGE, _TASK, 0.0, "Time that the task had nothing to do.", "ms")
 BACK_PRESSURED_TIME: Final = MetricSpec(
     "accumulateBackPressuredTimeMs", _GAUGE, _TASK, 0.0, "Time that the task was held back by its receivers.", "ms"
+)
+BUSY_TIME_RATE: Final = MetricSpec(
+    "busyTimeMsPerSecond", _GAUGE, _TASK, 0.0, "How much of a second the task is busy, over the last minute.", "ms/s"
+)
+IDLE_TIME_RATE: Final = MetricSpec(
+    "idleTimeMsPerSecond", _GAUGE, _TASK, 0.0, "How much of a second it is idle, over the last minute.", "ms/s"
+)
+BACK_PRESSURED_TIME_RATE: Final = MetricSpec(
+    "backPressuredTimeMsPerSecond",
+    _GAUGE,
+    _TASK,
+    0.0,
+    "How much of a second it is held back, over the last minute.",
+    "ms/s",
+)
+CHECKPOINT_START_DELAY: Final = MetricSpec(
+    "checkpointStartDelayNanos",
+    _GAUGE,
+    _TASK,
+    0,
+    "Time from the trigger of the last checkpoint to the task's part in it.",
+    "ns",
+)
+CHECKPOINT_ALIGNMENT_TIME: Final = MetricSpec(
+    "checkpointAlignmentTime", _GAUGE, _TASK, 0, "How long barriers of the last checkpoint were aligned.", "ns"
 )
 CURRENT_INPUT_WATERMARK: Final = MetricSpec(
     "currentInputWatermark",
@@ -141,6 +185,14 @@ CURRENT_OUTPUT_WATERMARK: Final = MetricSpec(
 )
 NUM_LATE_RECORDS_DROPPED: Final = MetricSpec(
     "numLateRecordsDropped", _COUNTER, _OPERATOR, 0, "Records that were dropped because they came too late.", "records"
+)
+NUM_NULL_ROW_TIME_RECORDS_DROPPED: Final = MetricSpec(
+    "numNullRowTimeRecordsDropped",
+    _COUNTER,
+    _OPERATOR,
+    0,
+    "Rows that a window table function dropped because their time is NULL.",
+    "records",
 )
 NUM_STATE_ENTRIES: Final = MetricSpec(
     "numStateEntries", _GAUGE, _OPERATOR, 0, "Entries of the operator's state; with rocksdb an estimate.", "entries"

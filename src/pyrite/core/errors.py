@@ -32,6 +32,11 @@ class TaskLostError(PyriteError):
     """A task's process, its executor or its connection is gone."""
 
 
+@persisted("task-memory-error/1")
+class TaskMemoryError(PyriteError):
+    """A task takes more memory than its slot has."""
+
+
 @persisted("input-broken-error/1", was=("pyrite.common.errors:InputBrokenError",))
 class InputBrokenError(PyriteError):
     """A task's input ended without end marks: something else went wrong, elsewhere."""

@@ -32,7 +32,7 @@ from pyrite.core.state.state_types import MapStateDescriptor, StateDescriptor
 from pyrite.core.time.time import Time
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.core.types.types_factory import TypeInformation, Types
-from pyrite.core.windows.window_assigners import WindowAssigner
+from pyrite.core.windows.window_assigner import WindowAssigner
 from pyrite.datastream.closeable_iterator import CloseableIterator
 from pyrite.datastream.connected_streams import BroadcastConnectedStream, BroadcastStream, ConnectedStreams
 from pyrite.datastream.delta_iteration import DeltaIteration, Keys

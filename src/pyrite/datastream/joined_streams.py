@@ -14,8 +14,8 @@ from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import Duration, Time
 from pyrite.core.types.types_factory import TypeInformation
 from pyrite.core.windows.evictors import Evictor
-from pyrite.core.windows.triggers import Trigger
-from pyrite.core.windows.window_assigners import WindowAssigner
+from pyrite.core.windows.trigger import Trigger
+from pyrite.core.windows.window_assigner import WindowAssigner
 from pyrite.core.windows.windows import Span, span_ms
 from pyrite.datastream.windowed_stream import WindowedStream
 from pyrite.graph.transformation import Transformation

@@ -81,8 +81,8 @@ class StreamExecutionEnvironment(FaultTolerance):
 
     @staticmethod
     def get_execution_environment(configuration: Optional[Configuration] = None) -> StreamExecutionEnvironment:
-        """A new environment, with the settings of `pyrite run` where the program itself sets nothing."""
-        return StreamExecutionEnvironment(configuration, Configuration(dict(current_context().settings)))
+        """A new environment. Where the program sets nothing, the settings of the command line and of files apply."""
+        return StreamExecutionEnvironment(configuration, Configuration(current_context().effective_settings()))
 
     # Settings ---------------------------------------------------------------------------------------------------------
 

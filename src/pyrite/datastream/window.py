@@ -7,6 +7,7 @@ from pyrite.core.windows.evictors import (
     TimeEvictor,
     TimestampedValue,
 )
+from pyrite.core.windows.trigger import Trigger, TriggerResult
 from pyrite.core.windows.triggers import (
     ContinuousEventTimeTrigger,
     ContinuousProcessingTimeTrigger,
@@ -17,9 +18,8 @@ from pyrite.core.windows.triggers import (
     ProcessingTimeoutTrigger,
     ProcessingTimeTrigger,
     PurgingTrigger,
-    Trigger,
-    TriggerResult,
 )
+from pyrite.core.windows.window_assigner import MergingWindowAssigner, WindowAssigner
 from pyrite.core.windows.window_assigners import (
     CountSlidingWindowAssigner,
     CountTumblingWindowAssigner,
@@ -28,14 +28,12 @@ from pyrite.core.windows.window_assigners import (
     EndOfStreamTrigger,
     EventTimeSessionWindows,
     GlobalWindows,
-    MergingWindowAssigner,
     ProcessingTimeSessionWindows,
     SessionWindowTimeGapExtractor,
     SlidingEventTimeWindows,
     SlidingProcessingTimeWindows,
     TumblingEventTimeWindows,
     TumblingProcessingTimeWindows,
-    WindowAssigner,
     WindowStagger,
 )
 from pyrite.core.windows.windows import (

@@ -14,16 +14,15 @@ from pyrite.core.time.time import Time
 from pyrite.core.time.time_characteristic import TimeCharacteristic
 from pyrite.core.types.types_factory import TypeInformation
 from pyrite.core.windows.evictors import Evictor
-from pyrite.core.windows.triggers import Trigger
+from pyrite.core.windows.trigger import Trigger
+from pyrite.core.windows.window_assigner import MergingWindowAssigner, WindowAssigner
 from pyrite.core.windows.window_assigners import (
     CountSlidingWindowAssigner,
     CountTumblingWindowAssigner,
-    MergingWindowAssigner,
     SlidingEventTimeWindows,
     SlidingProcessingTimeWindows,
     TumblingEventTimeWindows,
     TumblingProcessingTimeWindows,
-    WindowAssigner,
 )
 from pyrite.core.windows.window_functions import (
     AllWindowFunction,

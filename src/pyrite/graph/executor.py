@@ -6,8 +6,10 @@ import importlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final, Optional, Protocol
 
+from pyrite.core.config.effective_settings import effective_values, program_folder
 from pyrite.core.job.attach import attach
 from pyrite.core.job.job_execution_result import JobExecutionResult
 from pyrite.graph.job_spec import JobSpec
@@ -32,11 +34,17 @@ class ExecutionContext:
     """What `pyrite run` and `pyrite info` decide for the program that they run, as Flink's ContextEnvironment does."""
 
     settings: Mapping[str, str] = field(default_factory=dict)
-    """Configuration keys with values, which apply where the program says nothing."""
+    """The command line's settings: they apply where the program says nothing, and override the configuration's file."""
     executor: Optional[Executor] = None
     """None: Spark, from this process."""
     watch: Optional[Watcher] = None
     """Called with every job that runs in the foreground: a progress display."""
+    folder: Optional[Path] = None
+    """The program's folder, beside which the configuration's file may be; None: that of the script that runs."""
+
+    def effective_settings(self) -> dict[str, str]:
+        """All settings that apply where the program says nothing."""
+        return effective_values(self.folder or program_folder(), self.settings)
 
 
 _current = ExecutionContext()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -146,6 +147,11 @@ class JobGraph:
             group = vertex.slot_sharing_group
             slots[group] = max(slots.get(group, 0), vertex.parallelism)
         return slots
+
+    def most_stateful_tasks(self) -> int:
+        """How many tasks with keyed state a slot can have."""
+        stateful = [vertex for vertex in self.vertices if any(each.node.keyed for each in vertex.operators)]
+        return max(Counter(vertex.slot_sharing_group for vertex in stateful).values(), default=0)
 
     @property
     def slots(self) -> int:

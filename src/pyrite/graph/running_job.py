@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.guarantee import EndToEnd
 from pyrite.core.job.job_client import JobHandle
 
@@ -17,6 +18,10 @@ class RunningJob(JobHandle, Protocol):
     @property
     def view(self) -> JobView:
         """The job as it is now: a value that does not change."""
+
+    @property
+    def configuration(self) -> Configuration:
+        """What it was started with."""
 
     @property
     def guarantee(self) -> EndToEnd:

@@ -1,7 +1,9 @@
-"""A function's own metrics, with PyFlink's names; and the metrics of a job, as a JobClient has them."""
+"""A function's own metrics, with PyFlink's names; the metrics of a job, as a JobClient has them; reporters."""
 
 from pyrite.core.job.job_metrics import JobMetrics
 from pyrite.core.metric_group import Counter, Distribution, Meter, Metric, MetricGroup
+from pyrite.core.metric_report import MetricReport, ReportedMetric
+from pyrite.core.metric_reporter import MetricReporter
 from pyrite.core.metric_spec import MetricId, MetricKind, MetricName
 
 __all__ = [
@@ -14,4 +16,7 @@ __all__ = [
     "MetricId",
     "MetricKind",
     "MetricName",
+    "MetricReport",
+    "MetricReporter",
+    "ReportedMetric",
 ]

@@ -30,6 +30,7 @@ from pyrite.operators.relational.expand import ExpandSpec
 from pyrite.operators.relational.group_aggregate import GroupAggregateSpec
 from pyrite.operators.relational.limit import LimitSpec
 from pyrite.operators.relational.scan import ScanSpec
+from pyrite.operators.relational.time_windows import Session
 from pyrite.operators.relational.values import ValuesSource
 from pyrite.operators.relational.watermark_assigner import WatermarkAssignerSpec
 from pyrite.operators.sink import SinkSpec
@@ -40,6 +41,8 @@ from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.render import describe
+from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
+from pyrite.relational.window_specs import window_aggregate, window_table_function
 
 
 class Translator:
@@ -101,6 +104,12 @@ class Translator:
                 return self._exchange(node)
             case GroupAggregate():
                 return self._keyed(self._operator("GroupAggregate", self._group_aggregate(node), node), node.grouping)
+            case WindowAggregate():
+                return self._keyed(self._operator("WindowAggregate", window_aggregate(node), node), node.grouping)
+            case WindowTableFunction():
+                function = self._operator("WindowTableFunction", window_table_function(node), node)
+                is_session = isinstance(node.windowing.windows, Session)
+                return self._keyed(function, node.windowing.partition_keys) if is_session else function
             case Expand():
                 expand = ExpandSpec(node.projections, node.input.row_type, node.row_type, describe(node))
                 return self._operator("Expand", expand, node)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Optional
 
 from pyrite.core.config.checkpoint_options import CHECKPOINTING_INTERVAL, STATE_RECOVERY_IGNORE_UNCLAIMED
+from pyrite.core.config.memory.task_memory import task_memory
 from pyrite.core.config.options import FAILOVER_STRATEGY
 from pyrite.core.job.code_pickling import dumps_code
 from pyrite.graph.execution_graph import ExecutionGraph, Level
@@ -54,6 +55,9 @@ class PreparedJob:
             _NEVER_MS,
             self.configuration,
             in_flight_target_ms=0 if options.batch else 1000,
+            managed_bytes=task_memory(
+                self.configuration, self.graph.job.most_stateful_tasks(), options.batch
+            ).managed_bytes,
         )
         self._deployments: dict[int, dict[TaskId, bytes]] = {}
         self._graphs: list[tuple[JobGraph, tuple[Level, ...]]] = []

@@ -30,7 +30,7 @@ class SimulatedRun:
     def __init__(self, job: JobSpec, result: SimulationResult, runtime_ms: int) -> None:
         self.result = result
         self.job_id = job.job_id
-        self._configuration = job.configuration
+        self.configuration = job.configuration
         self.results: queue.Queue[Optional[list[Any]]] = queue.Queue()
         for block in (result.results, None):
             self.results.put(block)
@@ -42,7 +42,7 @@ class SimulatedRun:
 
     @property
     def guarantee(self) -> EndToEnd:
-        return end_to_end(self.view.graph.job, self._configuration)
+        return end_to_end(self.view.graph.job, self.configuration)
 
     @property
     def view(self) -> JobView:
@@ -57,6 +57,9 @@ class SimulatedRun:
     suspend = stop = cancel
 
     def trigger_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]:
+        return self._refused()
+
+    def trigger_checkpoint(self) -> CompletableFuture[int]:
         return self._refused()
 
     def stop_with_savepoint(self, drain: bool, directory: Optional[str] = None) -> CompletableFuture[str]:

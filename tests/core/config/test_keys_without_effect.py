@@ -15,8 +15,12 @@ def test_key_without_effect_is_listed_with_the_reason(key: str) -> None:
 
 
 def test_key_of_flink_that_is_not_supported_is_listed() -> None:
-    keys = {"taskmanager.numberOfTaskSlots": "4", "rest.port": "8081", "python.fn-execution.bundle.size": "1000"}
-    assert keys_without_effect(Configuration(keys)) == [f"{key}: Pyrite has no such option" for key in sorted(keys)]
+    keys = {"rest.server.numThreads": "4", "taskmanager.host": "a", "python.fn-execution.bundle.size": "1000"}
+    assert keys_without_effect(Configuration(keys)) == [f"{key}: an option of Flink only" for key in sorted(keys)]
+
+
+def test_key_that_nobody_knows_is_listed() -> None:
+    assert keys_without_effect(Configuration({"web.colour": "red"})) == ["web.colour: there is no such option"]
 
 
 def test_misspelt_key_is_listed_with_the_right_one() -> None:
@@ -35,10 +39,10 @@ def test_keys_of_spark_and_of_the_user_are_not_listed() -> None:
 
 def test_list_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     for _ in range(2):
-        report_keys_without_effect(Configuration({"state.backend.async": "true", "web.upload.dir": "/x"}))
+        report_keys_without_effect(Configuration({"state.backend.async": "true", "web.log.path": "/x"}))
     (record,) = caplog.records
     assert record.getMessage().splitlines() == [
         "configuration keys that have no effect:",
         "  state.backend.async: snapshots are always asynchronous",
-        "  web.upload.dir: Pyrite has no such option",
+        "  web.log.path: an option of Flink only",
     ]

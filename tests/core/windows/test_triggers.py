@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.state.state_types import ReducingState, ReducingStateDescriptor, StateDescriptor, ValueState
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP, Duration, Time
+from pyrite.core.windows.trigger import Trigger, TriggerResult
 from pyrite.core.windows.triggers import (
     ContinuousEventTimeTrigger,
     ContinuousProcessingTimeTrigger,
@@ -25,8 +26,6 @@ from pyrite.core.windows.triggers import (
     ProcessingTimeoutTrigger,
     ProcessingTimeTrigger,
     PurgingTrigger,
-    Trigger,
-    TriggerResult,
 )
 from pyrite.core.windows.window_assigners import EndOfStreamTrigger
 from pyrite.core.windows.windows import GlobalWindow, TimeWindow, Window

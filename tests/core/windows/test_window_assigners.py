@@ -15,12 +15,8 @@ from pyrite.core.errors import InvalidProgramError
 from pyrite.core.functions.functions import RuntimeContext
 from pyrite.core.state.state_types import ValueState, ValueStateDescriptor
 from pyrite.core.time.time import NO_TIMESTAMP, Duration, Time
-from pyrite.core.windows.triggers import (
-    EventTimeTrigger,
-    NeverTrigger,
-    ProcessingTimeTrigger,
-    PurgingTrigger,
-)
+from pyrite.core.windows.triggers import EventTimeTrigger, NeverTrigger, ProcessingTimeTrigger, PurgingTrigger
+from pyrite.core.windows.window_assigner import MergingWindowAssigner, WindowAssigner
 from pyrite.core.windows.window_assigners import (
     CountSlidingWindowAssigner,
     CountTumblingWindowAssigner,
@@ -29,14 +25,12 @@ from pyrite.core.windows.window_assigners import (
     EndOfStreamTrigger,
     EventTimeSessionWindows,
     GlobalWindows,
-    MergingWindowAssigner,
     ProcessingTimeSessionWindows,
     SessionWindowTimeGapExtractor,
     SlidingEventTimeWindows,
     SlidingProcessingTimeWindows,
     TumblingEventTimeWindows,
     TumblingProcessingTimeWindows,
-    WindowAssigner,
     WindowStagger,
 )
 from pyrite.core.windows.windows import (

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.time.time import Duration, Time
 from pyrite.core.types.serializer import TypeSerializer
-from pyrite.core.windows.window_assigners import MergingWindowAssigner
+from pyrite.core.windows.window_assigner import MergingWindowAssigner
 from pyrite.core.windows.windows import (
     CountWindow,
     CountWindowSerializer,

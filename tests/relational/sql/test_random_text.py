@@ -13,6 +13,8 @@ from pyrite.relational.sql.errors import SqlParserException
 from pyrite.relational.sql.keywords import RESERVED, UNRESERVED
 from pyrite.relational.sql.parser import parse_expression, parse_statement, parse_statements, parse_type
 from pyrite.relational.sql.script import split_script
+from pyrite.relational.sql.tree.queries import Select
+from pyrite.relational.sql.tree.statement import QueryStatement
 from tests.relational.sql.corpus_files import SOURCES, entries
 
 ENTRIES: tuple[Callable[[str], object], ...] = (parse_statement, parse_statements, parse_expression, parse_type)
@@ -67,5 +69,7 @@ def test_deep_nesting_is_an_error(text: str) -> None:
 
 
 def test_long_chains_are_parsed() -> None:
-    parse_expression(" OR ".join(["a = 1"] * 20_000))
-    parse_statement("SELECT " + ", ".join(["a"] * 20_000) + " FROM t")
+    assert parse_expression(" OR ".join(["a = 1"] * 20_000)) is not None
+    statement = parse_statement("SELECT " + ", ".join(["a"] * 20_000) + " FROM t")
+    assert isinstance(statement, QueryStatement) and isinstance(statement.query, Select)
+    assert len(statement.query.items) == 20_000

@@ -28,7 +28,14 @@ from pyrite.runtime.master.decisions import (
     NoteCheckpoint,
     PartEvent,
 )
-from pyrite.runtime.master.job_events import AttemptBegunEvent, CheckpointStoredEvent, MessageEvent, TaskId, TickEvent
+from pyrite.runtime.master.job_events import (
+    AttemptBegunEvent,
+    CheckpointStoredEvent,
+    HurryCheckpointEvent,
+    MessageEvent,
+    TaskId,
+    TickEvent,
+)
 from pyrite.runtime.master.job_instructions import DiscardCheckpoint, DropUnneeded, Instruction, Send, StoreCheckpoint
 from pyrite.runtime.master.split_assignment import SplitAssignment
 from pyrite.runtime.wire import messages
@@ -138,6 +145,22 @@ def test_first_checkpoint_begins_an_interval_after_the_start() -> None:
     assert job.due_in_ms() == INTERVAL_MS
     assert job.triggered(INTERVAL_MS - 1) == []
     assert job.triggered(1) == [1]
+
+
+def test_checkpoint_that_is_asked_for_begins_at_once_and_the_next_an_interval_later() -> None:
+    job = Driver()
+    job.now_ms += 300
+    assert ids(job.handle(HurryCheckpointEvent()), messages.Trigger, SOURCE) == [1]
+    job.complete(1)
+    assert job.due_in_ms() == INTERVAL_MS
+
+
+def test_checkpoint_that_is_asked_for_waits_for_the_one_under_way() -> None:
+    job = Driver()
+    job.triggered()
+    assert job.handle(HurryCheckpointEvent()) == []
+    job.complete(1)
+    assert job.triggered(INTERVAL_MS) == [2]
 
 
 def test_next_one_begins_an_interval_after_the_one_before_began() -> None:

@@ -40,6 +40,14 @@ def test_settings_that_the_exchange_needs_are_not_taken_from_spark_defaults() ->
     assert context_settings(Configuration())["spark.speculation"] == "false"
 
 
+def test_memory_and_java_are_settings_of_spark() -> None:
+    own = {"jobmanager.memory.process.size": "1600m", "env.java.home": "/java", "spark.driver.memoryOverhead": "1g"}
+    settings = context_settings(Configuration(own))
+    assert settings["spark.driver.memory"] == "1024m"
+    assert settings["spark.driver.memoryOverhead"] == "1g"
+    assert settings["spark.executorEnv.JAVA_HOME"] == "/java"
+
+
 def test_master_is_this_machine_when_nothing_names_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SPARK_CONF_DIR", str(tmp_path / "none"))
     spark_defaults.cache_clear()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from pyrite.core.errors import UnsupportedSparkError
 from pyrite.runtime.spark.java import ensure_java
 from pyrite.storage.private_folder import user_cache
 
@@ -43,6 +44,20 @@ def test_java_of_a_package_runs_for_a_user_who_cannot_write_where_it_is(
     shown = subprocess.run([java, *flags], env=environment, capture_output=True, text=True, check=True)
     assert "openjdk version" in shown.stderr
     assert "incubator" not in shown.stderr
+
+
+def test_java_that_is_configured_is_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("JAVA_HOME", "/somewhere")
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "release").write_text('JAVA_VERSION="21.0.1"\n')
+    (tmp_path / "bin" / "java").touch(mode=0o755)
+    ensure_java(str(tmp_path))
+    assert os.environ["JAVA_HOME"] == str(tmp_path)
+
+
+def test_java_that_is_configured_and_not_there_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(UnsupportedSparkError, match=r"env\.java\.home = '.*': no Java 17 or newer is there"):
+        ensure_java(str(tmp_path))
 
 
 def test_cache_is_not_a_folder_that_others_can_write_to(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

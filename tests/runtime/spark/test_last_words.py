@@ -60,7 +60,8 @@ def end_of(code: str) -> str:
         ("os.kill(os.getpid(), signal.SIGTERM); time.sleep(9)", "killed by SIGTERM in end, <string>:8"),
         ("os.kill(os.getpid(), signal.SIGKILL)", "killed by SIGKILL"),
         (
-            "child = os.fork() or time.sleep(9); os.kill(child, signal.SIGTERM); os.waitpid(child, 0); os.abort()",
+            "r, w = os.pipe(); child = os.fork() or (os.write(w, b'x') and time.sleep(9)); os.read(r, 1); "
+            "os.kill(child, signal.SIGTERM); os.waitpid(child, 0); os.abort()",
             "killed by SIGABRT (Aborted) in end, <string>:8",
         ),
     ],

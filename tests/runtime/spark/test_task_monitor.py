@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 
 from pyrite.core.clock import ManualClock
@@ -55,3 +56,16 @@ def test_task_that_waits_for_input_is_not_stuck() -> None:
     monitor.stopwatch.switch(Spending.IDLE)
     clock.advance(10_000)
     assert read_elsewhere(metrics)["currentStepTimeMs"] == 0
+
+
+def test_task_over_its_memory_says_how_much_it_takes() -> None:
+    monitor, metrics = monitored(ManualClock())
+    monitor.limit_memory(32 << 20)
+    assert monitor.over_memory("map (1/2)") is None
+    hoard = b"x" * (80 << 20)
+    read_elsewhere(metrics)
+    error = monitor.over_memory("map (1/2)")
+    assert re.match(r"map \(1/2\) takes \d+\.\d{3}mb .* of memory, and its slot has 32\.000mb", str(error)), error
+    monitor.limit_memory(0)
+    assert monitor.over_memory("map (1/2)") is None
+    assert len(hoard) == 80 << 20

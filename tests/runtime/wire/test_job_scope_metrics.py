@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pyrite.checkpoint.manifest import CheckpointMetrics
 from pyrite.core.declared_metrics import ALL_METRICS
 from pyrite.core.job.job_metrics import JobMetrics
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.metric_spec import MetricScope
 from pyrite.graph.execution_graph import Subtask
-from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome
+from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome, SubtaskPart
 from pyrite.runtime.wire.job_view import CheckpointsView, JobView
 from tests.graph.programs import counting, execution_graph
 
-DONE = CheckpointOutcome(7, 1000, 1250, completed=True, subtasks={Subtask(0, 0): CheckpointMetrics(written_bytes=5)})
+PART = SubtaskPart(CheckpointMetrics(written_bytes=5))
+DONE = CheckpointOutcome(7, 1000, 1250, completed=True, subtasks={Subtask(0, 0): PART})
 FAILED = CheckpointOutcome(8, 2000, 2001, completed=False)
 
 
@@ -37,3 +40,18 @@ def test_last_checkpoint_is_the_last_completed_one() -> None:
     assert (actual["lastCompletedCheckpointId"], actual["lastCheckpointDuration"]) == (7, 250)
     assert (actual["lastCheckpointSize"], actual["lastCheckpointCompletedTimestamp"]) == (5, 1250)
     assert (actual["totalNumberOfCheckpoints"], actual["lastCheckpointRestoreTimestamp"]) == (6, 900)
+
+
+@pytest.mark.parametrize(
+    ("status", "uptime_ms", "downtime_ms"),
+    [
+        (JobStatus.CREATED, 0, 0),
+        (JobStatus.RUNNING, 900, 0),
+        (JobStatus.RESTARTING, 0, 200),
+        (JobStatus.FINISHED, -1, -1),
+    ],
+)
+def test_times_are_those_since_the_job_came_to_its_status(status: JobStatus, uptime_ms: int, downtime_ms: int) -> None:
+    since_ms = {JobStatus.RUNNING: 100, JobStatus.RESTARTING: 800}
+    view = JobView(status, execution_graph(counting()), False, status_since_ms=since_ms, at_ms=1000)
+    assert (view.metrics()["uptime"], view.metrics()["downtime"]) == (uptime_ms, downtime_ms)

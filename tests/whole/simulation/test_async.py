@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from collections.abc import Callable
@@ -15,12 +14,13 @@ from pyrite.operators.async_io.async_wait import AsyncWaitOperator
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.testing.simulation import Fault, Savepoint, Simulation, SimulationOptions, SimulationResult, Wish
+from tests.effort import one_in
 from tests.whole.simulation.asynchronous import asynchronous
 from tests.whole.simulation.ledger import LEDGERS
 from tests.whole.simulation.scenarios import CONCURRENT, OVERTAKING, TOLERANT, UNALIGNED, simulation_of
 from tests.whole.simulation.uneven import run
 
-SEEDS = int(os.environ.get("PYRITE_SEEDS", "2500")) // 250
+SEEDS = one_in(250)
 PROGRAM = asynchronous(16)
 MODES = {
     "aligned": TOLERANT,

@@ -5,7 +5,6 @@ A failure names its seed: `python -m tests.whole.simulation.columns --first SEED
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator
 
@@ -16,10 +15,10 @@ from pyrite.runtime.task.in_flight_reader import InFlightReader
 from pyrite.runtime.wire.deployment import InFlightRestore
 from pyrite.runtime.wire.frames import FrameKind
 from pyrite.runtime.wire.in_flight_items import InFlightItem
+from tests.effort import SEEDS
 from tests.whole.simulation.columns import SCENARIOS, TURNS, ColumnScenario, name_of, run_part
 
-SAMPLE = 8 * TURNS
-MANY = int(os.environ.get("PYRITE_SEEDS", "2500"))
+SAMPLE = 4 * TURNS
 
 
 class Sample:
@@ -61,7 +60,7 @@ def test_every_row_has_its_effect_once(sample: Sample) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(3000)
 def test_every_row_has_its_effect_once_with_many_seeds() -> None:
-    failures, _ = run_part(SAMPLE, MANY - SAMPLE)
+    failures, _ = run_part(SAMPLE, SEEDS - SAMPLE)
     assert not failures, "\n".join(failures)
 
 

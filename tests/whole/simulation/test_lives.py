@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 
 import pytest
 
 from pyrite.testing.simulation import Fault, Wish
+from tests.effort import one_in
 from tests.whole.simulation.lives import LIVES, Life, run_life
 from tests.whole.simulation.scenarios import levels
 from tests.whole.simulation.uneven import run
 
-SEEDS = int(os.environ.get("PYRITE_SEEDS", "2500")) // 20
+SEEDS = one_in(20)
 
 
 def test_every_life_gives_each_record_its_effect_once() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from collections.abc import Callable
@@ -18,6 +17,7 @@ from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.runtime.task.spooled_feedback import LoggingOutput
 from pyrite.testing import simulated_job
 from pyrite.testing.simulation import Fault, Savepoint, Simulation, SimulationOptions, SimulationResult, Wish
+from tests.effort import one_in
 from tests.whole.simulation.ledger import LEDGERS
 from tests.whole.simulation.loops import (
     bulk_behind_delta,
@@ -30,7 +30,7 @@ from tests.whole.simulation.loops import (
 from tests.whole.simulation.scenarios import AT_LEAST_ONCE, CONCURRENT, OVERTAKING, TOLERANT, Program, simulation_of
 from tests.whole.simulation.uneven import run
 
-SEEDS = int(os.environ.get("PYRITE_SEEDS", "2500")) // 400
+SEEDS = one_in(400)
 PROGRAMS = {
     "in one task": countdown(8, apart=False),
     "apart": countdown(8, apart=True),

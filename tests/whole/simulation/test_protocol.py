@@ -5,18 +5,16 @@ A failure names its seed: `python -m tests.whole.simulation --first SEED --seeds
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 
 import pytest
 
 from pyrite.testing.simulation import SimulationResult
+from tests.effort import SEEDS
 from tests.whole.simulation.ledger import LEDGERS
 from tests.whole.simulation.scenarios import SCENARIOS, Scenario, name_of, run_seed
 from tests.whole.simulation.seeds import run_seeds
 from tests.whole.simulation.uneven import run, run_unevenly
-
-SEEDS = int(os.environ.get("PYRITE_SEEDS", "2500"))
 
 
 def test_every_seed_gives_each_record_its_effect_once() -> None:

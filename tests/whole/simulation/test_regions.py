@@ -5,19 +5,19 @@ PYRITE_SEEDS says how many seeds; `python -m tests.whole.simulation --regions --
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from dataclasses import replace
 
 import pytest
 
 from pyrite.testing.simulation import Fault, Simulation, SimulationOptions, SimulationResult, Wish
+from tests.effort import one_in
 from tests.whole.simulation.ledger import LEDGERS
 from tests.whole.simulation.regions import RegionJob, Started, failing, one_task, run_job, staged, windows
 from tests.whole.simulation.scenarios import TOLERANT
 from tests.whole.simulation.uneven import run
 
-SEEDS = int(os.environ.get("PYRITE_SEEDS", "2500")) // 20
+SEEDS = one_in(20)
 
 
 def test_every_job_gives_each_record_of_each_pipeline_its_effect_once() -> None:

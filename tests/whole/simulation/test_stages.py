@@ -6,7 +6,6 @@ PYRITE_SEEDS says how many seeds.
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -26,10 +25,11 @@ from pyrite.runtime.master.stage_repeats import StageRepeats
 from pyrite.runtime.wire.task_state import TaskPhase
 from pyrite.testing.simulation import Fault, Simulation, SimulationOptions, SimulationResult
 from tests import dags
+from tests.effort import one_in
 from tests.whole.simulation.ledger import LEDGERS, LedgerSink, read_ledger
 from tests.whole.simulation.transactions import STORE, Fate, TransactionSink, read_committed
 
-SEEDS = int(os.environ.get("PYRITE_SEEDS", "2500")) // 25
+SEEDS = one_in(25)
 NAME = "stages"
 
 
@@ -114,7 +114,7 @@ def let_kept_tasks_run_again(patch: pytest.MonkeyPatch) -> None:
 
     def accept(self: AttemptCore, event: MessageEvent) -> None:
         if self.roster.state(event.task).finished:
-            self.roster.enter(event.task, TaskPhase.EXPECTED)
+            self.roster.enter(event.task, TaskPhase.EXPECTED, 0)
         register(self, event)
 
     accepting = {key: accept if handler is register else handler for key, handler in attempt_core.TRANSITIONS.items()}

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final, Optional
 
 from pyrite.control.job_manager.job_store import JobFolder
+from pyrite.control.job_manager_gateway import SubmissionRefusedError
 from pyrite.core.errors import PyriteError
 from pyrite.storage.file_lock import held_text, lock_file, write_locked
 
@@ -23,6 +24,7 @@ LOCK_VARIABLE: Final = "PYRITE_DRIVER_LOCK"
 """The environment variable that names the lock's file descriptor."""
 OUTPUT: Final = "job.out"
 """Where a driver's standard output and error go, and what its tasks print."""
+_SHOWN_LINES: Final = 10
 
 
 class DriverRunsError(PyriteError):
@@ -81,6 +83,20 @@ def has_started(folder: JobFolder) -> bool:
         return bool(_lock_path(folder).read_text()) or driver_pid(folder) is not None
     except FileNotFoundError:
         return False
+
+
+def has_job_started(folder: JobFolder) -> bool:
+    """Whether the driver's program has started its job. SubmissionRefusedError: it ended before that."""
+    is_alive = driver_pid(folder) is not None
+    if folder.read("job"):
+        return True
+    if is_alive:
+        return False
+    outcome = folder.outcome()
+    if outcome is None:
+        lines = (folder.path / OUTPUT).read_text(errors="replace").splitlines()[-_SHOWN_LINES:]
+        raise SubmissionRefusedError("\n".join(["the driver died before it had started the job", *lines]))
+    raise SubmissionRefusedError(f"the program did not start a job: {outcome.trace or outcome.cause}")
 
 
 def end_driver(folder: JobFolder, number: signal.Signals) -> bool:

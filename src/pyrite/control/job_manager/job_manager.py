@@ -7,6 +7,7 @@ again from the store, and from the folder in which drivers register.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import subprocess
 import uuid
@@ -20,7 +21,13 @@ from pyrite.control.job_manager import dispatcher_instructions as instructions
 from pyrite.control.job_manager.discovery import ended_summaries, how_it_ended
 from pyrite.control.job_manager.dispatcher_core import DispatcherCore
 from pyrite.control.job_manager.driver_link import ask_driver, follow_driver
-from pyrite.control.job_manager.driver_process import DriverRunsError, driver_pid, has_started, start_driver
+from pyrite.control.job_manager.driver_process import (
+    DriverRunsError,
+    driver_pid,
+    has_job_started,
+    has_started,
+    start_driver,
+)
 from pyrite.control.job_manager.instances import Leadership
 from pyrite.control.job_manager.job_record import JobRecord
 from pyrite.control.job_manager.job_store import JobFolder, JobStore, Submission
@@ -36,13 +43,16 @@ _log = logging.getLogger(__name__)
 _LOOK_S: Final = 1.0
 _FIRST_LOOK_US: Final = 3_000_000
 _DOCUMENT_S: Final = 30.0
+_START_POLL_S: Final = 0.05
 
 
 class JobManager:
     """One JobManager; a JobManagerGateway. All of it runs in one event loop."""
 
-    def __init__(self, store: JobStore) -> None:
+    def __init__(self, store: JobStore, kept_ms: int = 7 * 24 * 3_600_000) -> None:
+        """`kept_ms`: for how long a job that has ended is remembered."""
         self._store = store
+        self._kept_ms = kept_ms
         self._core = DispatcherCore()
         self._clock = SystemClock()
         self._leadership = Leadership(store)
@@ -86,14 +96,21 @@ class JobManager:
         return sorted(summaries, key=lambda summary: (summary.start_ms, summary.job_id))
 
     async def document(self, job_id: str) -> Mapping[str, Any]:
-        job = self._job(job_id)
+        job, stored = self._job(job_id), self._store.job(job_id)
         if not job.status.is_terminal_state():
             folder, entry = self._driver(job_id)
-            return await ask_driver(folder, entry, {"command": "document"}, _DOCUMENT_S)
-        stored = self._store.job(job_id).read("document")
-        if not stored:
+            with contextlib.suppress(JobNotRunningError):
+                return await ask_driver(folder, entry, {"command": "document"}, _DOCUMENT_S)
+        while not (document := stored.read("document")) and driver_pid(stored) is not None:
+            await asyncio.sleep(_START_POLL_S)  # the job has just ended, and its driver writes its last one
+        if not document and not (document := self._ended_document(job_id)):
             raise PyriteError(f"job '{job.summary.name}' ({job_id}) has ended, and left nothing but its summary")
-        return stored
+        return document
+
+    def _ended_document(self, job_id: str) -> dict[str, Any]:
+        """What a driver that no JobManager has started has kept of its job."""
+        kept = (folder.document(job_id) for folder in known_folders())
+        return next((document for document in kept if document is not None), {})
 
     async def command(self, job_id: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
         job = self._job(job_id)
@@ -123,6 +140,15 @@ class JobManager:
         folder = await asyncio.to_thread(self._store.add, submission)
         self._adopted[job_id] = folder.identity
         self._handle(events.SubmittedEvent(job_id, submission.name))
+        try:
+            while not has_job_started(folder):
+                await asyncio.sleep(_START_POLL_S)
+        except SubmissionRefusedError:
+            self._look_at(folder, job_id)
+            if self._core.jobs[job_id].status.is_terminal_state():
+                self._core.forget(job_id)
+                self._store.forget(job_id)
+            raise
         return job_id
 
     def workers(self) -> Sequence[Worker]:
@@ -162,6 +188,16 @@ class JobManager:
             if job.is_supervised and not job.status.is_terminal_state():
                 self._look_at(self._store.job(job_id), job_id)
         self._handle(events.TickEvent())
+        self._forget_old_jobs()
+
+    def _forget_old_jobs(self) -> None:
+        until_ms = self._clock.now_ms() - self._kept_ms
+        for job_id, job in list(self._core.jobs.items()):
+            if job.status.is_terminal_state() and job.summary.end_ms < until_ms and job_id not in self._drivers:
+                self._core.forget(job_id)
+                if job.is_supervised:
+                    self._store.forget(job_id)
+                    self._adopted.pop(job_id, None)
 
     def _adopt(self) -> None:
         """Takes on jobs that the store has and this JobManager does not know, or not as its own."""
@@ -200,7 +236,8 @@ class JobManager:
                     link = asyncio.create_task(self._follow(folder, entry), name=f"driver of {entry.job_id}")
                     self._drivers[entry.job_id] = folder, entry, link
             for summary, is_resumable in ended_summaries(folder):
-                if summary.job_id not in self._core.jobs and summary.job_id not in self._drivers:
+                is_known = summary.job_id in self._core.jobs or summary.job_id in self._drivers
+                if not is_known and summary.end_ms >= self._clock.now_ms() - self._kept_ms:
                     self._handle(events.ReportedEvent(summary, is_resumable))
 
     async def _follow(self, folder: ControlFolder, entry: JobEntry) -> None:
@@ -227,16 +264,29 @@ class JobManager:
     # Doing ------------------------------------------------------------------------------------------------------------
 
     def _handle(self, event: events.Event, asks_drivers: bool = True) -> None:
-        for instruction in self._core.handle(event, self._clock.now_ms()):
+        job_id = None if isinstance(event, events.TickEvent) else event.job_id
+        before = None if job_id not in self._core.jobs else self._core.jobs[job_id].status
+        done = self._core.handle(event, self._clock.now_ms())
+        if job_id in self._core.jobs and (job := self._core.jobs[job_id].summary).status is not before:
+            _log.info("job '%s' (%s) is %s%s", job.name, job_id, job.status.name, f": {job.cause}" if job.cause else "")
+        for instruction in done:
             match instruction:
-                case instructions.StoreRecord(job_id):
-                    self._store.job(job_id).write("record", self._core.jobs[job_id].to_json())
-                case instructions.StartDriver(job_id):
-                    self._start_driver(job_id)
-                case instructions.CancelDriver(job_id) if asks_drivers:
-                    cancel = asyncio.create_task(self._cancel(job_id))
+                case instructions.StoreRecord(stored):
+                    self._store_record(stored)
+                case instructions.StartDriver(started):
+                    self._start_driver(started)
+                case instructions.CancelDriver(cancelled) if asks_drivers:
+                    cancel = asyncio.create_task(self._cancel(cancelled))
                     self._cancels.add(cancel)
                     cancel.add_done_callback(self._cancels.discard)
+
+    def _store_record(self, job_id: str) -> None:
+        try:
+            self._store.job(job_id).write("record", self._core.jobs[job_id].to_json())
+        except OSError as error:
+            _log.warning(
+                "what is known of job %s cannot be stored, and the next JobManager would not know it: %s", job_id, error
+            )
 
     def _start_driver(self, job_id: str) -> None:
         try:

@@ -3,11 +3,13 @@
     instances/<pid>       one JobManager; locked as long as it lives, with its address
     leader                locked by the one JobManager that starts drivers
     programs/             what was uploaded
+    log/                  of the JobManagers themselves
     jobs/<job-id>/
         submission.json   the program and what it is run with; never changes
         record.json       what the JobManager knows of the job
         driver            locked by its driver as long as that lives, with the driver's pid
         job.json          written by the driver when the job starts: its name and its restart strategy
+        document.json     its JobDocument at its end
         outcome.json      written by the driver when the job has ended; without it, a driver that is gone has died
         program/          the program, if it was uploaded
         *.log, *.out      see the guide's page on logs
@@ -19,6 +21,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -30,6 +33,8 @@ from pyrite.storage.private_folder import PrivateFolder, home_path
 
 FOLDER_VARIABLE: Final = "PYRITE_JOBMANAGER_DIR"
 _NEW = ".new-"
+_UPLOADED = re.compile(r"^[0-9a-f-]{36}_(?=.)")
+"""What distinguishes uploads of the same name."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,7 @@ class Submission:
     @property
     def name(self) -> str:
         """What the job is called until its driver knows better."""
-        return self.program.entry or Path(self.program.path).name
+        return self.program.entry or _UPLOADED.sub("", Path(self.program.path).name)
 
 
 @dataclass(frozen=True)
@@ -54,6 +59,8 @@ class Outcome:
     cause: str
     summary: dict[str, Any] = field(default_factory=dict)
     """The JobSummary at its end; empty if it never ran."""
+    trace: str = ""
+    """Where the program has raised what ended it; empty if that is no fault of its code."""
 
 
 class JobStore:
@@ -71,7 +78,7 @@ class JobStore:
     def make(self) -> None:
         """Creates the folder. PyriteError: it cannot be created, or others may enter it."""
         self._private.make()
-        for name in ("instances", "programs", "jobs"):
+        for name in ("instances", "programs", "jobs", "log"):
             (self.path / name).mkdir(mode=0o700, exist_ok=True)
 
     def job_ids(self) -> list[str]:
@@ -152,11 +159,12 @@ class JobFolder:
 
 
 def _with_copy(submission: Submission, place: Path, later: Path) -> Submission:
-    """With a copy of the program that is the job's own."""
+    """With a copy of the program that is the job's own, under the name that it had before it was uploaded."""
     place.mkdir(mode=0o700)
     source = Path(submission.program.path)
-    shutil.copy2(source, place / source.name)
-    program = replace(submission.program, path=str(later / source.name), is_owned=False)
+    name = _UPLOADED.sub("", source.name)
+    shutil.copy2(source, place / name)
+    program = replace(submission.program, path=str(later / name), is_owned=False)
     return replace(submission, program=program)
 
 

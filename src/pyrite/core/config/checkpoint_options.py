@@ -325,7 +325,8 @@ MANAGED_MEMORY: Final = ConfigOption(
     "taskmanager.memory.managed.size",
     parse_memory_bytes,
     128 << 20,
-    "Memory of one task for the rocksdb backend. In Flink a share of all memory by default.",
+    "Memory for the rocksdb backend: of one task, or where the size of a TaskManager is configured, of all its slots, "
+    "in place of taskmanager.memory.managed.fraction.",
     ("taskmanager.memory.size",),
 )
 ROCKSDB_MANAGED: Final = ConfigOption(

@@ -7,6 +7,7 @@ from typing import Final
 
 from pyrite.core.config.config_options import (
     ConfigOption,
+    one_of,
     parse_bool,
     parse_duration_ms,
     parse_memory_bytes,
@@ -36,6 +37,12 @@ JOB_MANAGER_ADDRESS: Final = ConfigOption(
 )
 TASK_SLOTS: Final = ConfigOption(
     "taskmanager.numberOfTaskSlots", whole_number(1), 1, "How many subtasks of an operator one TaskManager runs."
+)
+JOB_STORE_EXPIRATION: Final = ConfigOption(
+    "jobstore.expiration-time",
+    parse_duration_ms,
+    7 * 24 * 3_600_000,
+    "How long the JobManager remembers a job that is over, with its logs. In Flink 1 hour.",
 )
 ARCHIVE_DIRECTORY: Final = ConfigOption(
     "jobmanager.archive.fs.dir",
@@ -131,6 +138,26 @@ WEB_ALLOW_ORIGIN: Final = ConfigOption(
     "The Access-Control-Allow-Origin of the REST endpoint's answers.",
     ("jobmanager.web.access-control-allow-origin",),
 )
+
+# Logs -----------------------------------------------------------------------------------------------------------------
+
+LOG_LEVEL: Final = ConfigOption(
+    "env.log.level",
+    one_of({level.lower(): level for level in ("DEBUG", "INFO", "WARNING", "ERROR")} | {"warn": "WARNING"}),
+    "INFO",
+    "What the log of a job in the background has at least: DEBUG, INFO, WARN or ERROR. Errors that end an attempt are "
+    "always in it.",
+)
+LOG_FORMAT: Final = ConfigOption(
+    "env.log.format",
+    one_of({"text": "text", "json": "json"}),
+    "text",
+    "How a job's log is written: text for people, or json, one object on each line. Not Flink's.",
+)
+LOG_SIZE: Final = ConfigOption(
+    "env.log.size", parse_memory_bytes, 100 << 20, "How large a log file gets before the next one begins. Not Flink's."
+)
+LOG_FILES: Final = ConfigOption("env.log.max", whole_number(1), 10, "How many older files of a log are kept.")
 
 # The history server ---------------------------------------------------------------------------------------------------
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import difflib
 import logging
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.metric_options import REPORTER_PREFIX
 from pyrite.core.config.options import ALL_OPTIONS
 
 _log = logging.getLogger(__name__)
@@ -31,6 +33,10 @@ NO_EFFECT_KEYS: Final = {
     "state.backend.rocksdb.memory.high-prio-pool-ratio": "RocksDB's block cache has one priority",
     "state.backend.rocksdb.predefined-options": "RocksDB runs with Pyrite's own settings",
     "state.backend.rocksdb.checkpoint.transfer.thread.num": "a task uploads in one thread",
+    "jobmanager.memory.enable-jvm-direct-memory-limit": "the JVM's direct memory has no limit of its own",
+    "jobmanager.rpc.port": "the JobManager is reached by rest.port",
+    "taskmanager.memory.managed.consumer-weights": "managed memory is for RocksDB, in batch jobs for sorting",
+    "taskmanager.memory.framework.off-heap.batch-shuffle.size": "Spark reads the exchange",
     "pipeline.closure-cleaner-level": "functions are pickled by cloudpickle",
     "pipeline.object-reuse": "records stay as they were emitted, see docs/decisions/0009-isolation.md",
     "metrics.latency.interval": "every frame carries the time of its oldest record",
@@ -64,6 +70,12 @@ def _warn(lines: str) -> None:
     _log.warning("configuration keys that have no effect:\n%s", lines)
 
 
+@cache
+def _flink_keys() -> frozenset[str]:
+    """The keys of Flink 2.3's options, as benchmarks/peers/record_option_keys.py has recorded them."""
+    return frozenset(Path(__file__).with_name("flink_keys.txt").read_text(encoding="utf-8").split())
+
+
 def keys_without_effect(configuration: Configuration) -> list[str]:
     """A line for each key that nothing reads: the key, and why, or which one may be meant."""
     read = {key for option in ALL_OPTIONS for key in (option.key, *option.former_keys)}
@@ -71,10 +83,12 @@ def keys_without_effect(configuration: Configuration) -> list[str]:
     for key in sorted(configuration.key_set()):
         if key in NO_EFFECT_KEYS:
             lines.append(f"{key}: {NO_EFFECT_KEYS[key]}")
-        elif key not in read and not key.startswith("spark."):
+        elif key not in read and not key.startswith(("spark.", REPORTER_PREFIX)):
             meant = difflib.get_close_matches(key, read, 1, _ALIKE)
-            if meant:
+            if key in _flink_keys():
+                lines.append(f"{key}: an option of Flink only")
+            elif meant:
                 lines.append(f"{key}: do you mean {meant[0]}?")
             elif key.startswith(_FLINK_PREFIXES):
-                lines.append(f"{key}: Pyrite has no such option")
+                lines.append(f"{key}: there is no such option")
     return lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
-from pyrite.core.config import checkpoint_options, cluster_options, sql_options
+from pyrite.core.config import checkpoint_options, cluster_options, metric_options, sql_options
 from pyrite.core.config.config_options import (
     ConfigOption,
     member_of,
@@ -17,7 +17,9 @@ from pyrite.core.config.config_options import (
     parse_memory_bytes,
     whole_number,
 )
+from pyrite.core.config.memory import memory_options
 from pyrite.core.persisted import persisted
+from pyrite.core.rocksdb_metrics import ROCKSDB_METRICS
 from pyrite.core.time import time_characteristic
 
 
@@ -103,7 +105,8 @@ TASK_MEMORY: Final = ConfigOption(
     "taskmanager.memory.task.size",
     parse_memory_bytes,
     512 << 20,
-    "Memory of one task for queues, spools and batch runs, in addition to the interpreter and the user's own objects.",
+    "Memory of one task for queues, spools and batch runs, in addition to the interpreter and the user's own objects; "
+    "not set, and the size of a TaskManager is configured: its share of the network memory. Pyrite's own.",
 )
 DEBLOAT: Final = ConfigOption(
     "taskmanager.network.memory.buffer-debloat.enabled",
@@ -148,10 +151,20 @@ TASK_CPUS: Final = ConfigOption(
     "spark.task.cpus", float, 0.05, "Cores one Spark slot takes; a small fraction, since tasks mostly wait."
 )
 
-_MODULES: Final = (checkpoint_options, cluster_options, sql_options, time_characteristic)
-ALL_OPTIONS: Final = tuple(
-    value
-    for declared in (globals().copy(), *map(vars, _MODULES))
-    for value in declared.values()
-    if isinstance(value, ConfigOption)
+_OTHERS: Final = (
+    checkpoint_options,
+    cluster_options,
+    memory_options,
+    metric_options,
+    sql_options,
+    time_characteristic,
+)
+ALL_OPTIONS: Final = (
+    *(
+        value
+        for declared in (globals().copy(), *map(vars, _OTHERS))
+        for value in declared.values()
+        if isinstance(value, ConfigOption)
+    ),
+    *(metric.option for metric in ROCKSDB_METRICS),
 )

@@ -1,4 +1,4 @@
-"""Window assigners: which windows a record goes into."""
+"""The window assigners that are ready to be used."""
 
 from __future__ import annotations
 
@@ -6,21 +6,25 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Generic, Optional, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Optional, Self
 
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.persisted import persisted
 from pyrite.core.state.state_types import ValueStateDescriptor
 from pyrite.core.time.time import MAX_WATERMARK, NO_TIMESTAMP
+from pyrite.core.windows.trigger import Trigger, TriggerContext, TriggerResult
 from pyrite.core.windows.triggers import (
     CountTrigger,
     EventTimeTrigger,
     NeverTrigger,
     ProcessingTimeTrigger,
     PurgingTrigger,
-    Trigger,
-    TriggerContext,
-    TriggerResult,
+)
+from pyrite.core.windows.window_assigner import (
+    MergeCallback,
+    MergingWindowAssigner,
+    WindowAssigner,
+    WindowAssignerContext,
 )
 from pyrite.core.windows.windows import (
     CountWindow,
@@ -36,67 +40,7 @@ from pyrite.core.windows.windows import (
 )
 
 if TYPE_CHECKING:
-    from pyrite.core.functions.functions import RuntimeContext
     from pyrite.core.types.serializer import TypeSerializer
-
-T = TypeVar("T")
-W = TypeVar("W", bound=Window)
-
-
-@persisted("window-assigner-context/1", was=("pyrite.common.window_assigners:WindowAssignerContext",))
-class WindowAssignerContext(ABC):
-    """What an assigner can ask."""
-
-    @abstractmethod
-    def get_current_processing_time(self) -> int:
-        """The clock, in milliseconds since the epoch."""
-
-    @abstractmethod
-    def get_runtime_context(self) -> RuntimeContext:
-        """Where state of the current key comes from."""
-
-
-@persisted("window-assigner/1", was=("pyrite.common.window_assigners:WindowAssigner",))
-class WindowAssigner(ABC, Generic[T, W]):
-    """Puts each record into windows: none, one or several. Each subtask has its own copy."""
-
-    WindowAssignerContext: TypeAlias = WindowAssignerContext
-
-    @abstractmethod
-    def assign_windows(self, element: T, timestamp: int, context: WindowAssignerContext) -> Collection[W]:
-        """The windows of a record; its timestamp may be NO_TIMESTAMP."""
-
-    @abstractmethod
-    def get_default_trigger(self, env: Any = None) -> Trigger[Any, Any]:
-        """The trigger of a windowed stream that names none."""
-
-    @abstractmethod
-    def get_window_serializer(self) -> TypeSerializer[W]:
-        """How its windows are written to bytes."""
-
-    @abstractmethod
-    def is_event_time(self) -> bool:
-        """Whether its windows end by the watermark, and not by the clock."""
-
-
-@persisted("merge-callback/1", was=("pyrite.common.window_assigners:MergeCallback",))
-class MergeCallback(ABC, Generic[W]):
-    """Receives the windows that are merged into one."""
-
-    @abstractmethod
-    def merge(self, to_be_merged: Iterable[W], merge_result: W) -> None:
-        """Called with windows that become one."""
-
-
-@persisted("merging-window-assigner/1", was=("pyrite.common.window_assigners:MergingWindowAssigner",))
-class MergingWindowAssigner(WindowAssigner[T, W]):
-    """An assigner whose windows may grow together. Its windows need a trigger that can merge."""
-
-    MergeCallback: TypeAlias = MergeCallback
-
-    @abstractmethod
-    def merge_windows(self, windows: Iterable[W], callback: MergeCallback[W]) -> None:
-        """Calls back with each group of two or more windows, of those given, that become one."""
 
 
 @persisted("session-window-time-gap-extractor/1", was=("pyrite.common.window_assigners:SessionWindowTimeGapExtractor",))

@@ -15,7 +15,7 @@ from pyrite.core.time.time import MAX_WATERMARK, Duration, Time
 from pyrite.core.types.serializer import TypeSerializer
 
 if TYPE_CHECKING:
-    from pyrite.core.windows.window_assigners import MergeCallback
+    from pyrite.core.windows.window_assigner import MergeCallback
 
 Span: TypeAlias = Time | Duration | timedelta
 """What the window APIs take as a length of time."""

@@ -81,7 +81,7 @@ class Layout:
             total = np.cumsum(values)
             base = initial - (total[self.starts] - values[self.starts])
             running: Array = total + base[self.key]
-            return running
+        return running
 
     def accumulated(self, ufunc: Any, values: Array, initial: Array) -> Array:
         """What a function makes of each key's values, one after the other."""

@@ -12,8 +12,8 @@ from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.core.windows.evictors import Evictor, TimestampedValue
-from pyrite.core.windows.triggers import Trigger, TriggerResult
-from pyrite.core.windows.window_assigners import MergingWindowAssigner, WindowAssigner
+from pyrite.core.windows.trigger import Trigger, TriggerResult
+from pyrite.core.windows.window_assigner import MergingWindowAssigner, WindowAssigner
 from pyrite.core.windows.windows import CountWindow
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState, Timer
@@ -21,6 +21,7 @@ from pyrite.operators.window.merging_windows import MergingWindows
 from pyrite.operators.window.trigger_context import AssignerContext, WindowTriggerContext
 from pyrite.operators.window.window_base import EMIT_AT, WindowOperatorBase, WindowPlan
 from pyrite.operators.window.window_contents import MISSING, ListedContents
+from pyrite.operators.window.window_lifetime import WindowLifetime
 from pyrite.state.key_codec import decode_key
 from pyrite.state.timer_queue import TimerQueue
 
@@ -52,6 +53,7 @@ class WindowOperator(WindowOperatorBase):
         super().setup(context)
         self._trigger_context = WindowTriggerContext(context)
         self.timers = self._trigger_context.timers
+        self._lifetime = WindowLifetime(self._event_time, self.plan.allowed_lateness_ms, self.timers, context.clock)
         self._assigner_context = AssignerContext(context)
         self._merging = self.backend.value_state(_MERGING)
 
@@ -79,22 +81,22 @@ class WindowOperator(WindowOperatorBase):
         """Adds a record to its windows; True if it is too late for all of them."""
         skipped = True
         for window in self._assigner.assign_windows(value, time, self._assigner_context):
-            if self._is_late(window):
+            if self._lifetime.is_late(window):
                 continue
             skipped = False
             self._add(key, window, value, time)
             self._trigger_context.move(key, window)
             result = self._trigger.on_element(value, time, window, self._trigger_context)
             self._act(result, key, window, window)
-            self._register_cleanup(key, window)
-        return skipped and self._is_record_late(time)
+            self._lifetime.register_cleanup(key, window)
+        return skipped and self._lifetime.is_record_late(time)
 
     def _process_merging(self, key: StateKey, value: Any, time: int) -> bool:
         skipped = True
         merging = self._merging_windows()
         for assigned in self._assigner.assign_windows(value, time, self._assigner_context):
             window = merging.add(assigned, lambda *merge: self._merge(key, *merge))
-            if self._is_late(window):
+            if self._lifetime.is_late(window):
                 merging.retire(window)
                 continue
             skipped = False
@@ -103,9 +105,9 @@ class WindowOperator(WindowOperatorBase):
             self._trigger_context.move(key, window)
             result = self._trigger.on_element(value, time, window, self._trigger_context)
             self._act(result, key, window, state_window)
-            self._register_cleanup(key, window)
+            self._lifetime.register_cleanup(key, window)
         self._keep(merging)
-        return skipped and self._is_record_late(time)
+        return skipped and self._lifetime.is_record_late(time)
 
     def _merging_windows(self) -> MergingWindows:
         assert isinstance(self._assigner, MergingWindowAssigner)
@@ -116,7 +118,7 @@ class WindowOperator(WindowOperatorBase):
 
     def _merge(self, key: StateKey, window: Any, replaced: list[Any], state_window: Any, merged: list[Any]) -> None:
         """Windows have become one: their contents, their trigger's state and their timers do too."""
-        self._check_not_past(window)
+        self._lifetime.check_not_past(window)
         accumulator = self._pop(key, state_window)
         for other in merged:
             more = self._pop(key, other)
@@ -132,16 +134,7 @@ class WindowOperator(WindowOperatorBase):
         for other in replaced:
             self._trigger_context.move(key, other)
             self._trigger.clear(other, self._trigger_context)
-            self._delete_cleanup(key, other)
-
-    def _is_over(self, window: Any) -> bool:
-        if self._event_time:
-            return self._is_late(window)
-        return int(window.max_timestamp()) <= self.context.clock.now_ms()
-
-    def _check_not_past(self, window: Any) -> None:
-        if self._is_over(window):
-            raise RuntimeError(f"{window!r} is over: windows must not merge to one that ends in the past")
+            self._lifetime.delete_cleanup(key, other)
 
     def _add(self, key: StateKey, window: Any, value: Any, time: int) -> None:
         table = self.tables.load(window, (key,))
@@ -160,29 +153,6 @@ class WindowOperator(WindowOperatorBase):
         self.tables.touch(window, (key,))
         self.tables.drop_if_empty(window)
         return accumulator
-
-    # Late records -----------------------------------------------------------------------------------------------------
-
-    def _cleanup_ms(self, window: Any) -> int:
-        if not self._event_time:
-            return int(window.max_timestamp())
-        return min(int(window.max_timestamp()) + self.plan.allowed_lateness_ms, MAX_WATERMARK)
-
-    def _is_late(self, window: Any) -> bool:
-        return self._event_time and self._cleanup_ms(window) <= self.timers.watermark_ms
-
-    def _is_record_late(self, time: int) -> bool:
-        return self._event_time and time + self.plan.allowed_lateness_ms <= self.timers.watermark_ms
-
-    def _register_cleanup(self, key: StateKey, window: Any) -> None:
-        cleanup_ms = self._cleanup_ms(window)
-        if cleanup_ms != MAX_WATERMARK:
-            queue = self.timers.event_time if self._event_time else self.timers.processing_time
-            queue.register((key, window), cleanup_ms)
-
-    def _delete_cleanup(self, key: StateKey, window: Any) -> None:
-        queue = self.timers.event_time if self._event_time else self.timers.processing_time
-        queue.delete((key, window), self._cleanup_ms(window))
 
     # Firing -----------------------------------------------------------------------------------------------------------
 
@@ -275,10 +245,10 @@ class WindowOperator(WindowOperatorBase):
         self._trigger_context.move(key, window)
         result = call(time_ms, window, self._trigger_context)
         self._act(result, key, window, state_window)
-        if cleans_up and time_ms == self._cleanup_ms(window):
+        if cleans_up and time_ms == self._lifetime.cleanup_ms(window):
             self._clear(key, window, state_window, merging)
-        elif not self.timers.quiesced and not self._is_over(window):
-            self._register_cleanup(key, window)  # the trigger may have deleted it with a timer of its own
+        elif not self.timers.quiesced and not self._lifetime.is_over(window):
+            self._lifetime.register_cleanup(key, window)  # the trigger may have deleted it with a timer of its own
 
     def _clear(self, key: StateKey, window: Any, state_window: Any, merging: Optional[MergingWindows]) -> None:
         """The window is over: nothing of it stays."""
@@ -331,12 +301,12 @@ class WindowOperator(WindowOperatorBase):
         Such a program has got another trigger since, or its `time_window` has. Those that have not fired fire at their
         end.
         """
-        queue = self.timers.event_time if self._event_time else self.timers.processing_time
+        queue = self._lifetime.queue
         if queue.next_ms() is not None:
             return  # each window of this operator's own has one
         for window in self.tables.namespaces():
             end_ms = int(window.max_timestamp())
-            if self._cleanup_ms(window) == MAX_WATERMARK:
+            if self._lifetime.cleanup_ms(window) == MAX_WATERMARK:
                 continue
             has_fired = end_ms <= self.watermark_ms  # and is kept for late records, which there are in event time only
             for key in [key for chunk in self.tables.chunks(window) for key in chunk]:
@@ -345,7 +315,7 @@ class WindowOperator(WindowOperatorBase):
                     continue
                 if not has_fired:
                     queue.register((key, window), end_ms)
-                self._register_cleanup(key, window)
+                self._lifetime.register_cleanup(key, window)
 
     def _function_at_fault(self, error: Exception) -> Any:
         """The function an error is attributed to: the user's whose frame is innermost, else the window's."""

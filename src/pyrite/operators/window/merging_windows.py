@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from pyrite.core.windows.window_assigners import MergingWindowAssigner
+from pyrite.core.windows.window_assigner import MergingWindowAssigner
 from pyrite.core.windows.windows import Window
 
 OnMerge = Callable[[Any, list[Any], Any, list[Any]], None]

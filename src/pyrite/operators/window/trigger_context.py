@@ -16,8 +16,8 @@ from pyrite.core.state.state_types import (
 )
 from pyrite.core.state_key import StateKey
 from pyrite.core.windows.evictors import Evictor
-from pyrite.core.windows.triggers import Trigger
-from pyrite.core.windows.window_assigners import WindowAssigner
+from pyrite.core.windows.trigger import Trigger
+from pyrite.core.windows.window_assigner import WindowAssigner
 from pyrite.core.windows.windows import Window
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.runtime_context import OperatorRuntimeContext

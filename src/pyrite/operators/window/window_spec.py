@@ -8,13 +8,13 @@ from typing import Any, Optional
 from pyrite.core.functions.user_function import describe
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.windows.evictors import Evictor
-from pyrite.core.windows.triggers import Trigger
+from pyrite.core.windows.trigger import Trigger
+from pyrite.core.windows.window_assigner import WindowAssigner
 from pyrite.core.windows.window_assigners import (
     DynamicEventTimeSessionWindows,
     EventTimeSessionWindows,
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
-    WindowAssigner,
     WindowStagger,
 )
 from pyrite.operators.window.any_windows import WindowOperator

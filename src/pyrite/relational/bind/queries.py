@@ -16,6 +16,7 @@ from pyrite.expressions.tree import Path, Query
 from pyrite.relational.bind.aggregates import GroupBinder, distinct, grouped_condition, has_aggregate, is_aggregate
 from pyrite.relational.bind.errors import BindError, unsupported, wrong_degree
 from pyrite.relational.bind.expressions import ExpressionBinder
+from pyrite.relational.bind.group_windows import with_group_window
 from pyrite.relational.bind.grouping_sets import GroupingSets
 from pyrite.relational.bind.relations import RelationBinder, one_row
 from pyrite.relational.bind.scope import Scope
@@ -81,6 +82,7 @@ class QueryBinder:
         binder = ExpressionBinder(scope, self.session)
         if query.where is not None:
             node = nodes.Filter(node, binder.bind_condition(query.where, "WHERE"))
+        query, node, scope = with_group_window(query, node, scope, self.session)
         plan, names = self._grouped(query, node, scope) if _is_grouped(query) else self._projected(query, node, binder)
         return distinct(plan) if query.is_distinct else plan, names
 

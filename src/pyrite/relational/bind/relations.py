@@ -18,6 +18,7 @@ from pyrite.relational.bind.expressions import ExpressionBinder
 from pyrite.relational.bind.scope import Scope, ScopeField
 from pyrite.relational.bind.session import BindSession, InlineTable, ViewDefinition
 from pyrite.relational.bind.tables import bind_scan
+from pyrite.relational.bind.window_functions import bind_window_function, is_window_function
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, ResolvedTable, projected, row_type_of
 from pyrite.relational.sql import tree
@@ -39,6 +40,10 @@ class RelationBinder:
         match relation:
             case tree.TableName():
                 return self._table(relation)
+            case tree.TableFunction() if self._is_window(relation):
+                return bind_window_function(relation.call, self.session, self.bind_query)
+            case tree.Aliased(relation=tree.TableFunction() as function) if self._is_window(function):
+                return self._aliased(relation)
             case tree.Aliased(relation=tree.Unnest() | tree.TableFunction() as function):
                 return self._correlate(one_row(), function, relation, None, is_left=False)
             case tree.Aliased():
@@ -53,6 +58,10 @@ class RelationBinder:
             case tree.Unnest() | tree.TableFunction():
                 return self._correlate(one_row(), relation, None, None, is_left=False)
         raise unsupported(_WORDS.get(type(relation), type(relation).__name__), relation.at)
+
+    def _is_window(self, relation: tree.TableFunction) -> bool:
+        call = relation.call
+        return is_window_function(call) and self.session.function((call.written or call.function,)) is None
 
     def _table(self, relation: tree.TableName) -> Bound:
         path = relation.path
@@ -152,8 +161,6 @@ class RelationBinder:
         name = (*call.qualifier, call.written or call.function)
         function = self.session.function(name)
         if function is None:
-            if call.function in _WINDOWS:
-                raise unsupported(f"The window table function {call.function}", call.at)
             arguments = [binder.bind(argument) for argument in call.arguments]
             raise BindError(no_match(".".join(name), arguments), call.at)
         if not isinstance(function, TableFunctionSpec):
@@ -169,7 +176,6 @@ def one_row() -> Bound:
     return nodes.Values(((0,),), row_type_of(["ZERO"], [kind])), Scope([ScopeField("ZERO", kind, is_hidden=True)])
 
 
-_WINDOWS = frozenset(("TUMBLE", "HOP", "CUMULATE", "SESSION"))
 _WORDS: dict[type[tree.Relation], str] = {
     tree.Snapshot: "FOR SYSTEM_TIME AS OF",
     tree.Sample: "TABLESAMPLE",

@@ -17,6 +17,7 @@ from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdat
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
 
 Emits = Callable[[Sequence[Kinds]], Kinds]
 """From the kinds of the inputs to those of the node."""
@@ -73,5 +74,7 @@ RULES: Final[dict[type[RelNode], ChangelogRule]] = {
     DropUpdateBefore: _PASSED_ON,
     ChangelogNormalize: ChangelogRule(_all),
     GroupAggregate: ChangelogRule(_aggregated),
+    WindowTableFunction: _PASSED_ON_WHOLE,
+    WindowAggregate: ChangelogRule(_inserts),
     nodes.Limit: ChangelogRule(_all_unless_inserts),
 }

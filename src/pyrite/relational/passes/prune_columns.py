@@ -15,6 +15,7 @@ from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import Aggregate
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.windows import WindowTableFunction
 
 METADATA = "$metadata."
 
@@ -42,6 +43,8 @@ def _pruned(node: RelNode, needed: Sequence[int]) -> RelNode:
             return _aggregate(node, needed)
         case Expand():
             return _expand(node, needed)
+        case WindowTableFunction():
+            return _window_function(node, needed)
     pruned = node.with_inputs([_pruned(each, range(len(each.row_type.fields))) for each in node.inputs])
     return _chosen(pruned, needed)
 
@@ -88,19 +91,34 @@ def _aggregate(node: Aggregate, needed: Sequence[int]) -> RelNode:
         node,
         input=_pruned(node.input, below),
         grouping=tuple(places[place] for place in node.grouping),
-        calls=tuple(_moved_call(call, places) for call in calls),
+        calls=tuple(moved_call(call, places) for call in calls),
         names=tuple(node.names[place] for place in kept),
     )
     columns = {**{place: place for place in range(keys)}, **{keys + old: keys + new for new, old in enumerate(kept)}}
     return _chosen(pruned, [columns[index] for index in needed])
 
 
-def _moved_call(call: AggregateCall, places: Mapping[int, int]) -> AggregateCall:
+def moved_call(call: AggregateCall, places: Mapping[int, int]) -> AggregateCall:
+    """The call over columns that have other places."""
     return replace(
         call,
         arguments=tuple(places[place] for place in call.arguments),
         filter=None if call.filter is None else places[call.filter],
     )
+
+
+def _window_function(node: WindowTableFunction, needed: Sequence[int]) -> RelNode:
+    width = len(node.input.row_type.fields)
+    windowing = node.windowing
+    below = sorted({*(index for index in needed if index < width), windowing.time, *windowing.partition_keys})
+    places = {old: new for new, old in enumerate([*below, *range(width, width + len(node.names))])}
+    keys = tuple(places[key] for key in windowing.partition_keys)
+    pruned = replace(
+        node,
+        input=_pruned(node.input, below),
+        windowing=replace(windowing, time=places[windowing.time], partition_keys=keys),
+    )
+    return _chosen(pruned, [places[index] for index in needed])
 
 
 def _expand(node: Expand, needed: Sequence[int]) -> RelNode:

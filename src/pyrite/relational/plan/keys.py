@@ -7,12 +7,14 @@ from typing import Optional
 
 from pyrite.core.types.injective_casts import is_injective_cast
 from pyrite.expressions.resolved import FieldReference, FunctionCall, ResolvedExpression
+from pyrite.operators.relational.window_output import WindowProperty
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import Grouped
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.windows import WindowAggregate
 
 Key = frozenset[int]
 Keys = frozenset[Key]
@@ -31,6 +33,8 @@ def upsert_keys(node: RelNode) -> Optional[Keys]:
         case Exchange():
             keys = upsert_keys(node.input)
             return keys if keys is None or not node.keys else frozenset(k for k in keys if k >= frozenset(node.keys))
+        case WindowAggregate():
+            return _of_windows(node)
         case Grouped():
             return frozenset({frozenset(range(len(node.grouping)))})
         case ChangelogNormalize():
@@ -40,6 +44,16 @@ def upsert_keys(node: RelNode) -> Optional[Keys]:
         case nodes.WatermarkAssigner() | DropUpdateBefore() | nodes.Limit():
             return upsert_keys(node.inputs[0])
     return None
+
+
+def _of_windows(node: WindowAggregate) -> Optional[Keys]:
+    """The columns that are grouped by, and the start and the end of the window, as far as they are there."""
+    first = len(node.grouping) + len(node.calls)
+    asked = [each for each, _ in node.properties]
+    if WindowProperty.START not in asked or WindowProperty.END not in asked:
+        return None
+    bounds = (first + asked.index(WindowProperty.START), first + asked.index(WindowProperty.END))
+    return frozenset({frozenset((*range(len(node.grouping)), *bounds))})
 
 
 def _primary_key(node: nodes.Scan) -> Optional[Keys]:

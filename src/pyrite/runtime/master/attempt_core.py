@@ -84,7 +84,7 @@ class AttemptCore:
             restoring.check()
         try:
             for region in self.roster.regions:
-                region.started_ms = now_ms
+                region.start(now_ms)
                 self._parts.sources.start(region.region, region.restoring, now_ms)
                 self._out.append(RunSparkJob(region.region))
         except Exception:
@@ -203,7 +203,7 @@ class AttemptCore:
         if region.tasks[task].phase is not TaskPhase.EXPECTED or message.spark_attempt > 0:
             started_again = f"{self.roster.describe(task)} was started again by Spark; the attempt is over"
             self._fail_region(region, TaskLostError(started_again))
-        region.enter(task, TaskPhase.REGISTERED, registration=message)
+        region.enter(task, TaskPhase.REGISTERED, self._now_ms, registration=message)
         if not self.phase.is_at_work or region.phase.is_ending:
             self._out.append(Send(task, messages.Cancel()))
         else:
@@ -211,7 +211,7 @@ class AttemptCore:
 
     def _on_opened(self, event: events.MessageEvent) -> None:
         region = self._heard(event)
-        region.enter(event.task, TaskPhase.RUNNING)
+        region.enter(event.task, TaskPhase.RUNNING, self._now_ms)
         self._starts.opened(region, event.task)
 
     # They work --------------------------------------------------------------------------------------------------------
@@ -284,7 +284,7 @@ class AttemptCore:
         assert isinstance(event.message, messages.Finished)
         committables, accumulators = event.message.committables, event.message.accumulators
         known = {"finished": True, "committables": committables, "accumulators": accumulators}
-        self._heard(event).enter(event.task, TaskPhase.FINISHED, **known)
+        self._heard(event).enter(event.task, TaskPhase.FINISHED, self._now_ms, **known)
         if self.phase is not AttemptPhase.RUNNING:
             return
         if self.is_batch:
@@ -304,12 +304,12 @@ class AttemptCore:
             if state.committables:
                 self._out.append(Send(task, messages.Commit(dict(state.committables))))
             elif isinstance(self.roster.work(task), Subtask):
-                self.roster.enter(task, TaskPhase.COMMITTED)
+                self.roster.enter(task, TaskPhase.COMMITTED, self._now_ms)
         self._leave_when_all_committed()
 
     def _on_committed(self, event: events.MessageEvent) -> None:
         """A task has committed what it had prepared, at the end or for the final checkpoint."""
-        self._heard(event).enter(event.task, TaskPhase.COMMITTED)
+        self._heard(event).enter(event.task, TaskPhase.COMMITTED, self._now_ms)
         self._leave_when_all_committed()
 
     def _leave_when_all_committed(self) -> None:
@@ -357,7 +357,7 @@ class AttemptCore:
     def _on_lost(self, event: events.DisconnectedEvent) -> None:
         region = self.roster.region_of(event.task)
         state = region.tasks[event.task]
-        region.enter(event.task, TaskPhase.GONE)
+        region.enter(event.task, TaskPhase.GONE, self._now_ms)
         if self.is_batch and state.finished:
             return
         where = state.registration
@@ -409,7 +409,7 @@ class AttemptCore:
     # They are gone ----------------------------------------------------------------------------------------------------
 
     def _on_gone(self, event: events.DisconnectedEvent) -> None:
-        self.roster.enter(event.task, TaskPhase.GONE)
+        self.roster.enter(event.task, TaskPhase.GONE, self._now_ms)
         self._end_when_gone()
 
     def _on_late_spark_end(self, event: events.SparkJobEndedEvent) -> None:

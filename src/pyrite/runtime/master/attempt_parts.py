@@ -14,6 +14,7 @@ from pyrite.runtime.master.job_events import (
     AttemptBegunEvent,
     CheckpointStoredEvent,
     Event,
+    HurryCheckpointEvent,
     MessageEvent,
     SourceCalledEvent,
     StopEvent,
@@ -25,7 +26,7 @@ from pyrite.runtime.master.watermark_alignment import WatermarkAligner
 from pyrite.runtime.wire import messages
 
 FOR_SOURCES: Final = (messages.RequestSplit, messages.SourceEvent, SourceCalledEvent, StopEvent)
-FOR_COORDINATOR: Final = (messages.Acknowledge, messages.Decline, CheckpointStoredEvent)
+FOR_COORDINATOR: Final = (messages.Acknowledge, messages.Decline, CheckpointStoredEvent, HurryCheckpointEvent)
 
 
 class AttemptParts:

@@ -33,6 +33,7 @@ from pyrite.runtime.master.decisions import (
 from pyrite.runtime.master.job_events import (
     AttemptBegunEvent,
     CheckpointStoredEvent,
+    HurryCheckpointEvent,
     MessageEvent,
     SavepointEvent,
     TaskId,
@@ -103,6 +104,9 @@ class CheckpointCoordinator:
             case CheckpointStoredEvent(checkpoint_id, error):
                 self._on_stored(checkpoint_id, error, now_ms)
             case TickEvent():
+                self._tick(now_ms)
+            case HurryCheckpointEvent():
+                self._schedule.hurry(now_ms)
                 self._tick(now_ms)
             case SavepointEvent(request):
                 self._on_savepoint(request, now_ms)
@@ -287,8 +291,7 @@ class CheckpointCoordinator:
         pending = self._pending.get(message.checkpoint_id)
         if pending is None or task not in self._tasks:
             return  # aborted meanwhile
-        pending.handles[task] = message.handle
-        pending.metrics[task] = message.metrics
+        pending.acknowledge(task, self._tasks.subtask(task), message.handle, message.metrics, now_ms)
         if len(pending.handles) == len(self._tasks):
             pending.storing_ms = now_ms
             stopped_at = pending.folder if pending.folder and pending.kind.ends_attempt else self._stopped_at
@@ -316,7 +319,7 @@ class CheckpointCoordinator:
             self._completed(pending, now_ms)
         if pending.request is not None:
             self._taken(pending, pending.request, now_ms)
-        self._out.append(NoteCheckpoint(pending.outcome(self._tasks.graph, now_ms)))
+        self._out.append(NoteCheckpoint(pending.outcome(now_ms)))
 
     def _completed(self, pending: PendingCheckpoint, now_ms: int) -> None:
         """The checkpoint is the job's last one: every task is notified."""
@@ -348,7 +351,7 @@ class CheckpointCoordinator:
         else:  # it is unknown whether the checkpoint is complete
             del self._pending[pending.checkpoint_id]
             why = f"checkpoint storage has not answered for {waited_ms / 1000:.1f} s"
-            self._out.append(NoteCheckpoint(pending.outcome(self._tasks.graph, now_ms, why)))
+            self._out.append(NoteCheckpoint(pending.outcome(now_ms, why)))
             self._out.append(FailAttempt(CheckpointError(f"checkpoint {pending.checkpoint_id}: {why}")))
 
     def _abort(self, pending: PendingCheckpoint, now_ms: int, why: str, counts: bool = True) -> None:
@@ -359,7 +362,7 @@ class CheckpointCoordinator:
         self._failed(pending, now_ms, why, counts)
 
     def _failed(self, pending: PendingCheckpoint, now_ms: int, why: str, counts: bool = True) -> None:
-        self._out.append(NoteCheckpoint(pending.outcome(self._tasks.graph, now_ms, why)))
+        self._out.append(NoteCheckpoint(pending.outcome(now_ms, why)))
         if pending.request is not None:
             self._out.extend(self.savepoints.failed(pending, pending.request, why))
             if not pending.kind.drains:

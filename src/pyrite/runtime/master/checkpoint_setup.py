@@ -25,13 +25,13 @@ from pyrite.core.config.checkpoint_options import (
 )
 from pyrite.core.config.checkpointing import checkpoint_storage, is_unaligned
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.memory.task_memory import task_memory
 from pyrite.core.config.options import (
     DEBLOAT,
     DEBLOAT_TARGET,
     FRAME_SIZE,
     HEARTBEAT_INTERVAL,
     HEARTBEAT_TIMEOUT,
-    TASK_MEMORY,
 )
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.file_uri import local_path
@@ -89,19 +89,26 @@ def checkpoint_settings(configuration: Configuration, job_id: str, store: Checkp
 
 
 def task_settings(
-    configuration: Configuration, batch: bool, checkpoints: Optional[CheckpointSettings], migrations: Migrations
+    configuration: Configuration,
+    job: JobGraph,
+    batch: bool,
+    checkpoints: Optional[CheckpointSettings],
+    migrations: Migrations,
 ) -> TaskSettings:
     """What is the same for all tasks of a job."""
+    memory = task_memory(configuration, job.most_stateful_tasks(), batch)
     return TaskSettings(
         batch=batch,
         frame_size=configuration.get(FRAME_SIZE),
-        memory_bytes=configuration.get(TASK_MEMORY),
+        memory_bytes=memory.buffer_bytes,
         heartbeat_interval_ms=configuration.get(HEARTBEAT_INTERVAL),
         heartbeat_timeout_ms=configuration.get(HEARTBEAT_TIMEOUT),
         configuration=configuration,
         checkpoints=checkpoints,
         migrations=migrations,
         in_flight_target_ms=configuration.get(DEBLOAT_TARGET) if configuration.get(DEBLOAT) and not batch else 0,
+        managed_bytes=memory.managed_bytes,
+        memory_limit_bytes=memory.limit_bytes,
     )
 
 

@@ -33,6 +33,9 @@ class CheckpointTasks:
     def __contains__(self, task: object) -> bool:
         return task in self._subtasks
 
+    def subtask(self, task: TaskId) -> Subtask:
+        return self._subtasks[task]
+
     def trigger(self, pending: PendingCheckpoint, sources: Container[int], is_late: bool) -> Iterator[Send]:
         """Sources begin a checkpoint; the others are notified if it overtakes. If it does so late, sources know it."""
         message = messages.Trigger(

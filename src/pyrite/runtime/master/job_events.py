@@ -117,6 +117,11 @@ class SavepointEvent:
 
 
 @dataclass(frozen=True)
+class HurryCheckpointEvent:
+    """The client wants the next checkpoint now, not at its interval."""
+
+
+@dataclass(frozen=True)
 class RescaleEvent:
     """The client wants the job to continue as another graph of the same program; `Answer` says how long it paused."""
 
@@ -153,6 +158,7 @@ Event = Union[
     SourceCalledEvent,
     StopEvent,
     SavepointEvent,
+    HurryCheckpointEvent,
     RescaleEvent,
     CancelEvent,
     SuspendEvent,

@@ -26,6 +26,7 @@ class JobHistory:
         self.restored_id: Optional[int] = None
         """The checkpoint or savepoint that the job was last restored from."""
         self.restored_ms = 0
+        self.restores = 0
         self.status_since_ms: dict[JobStatus, int] = {}
         """When the job last came to each status."""
 
@@ -57,3 +58,4 @@ class JobHistory:
         """An attempt begins; None: with nothing."""
         if checkpoint_id is not None:
             self.restored_id, self.restored_ms = checkpoint_id, now_ms
+            self.restores += 1

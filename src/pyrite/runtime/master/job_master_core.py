@@ -371,10 +371,18 @@ class JobMasterCore:
             history.restored_id,
             history.restored_ms,
             tuple(
-                CheckpointUnderWay(one.checkpoint_id, one.kind, one.triggered_ms, len(one.handles), one.is_storing)
+                CheckpointUnderWay(
+                    one.checkpoint_id,
+                    one.kind,
+                    one.triggered_ms,
+                    dict(one.parts),
+                    one.is_storing,
+                    one.unaligned,
+                )
                 for one in under_way
             ),
             history.checkpoints,
+            history.restores,
         )
 
 

@@ -11,7 +11,7 @@ from pyrite.graph.execution_graph import ExecutionGraph, Subtask
 from pyrite.graph.job_graph import JobGraph, JobVertex
 from pyrite.runtime.master.job_events import TaskId
 from pyrite.runtime.wire.checkpoint_kind import CheckpointKind, SavepointRequest
-from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome
+from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome, SubtaskPart
 from pyrite.state.handles import FileRef, StoredOperatorState, TaskStateSnapshot
 
 
@@ -29,7 +29,7 @@ class PendingCheckpoint:
     request: Optional[SavepointRequest] = None
     """Of a savepoint."""
     handles: dict[TaskId, TaskStateSnapshot] = field(default_factory=dict)
-    metrics: dict[TaskId, CheckpointMetrics] = field(default_factory=dict)
+    parts: dict[Subtask, SubtaskPart] = field(default_factory=dict)
     storing_ms: Optional[int] = None
     """Since when it waits for the store: every task has acknowledged it."""
 
@@ -47,12 +47,26 @@ class PendingCheckpoint:
         """Of the savepoint; empty for a checkpoint."""
         return "" if self.request is None else self.request.folder
 
-    def outcome(self, graph: ExecutionGraph, ended_ms: int, why: str = "") -> CheckpointOutcome:
+    def acknowledge(
+        self, task: TaskId, subtask: Subtask, handle: TaskStateSnapshot, metrics: CheckpointMetrics, now_ms: int
+    ) -> None:
+        """A subtask has written its part."""
+        self.handles[task] = handle
+        in_flight_bytes = sum(data.ref.size for data in handle.in_flight.values())
+        self.parts[subtask] = SubtaskPart(metrics, now_ms, in_flight_bytes)
+
+    def outcome(self, ended_ms: int, why: str = "") -> CheckpointOutcome:
         """What has become of it: it is complete, or failed for a reason."""
-        works = {task: graph.work_of(task) for task in self.metrics}
-        subtasks = {work: self.metrics[task] for task, work in works.items() if isinstance(work, Subtask)}
         return CheckpointOutcome(
-            self.checkpoint_id, self.triggered_ms, ended_ms, not why, why, self.kind, self.folder, subtasks
+            self.checkpoint_id,
+            self.triggered_ms,
+            ended_ms,
+            not why,
+            why,
+            self.kind,
+            self.folder,
+            self.parts,
+            self.unaligned,
         )
 
     def manifest(self, graph: ExecutionGraph, job_id: str, stopped_at: str, now_ms: int) -> Manifest:
@@ -65,7 +79,7 @@ class PendingCheckpoint:
             handles = {index: self.handles[task] for index, task in tasks.items()}
             operators.update(_operator_states(vertex, handles, self.enumerators))
             head = vertex.head.operator_id
-            metrics[head] = {index: self.metrics[task] for index, task in tasks.items()}
+            metrics[head] = {index: self.parts[Subtask(vertex.id, index)].metrics for index in tasks}
             in_flight.extend(_in_flight(graph.job, vertex, handles))
         return Manifest(
             job_id,

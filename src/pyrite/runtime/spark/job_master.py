@@ -35,6 +35,7 @@ from pyrite.core.config.options import (
 from pyrite.core.config.spark_master import is_local, spark_master
 from pyrite.core.connector.guarantee import EndToEnd
 from pyrite.core.errors import (
+    CheckpointError,
     FencedError,
     InvalidProgramError,
     JobCancelledError,
@@ -57,6 +58,7 @@ from pyrite.runtime.master.end_to_end import end_to_end
 from pyrite.runtime.master.job_master_core import JobMasterCore
 from pyrite.runtime.master.picklable import check_picklable
 from pyrite.runtime.spark.attempt_runner import check_slots, wait_for_slots
+from pyrite.runtime.spark.checkpoint_requests import CheckpointRequests
 from pyrite.runtime.spark.driver_sinks import DriverSinks
 from pyrite.runtime.spark.event_queue import EventQueue
 from pyrite.runtime.spark.job_claim import JobClaim, claim_job
@@ -93,7 +95,7 @@ class JobMaster:
         self._job = job
         self.job_id = job.job_id
         self.finished: CompletableFuture[JobExecutionResult] = CompletableFuture()
-        self._configuration = configuration
+        self.configuration = configuration
         self._batch = batch
         self._clock = SteadyClock()
         self._events = EventQueue(self._clock)
@@ -105,7 +107,8 @@ class JobMaster:
         checkpoints = None
         if self._store is not None:
             checkpoints = checkpoint_settings(configuration, str(self.job_id), self._store)
-        self._settings = task_settings(configuration, batch, checkpoints, Migrations(job.migrations))
+        self._settings = task_settings(configuration, graph.job, batch, checkpoints, Migrations(job.migrations))
+        self._checkpoint_requests = CheckpointRequests()
         self._requests = JobRequests(str(self.job_id), configuration, self._events.put)
         settings = AttemptSettings(
             DeploymentEncoder(self._settings),
@@ -133,12 +136,12 @@ class JobMaster:
     def start(self) -> None:
         """Waits for slots, then starts the job; returns while it runs."""
         set_process_kind("driver")
-        self._session = get_session(self._configuration)
-        wait_for_slots(self._session, self._core.graph, self._configuration, self._batch)
-        files = ship_files(self._session.sparkContext, self._configuration)
+        self._session = get_session(self.configuration)
+        wait_for_slots(self._session, self._core.graph, self.configuration, self._batch)
+        files = ship_files(self._session.sparkContext, self.configuration)
         code, take = (self._job_code, files), self._results.take
         self._runners = RegionRunners(self._session, str(self.job_id), code, self._settings, self._events, take)
-        self._claim = claim_job(self._configuration, self._store, self._writer)
+        self._claim = claim_job(self.configuration, self._store, self._writer)
         try:
             self._storage = None if self._store is None else self._open_storage(self._store)
         except BaseException:
@@ -150,20 +153,20 @@ class JobMaster:
         _log.info("job '%s' starts; %s", self._view.name, self.guarantee)
 
     def _open_storage(self, store: CheckpointStore) -> StorageWorker:
-        retained = self._configuration.get(MAX_RETAINED_CHECKPOINTS)
+        retained = self.configuration.get(MAX_RETAINED_CHECKPOINTS)
         if isinstance(store, MemoryStore) and self._is_periodic:
             _log.warning(
                 "checkpoints are kept in the driver's memory and end with it: set execution.checkpointing.dir to keep "
                 "them where a new driver finds them"
             )
-        name, open_folder = self._view.name, FolderOpener(self._configuration)
-        path = self._configuration.get(STATE_RECOVERY_PATH)
+        name, open_folder = self._view.name, FolderOpener(self.configuration)
+        path = self.configuration.get(STATE_RECOVERY_PATH)
         origin = load_savepoint(path, open_folder) if path and needs_origin(store, str(self.job_id)) else None
-        older = self._configuration.get(RECOVER_FROM_OLDER)
+        older = self.configuration.get(RECOVER_FROM_OLDER)
         storage = JobStorage(
             store, str(self.job_id), name, self._writer, retained, origin=origin, recover_from_older=older
         )
-        claimed = self._configuration.get(STATE_RECOVERY_CLAIM_MODE) is RecoveryClaimMode.CLAIM
+        claimed = self.configuration.get(STATE_RECOVERY_CLAIM_MODE) is RecoveryClaimMode.CLAIM
         claimed = claimed and not isinstance(store, MemoryStore)  # what is in memory does not replace it
         return StorageWorker(storage, open_folder, self._events.put, path if claimed else "")
 
@@ -190,6 +193,16 @@ class JobMaster:
     def trigger_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]:
         """Takes a savepoint while the job keeps running; returns its location."""
         return self._requests.savepoint(directory, CheckpointKind.SAVEPOINT)
+
+    def trigger_checkpoint(self) -> CompletableFuture[int]:
+        """Takes the next checkpoint now; returns its number."""
+        if not self._is_periodic:
+            refused: CompletableFuture[int] = CompletableFuture()
+            refused.set_exception(CheckpointError("the job takes no checkpoints: take a savepoint instead"))
+            return refused
+        asked = self._checkpoint_requests.ask(self._view.checkpoints)
+        self._events.put(job_events.HurryCheckpointEvent())
+        return asked
 
     def stop_with_savepoint(self, drain: bool, directory: Optional[str] = None) -> CompletableFuture[str]:
         """Takes a savepoint at which the job ends; where it is. `drain`: event time comes to its end first."""
@@ -229,7 +242,7 @@ class JobMaster:
     @property
     def guarantee(self) -> EndToEnd:
         """How often a record arrives, whatever fails."""
-        return end_to_end(self._view.graph.job, self._configuration)
+        return end_to_end(self._view.graph.job, self.configuration)
 
     # The thread -------------------------------------------------------------------------------------------------------
 
@@ -260,8 +273,10 @@ class JobMaster:
     def _publish(self) -> None:
         """Lets everybody see what the event has changed."""
         view = self._core.view()
-        self._reporter.after_event(view, self._clock.now_ms())
-        self._view = replace(view, trouble=self._reporter.trouble.partition("\n")[0])
+        now_ms = self._clock.now_ms()
+        self._reporter.after_event(view, now_ms)
+        self._checkpoint_requests.look(view.checkpoints)
+        self._view = replace(view, at_ms=now_ms, trouble=self._reporter.trouble.partition("\n")[0])
 
     def _carry_out(self, instruction: job_instructions.Instruction) -> None:
         match instruction:
@@ -324,7 +339,8 @@ class JobMaster:
         self._publish()
         self._runners.release()
         self._results.close()
-        self._requests.close(f"the job has ended: {status.name}")
+        for requests in (self._requests, self._checkpoint_requests):
+            requests.close(f"the job has ended: {status.name}")
         is_ours = status is not JobStatus.SUSPENDED and not isinstance(error, (FencedError, JobRefusedError))
         if self._storage is not None and is_ours:
             self._end_storage(self._storage, status)
@@ -357,7 +373,7 @@ class JobMaster:
             self._claim.give_up()
 
     def _end_storage(self, storage: StorageWorker, status: JobStatus) -> None:
-        retention = self._configuration.get(EXTERNALIZED_CHECKPOINT_RETENTION)
+        retention = self.configuration.get(EXTERNALIZED_CHECKPOINT_RETENTION)
         retain = ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION
         keep = status is JobStatus.FAILED or (status is JobStatus.CANCELED and retention is retain)
         try:
@@ -372,7 +388,7 @@ class JobMaster:
 
     def _end_cancelled_sinks(self, newest: Optional[Manifest], retained: bool) -> None:
         assert self._store is not None
-        opener = FolderOpener(self._configuration)
+        opener = FolderOpener(self.configuration)
         files = TaskFiles(self._store, str(self.job_id), self._core.graph.attempt, "", 0, 0, opener)
         after_all = self._core.attempt.roster.newest_number + 1
         DriverSinks(self._core.graph).end_cancelled(newest, str(self.job_id), after_all, files, retained, _SINKS_S)

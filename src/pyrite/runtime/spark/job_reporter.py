@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import logging
 
+from pyrite.control.job_log import ERRORS
 from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome
-from pyrite.runtime.wire.job_view import JobView
+from pyrite.runtime.wire.job_view import JobException, JobView
 
 _log = logging.getLogger(__name__)
+_errors = logging.getLogger(ERRORS)
 _START_MS = 10_000
 """After how long tasks that have not started are reported, and then each time this has doubled."""
 _SILENT_S = 30.0
@@ -26,6 +28,7 @@ class JobReporter:
         """How many transitions of the job and its attempts have been logged."""
         self._reported = 0
         """How many checkpoints of the job have been reported."""
+        self._logged_errors: tuple[JobException, ...] = ()
         self._restarts = 0
         self._silent_due_s = _SILENT_S
         self._failures = 0
@@ -43,6 +46,7 @@ class JobReporter:
 
     def after_event(self, view: JobView, now_ms: int) -> None:
         self._log_transitions(view)
+        self._log_errors(view)
         checkpoints = view.checkpoints
         unreported = checkpoints.completed + checkpoints.failed - self._reported
         self._reported += unreported
@@ -60,6 +64,16 @@ class JobReporter:
             if transition.number > self._transitions:
                 _log.info("job '%s': %s", view.name, transition)
         self._transitions = view.story[-1].number
+
+    def _log_errors(self, view: JobView) -> None:
+        """Logs why each attempt has failed, whole: what is reported elsewhere is short, or the first cause."""
+        if view.exceptions == self._logged_errors:
+            return
+        for exception in view.exceptions:
+            if exception not in self._logged_errors:
+                where = f" of {', '.join(exception.vertices)}" if exception.vertices else ""
+                _errors.info("attempt %d%s failed", exception.attempt, where, exc_info=exception.error)
+        self._logged_errors = view.exceptions
 
     def _report_start(self, view: JobView, now_ms: int) -> None:
         """Says at growing intervals that tasks have not started: Spark has no room for them, or machines are busy."""

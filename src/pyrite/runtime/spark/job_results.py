@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import queue
 import threading
 from typing import Any, Optional
 
+from pyrite.control.job_log import TaskLogRecord, log_folder
 from pyrite.runtime.spark.task_output import Results, Text
 from pyrite.runtime.spark.user_terminal import UserTerminal
 
@@ -27,9 +29,18 @@ class JobResults:
     def take(self, message: Any) -> None:
         """Takes what a task has printed or collected; waits where the client has too much of it."""
         if isinstance(message, Text):
-            self.terminal.write(message.text, message.to_stderr)
+            self.terminal.write(message.text, message.to_stderr, message.task)
+        elif isinstance(message, TaskLogRecord):
+            self._log(message)
         elif isinstance(message, Results):
             self.collect(message.values, message.committable_id)
+
+    def _log(self, record: TaskLogRecord) -> None:
+        """To the job's log; without one, to the terminal."""
+        if log_folder() is None:
+            self.terminal.write(record.as_text(), True)
+        elif logging.getLogger(record.logger).isEnabledFor(record.level):
+            logging.getLogger().handle(record.as_log_record())
 
     def collect(self, values: list[Any], committable_id: Any) -> None:
         """Hands values to the client. Those with an id arrive once, though they are committed again by a restart."""

@@ -26,6 +26,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, Optional
 
+from pyrite.control.job_log import SPARK_LOG, log_folder
 from pyrite.core.config.spark_master import spark_home
 from pyrite.core.errors import UnsupportedSparkError
 from pyrite.runtime.spark.class_archive import ClassArchive
@@ -59,7 +60,7 @@ class SparkJvm:
     def __init__(self, settings: Mapping[str, str]) -> None:
         self._command = _command(settings)
         self._archive = ClassArchive(spark_home(), settings)
-        self._log = scratch_folder() / "jvm.log"
+        self._log = (log_folder() or scratch_folder()) / SPARK_LOG
         self._process: Optional[subprocess.Popen[bytes]] = None
         self._address: Future[tuple[int, str]] = Future()
         self._given_up = threading.Event()

@@ -10,7 +10,7 @@ from typing import Optional
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.spark_master import is_local
 from pyrite.core.errors import PyriteError
-from pyrite.runtime.spark.context_settings import context_settings
+from pyrite.runtime.spark.context_settings import EXECUTOR_JAVA_HOME, context_settings
 from pyrite.runtime.spark.java import ensure_java
 from pyrite.runtime.spark.jvm import SparkJvm
 
@@ -63,7 +63,7 @@ def job_finished() -> None:
 
 
 def _start(settings: dict[str, str]) -> SparkJvm:
-    ensure_java()
+    ensure_java(settings.get(EXECUTOR_JAVA_HOME, ""))
     if is_local(settings["spark.master"]):
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
         os.environ["PYSPARK_PYTHON"] = settings["spark.pyspark.python"]

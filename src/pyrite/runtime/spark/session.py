@@ -9,6 +9,7 @@ from typing import Any, Optional
 from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
+from pyrite.control.job_log import log_folder
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import TASK_CPUS
 from pyrite.core.config.spark_master import is_on_loopback
@@ -58,7 +59,7 @@ def _make_context(configuration: Configuration) -> Any:
         if jvm is None:
             raise
         raise jvm.failure(f"Spark did not start: {first_line(str(error))}") from None
-    session.sparkContext.setLogLevel("OFF")
+    session.sparkContext.setLogLevel("OFF" if log_folder() is None else "WARN")
     return session
 
 

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from pyrite.control.job_control import serve_job
 from pyrite.core.config.checkpointing import check_checkpointing
 from pyrite.core.config.keys_without_effect import report_keys_without_effect
+from pyrite.core.config.memory.memory_table import memory_text
 from pyrite.graph.job_spec import JobSpec
 from pyrite.runtime.master.checkpoint_setup import check_sinks, checkpoint_uri
 from pyrite.runtime.spark.jvm_ahead import start_jvm_ahead
+from pyrite.runtime.spark.metric_reporting import metric_reporting
 
 if TYPE_CHECKING:
     from pyrite.runtime.spark.job_master import JobMaster
+
+
+_log = logging.getLogger(__name__)
 
 
 class SparkExecutor:
@@ -21,6 +27,9 @@ class SparkExecutor:
     def submit(self, job: JobSpec) -> JobMaster:
         check_checkpointing(job.configuration)
         report_keys_without_effect(job.configuration)
+        if memory := memory_text(job.configuration):
+            _log.info("%s", memory)
+        reporting = metric_reporting(job.configuration)
         plan = job.plan()
         check_sinks(plan.job, plan.stream.is_bounded, job.configuration)
         start_jvm_ahead(job.configuration)
@@ -28,5 +37,6 @@ class SparkExecutor:
 
         master = JobMaster(job, plan.execution)
         master.start()
+        reporting.start(master)
         serve_job(master, checkpoint_uri(job.configuration, job.is_batch))
         return master

@@ -9,19 +9,25 @@ from pathlib import Path
 from typing import Optional
 
 from pyrite.core.clock import Clock
+from pyrite.core.config.memory.process_memory import size_text
 from pyrite.core.declared_metrics import (
     BACK_PRESSURED_TIME,
+    BACK_PRESSURED_TIME_RATE,
     BUSY_TIME,
+    BUSY_TIME_RATE,
     CURRENT_STEP_PLACE,
     CURRENT_STEP_TIME,
     IDLE_TIME,
+    IDLE_TIME_RATE,
     INPUT_QUEUE_LENGTH,
     INPUT_QUEUE_SIZE,
     MEMORY_USED,
     MEMORY_USED_AT_START,
     MEMORY_USED_MAX,
 )
+from pyrite.core.errors import TaskMemoryError
 from pyrite.core.metric_group import MetricGroup
+from pyrite.core.metric_rate import Rate
 from pyrite.runtime.spark.mailbox import Mailbox
 from pyrite.runtime.spark.task_ending import place_of
 from pyrite.runtime.task.async_loop import ThreadedEventLoop
@@ -36,10 +42,11 @@ class TaskMonitor:
     """Watches the process of one task. To be made in its main thread; other threads ask it."""
 
     def __init__(self, clock: Clock) -> None:
+        self._memory_limit_bytes = 0
         self._clock = clock
         self._main_thread = threading.get_ident()
         self._base_memory = _resident_bytes()
-        self._peak_memory = self._base_memory
+        self._last_memory = self._peak_memory = self._base_memory
         self._blamed = ""
         self.stopwatch = Stopwatch(clock)
         self.event_loop: Optional[ThreadedEventLoop] = None
@@ -51,6 +58,9 @@ class TaskMonitor:
         expose(BUSY_TIME, lambda: spent_us()[0] / 1000)
         expose(IDLE_TIME, lambda: spent_us()[1] / 1000)
         expose(BACK_PRESSURED_TIME, lambda: spent_us()[2] / 1000)
+        expose(BUSY_TIME_RATE, Rate(lambda: spent_us()[0] / 1000, self._clock))
+        expose(IDLE_TIME_RATE, Rate(lambda: spent_us()[1] / 1000, self._clock))
+        expose(BACK_PRESSURED_TIME_RATE, Rate(lambda: spent_us()[2] / 1000, self._clock))
         expose(INPUT_QUEUE_LENGTH, lambda: mailbox.queued_frames)
         expose(INPUT_QUEUE_SIZE, lambda: mailbox.queued_bytes)
         expose(MEMORY_USED, self._measure_memory)
@@ -60,9 +70,24 @@ class TaskMonitor:
         expose(CURRENT_STEP_PLACE, lambda: self._stuck()[1])
 
     def _measure_memory(self) -> int:
-        memory = _resident_bytes()
-        self._peak_memory = max(self._peak_memory, memory)
-        return memory
+        self._last_memory = _resident_bytes()
+        self._peak_memory = max(self._peak_memory, self._last_memory)
+        return self._last_memory
+
+    def limit_memory(self, limit_bytes: int) -> None:
+        """Sets how much the process may grow from now on; 0: no limit."""
+        self._memory_limit_bytes = limit_bytes
+
+    def over_memory(self, task: str) -> Optional[TaskMemoryError]:
+        """The error of a task that takes more memory than it may, as of the last measurement."""
+        limit_bytes, grown_bytes = self._memory_limit_bytes, self._last_memory - self._base_memory
+        if not 0 < limit_bytes < grown_bytes:
+            return None
+        return TaskMemoryError(
+            f"{task} takes {size_text(grown_bytes)} of memory, and its slot has {size_text(limit_bytes)}: raise "
+            "taskmanager.memory.process.size, lower taskmanager.numberOfTaskSlots, keep state in RocksDB "
+            "(state.backend.type), or raise the parallelism"
+        )
 
     def _stuck(self) -> tuple[int, str]:
         """For how long the main loop or the event loop has made no step; if that is long, where it is."""

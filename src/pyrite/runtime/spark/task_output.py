@@ -9,12 +9,14 @@ from __future__ import annotations
 import io
 import logging
 import os
+import socket
 import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Optional
 
+from pyrite.control.job_log import TaskLogRecord
 from pyrite.runtime.spark.connection import Connection, Endpoint, connect
 
 
@@ -35,6 +37,8 @@ class Text:
 
     text: str
     to_stderr: bool
+    task: str = ""
+    """Who prints it."""
 
 
 @dataclass(frozen=True)
@@ -49,11 +53,19 @@ class TaskOutput:
     """The task's ends of its output connections."""
 
     def __init__(self, endpoint: Endpoint, level: int, pid: int) -> None:
+        self.task = f"task {pid} of level {level}"
+        """The task's name, as far as it is known."""
+        self._attempt = endpoint.attempt
+        self._host = socket.gethostname()
         self._texts = _OutputConnection(endpoint, RegisterOutput(endpoint.attempt, level, pid, has_results=False))
         self._results = _OutputConnection(endpoint, RegisterOutput(endpoint.attempt, level, pid, has_results=True))
 
     def emit_text(self, text: str, to_stderr: bool) -> None:
-        self._texts.send(Text(text, to_stderr))
+        self._texts.send(Text(text, to_stderr, self.task))
+
+    def emit_log(self, record: logging.LogRecord, message: str) -> None:
+        line = TaskLogRecord(record.created, record.levelno, record.name, message, self.task, self._attempt, self._host)
+        self._texts.send(line)
 
     def emit_result(self, values: list[Any]) -> None:
         self._results.send(Results(values))
@@ -74,7 +86,7 @@ class _OutputConnection:
         self._connection: Optional[Connection] = None
         self._connecting = threading.Lock()
 
-    def send(self, message: Text | Results) -> None:
+    def send(self, message: Text | Results | TaskLogRecord) -> None:
         with self._connecting:
             if self._connection is None:
                 self._connection = connect(self._endpoint)
@@ -154,10 +166,27 @@ class _TerminalBytes(io.RawIOBase):
         self._terminal.flush()
 
 
+class TaskLogHandler(logging.Handler):
+    """Sends what a task logs to the driver. A process that a function forks writes to its standard error."""
+
+    def __init__(self, output: TaskOutput) -> None:
+        super().__init__()
+        self._output = output
+        self._process = os.getpid()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            message = self.format(record)
+            if os.getpid() == self._process:
+                self._output.emit_log(record, message)
+            else:
+                _write_to_descriptor(f"{record.levelname} {record.name}: {message}\n", True)
+        except Exception:
+            self.handleError(record)
+
+
 def redirect_terminal(output: TaskOutput, log_level: int) -> None:
     """From here on, `print` and `logging` in this process reach the user."""
     sys.stdout = _Terminal(output.emit_text, to_stderr=False)
     sys.stderr = _Terminal(output.emit_text, to_stderr=True)
-    logging.basicConfig(
-        level=log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr, force=True
-    )
+    logging.basicConfig(level=log_level, format="%(message)s", handlers=[TaskLogHandler(output)], force=True)

@@ -42,6 +42,7 @@ from pyrite.runtime.task.task_failure import failed
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import SubtaskDeployment, TaskDeployment
 from pyrite.runtime.wire.deployment_encoder import decode_deployment
+from pyrite.runtime.wire.task_report import TaskReport
 from pyrite.storage.fault_points import set_process_kind
 from pyrite.storage.local_copies import CopyingStore, copies_folder
 from pyrite.storage.open_store import FolderOpener
@@ -124,7 +125,7 @@ class TaskShell:
 
     def _deploy(self, deployment: TaskDeployment) -> tuple[TaskCore, TaskControl]:
         if isinstance(deployment, SubtaskDeployment):
-            self._name = deployment.name
+            self._name = self._output.task = deployment.name
         eighth = deployment.settings.memory_bytes // 8
         self._mailbox = Mailbox(min(_MAILBOX_BYTES, eighth), eighth)
         files = _task_files(deployment)
@@ -147,13 +148,24 @@ class TaskShell:
         self._core = core = make_task_core(deployment, services)
         self._monitor.expose(core.metrics, self._mailbox)
         interval_s = deployment.settings.heartbeat_interval_ms / 1000
+        self._monitor.limit_memory(deployment.settings.memory_limit_bytes)
         self._control = TaskControl(
-            self._connection, self._mailbox, self._uploads, self._ending, core.report, interval_s
+            self._connection, self._mailbox, self._uploads, self._ending, self._report, interval_s
         )
         self._control.start()
         if self._uploads is not None:
             self._uploads.start()
         return core, self._control
+
+    def _report(self) -> TaskReport:
+        """The task's report. A task over its memory fails, before the kernel ends it and its neighbours."""
+        assert self._core is not None and self._control is not None
+        report = self._core.report()
+        error = self._monitor.over_memory(self._name)
+        if error is not None:
+            self._monitor.limit_memory(0)
+            self._control.put(messages.Failed(error))
+        return report
 
     def _start_event_loop(self) -> ThreadedEventLoop:
         loop = self._monitor.event_loop = ThreadedEventLoop()

@@ -1,5 +1,7 @@
 """UserTerminal: writes what tasks print to the program's standard output and error, for as long as these take it.
 
+What tasks of a job in the background print goes to a file for each task, as Flink's TaskManagers have them.
+
 Output that nobody can read (a pipe whose reader has gone, a terminal that was closed, a full disk) is dropped, counted
 and reported: it must not hold up or fail the data.
 """
@@ -13,8 +15,12 @@ import os
 import select
 import sys
 import threading
-from typing import Optional, TextIO
+from pathlib import Path
+from typing import Final, Optional, TextIO
 
+from pyrite.control.job_log import log_folder, output_file
+
+_LARGEST_FILE: Final = 100 << 20
 _log = logging.getLogger(__name__)
 
 
@@ -30,11 +36,15 @@ class UserTerminal:
         """How many lines could not be written."""
         return sum(self._dropped.values())
 
-    def write(self, text: str, to_stderr: bool) -> None:
-        """Writes text, or drops it. Never raises."""
+    def write(self, text: str, to_stderr: bool, task: str = "") -> None:
+        """Writes text of a task, or drops it. Never raises."""
+        folder = log_folder()
         with self._lock:
             try:
-                _write(sys.stderr if to_stderr else sys.stdout, text)
+                if folder is not None and task:
+                    _append(output_file(folder, task), text)
+                else:
+                    _write(sys.stderr if to_stderr else sys.stdout, text)
             except (OSError, ValueError) as error:  # ValueError: the program has closed it
                 self._drop(text, to_stderr, error)
 
@@ -75,6 +85,15 @@ def _write(stream: Optional[TextIO], text: str) -> None:
             left = left[os.write(file, left) :]
         except BlockingIOError:
             select.select([], [file], [])
+
+
+def _append(file: Path, text: str) -> None:
+    """Appends to a file. One that has become too large begins again; what it had is kept once."""
+    with file.open("ab") as output:
+        output.write(text.encode("utf-8", "backslashreplace"))
+        is_full = output.tell() > _LARGEST_FILE
+    if is_full:
+        file.replace(file.with_suffix(".out.1"))
 
 
 def _file_of(stream: TextIO) -> Optional[int]:

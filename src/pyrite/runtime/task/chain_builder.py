@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any, Optional
 
 from pyrite.core.config.checkpoint_options import (
-    MANAGED_MEMORY,
     ROCKSDB_TIMERS,
     ROCKSDB_WRITE_BUFFER_RATIO,
     STATE_BACKEND,
@@ -165,7 +164,7 @@ class _Contexts:
                 self._task_services.local_folder() / f"rocksdb-{position}",
                 groups=groups,
                 max_parallelism=vertex.max_parallelism,
-                memory_bytes=configuration.get(MANAGED_MEMORY) // sum(each.node.keyed for each in vertex.operators),
+                memory_bytes=settings.managed_bytes // sum(each.node.keyed for each in vertex.operators),
                 write_buffer_ratio=configuration.get(ROCKSDB_WRITE_BUFFER_RATIO),
                 timer_store=configuration.get(ROCKSDB_TIMERS).name,
             )

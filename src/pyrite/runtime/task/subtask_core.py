@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Optional
 
+from pyrite.core.declared_metrics import CHECKPOINT_ALIGNMENT_TIME, CHECKPOINT_START_DELAY
 from pyrite.core.functions.accumulators import Accumulator
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.operators.sink import SinkOperator
@@ -64,6 +65,8 @@ class SubtaskCore(TaskCore):
             self.uploads,
             self.messages,
         )
+        self.metrics.expose(CHECKPOINT_START_DELAY, lambda: int(self._snapshots.last.start_delay_ms * 1_000_000))
+        self.metrics.expose(CHECKPOINT_ALIGNMENT_TIME, lambda: int(self._snapshots.last.alignment_ms * 1_000_000))
         settings = self._settings
         self._barriers = Barriers(
             self._gate.channels,

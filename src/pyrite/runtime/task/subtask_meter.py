@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Optional
 
 from pyrite.core.clock import Clock
@@ -10,12 +11,18 @@ from pyrite.core.declared_metrics import (
     IS_IDLE,
     NUM_BUFFERS_OUT,
     NUM_BYTES_IN,
+    NUM_BYTES_IN_RATE,
     NUM_BYTES_OUT,
+    NUM_BYTES_OUT_RATE,
     NUM_RECORDS_IN,
+    NUM_RECORDS_IN_RATE,
     NUM_RECORDS_OUT,
+    NUM_RECORDS_OUT_RATE,
     SOURCE_TO_SINK_LATENCY,
 )
 from pyrite.core.metric_group import MetricGroup
+from pyrite.core.metric_rate import Rate
+from pyrite.core.metric_spec import MetricSpec
 from pyrite.core.time.time import MIN_WATERMARK
 from pyrite.operators.source import SourceOperator
 from pyrite.runtime.task.operator_chain import OperatorChain
@@ -47,10 +54,15 @@ class SubtaskMeter:
     def _expose(self, metrics: MetricGroup) -> None:
         expose, writers, head = metrics.expose, self._chain.writers, self._chain.head
         source = head if isinstance(head, SourceOperator) else None
-        expose(NUM_RECORDS_IN, lambda: self.records_in)
-        expose(NUM_RECORDS_OUT, lambda: sum(writer.records_out for writer in writers))
-        expose(NUM_BYTES_IN, lambda: self.bytes_in)
-        expose(NUM_BYTES_OUT, lambda: sum(writer.bytes_out for writer in writers))
+
+        def count(total: MetricSpec[int], rate: MetricSpec[float], ask: Callable[[], int]) -> None:
+            expose(total, ask)
+            expose(rate, Rate(ask, self._clock))
+
+        count(NUM_RECORDS_IN, NUM_RECORDS_IN_RATE, lambda: self.records_in)
+        count(NUM_RECORDS_OUT, NUM_RECORDS_OUT_RATE, lambda: sum(writer.records_out for writer in writers))
+        count(NUM_BYTES_IN, NUM_BYTES_IN_RATE, lambda: self.bytes_in)
+        count(NUM_BYTES_OUT, NUM_BYTES_OUT_RATE, lambda: sum(writer.bytes_out for writer in writers))
         expose(NUM_BUFFERS_OUT, lambda: sum(writer.frames_out for writer in writers))
         expose(CURRENT_INPUT_WATERMARK, lambda: self.watermark_ms if source is None else source.sent_watermark_ms)
         expose(IS_IDLE, lambda: source is not None and source.is_idle)

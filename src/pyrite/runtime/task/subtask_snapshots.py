@@ -44,13 +44,15 @@ class SubtaskSnapshots(Snapshots):
         self._uploads = uploads
         self._declined = declined
         self._unrecorded: dict[int, SnapshotUpload] = {}
+        self.last = CheckpointMetrics()
+        """Of the last checkpoint."""
         self.stops_at: Optional[int] = None
         """The checkpoint with which the job stops: nothing is done until it is complete or aborted."""
 
     @reaches("task.freeze.before")
     def freeze(self, barrier: Barrier, alignment_us: int, held_bytes: int) -> None:
         """Freezes the state and forwards the barrier, after everything that came before it."""
-        begun_us = self._clock.monotonic_us()
+        begun_us, begun_ms = self._clock.monotonic_us(), self._clock.now_ms()
         if not self._had_finished:
             self._chain.state.prepare(barrier.checkpoint_id, barrier.completed_id, bool(barrier.savepoint))
         try:
@@ -61,9 +63,9 @@ class SubtaskSnapshots(Snapshots):
         self.pass_on(barrier)
         if barrier.stops:
             self.stops_at = barrier.checkpoint_id
-        metrics = CheckpointMetrics(
+        metrics = self.last = CheckpointMetrics(
             sync_ms=(self._clock.monotonic_us() - begun_us) / 1000,
-            start_delay_ms=max(0, self._clock.now_ms() - barrier.triggered_ms),
+            start_delay_ms=max(0.0, begun_ms - barrier.triggered_ms - alignment_us / 1000),
             alignment_ms=alignment_us / 1000,
             held_bytes=held_bytes,
         )

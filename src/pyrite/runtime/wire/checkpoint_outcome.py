@@ -1,4 +1,4 @@
-"""CheckpointOutcome: what became of a checkpoint, for people."""
+"""CheckpointOutcome: what became of a checkpoint, for people. SubtaskPart: a subtask's part of one."""
 
 from __future__ import annotations
 
@@ -8,6 +8,16 @@ from dataclasses import dataclass, field
 from pyrite.checkpoint.manifest import CheckpointMetrics
 from pyrite.graph.execution_graph import Subtask
 from pyrite.runtime.wire.checkpoint_kind import CheckpointKind
+
+
+@dataclass(frozen=True)
+class SubtaskPart:
+    """A subtask's part of a checkpoint, which it has acknowledged."""
+
+    metrics: CheckpointMetrics
+    acknowledged_ms: int = 0
+    in_flight_bytes: int = 0
+    """What an unaligned barrier has overtaken, and is in the checkpoint."""
 
 
 @dataclass(frozen=True)
@@ -23,8 +33,9 @@ class CheckpointOutcome:
     kind: CheckpointKind = CheckpointKind.CHECKPOINT
     savepoint: str = ""
     """The folder of a savepoint."""
-    subtasks: Mapping[Subtask, CheckpointMetrics] = field(default_factory=dict)
-    """What each subtask that has acknowledged it has measured."""
+    subtasks: Mapping[Subtask, SubtaskPart] = field(default_factory=dict)
+    """The parts of those that have acknowledged it."""
+    unaligned: bool = False
 
     @property
     def took_ms(self) -> int:
@@ -32,8 +43,8 @@ class CheckpointOutcome:
 
     @property
     def written_bytes(self) -> int:
-        return sum(metrics.written_bytes for metrics in self.subtasks.values())
+        return sum(part.metrics.written_bytes for part in self.subtasks.values())
 
     @property
     def full_bytes(self) -> int:
-        return sum(metrics.full_bytes for metrics in self.subtasks.values())
+        return sum(part.metrics.full_bytes for part in self.subtasks.values())

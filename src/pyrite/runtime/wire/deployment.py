@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Optional, Union
 
+from pyrite.core.config.checkpoint_options import MANAGED_MEMORY
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.edge_format import ROWS, EdgeFormat
 from pyrite.core.job.partitioning import Partitioning
@@ -78,6 +79,10 @@ class TaskSettings:
     """How much work may be in flight to a task, by the time it takes; 0: as much as fits into memory."""
     migrations: Migrations = NO_MIGRATIONS
     """How state of classes that have changed is read."""
+    managed_bytes: int = MANAGED_MEMORY.default
+    """What a task may take for its RocksDB states together."""
+    memory_limit_bytes: int = 0
+    """How much a task's process may grow before the task fails; 0: no limit."""
 
 
 @dataclass(frozen=True)

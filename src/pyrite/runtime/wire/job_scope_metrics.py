@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from pyrite.core.declared_metrics import (
+    DOWNTIME,
     LAST_CHECKPOINT_DURATION,
     LAST_CHECKPOINT_FULL_SIZE,
     LAST_CHECKPOINT_ID,
@@ -16,17 +17,23 @@ from pyrite.core.declared_metrics import (
     NUM_COMPLETED_CHECKPOINTS,
     NUM_FAILED_CHECKPOINTS,
     NUM_RESTARTS,
+    UPTIME,
 )
+from pyrite.core.job.job_status import JobStatus
 from pyrite.core.metric_spec import MetricId, MetricName, MetricSpec
 
 if TYPE_CHECKING:
     from pyrite.runtime.wire.job_view import JobView
+
+_DOWN: Final = (JobStatus.FAILING, JobStatus.RESTARTING)
 
 
 def job_scope_metrics(view: JobView) -> dict[MetricId, Any]:
     """The metrics of the job, as it is in the view."""
     checkpoints, under_way = view.checkpoints, len(view.checkpoints.under_way)
     values: list[tuple[MetricSpec[int], int]] = [
+        (UPTIME, _uptime_ms(view)),
+        (DOWNTIME, _downtime_ms(view)),
         (NUM_RESTARTS, view.restarts),
         (NUM_COMPLETED_CHECKPOINTS, checkpoints.completed),
         (NUM_FAILED_CHECKPOINTS, checkpoints.failed),
@@ -43,3 +50,18 @@ def job_scope_metrics(view: JobView) -> dict[MetricId, Any]:
         (LAST_CHECKPOINT_FULL_SIZE, LAST_CHECKPOINT_FULL_SIZE.initial if last is None else last.full_bytes),
     ]
     return {MetricId(None, None, "", MetricName(metric.name, metric.kind)): value for metric, value in values}
+
+
+def _uptime_ms(view: JobView) -> int:
+    if view.status.is_terminal_state():
+        return -1
+    since_ms = view.status_since_ms.get(JobStatus.RUNNING) if view.status is JobStatus.RUNNING else None
+    return 0 if since_ms is None else max(0, view.at_ms - since_ms)
+
+
+def _downtime_ms(view: JobView) -> int:
+    """Since the job failed, or a restart began."""
+    if view.status.is_terminal_state():
+        return -1
+    since_ms = view.status_since_ms.get(view.status, view.at_ms)
+    return max(0, view.at_ms - since_ms) if view.status in _DOWN else 0

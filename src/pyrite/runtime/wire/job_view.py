@@ -13,7 +13,7 @@ from pyrite.core.metric_spec import MetricId
 from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
 from pyrite.graph.physical_graph import PhysicalGraph, Placement
 from pyrite.runtime.wire.checkpoint_kind import CheckpointKind
-from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome
+from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome, SubtaskPart
 from pyrite.runtime.wire.job_scope_metrics import job_scope_metrics
 from pyrite.runtime.wire.story import Transition
 from pyrite.runtime.wire.task_report import TaskReport
@@ -41,9 +41,10 @@ class CheckpointUnderWay:
     checkpoint_id: int
     kind: CheckpointKind
     triggered_ms: int
-    acknowledged: int
-    """By how many subtasks."""
+    subtasks: Mapping[Subtask, SubtaskPart]
+    """The parts of those that have acknowledged it."""
     is_storing: bool
+    unaligned: bool = False
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,8 @@ class CheckpointsView:
     under_way: tuple[CheckpointUnderWay, ...] = ()
     history: tuple[CheckpointOutcome, ...] = ()
     """The last ones, the oldest first."""
+    restores: int = 0
+    """How often an attempt was restored from one."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +94,8 @@ class JobView:
     """When the job last came to each status."""
     story: tuple[Transition, ...] = ()
     supersteps: Mapping[str, Any] = field(default_factory=dict)
+    at_ms: int = 0
+    """The moment; 0: not known."""
     trouble: str = ""
     """What the user should know now: why the job restarts, what it waits for, why its last checkpoint failed."""
 

@@ -36,6 +36,8 @@ class TaskState:
     report: TaskReport = field(default_factory=TaskReport)
     committables: Mapping[int, list[Any]] = field(default_factory=dict)
     accumulators: Mapping[str, Accumulator[Any, Any]] = field(default_factory=dict)
+    since_ms: Mapping[TaskPhase, int] = field(default_factory=dict)
+    """When it came to each phase."""
 
     @property
     def is_there(self) -> bool:

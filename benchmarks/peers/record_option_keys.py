@@ -1,0 +1,57 @@
+"""Record the keys of all options of Flink, for src/pyrite/core/config/flink_keys.txt.
+
+    .peers/pyflink/bin/python benchmarks/peers/record_option_keys.py
+
+It looks for constants of type ConfigOption in the classes `...Options` of Flink's jars. Keys of the Table API are left
+out: they are options of tables and of planners, which SQL checks itself.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pyflink
+from py4j.protocol import Py4JJavaError
+from pyflink.java_gateway import get_gateway
+
+KEYS = Path(__file__).parent.parent.parent / "src" / "pyrite" / "core" / "config" / "flink_keys.txt"
+_OPTIONS = re.compile(r"org/apache/flink/[\w/]+Options\.class")
+
+
+def option_classes() -> list[str]:
+    names = set()
+    folder = Path(pyflink.__file__).parent
+    for jar in [*(folder / "lib").glob("*.jar"), *(folder / "opt").glob("flink-python*.jar")]:
+        with zipfile.ZipFile(jar) as archive:
+            names |= {name for name in archive.namelist() if _OPTIONS.fullmatch(name)}
+    return sorted(name.removesuffix(".class").replace("/", ".") for name in names if "/table/" not in name)
+
+
+def keys_of(jvm: Any, name: str) -> set[str]:
+    try:
+        fields = list(jvm.java.lang.Class.forName(name).getDeclaredFields())
+    except Py4JJavaError:
+        return set()  # a class of a library that is not there
+    keys = set()
+    for field in fields:
+        is_static = jvm.java.lang.reflect.Modifier.isStatic(field.getModifiers())
+        if is_static and field.getType().getName() == "org.apache.flink.configuration.ConfigOption":
+            field.setAccessible(True)
+            option = field.get(None)
+            keys.add(option.key())
+            keys |= {fallback.getKey() for fallback in option.fallbackKeys()}
+    return keys
+
+
+def main() -> None:
+    jvm = get_gateway().jvm
+    keys = set().union(*(keys_of(jvm, name) for name in option_classes()))
+    config = {key for key in keys if "." in key and "<" not in key and not key.startswith("$")}
+    KEYS.write_text("".join(f"{key}\n" for key in sorted(config)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""How the history server is run, started in the background, and stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from pyrite.control.history.history_gateway import HistoryGateway
+from pyrite.control.history.job_archive import JobArchive
+from pyrite.control.job_manager.job_store import JobStore
+from pyrite.control.job_manager.server import listen
+from pyrite.control.rest.app import make_app
+from pyrite.control.rest.services import RestSettings
+from pyrite.core.config.cluster_options import (
+    HISTORY_ADDRESS,
+    HISTORY_DIRECTORIES,
+    HISTORY_PORT,
+    HISTORY_REFRESH_INTERVAL,
+    HISTORY_RETAINED_JOBS,
+    WEB_REFRESH_INTERVAL,
+)
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import InvalidProgramError, PyriteError
+from pyrite.core.extras import load
+from pyrite.storage.file_lock import held_text, lock_file, write_locked
+
+_START_S: Final = 60.0
+_STOP_S: Final = 20.0
+_POLL_S: Final = 0.05
+_SHUTDOWN_S: Final = 2
+
+
+def run_history_server(settings: Mapping[str, str]) -> None:
+    """Runs a history server in this process until a signal ends it."""
+    configuration = Configuration(settings)
+    directories = [part.strip() for part in configuration.get(HISTORY_DIRECTORIES).split(",") if part.strip()]
+    if not directories:
+        raise InvalidProgramError(
+            f"there is nothing to show: say where the archives are, {HISTORY_DIRECTORIES.key}=FOLDER,..."
+        )
+    archives = [JobArchive(directory, configuration) for directory in directories]
+    refresh_s, retained = configuration.get(HISTORY_REFRESH_INTERVAL) / 1000, configuration.get(HISTORY_RETAINED_JOBS)
+    gateway = HistoryGateway(archives, refresh_s, retained)
+    try:
+        lock = lock_file(_place())
+    except BlockingIOError:
+        raise PyriteError(f"a history server runs already, process {held_text(_place())}: stop it first") from None
+    write_locked(lock, str(os.getpid()))
+    try:
+        listener = listen(configuration.get(HISTORY_ADDRESS), [configuration.get(HISTORY_PORT)])
+        with listener, contextlib.suppress(KeyboardInterrupt):
+            asyncio.run(_serve(gateway, configuration, listener))
+    finally:
+        _place().unlink(missing_ok=True)
+        os.close(lock)
+
+
+async def _serve(gateway: HistoryGateway, configuration: Configuration, listener: socket.socket) -> None:
+    uvicorn: Any = load("uvicorn", "jobmanager", "a history server")
+    host, port = listener.getsockname()[:2]
+    settings = RestSettings(
+        refresh_interval_ms=configuration.get(WEB_REFRESH_INTERVAL),
+        can_submit=False,
+        can_cancel=False,
+        can_rescale=False,
+        is_history=True,
+        address=f"http://{host}:{port}",
+        configuration=configuration.to_dict(),
+    )
+    await gateway.start()
+    click.echo(f"The history server is up: {settings.address}, with {len(gateway.jobs())} jobs")
+    config = uvicorn.Config(
+        make_app(gateway, settings), log_config=None, access_log=False, timeout_graceful_shutdown=_SHUTDOWN_S
+    )
+    await uvicorn.Server(config).serve(sockets=[listener])
+    await gateway.stop()
+
+
+def start_history_server(settings: Mapping[str, str]) -> str:
+    """Starts one in the background; returns what to say, when it is up. PyriteError: it did not come up."""
+    log = _place().parent / "log" / "historyserver.log"
+    options = [word for key, value in settings.items() for word in ("-D", f"{key}={value}")]
+    with log.open("ab") as output:
+        began = output.tell()
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-u", "-m", "pyrite.cli.main", "historyserver", "start-foreground", *options],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+        )
+    until = time.monotonic() + _START_S
+    while True:
+        lines = log.read_bytes()[began:].decode(errors="replace").splitlines()
+        said = next((line for line in lines if " is up: " in line), None)
+        if said is not None:
+            return f"{said}\n  process {process.pid}, log in {log}"
+        if process.poll() is not None or time.monotonic() > until:
+            process.kill()
+            raise PyriteError("\n".join(["the history server did not start:", *(f"  {line}" for line in lines[-5:])]))
+        time.sleep(_POLL_S)
+
+
+def stop_history_server() -> str:
+    """Ends it; returns what to say when it is gone."""
+    running = held_text(_place())
+    if not running:
+        return "No history server is running"
+    os.kill(int(running), signal.SIGTERM)
+    until = time.monotonic() + _STOP_S
+    while held_text(_place()) == running:
+        if time.monotonic() > until:
+            os.kill(int(running), signal.SIGKILL)
+        time.sleep(_POLL_S)
+    return f"The history server (process {running}) is stopped"
+
+
+def _place() -> Path:
+    """Locked by the history server as long as it lives, with its process."""
+    store = JobStore.of_user()
+    store.make()
+    return store.path / "historyserver"

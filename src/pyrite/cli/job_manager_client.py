@@ -1,0 +1,152 @@
+"""JobManagerClient: a JobManager's REST, for the commands that go to one. It speaks Flink's paths and JSON."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Optional
+
+import httpx
+
+from pyrite.cli.asked import Asked
+from pyrite.connectors.base.http_client import http_client
+from pyrite.control.job_manager_gateway import SubmittedProgram
+from pyrite.core.errors import AmbiguousJobError, JobNotRunningError, PyriteError
+from pyrite.core.job.job_status import JobStatus
+
+_CONNECT_S: Final = 15.0
+_POLL_S: Final = 0.2
+_WAYS: Final[tuple[Callable[[Mapping[str, Any], str], bool], ...]] = (
+    lambda job, word: bool(job["jid"] == word),
+    lambda job, word: bool(job["name"] == word),
+    lambda job, word: bool(word) and bool(job["jid"].startswith(word)),
+)
+"""How a word can stand for a job, in this order."""
+
+
+class JobManagerClient:
+    """Asks one JobManager, Pyrite's or Flink's."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._http = http_client(_CONNECT_S, base_url=f"http://{address}/v1", trust_env=False)
+
+    def __enter__(self) -> JobManagerClient:
+        return self
+
+    def __exit__(
+        self, kind: Optional[type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        self._http.close()
+
+    def jobs(self) -> list[dict[str, Any]]:
+        """Every job that it knows, as `/jobs/overview` has them."""
+        jobs: list[dict[str, Any]] = self._call("GET", "/jobs/overview")["jobs"]
+        return jobs
+
+    def find(self, word: str) -> dict[str, Any]:
+        """The job of an id, of a name, or of the only id that begins so; those that have not ended come first."""
+        jobs = self.jobs()
+        live = [job for job in jobs if not JobStatus[job["state"]].is_terminal_state()]
+        for candidates in (live, jobs):
+            for matches in _WAYS:
+                matching = [job for job in candidates if matches(job, word)]
+                if len(matching) > 1:
+                    raise AmbiguousJobError(
+                        f"'{word}' stands for {len(matching)} jobs, name one by its id:\n{_listed(matching)}"
+                    )
+                if matching:
+                    return matching[0]
+        running = f". Running:\n{_listed(live)}" if live else ": none runs"
+        raise JobNotRunningError(f"the JobManager at {self._address} has no job '{word}'{running}")
+
+    def ask(self, word: str, command: str, **arguments: Any) -> Asked:
+        """What a driver would answer to the same request, when what was asked for is done."""
+        job = self.find(word)
+        jid = job["jid"]
+        answer: dict[str, Any]
+        match command:
+            case "savepoint":
+                answer = {"path": self._savepoint(jid, {"target-directory": arguments["directory"]})}
+            case "stop":
+                body = {"targetDirectory": arguments["directory"], "drain": arguments["drain"]}
+                trigger = self._call("POST", f"/jobs/{jid}/stop", body)["request-id"]
+                location = self._result(f"/jobs/{jid}/savepoints/{trigger}")["location"]
+                answer = {"path": _uri(location), "status": self.wait(jid)["state"]}
+            case "cancel" if "directory" in arguments:
+                path = self._savepoint(jid, {"target-directory": arguments["directory"], "cancel-job": True})
+                answer = {"path": path, "status": self.wait(jid)["state"]}
+            case "cancel":
+                self._call("PATCH", f"/jobs/{jid}?mode=cancel")
+                answer = {"path": None, "status": self.wait(jid)["state"]}
+            case "checkpoint":
+                trigger = self._call("POST", f"/jobs/{jid}/checkpoints", {})["request-id"]
+                answer = {"checkpoint_id": self._result(f"/jobs/{jid}/checkpoints/{trigger}")["checkpointId"]}
+            case _:
+                raise PyriteError(f"{command} does not go through REST: run it on the JobManager's machine, without -m")
+        return Asked(jid, job["name"], answer)
+
+    def _savepoint(self, jid: str, body: Mapping[str, Any]) -> str:
+        trigger = self._call("POST", f"/jobs/{jid}/savepoints", body)["request-id"]
+        return _uri(self._result(f"/jobs/{jid}/savepoints/{trigger}")["location"])
+
+    def _result(self, path: str) -> dict[str, Any]:
+        """What became of something that was triggered. PyriteError: it failed."""
+        while (answer := self._call("GET", path))["status"]["id"] != "COMPLETED":
+            time.sleep(_POLL_S)
+        operation: dict[str, Any] = answer["operation"]
+        failure = operation.get("failure-cause") or operation.get("failureCause")
+        if failure is not None:
+            raise PyriteError(str(failure["stack-trace"]).partition("\n")[0].partition(": ")[2] or failure["class"])
+        return operation
+
+    def wait(self, jid: str) -> dict[str, Any]:
+        """The job when it is over."""
+        while True:
+            job = next((job for job in self.jobs() if job["jid"] == jid), None)
+            if job is None:
+                raise JobNotRunningError(f"the JobManager at {self._address} does not remember job {jid}")
+            if JobStatus[job["state"]].is_terminal_state():
+                return job
+            time.sleep(_POLL_S)
+
+    def submit(self, program: SubmittedProgram) -> str:
+        """Uploads a program and runs it; the job's id."""
+        with Path(program.path).open("rb") as file:
+            name = Path(program.path).name
+            uploaded = self._call("POST", "/jars/upload", files={"jarfile": (name, file, "application/x-java-archive")})
+        jar = uploaded["filename"].rpartition("/")[2]
+        body = {
+            "entryClass": program.entry or None,
+            "programArgsList": list(program.arguments),
+            "flinkConfiguration": dict(program.settings),
+        }
+        try:
+            job_id: str = self._call("POST", f"/jars/{jar}/run", {k: v for k, v in body.items() if v})["jobid"]
+        finally:
+            self._call("DELETE", f"/jars/{jar}")
+        return job_id
+
+    def _call(self, method: str, path: str, body: Optional[Mapping[str, Any]] = None, **more: Any) -> dict[str, Any]:
+        if body is not None:
+            more["json"] = body
+        try:
+            response = self._http.request(method, path, timeout=httpx.Timeout(None, connect=_CONNECT_S), **more)
+            answer: dict[str, Any] = response.json()
+        except (httpx.HTTPError, ValueError) as error:
+            raise PyriteError(f"the JobManager at {self._address} does not answer: {error}") from None
+        if response.is_error or "errors" in answer:
+            raise PyriteError("\n".join(map(str, answer.get("errors", [f"status {response.status_code}"]))))
+        return answer
+
+
+def _listed(jobs: list[dict[str, Any]]) -> str:
+    return "\n".join(f"  {job['jid']}  {job['name']}" for job in jobs)
+
+
+def _uri(location: str) -> str:
+    """Java writes file:/x for what is file:///x."""
+    is_javas = location.startswith("file:/") and not location.startswith("file://")
+    return f"file://{location.removeprefix('file:')}" if is_javas else location

@@ -1,0 +1,290 @@
+"""Makes a JobDocument of a JobView. The driver does so when it is asked, and once when the job has ended."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import traceback
+from collections.abc import Iterator, Mapping
+from hashlib import blake2b
+from typing import Any, Final
+
+from pyrite.control.job_document import (
+    RUNNING_END_MS,
+    AccumulatorDocument,
+    CheckpointDocument,
+    CheckpointsDocument,
+    CheckpointSettingsDocument,
+    ExceptionDocument,
+    InputDocument,
+    JobDocument,
+    OperatorDocument,
+    RestoredDocument,
+    SubtaskCheckpointDocument,
+    SubtaskDocument,
+    VertexDocument,
+)
+from pyrite.control.job_summary import execution_state
+from pyrite.core.config.checkpoint_options import (
+    ALIGNED_CHECKPOINT_TIMEOUT,
+    CHECKPOINTING_INTERVAL,
+    CHECKPOINTING_MODE,
+    CHECKPOINTING_TIMEOUT,
+    CHECKPOINTS_DIRECTORY,
+    EXTERNALIZED_CHECKPOINT_RETENTION,
+    MAX_CONCURRENT_CHECKPOINTS,
+    MIN_PAUSE_BETWEEN_CHECKPOINTS,
+    RESTART_STRATEGY,
+    STATE_BACKEND,
+    TOLERABLE_FAILED_CHECKPOINTS,
+    CheckpointingMode,
+    ExternalizedCheckpointRetention,
+)
+from pyrite.core.config.checkpointing import checkpoint_storage, is_unaligned
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.options import GLOBAL_JOB_PARAMETERS
+from pyrite.core.config.sensitive_keys import masked
+from pyrite.core.file_uri import as_uri
+from pyrite.core.functions.accumulators import Accumulator
+from pyrite.core.metric_spec import MetricKind
+from pyrite.graph.execution_graph import Subtask
+from pyrite.graph.job_graph import JobVertex
+from pyrite.graph.transformation import TransformationKind
+from pyrite.runtime.wire.checkpoint_outcome import SubtaskPart
+from pyrite.runtime.wire.job_scope_metrics import job_scope_metrics
+from pyrite.runtime.wire.job_view import CheckpointsView, JobException, JobView
+from pyrite.runtime.wire.task_report import DelayHistogram, TaskReport
+from pyrite.runtime.wire.task_state import TaskPhase, TaskState
+
+_SHOWN_CHECKPOINTS: Final = 10
+"""Flink's default of web.checkpoints.history."""
+_PREFIX: Final = {
+    TransformationKind.SOURCE: "Source: ",
+    TransformationKind.OPERATOR: "",
+    TransformationKind.SINK: "Sink: ",
+}
+_QUANTILES: Final = {"p50": 0.5, "p75": 0.75, "p95": 0.95, "p99": 0.99}
+_PHASE_STATES: Final = {
+    TaskPhase.EXPECTED: "SCHEDULED",
+    TaskPhase.REGISTERED: "DEPLOYING",
+    TaskPhase.DEPLOYED: "INITIALIZING",
+    TaskPhase.RUNNING: "RUNNING",
+    TaskPhase.FINISHED: "FINISHED",
+}
+
+
+def document_of_view(job_id: str, view: JobView, configuration: Configuration, now_ms: int) -> JobDocument:
+    """All that can be shown of a job now."""
+    since_ms = {status.name: at_ms for status, at_ms in view.status_since_ms.items()}
+    start_ms = min(since_ms.values(), default=now_ms)
+    parameters: dict[str, str] = configuration.get(GLOBAL_JOB_PARAMETERS)
+    settings = _checkpoint_settings(configuration)
+    checkpoints_uri = "" if settings.storage == "jobmanager" else f"{as_uri(settings.storage)}/{job_id}"
+    return JobDocument(
+        id=job_id,
+        name=view.name,
+        status=view.status.name,
+        is_batch=view.is_batch,
+        now_ms=now_ms,
+        since_ms={"INITIALIZING": start_ms, **since_ms},
+        start_ms=start_ms,
+        end_ms=since_ms.get(view.status.name, now_ms) if view.status.is_terminal_state() else RUNNING_END_MS,
+        parallelism=view.parallelism,
+        vertices=tuple(_vertex(view, vertex) for vertex in view.graph.job.vertices),
+        checkpoints=_checkpoints(view, view.checkpoints, checkpoints_uri),
+        checkpoint_settings=settings,
+        exceptions=tuple(_exception(exception) for exception in view.exceptions),
+        configuration=masked(configuration.to_dict()),
+        job_parameters=masked(parameters),
+        restart_strategy=configuration.get(RESTART_STRATEGY),
+        accumulators={name: AccumulatorDocument("", str(value)) for name, value in view.accumulators().items()},
+        metrics={metric.name.path: value for metric, value in job_scope_metrics(view).items()},
+        restarts=view.restarts,
+        trouble=view.trouble,
+        process=os.getpid(),
+        host=socket.gethostname(),
+    )
+
+
+def vertex_id(vertex: JobVertex) -> str:
+    """32 hexadecimal digits that stay the same as long as the first operator's id does."""
+    own = vertex.head.operator_id
+    return own if re.fullmatch("[0-9a-f]{32}", own) else blake2b(own.encode(), digest_size=16).hexdigest()
+
+
+def _vertex(view: JobView, vertex: JobVertex) -> VertexDocument:
+    job = view.graph.job
+    return VertexDocument(
+        id=vertex_id(vertex),
+        name=_PREFIX[vertex.head.kind] + vertex.name,
+        parallelism=vertex.parallelism,
+        max_parallelism=vertex.max_parallelism,
+        slot_sharing_group=vertex.slot_sharing_group,
+        operators=tuple(
+            OperatorDocument(node.operator_id, _PREFIX[node.kind] + node.name, _PREFIX[node.kind] + node.description)
+            for node in (chained.node for chained in vertex.operators)
+        ),
+        inputs=tuple(
+            InputDocument(vertex_id(job.vertex(edge.source)), edge.partitioning.kind.value)
+            for edge in job.inputs(vertex.id)
+        ),
+        subtasks=tuple(_subtask(view, vertex, index) for index in range(vertex.parallelism)),
+    )
+
+
+def _subtask(view: JobView, vertex: JobVertex, index: int) -> SubtaskDocument:
+    state = view.tasks.get(view.graph.task_of(Subtask(vertex.id, index)), TaskState())
+    name, where = execution_state(state, view.status), state.registration
+    return SubtaskDocument(
+        index=index,
+        attempt=view.graph.attempt if where is None else where.attempt,
+        state=name,
+        since_ms=_since(view, state, name),
+        host="" if where is None else where.host,
+        executor="" if where is None else where.executor,
+        process=0 if where is None else where.process,
+        metrics=dict(_metrics(vertex, state.report)),
+        accumulators=_accumulators(state.accumulators or state.report.accumulators),
+    )
+
+
+def _since(view: JobView, state: TaskState, name: str) -> dict[str, int]:
+    """When the task came to each of Flink's states. The last one may be known by the job's status alone."""
+    since = {_PHASE_STATES[phase]: at_ms for phase, at_ms in state.since_ms.items() if phase in _PHASE_STATES}
+    if name not in since:
+        gone_ms = state.since_ms.get(TaskPhase.GONE, view.status_since_ms.get(view.status))
+        if gone_ms is not None:
+            since[name] = gone_ms
+    return since
+
+
+def _metrics(vertex: JobVertex, report: TaskReport) -> Iterator[tuple[str, Any]]:
+    names = {chained.node.operator_id: _PREFIX[chained.node.kind] + chained.node.name for chained in vertex.operators}
+    for operator_id, metric, value in report.items():
+        prefix = f"{metric_scope(names.get(operator_id, operator_id))}." if operator_id else ""
+        if metric.kind is MetricKind.HISTOGRAM and isinstance(value, dict):
+            yield from ((f"{prefix}{metric.path}_{part}", number) for part, number in _histogram(value).items())
+        else:
+            yield prefix + metric.path, value
+
+
+def _histogram(value: Mapping[Any, Any]) -> dict[str, Any]:
+    """Flink reports a histogram as one number for each statistic."""
+    if all(isinstance(key, str) for key in value) and value:
+        return dict(value)
+    delays = DelayHistogram(dict(value))
+    counted: dict[str, Any] = {name: delays.quantile_ms(part) for name, part in _QUANTILES.items() if delays.counts}
+    return {"count": sum(delays.counts.values()), **counted}
+
+
+def metric_scope(name: str) -> str:
+    """The name of an operator as Flink writes it into metrics' names."""
+    return re.sub("[ .:,]", "_", name)
+
+
+def _accumulators(accumulators: Mapping[str, Accumulator[Any, Any]]) -> dict[str, AccumulatorDocument]:
+    return {
+        name: AccumulatorDocument(type(accumulator).__name__, str(accumulator.get_local_value()))
+        for name, accumulator in accumulators.items()
+    }
+
+
+def _checkpoints(view: JobView, checkpoints: CheckpointsView, uri: str) -> CheckpointsDocument:
+    """The last ones, and the latest of each kind, however old, as Flink keeps them. `uri`: the folder of all."""
+    latest = {(one.completed, one.kind.is_savepoint): one for one in checkpoints.history}
+    recent = checkpoints.history[-_SHOWN_CHECKPOINTS:]
+    shown = {one.checkpoint_id: one for one in (*latest.values(), *recent)}
+    ended = tuple(
+        CheckpointDocument(
+            id=one.checkpoint_id,
+            kind=one.kind.value,
+            is_savepoint=one.kind.is_savepoint,
+            status="COMPLETED" if one.completed else "FAILED",
+            triggered_ms=one.triggered_ms,
+            ended_ms=one.ended_ms,
+            path=one.savepoint or (f"{uri}/chk-{one.checkpoint_id}" if uri and one.completed else ""),
+            failure=one.why,
+            unaligned=one.unaligned,
+            vertices=_parts(view, one.subtasks),
+            subtasks=view.graph.job.subtasks,
+        )
+        for _, one in sorted(shown.items())
+    )
+    under_way = tuple(
+        CheckpointDocument(
+            id=one.checkpoint_id,
+            kind=one.kind.value,
+            is_savepoint=one.kind.is_savepoint,
+            status="IN_PROGRESS",
+            triggered_ms=one.triggered_ms,
+            unaligned=one.unaligned,
+            vertices=_parts(view, one.subtasks),
+            subtasks=view.graph.job.subtasks,
+        )
+        for one in checkpoints.under_way
+    )
+    restored = checkpoints.restored_id
+    return CheckpointsDocument(
+        checkpoints.completed,
+        checkpoints.failed,
+        checkpoints.restores,
+        None if restored is None else RestoredDocument(restored, checkpoints.restored_ms),
+        ended + under_way,
+    )
+
+
+def _parts(view: JobView, parts: Mapping[Subtask, SubtaskPart]) -> dict[str, tuple[SubtaskCheckpointDocument, ...]]:
+    """By vertex. Of a vertex that the job had before it was rescaled, nothing is shown."""
+    by_vertex: dict[str, list[SubtaskCheckpointDocument]] = {}
+    known = {vertex.id: vertex_id(vertex) for vertex in view.graph.job.vertices}
+    for subtask, part in parts.items():
+        if subtask.vertex in known:
+            by_vertex.setdefault(known[subtask.vertex], []).append(_part(subtask.index, part))
+    return {vertex: tuple(sorted(parts, key=lambda part: part.index)) for vertex, parts in by_vertex.items()}
+
+
+def _part(index: int, part: SubtaskPart) -> SubtaskCheckpointDocument:
+    metrics = part.metrics
+    return SubtaskCheckpointDocument(
+        index=index,
+        acknowledged_ms=part.acknowledged_ms,
+        sync_ms=metrics.sync_ms,
+        async_ms=metrics.async_ms,
+        alignment_ms=metrics.alignment_ms,
+        start_delay_ms=metrics.start_delay_ms,
+        written_bytes=metrics.written_bytes,
+        full_bytes=metrics.full_bytes,
+        held_bytes=metrics.held_bytes,
+        in_flight_bytes=part.in_flight_bytes,
+    )
+
+
+def _checkpoint_settings(configuration: Configuration) -> CheckpointSettingsDocument:
+    get = configuration.get
+    retention = get(EXTERNALIZED_CHECKPOINT_RETENTION)
+    storage = checkpoint_storage(configuration)
+    return CheckpointSettingsDocument(
+        interval_ms=get(CHECKPOINTING_INTERVAL),
+        exactly_once=get(CHECKPOINTING_MODE) is CheckpointingMode.EXACTLY_ONCE,
+        timeout_ms=get(CHECKPOINTING_TIMEOUT),
+        min_pause_ms=get(MIN_PAUSE_BETWEEN_CHECKPOINTS),
+        max_concurrent=get(MAX_CONCURRENT_CHECKPOINTS),
+        tolerable_failures=get(TOLERABLE_FAILED_CHECKPOINTS),
+        unaligned=is_unaligned(configuration),
+        aligned_timeout_ms=get(ALIGNED_CHECKPOINT_TIMEOUT),
+        are_retained=retention is not ExternalizedCheckpointRetention.NO_EXTERNALIZED_CHECKPOINTS,
+        delete_on_cancellation=retention is not ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION,
+        state_backend=get(STATE_BACKEND),
+        storage=get(CHECKPOINTS_DIRECTORY) if storage == "filesystem" else storage,
+    )
+
+
+def _exception(exception: JobException) -> ExceptionDocument:
+    error = exception.error
+    return ExceptionDocument(
+        name=f"{type(error).__module__}.{type(error).__qualname__}",
+        stack_trace="".join(traceback.format_exception(error)),
+        at_ms=exception.at_ms,
+        task=", ".join(exception.vertices) or str(getattr(error, "operator", "")),
+    )

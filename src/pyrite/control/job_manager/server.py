@@ -1,0 +1,61 @@
+"""A JobManager with its REST server, in this process."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import socket
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from pyrite.control.job_manager.instances import Instance, InstanceLock
+from pyrite.control.job_manager.job_manager import JobManager
+from pyrite.control.job_manager.job_store import JobStore
+from pyrite.control.rest.app import make_app
+from pyrite.control.rest.services import RestSettings
+from pyrite.core.clock import SystemClock
+from pyrite.core.errors import PyriteError
+from pyrite.core.extras import load
+
+_NEXT_PORTS: Final = 100
+_SHUTDOWN_S: Final = 2
+
+
+class PortInUseError(PyriteError):
+    """No port is free of those that the REST server may listen on."""
+
+
+def listen(host: str, ports: Iterable[int]) -> socket.socket:
+    """A socket that listens on the first port that is free of those, or on one of the next ones after the last."""
+    wanted = list(ports)
+    for port in [*wanted, *range(wanted[-1] + 1, min(wanted[-1] + 1 + _NEXT_PORTS, 65536))]:
+        try:
+            return socket.create_server((host, port), backlog=2048)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise PortInUseError(f"the REST server cannot listen on {host}:{port}: {error.strerror}") from None
+    raise PortInUseError(f"no port of {host} is free from {wanted[0]} on: name another one, or 0 for any")
+
+
+async def serve(
+    manager: JobManager,
+    store: JobStore,
+    listener: socket.socket,
+    settings: Callable[[str], RestSettings],
+    on_ready: Callable[[str], None],
+) -> None:
+    """Runs a JobManager until a signal ends it. `settings` are those of a server at an address."""
+    uvicorn: Any = load("uvicorn", "jobmanager", "a JobManager")
+    host, port = listener.getsockname()[:2]
+    url = f"http://{host}:{port}"
+    await manager.start()
+    on_ready(url)  # before others learn of it by its lock
+    instance = InstanceLock(store, Instance(os.getpid(), url, SystemClock().now_ms()))
+    try:
+        app = make_app(manager, settings(url), shut_down=lambda: os.kill(os.getpid(), signal.SIGTERM))
+        config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=_SHUTDOWN_S)
+        await uvicorn.Server(config).serve(sockets=[listener])
+    finally:
+        instance.give_up()
+        await manager.stop()

@@ -1,0 +1,203 @@
+"""The REST server as a web application: routes made from the endpoints, requests read, errors answered."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import traceback
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager
+from functools import cache
+from typing import Any, BinaryIO, Final, Optional
+
+from starlette.applications import Starlette
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.formparsers import MultiPartException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from pyrite.control.job_manager_gateway import JobManagerGateway, UnknownJobError
+from pyrite.control.rest.endpoint import Call, Endpoint, Parameter, RestError, TextAnswer
+from pyrite.control.rest.endpoints.all_endpoints import ALL_ENDPOINTS
+from pyrite.control.rest.openapi import openapi
+from pyrite.control.rest.services import RestServices, RestSettings
+from pyrite.core.errors import PyriteError
+from pyrite.core.json_dataclasses import of_json, to_json
+
+_log = logging.getLogger(__name__)
+_HEADERS: Final = {"Access-Control-Allow-Origin": "*"}
+
+
+def make_app(
+    gateway: JobManagerGateway,
+    settings: RestSettings,
+    shut_down: Optional[Callable[[], None]] = None,
+    further: Iterable[BaseRoute] = (),
+) -> Starlette:
+    """The application. `further` routes, such as a dashboard's files, are looked at last."""
+    services = RestServices(gateway, settings, shut_down)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        await services.close()
+
+    routes: list[BaseRoute] = [
+        Route(f"{prefix}{endpoint.template}", _serve(endpoint, services), methods=[endpoint.method])
+        for prefix in ("", "/v1")
+        for endpoint in sorted(ALL_ENDPOINTS, key=_generality)
+    ]
+    routes += [Route(f"{prefix}/openapi.json", _describe) for prefix in ("", "/v1")]
+    app = Starlette(
+        routes=[*routes, *further], lifespan=lifespan, exception_handlers={HTTPException: _on_http_exception}
+    )
+    app.router.redirect_slashes = False
+    return app
+
+
+@cache
+def _description() -> bytes:
+    return json.dumps(openapi(ALL_ENDPOINTS)).encode()
+
+
+async def _describe(_: Request) -> Response:
+    return Response(_description(), media_type="application/json", headers=_HEADERS)
+
+
+def _generality(endpoint: Endpoint) -> tuple[bool, ...]:
+    """Orders paths so that words come before parameters: /jobs/overview before /jobs/:jobid."""
+    return tuple(step.startswith(":") for step in endpoint.path.split("/"))
+
+
+def _serve(endpoint: Endpoint, services: RestServices) -> Callable[[Request], Any]:
+    async def serve(request: Request) -> Response:
+        try:
+            call, close = await _read(endpoint, request, services.settings)
+            try:
+                return _answer(endpoint, await endpoint.handler(services, call))
+            finally:
+                await close()
+        except RestError as error:
+            return _errors(error.status, *error.errors)
+        except UnknownJobError as error:
+            return _errors(404, str(error))
+        except ClientDisconnect:
+            return Response(status_code=400)
+        except PyriteError as error:
+            _log.info("%s %s: %s", request.method, request.url.path, error)
+            return _errors(500, str(error))
+        except Exception as error:
+            _log.exception("%s %s", request.method, request.url.path)
+            trace = "".join(traceback.format_exception(error))
+            return _errors(
+                500, "Internal server error.", f"<Exception on server side:\n{trace}\nEnd of exception on server side>"
+            )
+
+    return serve
+
+
+def _answer(endpoint: Endpoint, answer: Any) -> Response:
+    if isinstance(answer, TextAnswer):
+        return Response(answer.text, endpoint.status, media_type="text/plain; charset=UTF-8", headers=_HEADERS)
+    content = json.dumps(to_json(answer), separators=(",", ":"), ensure_ascii=False).encode("utf-8", "replace")
+    return Response(content, endpoint.status, media_type="application/json", headers=_HEADERS)
+
+
+def _errors(status: int, *errors: str) -> Response:
+    return JSONResponse({"errors": list(errors)}, status, headers=_HEADERS)
+
+
+async def _on_http_exception(request: Request, error: Exception) -> Response:
+    """Unknown paths; a known path with another method is unknown too."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    return _errors(404 if status == 405 else status, f"Not found: {request.url.path}")
+
+
+# Reading --------------------------------------------------------------------------------------------------------------
+
+Close = Callable[[], Any]
+
+
+async def _nothing() -> None:
+    return None
+
+
+async def _read(endpoint: Endpoint, request: Request, settings: RestSettings) -> tuple[Call, Close]:
+    path = {each.name: _value(each, "path", request.path_params[each.name]) for each in endpoint.parameters}
+    query = {
+        each.name: _value(each, "query", request.query_params[each.name])
+        for each in endpoint.query
+        if each.name in request.query_params
+    }
+    for each in endpoint.query:
+        if each.is_required and each.name not in query:
+            raise RestError(400, f"Bad request, could not parse parameters: {each.name} is missing.")
+    limited = Request(request.scope, _limited(request, settings.max_content_bytes))
+    try:
+        async with asyncio.timeout(settings.request_timeout_s):
+            if endpoint.is_upload:
+                name, content, close = await _file(limited)
+                return Call(path, query, (name, content)), close
+            data = await limited.body()
+    except TimeoutError:
+        raise RestError(408, f"The request did not arrive within {settings.request_timeout_s:.0f} s.") from None
+    body = None if endpoint.body is None else _body(endpoint.body, data)
+    return Call(path, query, body), _nothing
+
+
+def _value(parameter: Parameter, place: str, text: str) -> Any:
+    try:
+        return parameter.read(text)
+    except ValueError as error:
+        what = f'Cannot resolve {place} parameter ({parameter.name}) from value "{text[:80]}"'
+        raise RestError(400, f"Bad request, could not parse parameters: {what}: {error}.") from None
+
+
+def _limited(request: Request, most_bytes: int) -> Callable[[], Any]:
+    """What the client sends, as long as it is not too much."""
+    declared = request.headers.get("content-length", "0")
+    too_much = RestError(
+        413,
+        f"Request entity too large: the limit is {most_bytes} bytes. Try to raise [rest.server.max-content-length]",
+    )
+    if declared.isdecimal() and int(declared) > most_bytes:
+        raise too_much
+    received = 0
+
+    async def receive() -> Mapping[str, Any]:
+        nonlocal received
+        message: Mapping[str, Any] = await request.receive()
+        received += len(message.get("body", b""))
+        if received > most_bytes:
+            raise too_much
+        return message
+
+    return receive
+
+
+def _body(kind: Any, data: bytes) -> Any:
+    """An empty body stands for one without fields; fields that are not known are ignored."""
+    expected = f"Request did not match expected format {getattr(kind, '__name__', 'object')}"
+    try:
+        content = json.loads(data or b"{}")
+        return of_json(kind, {} if content is None else content)
+    except (ValueError, RecursionError) as error:
+        raise RestError(400, f"{expected}: {error}.") from None
+
+
+async def _file(request: Request) -> tuple[str, BinaryIO, Close]:
+    """The one file of a form."""
+    if not request.headers.get("content-type", "").startswith("multipart/form-data"):
+        raise RestError(400, "Expected a form with one file, as multipart/form-data.")
+    try:
+        form = await request.form(max_files=2, max_fields=10)
+    except (MultiPartException, HTTPException, KeyError, ValueError) as error:
+        raise RestError(400, f"The form cannot be read: {error}") from None
+    files = [value for value in form.values() if isinstance(value, UploadFile)]
+    if len(files) != 1 or not files[0].filename:
+        await form.close()
+        raise RestError(400, "Expected exactly one file in the form.")
+    return files[0].filename, files[0].file, form.close

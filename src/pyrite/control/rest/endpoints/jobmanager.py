@@ -1,0 +1,195 @@
+"""The server itself: configuration, environment, metrics, logs, threads."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+import threading
+import traceback
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Final, Optional
+
+from pyrite.control.rest.endpoint import Call, Endpoint, RestError, TextAnswer
+from pyrite.control.rest.endpoints.metrics import GET, Metric, chosen
+from pyrite.control.rest.services import RestServices
+from pyrite.core.config.sensitive_keys import masked
+from pyrite.core.json_dataclasses import Wire
+
+_MOST_BYTES: Final = 4 << 20
+"""Of a log, the end of which is shown."""
+
+
+@dataclass(frozen=True)
+class ConfigEntry:
+    key: str
+    value: str
+
+
+def config_of(values: Mapping[str, str]) -> list[ConfigEntry]:
+    """Settings as a list, in order, with secrets masked."""
+    return [ConfigEntry(key, value) for key, value in sorted(masked(values).items())]
+
+
+async def _config(rest: RestServices, call: Call) -> list[ConfigEntry]:
+    return config_of(rest.settings.configuration)
+
+
+async def _job_config(rest: RestServices, call: Call) -> list[ConfigEntry]:
+    return config_of((await rest.document(call.job_id)).configuration)
+
+
+@dataclass(frozen=True)
+class Machine:
+    version: str
+    arch: str
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Environment:
+    jvm: Machine
+    """Of Python: the fields have Flink's names."""
+    classpath: tuple[str, ...]
+
+
+async def _environment(rest: RestServices, call: Call) -> Environment:
+    version = f"{platform.python_implementation()} {platform.python_version()}"
+    return Environment(Machine(version, platform.machine(), tuple(sys.orig_argv[1:])), tuple(sys.path))
+
+
+async def _job_environment(rest: RestServices, call: Call) -> Environment:
+    rest.known(call.job_id)
+    return await _environment(rest, call)
+
+
+def own_metrics(rest: RestServices) -> dict[str, Any]:
+    """The metrics of the server, by Flink's names."""
+    states = Counter(job.status.is_terminal_state() for job in rest.jobs())
+    workers = [worker for worker in rest.gateway.workers() if worker.is_alive]
+    spent_s = sum(os.times()[:2])
+    return {
+        "numRunningJobs": states[False],
+        "numRegisteredTaskManagers": len(workers),
+        "taskSlotsTotal": sum(worker.cores for worker in workers),
+        "taskSlotsAvailable": sum(worker.cores - worker.cores_in_use for worker in workers),
+        "Status.JVM.Threads.Count": threading.active_count(),
+        "Status.JVM.CPU.Time": int(spent_s * 1e9),
+        "Status.JVM.Memory.NonHeap.Used": _resident_bytes(),
+    }
+
+
+def _resident_bytes() -> int:
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except (OSError, IndexError, ValueError):
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+async def _metrics(rest: RestServices, call: Call) -> list[Metric]:
+    return chosen(own_metrics(rest), call)
+
+
+# Logs -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class LogFile:
+    name: str
+    size: int
+    mtime: int
+
+
+@dataclass(frozen=True)
+class LogFiles:
+    logs: tuple[LogFile, ...]
+
+
+def log_files(folder: Optional[Path]) -> LogFiles:
+    """The logs in a folder, by name."""
+    if folder is None or not folder.is_dir():
+        return LogFiles(())
+    paths = sorted(path for path in folder.iterdir() if path.is_file() and is_log(path.name))
+    stats = [(path, path.stat()) for path in paths]
+    return LogFiles(tuple(LogFile(path.name, stat.st_size, int(stat.st_mtime * 1000)) for path, stat in stats))
+
+
+def is_log(name: str) -> bool:
+    """Whether a file is a log, or one that was rotated."""
+    return any(part in (".log", ".out", ".err", ".jsonl") for part in Path(name).suffixes)
+
+
+def log_text(folder: Optional[Path], name: str) -> TextAnswer:
+    """The end of a log. RestError: there is none of that name, in that folder itself."""
+    if folder is None or name not in {log.name for log in log_files(folder).logs}:
+        raise RestError(404, f"This file does not exist: {name}")
+    with (folder / name).open("rb") as file:
+        file.seek(max(0, (folder / name).stat().st_size - _MOST_BYTES))
+        return TextAnswer(file.read().decode(errors="replace"))
+
+
+def newest_log(folder: Optional[Path], suffix: str) -> TextAnswer:
+    """The end of the newest log of a kind; nothing if there is none yet."""
+    logs = [log for log in log_files(folder).logs if log.name.endswith(suffix)]
+    if not logs:
+        return TextAnswer("")
+    return log_text(folder, max(logs, key=lambda log: log.mtime).name)
+
+
+async def _logs(rest: RestServices, call: Call) -> LogFiles:
+    return log_files(rest.settings.log_folder)
+
+
+async def _log_file(rest: RestServices, call: Call) -> TextAnswer:
+    return log_text(rest.settings.log_folder, call.path["filename"])
+
+
+async def _log(rest: RestServices, call: Call) -> TextAnswer:
+    return newest_log(rest.settings.log_folder, ".log")
+
+
+async def _stdout(rest: RestServices, call: Call) -> TextAnswer:
+    return newest_log(rest.settings.log_folder, ".out")
+
+
+# Threads --------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ThreadInfo:
+    thread_name: Annotated[str, Wire("threadName")]
+    stringified_thread_info: Annotated[str, Wire("stringifiedThreadInfo")]
+
+
+@dataclass(frozen=True)
+class ThreadDump:
+    thread_infos: Annotated[tuple[ThreadInfo, ...], Wire("threadInfos")]
+
+
+async def _threads(rest: RestServices, call: Call) -> ThreadDump:
+    names = {thread.ident: thread.name for thread in threading.enumerate()}
+    rows = []
+    for ident, frame in sys._current_frames().items():
+        name = names.get(ident, str(ident))
+        rows.append(ThreadInfo(name, f'"{name}" Id={ident}\n' + "".join(traceback.format_stack(frame))))
+    return ThreadDump(tuple(rows))
+
+
+_JM: Final = "/jobmanager"
+
+ENDPOINTS: Final = (
+    Endpoint("GET", f"{_JM}/config", list[ConfigEntry], _config, "The server's settings."),
+    Endpoint("GET", f"{_JM}/environment", Environment, _environment, "The server's Python."),
+    Endpoint("GET", f"{_JM}/metrics", list[Metric], _metrics, "The server's metrics.", (GET,)),
+    Endpoint("GET", f"{_JM}/logs", LogFiles, _logs, "The server's logs."),
+    Endpoint("GET", f"{_JM}/logs/:filename", TextAnswer, _log_file, "One of its logs."),
+    Endpoint("GET", f"{_JM}/log", TextAnswer, _log, "Its newest log."),
+    Endpoint("GET", f"{_JM}/stdout", TextAnswer, _stdout, "What it has printed."),
+    Endpoint("GET", f"{_JM}/thread-dump", ThreadDump, _threads, "Where its threads are."),
+    Endpoint("GET", "/jobs/:jobid/jobmanager/config", list[ConfigEntry], _job_config, "A job's settings."),
+    Endpoint("GET", "/jobs/:jobid/jobmanager/environment", Environment, _job_environment, "The server's Python."),
+)

@@ -1,0 +1,301 @@
+"""Executors as TaskManagers: with their tasks, metrics, logs. Every job that runs has its own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Final, Optional
+
+from pyrite.control.job_document import JobDocument, SubtaskDocument, VertexDocument
+from pyrite.control.rest.endpoint import TEXT_SCHEMA, Call, Endpoint, Parameter, RestError, TextAnswer, listed
+from pyrite.control.rest.endpoints.jobmanager import (
+    LogFiles,
+    ThreadDump,
+    ThreadInfo,
+    log_files,
+    log_text,
+    newest_log,
+)
+from pyrite.control.rest.endpoints.metrics import AGGREGATES, GET, AnyMetrics, Metric, aggregated, chosen
+from pyrite.control.rest.services import RestServices, rest_id
+from pyrite.control.rest.taskmanager_ids import endpoint_of, taskmanager_id
+from pyrite.core.json_dataclasses import Wire
+
+
+@dataclass(frozen=True)
+class Resources:
+    cpu_cores: Annotated[float, Wire("cpuCores")]
+    task_heap_memory: Annotated[int, Wire("taskHeapMemory")]
+    task_off_heap_memory: Annotated[int, Wire("taskOffHeapMemory")]
+    managed_memory: Annotated[int, Wire("managedMemory")]
+    network_memory: Annotated[int, Wire("networkMemory")]
+    extended_resources: Annotated[Mapping[str, float], Wire("extendedResources")]
+
+
+@dataclass(frozen=True)
+class Hardware:
+    cpu_cores: Annotated[int, Wire("cpuCores")]
+    physical_memory: Annotated[int, Wire("physicalMemory")]
+    free_memory: Annotated[int, Wire("freeMemory")]
+    managed_memory: Annotated[int, Wire("managedMemory")]
+
+
+@dataclass(frozen=True)
+class MemoryConfiguration:
+    """Null where Spark, not Flink's model, divides the memory."""
+
+    framework_heap: Annotated[Optional[int], Wire("frameworkHeap")]
+    task_heap: Annotated[Optional[int], Wire("taskHeap")]
+    framework_off_heap: Annotated[Optional[int], Wire("frameworkOffHeap")]
+    task_off_heap: Annotated[Optional[int], Wire("taskOffHeap")]
+    network_memory: Annotated[Optional[int], Wire("networkMemory")]
+    managed_memory: Annotated[Optional[int], Wire("managedMemory")]
+    jvm_metaspace: Annotated[Optional[int], Wire("jvmMetaspace")]
+    jvm_overhead: Annotated[Optional[int], Wire("jvmOverhead")]
+    total_flink_memory: Annotated[Optional[int], Wire("totalFlinkMemory")]
+    total_process_memory: Annotated[Optional[int], Wire("totalProcessMemory")]
+
+
+@dataclass(frozen=True)
+class TaskManager:
+    id: str
+    path: str
+    data_port: Annotated[int, Wire("dataPort")]
+    jmx_port: Annotated[int, Wire("jmxPort")]
+    time_since_last_heartbeat: Annotated[int, Wire("timeSinceLastHeartbeat")]
+    slots_number: Annotated[int, Wire("slotsNumber")]
+    free_slots: Annotated[int, Wire("freeSlots")]
+    assigned_tasks: Annotated[int, Wire("assignedTasks")]
+    total_resource: Annotated[Resources, Wire("totalResource")]
+    free_resource: Annotated[Resources, Wire("freeResource")]
+    hardware: Hardware
+    memory_configuration: Annotated[MemoryConfiguration, Wire("memoryConfiguration")]
+
+
+@dataclass(frozen=True)
+class TaskManagers:
+    taskmanagers: tuple[TaskManager, ...]
+
+
+@dataclass(frozen=True)
+class Slot:
+    job_id: Annotated[str, Wire("jobId")]
+    resource: Resources
+    assigned_tasks: Annotated[int, Wire("assignedTasks")]
+
+
+@dataclass(frozen=True)
+class GarbageCollector:
+    name: str
+    count: int
+    time: int
+
+
+@dataclass(frozen=True)
+class TaskManagerMetrics:
+    """Of a JVM; of ours, the memory of the tasks' processes is known."""
+
+    heap_used: Annotated[int, Wire("heapUsed")] = 0
+    heap_committed: Annotated[int, Wire("heapCommitted")] = 0
+    heap_max: Annotated[int, Wire("heapMax")] = 0
+    non_heap_used: Annotated[int, Wire("nonHeapUsed")] = 0
+    non_heap_committed: Annotated[int, Wire("nonHeapCommitted")] = 0
+    non_heap_max: Annotated[int, Wire("nonHeapMax")] = 0
+    direct_count: Annotated[int, Wire("directCount")] = 0
+    direct_used: Annotated[int, Wire("directUsed")] = 0
+    direct_max: Annotated[int, Wire("directMax")] = 0
+    mapped_count: Annotated[int, Wire("mappedCount")] = 0
+    mapped_used: Annotated[int, Wire("mappedUsed")] = 0
+    mapped_max: Annotated[int, Wire("mappedMax")] = 0
+    segments_available: Annotated[int, Wire("nettyShuffleMemorySegmentsAvailable")] = 0
+    segments_used: Annotated[int, Wire("nettyShuffleMemorySegmentsUsed")] = 0
+    segments_total: Annotated[int, Wire("nettyShuffleMemorySegmentsTotal")] = 0
+    shuffle_available: Annotated[int, Wire("nettyShuffleMemoryAvailable")] = 0
+    shuffle_used: Annotated[int, Wire("nettyShuffleMemoryUsed")] = 0
+    shuffle_total: Annotated[int, Wire("nettyShuffleMemoryTotal")] = 0
+    garbage_collectors: Annotated[tuple[GarbageCollector, ...], Wire("garbageCollectors")] = ()
+
+
+@dataclass(frozen=True)
+class TaskManagerDetails(TaskManager):
+    allocated_slots: Annotated[tuple[Slot, ...], Wire("allocatedSlots")]
+    metrics: TaskManagerMetrics
+
+
+Tasks = list[tuple[VertexDocument, SubtaskDocument]]
+_NOTHING: Final = Resources(0.0, 0, 0, 0, 0, {})
+_UNKNOWN_MEMORY: Final = MemoryConfiguration(*[None] * 10)
+
+
+def _executors(document: JobDocument) -> dict[str, Tasks]:
+    """The executors of a job that have tasks, by their ids as TaskManagers."""
+    by_id: dict[str, Tasks] = {}
+    for vertex in document.vertices:
+        for subtask in vertex.subtasks:
+            if subtask.host and not subtask.has_ended:
+                by_id.setdefault(taskmanager_id(document.id, subtask.executor), []).append((vertex, subtask))
+    return by_id
+
+
+async def _documents(rest: RestServices) -> list[JobDocument]:
+    """Of jobs that run and whose drivers answer."""
+    running = [job for job in rest.jobs() if not job.status.is_terminal_state()]
+    found = []
+    for job in running:
+        try:
+            found.append(await rest.document(job.job_id))
+        except Exception:  # a driver that starts, or is gone: its job has no executors now
+            continue
+    return found
+
+
+async def _executor(rest: RestServices, call: Call) -> tuple[JobDocument, Tasks]:
+    wanted = call.path["taskmanagerid"]
+    for document in await _documents(rest):
+        tasks = _executors(document).get(wanted)
+        if tasks:
+            return document, tasks
+    raise RestError(404, f"TaskManager {wanted} could not be found.")
+
+
+def _memory_used(tasks: Tasks) -> int:
+    return sum(int(subtask.metrics.get("memoryUsed", 0)) for _, subtask in tasks)
+
+
+def _taskmanager(document: JobDocument, tasks: Tasks) -> dict[str, Any]:
+    """The fields that the list and the details share. A slot is a task here, so there are no free ones."""
+    first = tasks[0][1]
+    resources = Resources(float(len(tasks)), 0, _memory_used(tasks) >> 20, 0, 0, {})
+    return {
+        "id": taskmanager_id(document.id, first.executor),
+        "path": endpoint_of(first.host, first.process),
+        "data_port": -1,
+        "jmx_port": -1,
+        "time_since_last_heartbeat": document.now_ms,
+        "slots_number": len(tasks),
+        "free_slots": 0,
+        "assigned_tasks": len(tasks),
+        "total_resource": resources,
+        "free_resource": _NOTHING,
+        "hardware": _hardware(is_here=first.host in (document.host, "localhost", "127.0.0.1")),
+        "memory_configuration": _UNKNOWN_MEMORY,
+    }
+
+
+def _hardware(is_here: bool) -> Hardware:
+    """Of this machine; of another one it is not known."""
+    if not is_here:
+        return Hardware(-1, -1, -1, 0)
+    page = os.sysconf("SC_PAGE_SIZE")
+    physical, free = page * os.sysconf("SC_PHYS_PAGES"), page * os.sysconf("SC_AVPHYS_PAGES")
+    return Hardware(os.cpu_count() or 1, physical, free, 0)
+
+
+async def _list(rest: RestServices, call: Call) -> TaskManagers:
+    rows = [
+        TaskManager(**_taskmanager(document, tasks))
+        for document in await _documents(rest)
+        for tasks in _executors(document).values()
+    ]
+    return TaskManagers(tuple(rows))
+
+
+async def _details(rest: RestServices, call: Call) -> TaskManagerDetails:
+    document, tasks = await _executor(rest, call)
+    used = _memory_used(tasks)
+    slots = tuple(Slot(rest_id(document.id), Resources(1.0, 0, 0, 0, 0, {}), 1) for _ in tasks)
+    metrics = TaskManagerMetrics(non_heap_used=used, non_heap_committed=used)
+    return TaskManagerDetails(**_taskmanager(document, tasks), allocated_slots=slots, metrics=metrics)
+
+
+# Metrics --------------------------------------------------------------------------------------------------------------
+
+
+def _metrics_of(tasks: Iterable[tuple[VertexDocument, SubtaskDocument]]) -> dict[str, Any]:
+    known = [subtask.metrics for _, subtask in tasks]
+    return {
+        "Status.JVM.Memory.NonHeap.Used": sum(int(metrics.get("memoryUsed", 0)) for metrics in known),
+        "numTasks": len(known),
+        "numRecordsIn": sum(metrics.get("numRecordsIn", 0) for metrics in known),
+        "numRecordsOut": sum(metrics.get("numRecordsOut", 0) for metrics in known),
+    }
+
+
+async def _metrics(rest: RestServices, call: Call) -> list[Metric]:
+    try:
+        _, tasks = await _executor(rest, call)
+    except RestError:
+        return []
+    return chosen(_metrics_of(tasks), call)
+
+
+_TASKMANAGERS: Final = Parameter("taskmanagers", "Ids of executors; without, all.", listed(), TEXT_SCHEMA)
+
+
+async def _all_metrics(rest: RestServices, call: Call) -> AnyMetrics:
+    wanted = call.query.get("taskmanagers")
+    executors = {
+        executor: tasks for document in await _documents(rest) for executor, tasks in _executors(document).items()
+    }
+    parts = [_metrics_of(tasks) for executor, tasks in executors.items() if not wanted or executor in wanted]
+    return aggregated(parts, call)
+
+
+# Logs and threads -----------------------------------------------------------------------------------------------------
+
+
+async def _folder(rest: RestServices, call: Call) -> Optional[Path]:
+    """Logs are one for each job, its tasks' among them."""
+    document, _ = await _executor(rest, call)
+    return None if rest.settings.job_folder is None else rest.settings.job_folder / document.id
+
+
+async def _logs(rest: RestServices, call: Call) -> LogFiles:
+    return log_files(await _folder(rest, call))
+
+
+async def _log_file(rest: RestServices, call: Call) -> TextAnswer:
+    return log_text(await _folder(rest, call), call.path["filename"])
+
+
+async def _log(rest: RestServices, call: Call) -> TextAnswer:
+    return newest_log(await _folder(rest, call), ".log")
+
+
+async def _stdout(rest: RestServices, call: Call) -> TextAnswer:
+    return newest_log(await _folder(rest, call), ".out")
+
+
+async def _threads(rest: RestServices, call: Call) -> ThreadDump:
+    """The step of every task that takes long, as the task reports it. Their stacks are not sampled."""
+    _, tasks = await _executor(rest, call)
+    rows = []
+    for vertex, subtask in tasks:
+        name = f"{vertex.name} ({subtask.index + 1}/{vertex.parallelism})#{subtask.attempt}"
+        place = subtask.metrics.get("currentStepPlace") or "no step takes longer than 3 s"
+        rows.append(ThreadInfo(name, f'"{name}" process {subtask.process}, {subtask.state}\n{place}\n'))
+    return ThreadDump(tuple(rows))
+
+
+_T: Final = "/taskmanagers/:taskmanagerid"
+
+ENDPOINTS: Final = (
+    Endpoint("GET", "/taskmanagers", TaskManagers, _list, "The executors of all jobs that run."),
+    Endpoint(
+        "GET",
+        "/taskmanagers/metrics",
+        AnyMetrics,
+        _all_metrics,
+        "Metrics of executors, aggregated.",
+        (GET, AGGREGATES, _TASKMANAGERS),
+    ),
+    Endpoint("GET", _T, TaskManagerDetails, _details, "An executor and its tasks."),
+    Endpoint("GET", f"{_T}/metrics", list[Metric], _metrics, "Metrics of an executor.", (GET,)),
+    Endpoint("GET", f"{_T}/logs", LogFiles, _logs, "The logs of the executor's job."),
+    Endpoint("GET", f"{_T}/logs/:filename", TextAnswer, _log_file, "One of its logs."),
+    Endpoint("GET", f"{_T}/log", TextAnswer, _log, "Its newest log."),
+    Endpoint("GET", f"{_T}/stdout", TextAnswer, _stdout, "What its tasks have printed."),
+    Endpoint("GET", f"{_T}/thread-dump", ThreadDump, _threads, "Where its tasks are, if a step takes long."),
+)

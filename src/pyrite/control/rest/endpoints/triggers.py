@@ -1,0 +1,367 @@
+"""What changes a job: savepoints, checkpoints, stop, cancel, rescaling. Most is asked for, and looked up later."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Optional
+
+from pyrite.control.job_manager_gateway import UnknownJobError
+from pyrite.control.rest.endpoint import (
+    INTEGER_SCHEMA,
+    TEXT_SCHEMA,
+    Call,
+    Endpoint,
+    Parameter,
+    RestError,
+    any_of,
+    hex_id,
+    whole,
+)
+from pyrite.control.rest.endpoints.jobs import QueueStatus
+from pyrite.control.rest.file_uris import java_uri, of_java_uri
+from pyrite.control.rest.services import RestServices, rest_id
+from pyrite.control.rest.throwables import Throwable, throwable
+from pyrite.core.errors import JobNotRunningError
+from pyrite.core.job.job_status import JobStatus
+from pyrite.core.json_dataclasses import Omitted, Wire
+
+_NOT_FOUND: Final = "org.apache.flink.runtime.messages.FlinkJobNotFoundException"
+_CHECKPOINT_FAILED: Final = "org.apache.flink.runtime.checkpoint.CheckpointException"
+
+
+@dataclass(frozen=True)
+class Triggered:
+    request_id: Annotated[str, Wire("request-id")]
+
+
+@dataclass(frozen=True)
+class SavepointBody:
+    target_directory: Annotated[Optional[str], Omitted("target-directory")] = None
+    cancel_job: Annotated[Optional[bool], Omitted("cancel-job")] = None
+    format_type: Annotated[Optional[str], Omitted("formatType")] = None
+    trigger_id: Annotated[Optional[str], Omitted("triggerId")] = None
+
+
+@dataclass(frozen=True)
+class StopBody:
+    target_directory: Annotated[Optional[str], Omitted("targetDirectory")] = None
+    drain: Annotated[Optional[bool], Omitted()] = None
+    format_type: Annotated[Optional[str], Omitted("formatType")] = None
+    trigger_id: Annotated[Optional[str], Omitted("triggerId")] = None
+
+
+@dataclass(frozen=True)
+class CheckpointBody:
+    checkpoint_type: Annotated[Optional[str], Omitted("checkpointType")] = None
+    trigger_id: Annotated[Optional[str], Omitted("triggerId")] = None
+
+
+@dataclass(frozen=True)
+class DisposalBody:
+    savepoint_path: Annotated[Optional[str], Omitted("savepoint-path")] = None
+    trigger_id: Annotated[Optional[str], Omitted("triggerId")] = None
+
+
+@dataclass(frozen=True)
+class SavepointOutcome:
+    location: Annotated[Optional[str], Omitted()] = None
+    failure_cause: Annotated[Optional[Throwable], Omitted("failure-cause")] = None
+
+
+@dataclass(frozen=True)
+class CheckpointOutcome:
+    checkpoint_id: Annotated[Optional[int], Omitted("checkpointId")] = None
+    failure_cause: Annotated[Optional[Throwable], Omitted("failureCause")] = None
+
+
+@dataclass(frozen=True)
+class OtherOutcome:
+    failure_cause: Annotated[Optional[Throwable], Omitted("failure-cause")] = None
+
+
+@dataclass(frozen=True)
+class SavepointStatus:
+    status: QueueStatus
+    operation: Optional[SavepointOutcome]
+
+
+@dataclass(frozen=True)
+class CheckpointTriggerStatus:
+    status: QueueStatus
+    operation: Optional[CheckpointOutcome]
+
+
+@dataclass(frozen=True)
+class OtherStatus:
+    status: QueueStatus
+    operation: Optional[OtherOutcome]
+
+
+_DONE, _UNDER_WAY = QueueStatus("COMPLETED"), QueueStatus("IN_PROGRESS")
+
+
+def _throwable(error: BaseException) -> Throwable:
+    is_unknown = isinstance(error, (UnknownJobError, JobNotRunningError))
+    return throwable(error, _NOT_FOUND if is_unknown else _CHECKPOINT_FAILED)
+
+
+def _trigger_id(text: Optional[str]) -> Optional[str]:
+    try:
+        return None if text is None else hex_id(text)
+    except ValueError as error:
+        raise RestError(400, f"triggerId: {error}") from None
+
+
+def _check_format(text: Optional[str]) -> None:
+    if text is not None and text.upper() not in ("CANONICAL", "NATIVE"):
+        raise RestError(400, f"Request did not match expected format: formatType '{text}' is not CANONICAL or NATIVE.")
+
+
+# Savepoints, and stop -------------------------------------------------------------------------------------------------
+
+
+def _begin(rest: RestServices, kind: str, call: Call, request: Mapping[str, Any], trigger: Optional[str]) -> Triggered:
+    """An unknown job is an error that is read later, as in Flink."""
+    known = rest.summary(call.job_id)
+    subject = call.job_id if known is None else known.job_id
+    trigger_id = rest.operations.begin(kind, rest_id(subject), rest.command(call.job_id, request), _trigger_id(trigger))
+    return Triggered(trigger_id)
+
+
+async def _savepoint(rest: RestServices, call: Call) -> Triggered:
+    body: SavepointBody = call.body
+    _check_format(body.format_type)
+    command = "cancel" if body.cancel_job else "savepoint"
+    return _begin(
+        rest, "savepoint", call, {"command": command, "directory": of_java_uri(body.target_directory)}, body.trigger_id
+    )
+
+
+async def _stop(rest: RestServices, call: Call) -> Triggered:
+    body: StopBody = call.body
+    _check_format(body.format_type)
+    request = {"command": "stop", "drain": bool(body.drain), "directory": of_java_uri(body.target_directory)}
+    return _begin(rest, "savepoint", call, request, body.trigger_id)
+
+
+async def _savepoint_status(rest: RestServices, call: Call) -> SavepointStatus:
+    operation = rest.operations.get("savepoint", rest_id(call.job_id), call.path["triggerid"])
+    if not operation.task.done():
+        return SavepointStatus(_UNDER_WAY, None)
+    error = operation.error
+    if error is not None:
+        return SavepointStatus(_DONE, SavepointOutcome(failure_cause=_throwable(error)))
+    return SavepointStatus(_DONE, SavepointOutcome(java_uri(operation.task.result()["path"])))
+
+
+# Checkpoints ----------------------------------------------------------------------------------------------------------
+
+
+async def _checkpoint(rest: RestServices, call: Call) -> Triggered:
+    body: CheckpointBody = call.body
+    kind = body.checkpoint_type or "CONFIGURED"
+    if kind.upper() not in ("CONFIGURED", "FULL", "INCREMENTAL"):
+        raise RestError(400, f"Request did not match expected format: checkpointType '{kind}' is unknown.")
+    return _begin(rest, "checkpoint", call, {"command": "checkpoint"}, body.trigger_id)
+
+
+async def _checkpoint_status(rest: RestServices, call: Call) -> CheckpointTriggerStatus:
+    operation = rest.operations.get("checkpoint", rest_id(call.job_id), call.path["triggerid"])
+    if not operation.task.done():
+        return CheckpointTriggerStatus(_UNDER_WAY, None)
+    error = operation.error
+    if error is not None:
+        return CheckpointTriggerStatus(_DONE, CheckpointOutcome(failure_cause=_throwable(error)))
+    return CheckpointTriggerStatus(_DONE, CheckpointOutcome(operation.task.result()["checkpoint_id"]))
+
+
+# Disposal -------------------------------------------------------------------------------------------------------------
+
+
+async def _dispose(rest: RestServices, call: Call) -> Triggered:
+    body: DisposalBody = call.body
+    if not body.savepoint_path:
+        raise RestError(400, "Field savepoint-path must not be omitted or be null.")
+    work = rest.dispose(of_java_uri(body.savepoint_path) or "")
+    return Triggered(rest.operations.begin("disposal", "", work, _trigger_id(body.trigger_id)))
+
+
+async def _disposal_status(rest: RestServices, call: Call) -> OtherStatus:
+    return _other(rest, "disposal", "", call)
+
+
+def _other(rest: RestServices, kind: str, subject: str, call: Call) -> OtherStatus:
+    operation = rest.operations.get(kind, subject, call.path["triggerid"])
+    if not operation.task.done():
+        return OtherStatus(_UNDER_WAY, None)
+    error = operation.error
+    return OtherStatus(_DONE, OtherOutcome(None if error is None else throwable(error)))
+
+
+# Cancel ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """An empty object."""
+
+
+_MODE: Final = Parameter("mode", "cancel; stop was removed from Flink.", any_of("cancel", "stop"), TEXT_SCHEMA)
+
+
+async def _cancel(rest: RestServices, call: Call) -> Nothing:
+    if call.query.get("mode") == "stop":
+        raise RestError(
+            308,
+            'The termination mode "stop" has been removed. For an ungraceful shutdown, please use "cancel" instead. '
+            'For a graceful shutdown, please use "jobs/:jobId/stop" instead.',
+        )
+    return await cancel_job(rest, call.job_id)
+
+
+async def cancel_job(rest: RestServices, wanted: str) -> Nothing:
+    """Cancels a job, without waiting for its end. One that is cancelled already stays so."""
+    summary = rest.summary(wanted)
+    if summary is None:
+        raise RestError(404, "Job could not be found.")
+    if summary.status is JobStatus.CANCELED:
+        return Nothing()
+    if summary.status.is_terminal_state():
+        raise _has_ended(summary.status)
+    rest.operations.begin("cancel", summary.job_id, rest.command(summary.job_id, {"command": "cancel"}))
+    return Nothing()
+
+
+def _has_ended(status: JobStatus) -> RestError:
+    reason = f"the job has already reached another terminal state ({status.name})"
+    return RestError(409, f"Job cancellation failed because {reason}.")
+
+
+async def _yarn_cancel(rest: RestServices, call: Call) -> Nothing:
+    """The dashboard's button: a GET, for proxies that pass nothing else."""
+    if not rest.settings.can_cancel:
+        raise RestError(403, "Jobs cannot be cancelled from the dashboard: web.cancel.enable is false.")
+    return await _cancel(rest, call)
+
+
+async def _heartbeat(rest: RestServices, call: Call) -> Nothing:
+    """An attached client of Flink says that it is there. A job here does not depend on it."""
+    rest.known(call.job_id)
+    return Nothing()
+
+
+# Rescaling ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ParallelismBounds:
+    lower_bound: Annotated[int, Wire("lowerBound")]
+    upper_bound: Annotated[int, Wire("upperBound")]
+
+
+@dataclass(frozen=True)
+class VertexRequirements:
+    parallelism: ParallelismBounds
+
+
+_PARALLELISM: Final = Parameter(
+    "parallelism", "The new parallelism.", whole(least=1), {**INTEGER_SCHEMA, "minimum": 1}, is_required=True
+)
+
+
+async def _rescale(rest: RestServices, call: Call) -> Triggered:
+    """Flink answers 503 here since 1.9; a job of ours stops at a checkpoint and resumes with the new parallelism."""
+    if not rest.settings.can_rescale:
+        raise RestError(403, "Jobs cannot be rescaled through REST: web.rescale.enable is false.")
+    rest.known(call.job_id)
+    request = {"command": "rescale", "parallelism": call.query["parallelism"]}
+    return _begin(rest, "rescale", call, request, None)
+
+
+async def _rescale_status(rest: RestServices, call: Call) -> OtherStatus:
+    return _other(rest, "rescale", rest_id(call.job_id), call)
+
+
+async def _requirements(rest: RestServices, call: Call) -> dict[str, VertexRequirements]:
+    document = await rest.document(call.job_id)
+    return {
+        vertex.id: VertexRequirements(ParallelismBounds(vertex.parallelism, vertex.parallelism))
+        for vertex in document.vertices
+    }
+
+
+async def _require(rest: RestServices, call: Call) -> Nothing:
+    """Where the parallelism of a vertex is to change, the job is rescaled to it, as a whole."""
+    document = await rest.document(call.job_id)
+    if not call.body:
+        raise RestError(400, "Request body does not specify resource requirements.")
+    try:
+        wanted = {str(vertex): int(each["parallelism"]["upperBound"]) for vertex, each in call.body.items()}
+    except (TypeError, KeyError, ValueError, AttributeError):
+        raise RestError(400, "Expected {vertex: {parallelism: {lowerBound, upperBound}}}.") from None
+    known = {vertex.id: vertex.parallelism for vertex in document.vertices}
+    if unknown := [vertex for vertex in wanted if vertex not in known]:
+        raise RestError(400, f"These are not vertices of the job: {', '.join(unknown)}")
+    changed = {parallelism for vertex, parallelism in wanted.items() if parallelism != known[vertex]}
+    if not changed:
+        return Nothing()
+    if len(changed) > 1 or min(changed) < 1:
+        raise RestError(400, "A job is rescaled as a whole: change the upperBound of vertices to one number above 0.")
+    request = {"command": "rescale", "parallelism": changed.pop()}
+    rest.operations.begin("rescale", rest_id(document.id), rest.command(document.id, request))
+    return Nothing()
+
+
+_J: Final = "/jobs/:jobid"
+AnyBody = dict[str, Any]
+
+ENDPOINTS: Final = (
+    Endpoint("POST", f"{_J}/savepoints", Triggered, _savepoint, "Takes a savepoint.", body=SavepointBody, status=202),
+    Endpoint("GET", f"{_J}/savepoints/:triggerid", SavepointStatus, _savepoint_status, "What came of a savepoint."),
+    Endpoint("POST", f"{_J}/stop", Triggered, _stop, "Stops a job with a savepoint.", body=StopBody, status=202),
+    Endpoint(
+        "POST", f"{_J}/checkpoints", Triggered, _checkpoint, "Takes a checkpoint.", body=CheckpointBody, status=202
+    ),
+    Endpoint(
+        "GET",
+        f"{_J}/checkpoints/:triggerid",
+        CheckpointTriggerStatus,
+        _checkpoint_status,
+        "What came of a checkpoint that was asked for.",
+    ),
+    Endpoint("POST", "/savepoint-disposal", Triggered, _dispose, "Deletes a savepoint.", body=DisposalBody),
+    Endpoint("GET", "/savepoint-disposal/:triggerid", OtherStatus, _disposal_status, "What came of a deletion."),
+    Endpoint("PATCH", _J, Nothing, _cancel, "Cancels a job.", (_MODE,), status=202, errors=(308, 409)),
+    Endpoint(
+        "GET",
+        f"{_J}/yarn-cancel",
+        Nothing,
+        _yarn_cancel,
+        "Cancels a job.",
+        (_MODE,),
+        status=202,
+        errors=(308, 403, 409),
+    ),
+    Endpoint("PATCH", f"{_J}/clientHeartbeat", Nothing, _heartbeat, "An attached client is there.", status=202),
+    Endpoint(
+        "PATCH",
+        f"{_J}/rescaling",
+        Triggered,
+        _rescale,
+        "Changes a job's parallelism: it stops at a checkpoint and resumes.",
+        (_PARALLELISM,),
+        errors=(403,),
+    ),
+    Endpoint(
+        "GET", f"{_J}/rescaling/:triggerid", OtherStatus, _rescale_status, "What came of a change of parallelism."
+    ),
+    Endpoint(
+        "GET",
+        f"{_J}/resource-requirements",
+        dict[str, VertexRequirements],
+        _requirements,
+        "The parallelism of each vertex.",
+    ),
+    Endpoint("PUT", f"{_J}/resource-requirements", Nothing, _require, "Changes a job's parallelism.", body=AnyBody),
+)

@@ -1,0 +1,153 @@
+"""UploadedPrograms: the folder of programs that clients have uploaded, to be run later."""
+
+from __future__ import annotations
+
+import ast
+import re
+import uuid
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO, Final
+
+from pyrite.control.rest.endpoint import RestError
+
+_KINDS: Final = (".py", ".zip", ".whl", ".sql")
+_COPIED_BYTES: Final = 1 << 20
+
+
+@dataclass(frozen=True)
+class UploadedProgram:
+    """One program. Its id is its file's name: a random part, and the name that it was uploaded by."""
+
+    path: Path
+
+    @property
+    def id(self) -> str:
+        return self.path.name
+
+    @property
+    def name(self) -> str:
+        return self.id.partition("_")[2]
+
+    @property
+    def uploaded_ms(self) -> int:
+        return int(self.path.stat().st_mtime * 1000)
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """What it can be started by: the script itself, or the modules of an archive that are made to be run."""
+        if self.path.suffix in (".py", ".sql"):
+            return (Path(self.name).stem,)
+        with zipfile.ZipFile(self.path) as archive:
+            modules = [PurePosixPath(name) for name in archive.namelist() if name.endswith("__main__.py")]
+        return tuple(".".join(module.parent.parts) or "__main__" for module in modules)
+
+    def check_entry(self, entry: str) -> None:
+        """RestError: an archive has no module of that name, or it has to be named."""
+        if self.path.suffix in (".py", ".sql"):
+            return
+        module = entry.partition(":")[0]
+        if not module:
+            raise RestError(
+                400, f"{self.name} is an archive: name the module to run as entryClass, as module or module:function."
+            )
+        steps = module.replace(".", "/")
+        with zipfile.ZipFile(self.path) as archive:
+            if {f"{steps}.py", f"{steps}/__main__.py", f"{steps}/__init__.py"}.isdisjoint(archive.namelist()):
+                raise RestError(400, f"{self.name} has no module '{module}', which entryClass names.")
+
+
+class UploadedPrograms:
+    """All of them. What cannot be run is refused when it is uploaded, and leaves nothing."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def add(self, name: str, content: BinaryIO) -> UploadedProgram:
+        """Keeps a program. RestError: it is of no kind that can be run, or broken."""
+        name = re.sub(r"[^A-Za-z0-9._-]", "-", PurePosixPath(name.replace("\\", "/")).name)
+        if not name.endswith(_KINDS):
+            raise RestError(400, f"Only programs can be uploaded, {', '.join(_KINDS)}: not '{name[:80]}'.")
+        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        temporary = self._folder / f".{uuid.uuid4().hex}{Path(name).suffix}"
+        try:
+            _copy(content, temporary)
+            _check(name, temporary)
+            final = self._folder / f"{uuid.uuid4()}_{name}"
+            temporary.rename(final)
+        except OSError as error:
+            raise RestError(500, f"The program could not be stored: {error.strerror or error}") from error
+        finally:
+            temporary.unlink(missing_ok=True)
+        return UploadedProgram(final)
+
+    def all(self) -> list[UploadedProgram]:
+        """The newest first."""
+        if not self._folder.is_dir():
+            return []
+        known = [UploadedProgram(path) for path in self._folder.iterdir() if not path.name.startswith(".")]
+        return sorted(known, key=lambda program: (-program.uploaded_ms, program.id))
+
+    def get(self, program_id: str, status: int) -> UploadedProgram:
+        """RestError, with that status: there is none."""
+        program = next((program for program in self.all() if program.id == program_id), None)
+        if program is None:
+            raise RestError(status, f"File {program_id[:80]} does not exist in {self._folder}.")
+        return program
+
+    def remove(self, program_id: str) -> None:
+        self.get(program_id, 400).path.unlink(missing_ok=True)
+
+
+def _copy(content: BinaryIO, target: Path) -> None:
+    with target.open("xb") as file:
+        target.chmod(0o600)
+        while chunk := content.read(_COPIED_BYTES):
+            file.write(chunk)
+        file.flush()
+
+
+def _check(name: str, path: Path) -> None:
+    if name.endswith(".py"):
+        _check_source(name, path.read_bytes())
+    elif name.endswith((".zip", ".whl")):
+        _check_archive(name, path)
+
+
+def _check_source(name: str, source: bytes) -> None:
+    try:
+        ast.parse(source, name)
+    except (SyntaxError, ValueError) as error:
+        line = f", line {error.lineno}" if isinstance(error, SyntaxError) else ""
+        raise RestError(400, f"{name}{line}: {error}") from None
+
+
+def _check_archive(name: str, path: Path) -> None:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            for member in archive.namelist():
+                if _leaves_folder(member):
+                    raise RestError(400, f"{name} has a file that would be outside of its folder: '{member[:80]}'.")
+            for member, source in _sources(archive):
+                _check_source(f"{name}/{member}", source)
+    except (zipfile.BadZipFile, zipfile.LargeZipFile, RuntimeError, NotImplementedError, EOFError) as error:
+        raise RestError(400, f"{name} is not an archive that can be read: {error}") from None
+
+
+def _leaves_folder(member: str) -> bool:
+    path = PurePosixPath(member.replace("\\", "/"))
+    return path.is_absolute() or ".." in path.parts or bool(re.match("^[A-Za-z]:", member))
+
+
+_MOST_SOURCE_BYTES: Final = 16 << 20
+"""More is not checked: it may be an archive that grows without end when it is unpacked."""
+
+
+def _sources(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
+    total = 0
+    for info in archive.infolist():
+        total += info.file_size
+        if info.filename.endswith(".py") and total <= _MOST_SOURCE_BYTES:
+            yield info.filename, archive.read(info)

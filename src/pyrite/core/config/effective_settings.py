@@ -1,0 +1,77 @@
+"""The settings that apply where a program says nothing, and where each of them came from.
+
+From the weakest to the strongest: the configuration's file, PYRITE_PROPERTIES, the command line. The options' defaults
+are weaker than all of these, and what the program itself sets is stronger.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Optional
+
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.configuration_file import FILE_NAME, OLD_FILE_NAME, read_configuration_file, read_lines
+from pyrite.core.config.former_keys import with_present_keys
+from pyrite.core.errors import InvalidProgramError
+
+FOLDER_VARIABLE: Final = "PYRITE_CONF_DIR"
+"""The folder of the configuration's file; no other one is looked into then."""
+PROPERTIES_VARIABLE: Final = "PYRITE_PROPERTIES"
+"""Settings as lines of `key: value`."""
+COMMAND_LINE: Final = "command line"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A key's value, and where it was set."""
+
+    value: str
+    source: str
+
+
+def effective_settings(beside: Path, command_line: Optional[Mapping[str, str]] = None) -> dict[str, Setting]:
+    """All settings, by their present keys. `beside`: the folder of the program."""
+    settings: dict[str, Setting] = {}
+    file = configuration_file(beside)
+    layers: list[tuple[str, Mapping[str, Any]]] = []
+    if file is not None:
+        layers.append((str(file), read_configuration_file(file)))
+    layers.append((PROPERTIES_VARIABLE, read_lines(os.environ.get(PROPERTIES_VARIABLE, ""), PROPERTIES_VARIABLE)))
+    layers.append((COMMAND_LINE, command_line or {}))
+    for source, values in layers:
+        present = with_present_keys(Configuration(values)).to_dict()
+        settings |= {key: Setting(value, source) for key, value in present.items()}
+    return settings
+
+
+def effective_values(beside: Path, command_line: Optional[Mapping[str, str]] = None) -> dict[str, str]:
+    """The same settings, without their sources."""
+    return {key: setting.value for key, setting in effective_settings(beside, command_line).items()}
+
+
+def configuration_file(beside: Path) -> Optional[Path]:
+    """The file that is read, if there is one: `config.yaml`, else `flink-conf.yaml`, of the configuration's folder."""
+    folder = configuration_folder(beside)
+    files = [] if folder is None else [folder / FILE_NAME, folder / OLD_FILE_NAME]
+    return next((file for file in files if file.is_file()), None)
+
+
+def configuration_folder(beside: Path) -> Optional[Path]:
+    """$PYRITE_CONF_DIR; without it, the first of ~/.pyrite/conf and `conf` beside the program that exists."""
+    if named := os.environ.get(FOLDER_VARIABLE):
+        folder = Path(named).expanduser().absolute()
+        if not folder.is_dir():
+            raise InvalidProgramError(f"{FOLDER_VARIABLE} = {named!r}: there is no such folder")
+        return folder
+    folders = (Path(os.path.expanduser("~/.pyrite/conf")), beside.absolute() / "conf")  # noqa: PTH111 - never raises
+    return next((folder for folder in folders if folder.is_dir()), None)
+
+
+def program_folder() -> Path:
+    """The folder of the script that runs in this process; where there is none, the current folder."""
+    script = Path(sys.argv[0]) if sys.argv and sys.argv[0] else None
+    return script.absolute().parent if script is not None and script.is_file() else Path.cwd()

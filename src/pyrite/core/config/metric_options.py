@@ -1,0 +1,27 @@
+"""Which reporters of metrics there are; the options of each are in reporter_options.py."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyrite.core.config.config_options import ConfigOption, parse_list
+from pyrite.core.config.configuration import Configuration
+
+REPORTER_PREFIX: Final = "metrics.reporter."
+REPORTERS: Final = ConfigOption[list[str]](
+    "metrics.reporters",
+    parse_list,
+    [],
+    "The names of the reporters that are started; not set: all that have a metrics.reporter.NAME.factory.class.",
+)
+
+
+def reporter_settings(configuration: Configuration) -> dict[str, Configuration]:
+    """The settings of each reporter that is to be started, by its name and without the prefix of their keys."""
+    settings: dict[str, Configuration] = {}
+    for key, value in configuration.to_dict().items():
+        name, _, own = key.removeprefix(REPORTER_PREFIX).partition(".")
+        if key.startswith(REPORTER_PREFIX) and own:
+            settings.setdefault(name, Configuration()).set_string(own, value)
+    wanted = configuration.get(REPORTERS) if configuration.contains(REPORTERS) else sorted(settings)
+    return {name: settings.get(name, Configuration()) for name in wanted}

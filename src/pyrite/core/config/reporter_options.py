@@ -1,0 +1,41 @@
+"""Options of one reporter of metrics, below `metrics.reporter.NAME.`. Keys are Flink's, unless they say otherwise."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyrite.core.config.cluster_options import parse_ports
+from pyrite.core.config.config_options import ConfigOption, duration_of_at_least
+
+FACTORY_CLASS: Final = ConfigOption(
+    "factory.class",
+    str,
+    "",
+    "prometheus, json-lines, logging or opentelemetry; Flink's class name of one of these; or your own module:Class.",
+)
+INTERVAL: Final = ConfigOption(
+    "interval", duration_of_at_least(100), 10_000, "How often it reports; prometheus is asked instead."
+)
+PORT: Final = ConfigOption[tuple[int, ...]](
+    "port",
+    parse_ports,
+    (9249,),
+    "prometheus: the ports on which it tries to listen, in this order; a range where several jobs run on one machine.",
+)
+HOST: Final = ConfigOption(
+    "host",
+    str,
+    "localhost",
+    "prometheus: the address on which it listens; 0.0.0.0: all. Pyrite's own.",
+)
+PATH: Final = ConfigOption("path", str, "metrics.jsonl", "json-lines: the file to which it appends. Pyrite's own.")
+ENDPOINT: Final = ConfigOption(
+    "exporter.endpoint",
+    str,
+    "http://localhost:4318/v1/metrics",
+    "opentelemetry: where the collector takes metrics, by OTLP over HTTP.",
+)
+SERVICE_NAME: Final = ConfigOption(
+    "service.name", str, "pyrite", "opentelemetry: the name of the service in its resource."
+)
+REPORTER_OPTIONS: Final = (FACTORY_CLASS, INTERVAL, PORT, HOST, PATH, ENDPOINT, SERVICE_NAME)

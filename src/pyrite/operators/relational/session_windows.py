@@ -1,0 +1,159 @@
+"""Windows of SESSION: aggregated, or as rows that wait until their session is over."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any, Final, Optional
+
+from pyrite.core.column_block import ColumnBlock
+from pyrite.core.state_key import StateKey
+from pyrite.expressions.aggregates.handler import AggregateHandler, State
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.relational.row_keys import RowKeys
+from pyrite.operators.relational.time_windows import Window
+from pyrite.operators.relational.window_aggregate import WindowAggregateOperator, WindowAggregateSpec
+from pyrite.operators.relational.window_output import WindowOutput
+from pyrite.state.timer_queue import HeapTimerQueue
+
+OpenSession = list[Any]
+"""[start, end, state]: a list, since it grows in place.
+
+A key's sessions are in the order of their starts; they neither overlap nor touch.
+"""
+_SESSIONS: Final = "sessions"
+"""The one namespace, of every key's sessions."""
+
+
+@dataclass(frozen=True)
+class SessionAggregateSpec(WindowAggregateSpec):
+    """By sessions of each key, which end when it has had no row for `gap_ms`."""
+
+    gap_ms: int
+
+    def build(self) -> SessionAggregateOperator:
+        return SessionAggregateOperator(self)
+
+
+class SessionAggregateOperator(WindowAggregateOperator):
+    """Sessions that touch are one. A key with sessions has a timer no later than the first of them is over."""
+
+    def __init__(self, spec: SessionAggregateSpec) -> None:
+        super().__init__(spec)
+        self._gap_ms = spec.gap_ms
+        self._timers = HeapTimerQueue()
+
+    # Rows -------------------------------------------------------------------------------------------------------------
+
+    def add_rows(self, block: ColumnBlock, keys: RowKeys) -> None:
+        rows = self.rows_of(block.batch)
+        times = self.times(block.batch).tolist()
+        table = self.tables.load(_SESSIONS, keys.state_keys)
+        late = 0
+        for key, time, row, retracts in zip(keys.of_rows(), times, rows, self.retractions(block), strict=True):
+            session = self._session(table, key, time)
+            if session is None:
+                late += 1
+            else:
+                session[2] = (self.handler.retract if retracts else self.handler.accumulate)(session[2], row)
+        self.tables.touch(_SESSIONS, keys.state_keys)
+        self.drop_late(late)
+
+    def _session(self, table: dict[StateKey, Any], key: StateKey, time: int) -> Optional[OpenSession]:
+        """The session that a row is in, which it opens, extends, or makes of several; None if that is over."""
+        start, end = time, time + self._gap_ms
+        sessions: list[OpenSession] = table.get(key) or []
+        met = [session for session in sessions if session[0] <= end and start <= session[1]]
+        start, end = min([start, *(s[0] for s in met)]), max([end, *(s[1] for s in met)])
+        if self.is_over((start, end)):
+            return None
+        if met:
+            first = met[0]
+            first[0], first[1] = start, end
+            for other in met[1:]:
+                first[2] = self.handler.merge(first[2], other[2])
+                sessions.remove(other)
+            return first
+        session: OpenSession = [start, end, self.handler.create()]
+        insort(sessions, session, key=itemgetter(0))
+        table[key] = sessions
+        self._timers.register(key, self.zone.fire_time((start, end)))
+        return session
+
+    # Time -------------------------------------------------------------------------------------------------------------
+
+    def next_fire_ms(self) -> Optional[int]:
+        return self._timers.next_ms()
+
+    def fire(self, until_ms: int) -> None:
+        while (due := self._timers.pop_due(until_ms)) is not None:
+            _, key = due
+            table = self.tables.load(_SESSIONS, (key,))
+            left = []
+            for session in table.get(key, ()):
+                window = (session[0], session[1])
+                if self.zone.fire_time(window) <= until_ms:
+                    self.emit_session(window, key, session[2])
+                else:
+                    left.append(session)
+            if left:
+                table[key] = left
+                self._timers.register(key, min(self.zone.fire_time((s[0], s[1])) for s in left))
+            else:
+                table.pop(key, None)
+            self.tables.touch(_SESSIONS, (key,))
+
+    def emit_session(self, window: Window, key: StateKey, state: State) -> None:
+        self.emit(window, (key,), (state,))
+
+    def restore(self, state: OperatorSubtaskState) -> None:
+        super().restore(state)
+        for table in self.tables.chunks(_SESSIONS):
+            for key, sessions in table.items():
+                self._timers.register(key, min(self.zone.fire_time((s[0], s[1])) for s in sessions))
+
+
+@dataclass(frozen=True)
+class SessionRowsSpec(SessionAggregateSpec):
+    """Rows with their session. The columns of `grouping` are what it is partitioned by."""
+
+    kind = "WindowTableFunction"
+
+    def build(self) -> SessionRowsOperator:
+        return SessionRowsOperator(self)
+
+
+class SessionRowsOperator(SessionAggregateOperator):
+    """Gives out rows with their session, when it is over; state is the rows themselves."""
+
+    def make_handler(self) -> AggregateHandler:
+        return _RowLists(range(len(self._spec.input.fields)))
+
+    def make_output(self) -> WindowOutput:
+        spec = self._spec
+        types = [field.type for field in spec.input.fields]
+        return WindowOutput(spec.output, 0, types, spec.properties, self.zone, self.output.emit)
+
+    def emit_session(self, window: Window, key: StateKey, state: State) -> None:
+        rows = state[1]
+        self.results.add(window, [key] * len(rows), rows)
+
+
+class _RowLists(AggregateHandler):
+    """Rows in the order in which they came."""
+
+    def __init__(self, columns: Sequence[int]) -> None:
+        super().__init__((), retracts=False)
+        self.columns = list(columns)
+
+    def create(self) -> State:
+        return 0, []
+
+    def accumulate(self, state: State, row: Sequence[Any]) -> State:
+        state[1].append(tuple(row))
+        return state[0] + 1, state[1]
+
+    def merge(self, state: State, other: State) -> State:
+        return state[0] + other[0], state[1] + other[1]

@@ -1,0 +1,194 @@
+"""Windows of time, as window functions of SQL describe them: which windows a time is in, and of which panes they are.
+
+Times are in milliseconds, as a clock on the wall shows them: a `WindowZone` brings points in time to it and back. A
+pane is the longest stretch of time all of whose rows are in the same windows; state is kept by pane.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import gcd
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from pyrite.expressions.java.time_zones import from_local, offset_at, standard_offset, zone_id
+
+Times = npt.NDArray[np.int64]
+Window = tuple[int, int]
+"""Start and end; the end is not in it. Panes are of the same kind."""
+_HOUR_MS: Final = 3_600_000
+_DAY_MS: Final = 24 * _HOUR_MS
+
+
+class TimeWindows(ABC):
+    """A kind of windows with its sizes. SESSION's are not of this kind, since they depend on the rows."""
+
+    @abstractmethod
+    def windows(self, pane: Window) -> list[Window]:
+        """Those that a pane is part of, the one that ends first before the others."""
+
+    @abstractmethod
+    def panes(self, window: Window) -> Iterable[Window]:
+        """Those that a window is made of."""
+
+
+@dataclass(frozen=True)
+class AlignedWindows(TimeWindows):
+    """Windows that are the same for all rows."""
+
+    size_ms: int
+    offset_ms: int
+
+    @property
+    @abstractmethod
+    def pane_ms(self) -> int:
+        """How long a pane is."""
+
+    def pane_starts(self, times: Times) -> Times:
+        """Where the panes begin that times are in."""
+        starts: Times = times - (times - self.offset_ms) % self.pane_ms
+        return starts
+
+    def row_windows(self, pane: Window) -> list[Window]:
+        """As `windows`, in the order in which Flink's window table functions give them."""
+        return self.windows(pane)
+
+    def panes(self, window: Window) -> Iterable[Window]:
+        width = self.pane_ms
+        return ((start, start + width) for start in range(*window, width))
+
+
+@dataclass(frozen=True)
+class Tumble(AlignedWindows):
+    """Windows of one size, one after the other."""
+
+    @property
+    def pane_ms(self) -> int:
+        return self.size_ms
+
+    def windows(self, pane: Window) -> list[Window]:
+        return [pane]
+
+
+@dataclass(frozen=True)
+class Hop(AlignedWindows):
+    """Windows of one size, one every `slide_ms`."""
+
+    slide_ms: int
+
+    @property
+    def pane_ms(self) -> int:
+        return gcd(self.size_ms, self.slide_ms)
+
+    def windows(self, pane: Window) -> list[Window]:
+        last = pane[0] - (pane[0] - self.offset_ms) % self.slide_ms
+        count = (self.size_ms - (pane[0] - last) + self.slide_ms - 1) // self.slide_ms
+        first = last - (count - 1) * self.slide_ms
+        return [(start, start + self.size_ms) for start in range(first, last + 1, self.slide_ms)]
+
+    def row_windows(self, pane: Window) -> list[Window]:
+        return self.windows(pane)[::-1]
+
+
+@dataclass(frozen=True)
+class Cumulate(AlignedWindows):
+    """Windows that begin together and grow by `step_ms` up to their size."""
+
+    step_ms: int
+
+    @property
+    def pane_ms(self) -> int:
+        return self.step_ms
+
+    def base(self, pane: Window) -> Window:
+        """The first pane of the windows that a pane is part of: what has fired once is gathered there."""
+        start = pane[0] - (pane[0] - self.offset_ms) % self.size_ms
+        return start, start + self.step_ms
+
+    def windows(self, pane: Window) -> list[Window]:
+        start = self.base(pane)[0]
+        return [(start, end) for end in range(pane[1], start + self.size_ms + 1, self.step_ms)]
+
+
+@dataclass(frozen=True)
+class Attached(TimeWindows):
+    """Windows that rows have already, in columns of their start and end."""
+
+    start: int
+    end: int
+
+    def windows(self, pane: Window) -> list[Window]:
+        return [pane]
+
+    def panes(self, window: Window) -> Iterable[Window]:
+        return (window,)
+
+
+@dataclass(frozen=True)
+class Session:
+    """Windows that end when there was no row for `gap_ms`."""
+
+    gap_ms: int
+
+
+class WindowZone:
+    """The clock on the wall of a time zone. Times of the type TIMESTAMP are of no zone, which is UTC here."""
+
+    def __init__(self, name: str) -> None:
+        zone = zone_id(name)
+        assert zone is not None, f"the session checks its time zone, so {name!r} is one"
+        self._zone = zone
+        self._is_utc = offset_at(zone, 0) == 0 and str(zone) in ("UTC", "Z", "GMT")
+        self._has_daylight_saving = any(offset_at(zone, second) != standard_offset(zone) for second in _MONTHS)
+
+    def to_local(self, times: Times) -> Times:
+        """What the clock shows at points in time."""
+        if self._is_utc or not len(times):
+            return times
+        first, last = int(times.min()), int(times.max())
+        offset = offset_at(self._zone, first // 1000)
+        if last - first < _HOUR_MS and offset == offset_at(self._zone, last // 1000):
+            return times + offset * 1000
+        seconds, places = np.unique(times // 1000, return_inverse=True)
+        offsets = np.array([offset_at(self._zone, second) for second in seconds.tolist()], np.int64)
+        local: Times = times + offsets[places] * 1000
+        return local
+
+    def to_instant(self, local_ms: int) -> int:
+        """The point in time at which the clock shows a time."""
+        if self._is_utc:
+            return local_ms
+        seconds, millis = divmod(local_ms, 1000)
+        return from_local(self._zone, seconds) * 1000 + millis
+
+    def fire_time(self, window: Window) -> int:
+        """When a window is over: the last millisecond in it, as Flink has it where the clock is put forward or back."""
+        local_ms = window[1] - 1
+        first = self.to_instant(local_ms)
+        if not self._has_daylight_saving:
+            return first
+        second = self.to_instant(local_ms + _HOUR_MS)
+        if second == first:  # the clock never shows it
+            return first - int(np.fmod(first, _HOUR_MS))
+        return first + _HOUR_MS if second - first > _HOUR_MS else first
+
+
+_MONTHS: Final = tuple(1_704_067_200 + month * 30 * 86_400 for month in range(12))
+"""A second of each month of a year, among which are some of daylight saving, if a zone has it."""
+
+
+def milliseconds(column: Any) -> Times:
+    """The times of a column without NULL, whatever their unit."""
+    ticks: Times = column.cast("int64").to_numpy()
+    match column.type.unit:
+        case "s":
+            return ticks * 1000
+        case "us":
+            return ticks // 1000
+        case "ns":
+            return ticks // 1_000_000
+    return ticks

@@ -1,0 +1,175 @@
+"""The older windows: TUMBLE, HOP and SESSION in GROUP BY, with TUMBLE_START and the like in what is selected.
+
+They become a window table function below the groups, and columns of it instead of the calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from typing import Any, Final, Optional
+
+from pyrite.core.errors import ValidationException
+from pyrite.core.types import AnyTimestampType, TimestampKind
+from pyrite.expressions import tree as expressions
+from pyrite.expressions.resolved import FieldReference
+from pyrite.relational.bind.errors import BindError, unsupported
+from pyrite.relational.bind.expressions import ExpressionBinder
+from pyrite.relational.bind.scope import Scope, ScopeField
+from pyrite.relational.bind.session import BindSession
+from pyrite.relational.bind.window_functions import interval_of, is_time_type, windowing_of, windows_of
+from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.windows import WindowTableFunction
+from pyrite.relational.sql import tree
+
+_SIZES: Final = {"TUMBLE": ("SIZE",), "HOP": ("SLIDE", "SIZE"), "SESSION": ("GAP",)}
+START, END, ROWTIME, PROCTIME = "w$start", "w$end", "w$rowtime", "w$proctime"
+"""The columns of a group's window."""
+_AUXILIARY: Final = {"_START": START, "_END": END, "_ROWTIME": ROWTIME, "_PROCTIME": PROCTIME}
+
+
+def with_group_window(
+    query: tree.Select, node: RelNode, scope: Scope, session: BindSession
+) -> tuple[tree.Select, RelNode, Scope]:
+    """The query without group windows, over rows that have their windows in columns."""
+    calls = [item for item in query.group_by or () if _is_group_window(item, session)]
+    if not calls:
+        _refuse_unmatched(query, session)
+        return query, node, scope
+    if len(calls) > 1:
+        raise unsupported("More than one window in GROUP BY", calls[1].at)
+    (call,) = calls
+    assert isinstance(call, expressions.Call)
+    function = group_window(call, node, scope, session)
+    asked: set[str] = set()
+
+    def changed(part: expressions.Expression) -> Optional[expressions.Expression]:
+        column = _column_of(part, call)
+        if column is None:
+            return None
+        _check_time(column, function, part)
+        asked.add(column)
+        return expressions.Name((column,), at=part.at)
+
+    items = tuple(_named(rewritten(item, changed), item, place) for place, item in enumerate(query.items))
+    having = None if query.having is None else rewritten(query.having, changed)
+    others = [item for item in query.group_by or () if item is not call]
+    times = sorted(asked & {ROWTIME, PROCTIME})
+    keys = tuple(expressions.Name((name,), at=call.at) for name in (START, END, *times))
+    grouped = replace(query, items=items, having=having, group_by=(*others, *keys))
+    _refuse_unmatched(grouped, session)
+    added = Scope([ScopeField(field.name, field.type) for field in function.row_type.fields[-len(function.names) :]])
+    return grouped, function, scope + added
+
+
+def group_window(call: expressions.Call, node: RelNode, scope: Scope, session: BindSession) -> WindowTableFunction:
+    """The rows of a plan with the windows of a call."""
+    names = _SIZES[call.function]
+    if len(call.arguments) > len(names) + 1:
+        raise unsupported(f"{call.function} window with alignment", call.at)
+    if len(call.arguments) < len(names) + 1:
+        raise BindError(
+            f"Invalid number of arguments to function '{call.function}'. Was expecting {len(names) + 1} arguments",
+            call.at,
+        )
+    time = ExpressionBinder(scope, session).bind(call.arguments[0])
+    if not isinstance(time, FieldReference) or not is_time_type(time.type) or not _is_attribute(time, session):
+        raise BindError(
+            f"Window aggregate can only be defined over a time attribute column, but {time.type} encountered.", call.at
+        )
+    sizes = {name: interval_of(value, call, session) for name, value in zip(names, call.arguments[1:], strict=True)}
+    try:
+        windows = windows_of(call.function, sizes)
+    except ValidationException as error:
+        raise BindError(str(error), call.at) from None
+    windowing = windowing_of(windows, time.index, scope, session, is_group_window=True)
+    return WindowTableFunction(node, windowing, (START, END, ROWTIME if windowing.is_event_time else PROCTIME))
+
+
+def _is_attribute(time: FieldReference, session: BindSession) -> bool:
+    assert isinstance(time.type, AnyTimestampType)
+    return session.is_batch or time.type.kind is not TimestampKind.REGULAR
+
+
+def _is_group_window(item: expressions.Expression, session: BindSession) -> bool:
+    return (
+        isinstance(item, expressions.Call)
+        and item.function in _SIZES
+        and not item.qualifier
+        and session.function((item.written or item.function,)) is None
+    )
+
+
+def _auxiliary(part: expressions.Expression) -> Optional[tuple[str, str]]:
+    """Of `TUMBLE_START(...)`: the window's function, and the column that the call stands for."""
+    if isinstance(part, expressions.Call) and not part.qualifier:
+        for suffix, column in _AUXILIARY.items():
+            function = part.function.removesuffix(suffix)
+            if function in _SIZES and part.function != function:
+                return function, column
+    return None
+
+
+def _column_of(part: expressions.Expression, window: expressions.Call) -> Optional[str]:
+    found = _auxiliary(part)
+    if found is None:
+        return None
+    assert isinstance(part, expressions.Call)
+    return found[1] if found[0] == window.function and part.arguments == window.arguments else None
+
+
+def _check_time(column: str, function: WindowTableFunction, part: expressions.Expression) -> None:
+    is_event_time = function.windowing.is_event_time
+    if column in (ROWTIME, PROCTIME) and column not in function.names:
+        wanted = "event" if column == ROWTIME else "processing"
+        actual = "event" if is_event_time else "processing"
+        assert isinstance(part, expressions.Call)
+        raise BindError(f"{part.function} is of windows by {wanted} time, and this one is by {actual} time", part.at)
+
+
+def _refuse_unmatched(query: tree.Select, session: BindSession) -> None:
+    for item in (*query.items, *([] if query.having is None else [query.having])):
+        for part in _parts(item):
+            found = _auxiliary(part)
+            if found is not None and isinstance(part, expressions.Call) and session.function((part.function,)) is None:
+                raise BindError(
+                    f"Call to auxiliary group function '{part.function}' must have matching call to group function "
+                    f"'${found[0]}' in GROUP BY clause",
+                    part.at,
+                )
+
+
+def _named(made: expressions.Expression, item: expressions.Expression, place: int) -> expressions.Expression:
+    """A call has no name of its own, and the column that stands for it has none either."""
+    if isinstance(made, expressions.Name) and not isinstance(item, expressions.Name):
+        return expressions.Alias(made, f"EXPR${place}", at=item.at)
+    return made
+
+
+# Trees ----------------------------------------------------------------------------------------------------------------
+
+Change = Callable[[expressions.Expression], Optional[expressions.Expression]]
+
+
+def rewritten(expression: Any, change: Change) -> Any:
+    """An expression with parts replaced, from the outside in; a part for which `change` gives None stays."""
+    if isinstance(expression, tuple):
+        return tuple(rewritten(part, change) for part in expression)
+    if not isinstance(expression, expressions.Expression):
+        return expression
+    made = change(expression)
+    if made is not None:
+        return made
+    parts = {field.name: getattr(expression, field.name) for field in fields(expression) if field.init}
+    new = {name: rewritten(part, change) for name, part in parts.items()}
+    return expression if new == parts else replace(expression, **new)
+
+
+def _parts(expression: Any) -> Iterator[expressions.Expression]:
+    if isinstance(expression, tuple):
+        for part in expression:
+            yield from _parts(part)
+    elif isinstance(expression, expressions.Expression):
+        yield expression
+        for field in fields(expression):
+            yield from _parts(getattr(expression, field.name))

@@ -1,0 +1,162 @@
+"""recognise_windows: groups by the start and the end of a window become a WindowAggregate, which ends with the window.
+
+Right above a window function, rows get their windows in the aggregate itself; elsewhere it reads them from columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Optional
+
+from pyrite.core.errors import TableException
+from pyrite.expressions.resolved import FieldReference, columns_of
+from pyrite.operators.relational.time_windows import Hop, Session
+from pyrite.operators.relational.window_output import WindowProperty
+from pyrite.relational.passes.merge_calcs import merged
+from pyrite.relational.passes.prune_columns import moved_call
+from pyrite.relational.passes.settings import PassSettings
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.aggregate import Aggregate
+from pyrite.relational.plan.exchange import Exchange
+from pyrite.relational.plan.expand import Expand
+from pyrite.relational.plan.nodes import RelNode, rewritten
+from pyrite.relational.plan.window_properties import WindowProperties, window_properties
+from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
+
+
+def recognise_windows(plan: RelNode, settings: PassSettings) -> RelNode:
+    made = rewritten(plan, _recognised)
+    return rewritten(made, _in_batch if settings.is_batch else _in_streaming)
+
+
+def _recognised(node: RelNode) -> RelNode:
+    if isinstance(node, nodes.Calc):
+        return merged(node)
+    if not isinstance(node, Aggregate):
+        return node
+    properties = window_properties(node.input)
+    if properties is None or not properties.within(frozenset(node.grouping)):
+        return node
+    made = _over_function(node, properties)
+    if made is None and properties.windowing.is_group_window and isinstance(node.input, Expand):
+        raise TableException("GROUPING SETS, ROLLUP and CUBE with a window in GROUP BY are not supported yet")
+    if made is None and properties.windowing.is_event_time:
+        made = _attached(node, properties)
+    return node if made is None else _in_order(node, made, properties)
+
+
+def _keys(node: Aggregate, properties: WindowProperties) -> tuple[int, ...]:
+    """The columns that are grouped by, but for those of the window."""
+    window = properties.starts | properties.ends | properties.times
+    return tuple(place for place in node.grouping if place not in window)
+
+
+def _asked(node: Aggregate, properties: WindowProperties) -> tuple[tuple[WindowProperty, str], ...]:
+    """The columns of the window that are grouped by."""
+    names = node.input.field_names
+    is_event_time = properties.windowing.is_event_time
+    time = WindowProperty.ROWTIME if is_event_time else WindowProperty.PROCTIME
+    asked = []
+    for place in node.grouping:
+        if place in properties.starts:
+            asked.append((WindowProperty.START, names[place]))
+        elif place in properties.ends:
+            asked.append((WindowProperty.END, names[place]))
+        elif place in properties.times:
+            asked.append((time, names[place]))
+    return tuple(asked)
+
+
+def _over_function(node: Aggregate, properties: WindowProperties) -> Optional[WindowAggregate]:
+    """An aggregate over a window function, with a Calc between them at most that computes nothing from windows."""
+    calc = node.input if isinstance(node.input, nodes.Calc) else None
+    function = node.input if calc is None else calc.input
+    if not isinstance(function, WindowTableFunction):
+        return None
+    width = len(function.input.row_type.fields)
+    projections = _references(function) if calc is None else calc.projections
+    condition = None if calc is None else calc.condition
+    computed = [tree for tree in projections if not isinstance(tree, FieldReference)]
+    if any(column >= width for tree in (*computed, *([condition] if condition else [])) for column in columns_of(tree)):
+        return None
+    kept = [
+        place
+        for place, tree in enumerate(projections)
+        if not (isinstance(tree, FieldReference) and tree.index >= width)
+    ]
+    trees = [projections[place] for place in kept]
+    names = [node.input.field_names[place] for place in kept]
+    time = function.windowing.time
+    at = next(
+        (n for n, tree in enumerate(trees) if isinstance(tree, FieldReference) and tree.index == time), len(trees)
+    )
+    if at == len(trees):
+        field = function.input.row_type.fields[time]
+        trees.append(FieldReference(time, field.name, field.type))
+        names.append(_unique(field.name, names))
+    rows = merged(nodes.Calc(function.input, tuple(trees), tuple(names), condition))
+    places = {old: new for new, old in enumerate(kept)}
+    grouping = tuple(places[place] for place in _keys(node, properties))
+    keys = tuple(places[key] for key in properties.windowing.partition_keys)
+    calls = tuple(moved_call(call, places) for call in node.calls)
+    windowing = replace(function.windowing, time=at, partition_keys=keys)
+    asked = _asked(node, properties)
+    return WindowAggregate(Exchange(rows, grouping), grouping, calls, node.names, windowing, asked)
+
+
+def _attached(node: Aggregate, properties: WindowProperties) -> WindowAggregate:
+    grouping = _keys(node, properties)
+    chosen = frozenset(node.grouping)
+    bounds = min(properties.starts & chosen), min(properties.ends & chosen)
+    rows = Exchange(node.input, grouping)
+    asked = _asked(node, properties)
+    return WindowAggregate(rows, grouping, node.calls, node.names, properties.windowing, asked, bounds)
+
+
+def _in_order(node: Aggregate, made: WindowAggregate, properties: WindowProperties) -> RelNode:
+    """The columns as the Aggregate had them: keys and columns of the window mixed, then the aggregates."""
+    window = properties.starts | properties.ends | properties.times
+    fields = made.row_type.fields
+    keys = iter(range(len(made.grouping)))
+    asked = iter(range(len(made.grouping) + len(made.calls), len(fields)))
+    order = [next(asked) if place in window else next(keys) for place in node.grouping]
+    order += range(len(made.grouping), len(made.grouping) + len(made.calls))
+    trees = tuple(FieldReference(place, fields[place].name, fields[place].type) for place in order)
+    return merged(nodes.Calc(made, trees, node.field_names))
+
+
+def _references(node: RelNode) -> tuple[FieldReference, ...]:
+    return tuple(FieldReference(place, field.name, field.type) for place, field in enumerate(node.row_type.fields))
+
+
+def _unique(name: str, taken: Sequence[str]) -> str:
+    unique, number = name, 0
+    while unique in taken:
+        unique, number = f"{name}{number}", number + 1
+    return unique
+
+
+def _in_batch(node: RelNode) -> RelNode:
+    if isinstance(node, (WindowTableFunction, WindowAggregate)) and not node.windowing.is_event_time:
+        raise TableException("Processing time Window TableFunction is not supported yet.")
+    return _exchanged(node)
+
+
+def _in_streaming(node: RelNode) -> RelNode:
+    """Flink shares state between windows that overlap, and so do we; as there, their sizes must fit for that."""
+    if isinstance(node, WindowAggregate) and isinstance(node.windowing.windows, Hop):
+        hop = node.windowing.windows
+        if hop.size_ms % hop.slide_ms and not node.windowing.is_group_window:
+            raise TableException(
+                "HOP table function based aggregate requires size must be an integral multiple of slide, "
+                f"but got size {hop.size_ms} ms and slide {hop.slide_ms} ms"
+            )
+    return _exchanged(node)
+
+
+def _exchanged(node: RelNode) -> RelNode:
+    """Rows of SESSION meet those of their partition."""
+    if isinstance(node, WindowTableFunction) and isinstance(node.windowing.windows, Session):
+        return replace(node, input=Exchange(node.input, node.windowing.partition_keys))
+    return node

@@ -1,0 +1,119 @@
+"""WindowProperties: which columns of a node are the start, the end and the time of the windows that its rows are in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Optional
+
+from pyrite.expressions.resolved import FieldReference
+from pyrite.operators.relational.time_windows import Session
+from pyrite.operators.relational.window_output import WindowProperty
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.aggregate import Aggregate
+from pyrite.relational.plan.changelog_nodes import DropUpdateBefore
+from pyrite.relational.plan.exchange import Exchange
+from pyrite.relational.plan.expand import Expand
+from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.windows import WindowAggregate, Windowing, WindowTableFunction
+
+Columns = frozenset[int]
+
+
+@dataclass(frozen=True)
+class WindowProperties:
+    starts: Columns
+    ends: Columns
+    times: Columns
+    windowing: Windowing
+    """Its partition keys are columns of this node; its time is one of the node that gave the windows."""
+
+    def moved(self, place: Callable[[int], Columns]) -> Optional[WindowProperties]:
+        """The properties where columns have other places, perhaps several or none."""
+        keys = []
+        for key in self.windowing.partition_keys:
+            places = place(key)
+            if not places:
+                return None  # sessions are of keys that are not known any more
+            keys.append(min(places))
+        return WindowProperties(
+            _moved(self.starts, place),
+            _moved(self.ends, place),
+            _moved(self.times, place),
+            replace(self.windowing, partition_keys=tuple(keys)),
+        )
+
+    def within(self, grouping: Columns) -> bool:
+        """Whether groups by these columns are of one window each."""
+        if not self.starts & grouping or not self.ends & grouping:
+            return False
+        if not isinstance(self.windowing.windows, Session) or self.windowing.is_group_window:
+            return True
+        return grouping - self.starts - self.ends - self.times == frozenset(self.windowing.partition_keys)
+
+
+def _moved(columns: Columns, place: Callable[[int], Columns]) -> Columns:
+    return frozenset(new for old in columns for new in place(old))
+
+
+def window_properties(node: RelNode) -> Optional[WindowProperties]:
+    """The windows that a node's rows are in, if they are in any and columns say in which."""
+    match node:
+        case WindowTableFunction():
+            width = len(node.input.row_type.fields)
+            start, end, time = (frozenset({width + place}) for place in range(3))
+            return WindowProperties(start, end, time, node.windowing)
+        case nodes.Calc():
+            return _projected(node)
+        case Expand():
+            return _expanded(node)
+        case Aggregate() if not node.sets:
+            return _grouped(node)
+        case WindowAggregate():
+            return _aggregated(node)
+        case nodes.Correlate() | nodes.WatermarkAssigner() | Exchange() | DropUpdateBefore():
+            return window_properties(node.inputs[0])
+    return None
+
+
+def _projected(node: nodes.Calc) -> Optional[WindowProperties]:
+    below = window_properties(node.input)
+    if below is None:
+        return None
+    places: dict[int, set[int]] = {}
+    for place, tree in enumerate(node.projections):
+        if isinstance(tree, FieldReference):
+            places.setdefault(tree.index, set()).add(place)
+    return below.moved(lambda column: frozenset(places.get(column, ())))
+
+
+def _expanded(node: Expand) -> Optional[WindowProperties]:
+    below = window_properties(node.input)
+    if below is None:
+        return None
+    kept: dict[int, set[int]] = {}
+    for place in range(len(node.row_type.fields)):
+        trees = {projection[place] for projection in node.projections}
+        only = next(iter(trees))
+        if len(trees) == 1 and isinstance(only, FieldReference):
+            kept.setdefault(only.index, set()).add(place)
+    return below.moved(lambda column: frozenset(kept.get(column, ())))
+
+
+def _grouped(node: Aggregate) -> Optional[WindowProperties]:
+    below = window_properties(node.input)
+    if below is None or not below.within(frozenset(node.grouping)):
+        return None
+    places = {column: frozenset({place}) for place, column in enumerate(node.grouping)}
+    return below.moved(lambda column: places.get(column, frozenset()))
+
+
+def _aggregated(node: WindowAggregate) -> WindowProperties:
+    first = len(node.grouping) + len(node.calls)
+    of = {each: [first + place for place, (p, _) in enumerate(node.properties) if p is each] for each in WindowProperty}
+    times = (*of[WindowProperty.ROWTIME], *of[WindowProperty.PROCTIME])
+    keys = node.windowing.partition_keys
+    windowing = replace(node.windowing, partition_keys=tuple(node.grouping.index(key) for key in keys))
+    return WindowProperties(
+        frozenset(of[WindowProperty.START]), frozenset(of[WindowProperty.END]), frozenset(times), windowing
+    )

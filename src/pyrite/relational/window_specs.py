@@ -1,0 +1,59 @@
+"""The operators of nodes that are about windows."""
+
+from __future__ import annotations
+
+from pyrite.core.errors import TableException
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.operators.relational.session_windows import SessionAggregateSpec, SessionRowsSpec
+from pyrite.operators.relational.time_windows import AlignedWindows, Attached, Session
+from pyrite.operators.relational.window_aggregate import PaneAggregateSpec
+from pyrite.operators.relational.window_output import WindowProperty
+from pyrite.operators.relational.window_table_function import WindowTableFunctionSpec
+from pyrite.relational.plan.render import describe
+from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
+
+_ROW_PROPERTIES = (WindowProperty.START, WindowProperty.END, WindowProperty.ROWTIME)
+
+
+def window_aggregate(node: WindowAggregate) -> PaneAggregateSpec | SessionAggregateSpec:
+    windowing = node.windowing
+    common = (
+        windowing.time if node.attached is None and windowing.is_event_time else None,
+        windowing.is_event_time,
+        windowing.zone,
+        node.grouping,
+        node.calls,
+        tuple(each for each, _ in node.properties),
+        node.input.row_type,
+        node.row_type,
+        not node.input.changelog.is_insert_only,
+        describe(node),
+    )
+    if node.attached is not None:
+        return PaneAggregateSpec(*common, Attached(*node.attached))
+    if isinstance(windowing.windows, Session):
+        return SessionAggregateSpec(*common, windowing.windows.gap_ms)
+    return PaneAggregateSpec(*common, windowing.windows)
+
+
+def window_table_function(node: WindowTableFunction) -> OperatorSpec:
+    windowing = node.windowing
+    time = windowing.time if windowing.is_event_time else None
+    if isinstance(windowing.windows, AlignedWindows):
+        return WindowTableFunctionSpec(windowing.windows, time, windowing.zone, node.row_type, describe(node))
+    assert isinstance(windowing.windows, Session)
+    if not node.input.changelog.is_insert_only:
+        raise TableException(f"{describe(node)}: rows that are updated or deleted are not supported yet by SESSION")
+    return SessionRowsSpec(
+        time,
+        windowing.is_event_time,
+        windowing.zone,
+        windowing.partition_keys,
+        (),
+        _ROW_PROPERTIES,
+        node.input.row_type,
+        node.row_type,
+        False,
+        describe(node),
+        windowing.windows.gap_ms,
+    )

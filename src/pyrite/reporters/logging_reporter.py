@@ -1,0 +1,21 @@
+"""LoggingReporter: writes metrics to the log, as Flink's Slf4jReporter does."""
+
+from __future__ import annotations
+
+import logging
+
+from pyrite.core.metric_report import MetricReport
+from pyrite.core.metric_reporter import MetricReporter
+
+_log = logging.getLogger("pyrite.metrics")
+
+
+class LoggingReporter(MetricReporter):
+    """One entry of level INFO for each report."""
+
+    def report(self, report: MetricReport) -> None:
+        lines = []
+        for metric in report.metrics:
+            labels = ", ".join(f"{key}={value}" for key, value in metric.labels.items() if not key.startswith("job_"))
+            lines.append(f"{metric.identifier}{{{labels}}}: {metric.value}")
+        _log.info("metrics of job '%s' (%s)\n%s", report.job_name, report.job_id, "\n".join(lines))

@@ -1,0 +1,63 @@
+"""OpenTelemetryReporter: sends metrics to an OpenTelemetry collector, by OTLP over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.reporter_options import ENDPOINT, SERVICE_NAME
+from pyrite.core.errors import ConnectorError
+from pyrite.core.extras import load
+from pyrite.core.metric_report import MetricReport, ReportedMetric
+from pyrite.core.metric_reporter import MetricReporter
+
+_EXTRA: Final = "opentelemetry"
+_NEEDED_BY: Final = "a reporter for OpenTelemetry"
+
+
+class OpenTelemetryReporter(MetricReporter):
+    """Metrics are gauges with the names of Flink's reporter, `flink.` in front."""
+
+    def __init__(self) -> None:
+        self._exporter: Any = None
+        self._resource: Any = None
+
+    def open(self, settings: Configuration, read: Callable[[], MetricReport]) -> None:
+        exporters = load("opentelemetry.exporter.otlp.proto.http.metric_exporter", _EXTRA, _NEEDED_BY)
+        resources = load("opentelemetry.sdk.resources", _EXTRA, _NEEDED_BY)
+        self._exporter = exporters.OTLPMetricExporter(endpoint=settings.get(ENDPOINT))
+        self._resource = resources.Resource.create({"service.name": settings.get(SERVICE_NAME)})
+
+    def report(self, report: MetricReport) -> None:
+        from opentelemetry.sdk.metrics.export import (
+            Gauge,
+            Metric,
+            MetricExportResult,
+            MetricsData,
+            ResourceMetrics,
+            ScopeMetrics,
+        )
+        from opentelemetry.sdk.util.instrumentation import InstrumentationScope
+
+        points: dict[str, list[Any]] = {}
+        for metric in report.metrics:
+            for suffix, number in metric.numbers():
+                points.setdefault(f"flink.{metric.identifier}{suffix}", []).append(
+                    _point(metric, number, report.time_ms)
+                )
+        metrics = [Metric(name, None, None, Gauge(data)) for name, data in points.items()]
+        scope = ScopeMetrics(InstrumentationScope("pyrite"), metrics, "")
+        data = MetricsData([ResourceMetrics(self._resource, [scope], "")])
+        if self._exporter.export(data) is not MetricExportResult.SUCCESS:
+            raise ConnectorError("the OpenTelemetry collector did not take the metrics")
+
+    def close(self) -> None:
+        if self._exporter is not None:
+            self._exporter.shutdown()
+
+
+def _point(metric: ReportedMetric, number: float, time_ms: int) -> Any:
+    from opentelemetry.sdk.metrics.export import NumberDataPoint
+
+    return NumberDataPoint(metric.labels, time_ms * 1_000_000, time_ms * 1_000_000, number)

@@ -1,0 +1,19 @@
+"""CollectionExecutor: `pyrite run -t collection`, jobs in this process without Spark, with what they print."""
+
+from __future__ import annotations
+
+import sys
+
+from pyrite.graph.job_spec import JobSpec
+from pyrite.testing.simulated_run import SimulatedRun
+from pyrite.testing.simulation_executor import SimulationExecutor
+
+
+class CollectionExecutor:
+    """Runs each job to its end, by the simulation's scheduler. Its input must end; time passes as fast as it can."""
+
+    def submit(self, job: JobSpec) -> SimulatedRun:
+        run = SimulationExecutor().submit(job)
+        sys.stdout.write(run.result.text)
+        sys.stdout.flush()
+        return run

@@ -1,0 +1,189 @@
+"""What is asked for through REST and takes its time: savepoints, stop, checkpoints, cancel, rescaling, disposal."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from pyrite.core.errors import CheckpointError
+from tests.control.rest.memory_gateway import FAILED, FINISHED, RUNNING, UNKNOWN, MemoryGateway, rest_client
+
+JOB = f"/v1/jobs/{RUNNING}"
+
+
+def run(test: Callable[[httpx.AsyncClient, MemoryGateway], Awaitable[None]]) -> None:
+    async def main() -> None:
+        gateway = MemoryGateway()
+        async with rest_client(gateway) as client:
+            await test(client, gateway)
+
+    asyncio.run(main())
+
+
+async def ended(client: httpx.AsyncClient, path: str) -> dict[str, Any]:
+    while True:
+        answer: dict[str, Any] = (await client.get(path)).json()
+        if answer["status"]["id"] == "COMPLETED":
+            return answer
+        await asyncio.sleep(0)
+
+
+def test_savepoint_is_looked_up_by_its_trigger_id() -> None:
+    async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
+        gateway.is_held.clear()
+        asked = await client.post(f"{JOB}/savepoints", json={"target-directory": "file:/kept", "triggerId": UNKNOWN})
+        assert (asked.status_code, asked.json()) == (202, {"request-id": UNKNOWN})
+        place = f"{JOB}/savepoints/{UNKNOWN}"
+        assert (await client.get(place)).json() == {"status": {"id": "IN_PROGRESS"}, "operation": None}
+        gateway.is_held.set()
+        done = {"status": {"id": "COMPLETED"}, "operation": {"location": "file:/savepoints/savepoint-1"}}
+        assert await ended(client, place) == done
+        assert await ended(client, place) == done  # it can be read more than once
+        assert gateway.commands == [(RUNNING, {"command": "savepoint", "directory": "file:///kept"})]
+
+    run(test)
+
+
+def test_trigger_id_that_is_known_starts_nothing() -> None:
+    async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
+        for _ in range(2):
+            await client.post(f"{JOB}/savepoints", json={"triggerId": UNKNOWN})
+        await ended(client, f"{JOB}/savepoints/{UNKNOWN}")
+        assert len(gateway.commands) == 1
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    ("body", "command"),
+    [
+        ({}, {"command": "stop", "drain": False, "directory": None}),
+        ({"drain": True, "targetDirectory": "s3://b/x"}, {"command": "stop", "drain": True, "directory": "s3://b/x"}),
+    ],
+)
+def test_stop_is_a_savepoint(body: dict[str, Any], command: dict[str, Any]) -> None:
+    async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
+        asked = (await client.post(f"{JOB}/stop", json=body)).json()
+        await ended(client, f"{JOB}/savepoints/{asked['request-id']}")
+        assert gateway.commands == [(RUNNING, command)]
+
+    run(test)
+
+
+def test_savepoint_with_cancel_job_cancels() -> None:
+    async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
+        await client.post(f"{JOB}/savepoints", json={"cancel-job": True})
+        await asyncio.sleep(0)
+        assert gateway.commands == [(RUNNING, {"command": "cancel", "directory": None})]
+
+    run(test)
+
+
+def test_failure_has_a_throwable_that_java_reads() -> None:
+    async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
+        gateway.answer = CheckpointError("no savepoint can be taken now: all input has ended")
+        asked = (await client.post(f"{JOB}/savepoints", content=b"")).json()
+        cause = (await ended(client, f"{JOB}/savepoints/{asked['request-id']}"))["operation"]["failure-cause"]
+        assert cause["class"] == "org.apache.flink.runtime.checkpoint.CheckpointException"
+        data = base64.b64decode(cause["serialized-throwable"])
+        assert data.startswith(b"\xac\xed\x00\x05sr") and b"all input has ended" in data
+
+    run(test)
+
+
+@pytest.mark.parametrize(("kind", "field"), [("savepoints", "failure-cause"), ("checkpoints", "failureCause")])
+def test_unknown_job_fails_when_it_is_looked_up(kind: str, field: str) -> None:
+    async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
+        asked = await client.post(f"/jobs/{UNKNOWN}/{kind}", json={})
+        assert asked.status_code == 202
+        answer = await ended(client, f"/jobs/{UNKNOWN}/{kind}/{asked.json()['request-id']}")
+        assert answer["operation"][field]["class"].endswith("FlinkJobNotFoundException")
+
+    run(test)
+
+
+def test_checkpoint_gives_its_number() -> None:
+    async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
+        asked = (await client.post(f"{JOB}/checkpoints", json={"checkpointType": "FULL"})).json()
+        answer = await ended(client, f"{JOB}/checkpoints/{asked['request-id']}")
+        assert answer["operation"] == {"checkpointId": 7}
+
+    run(test)
+
+
+@pytest.mark.parametrize(("job", "status"), [(RUNNING, 202), (FINISHED, 409), (FAILED, 409), (UNKNOWN, 404)])
+def test_cancel_answers_by_the_jobs_status(job: str, status: int) -> None:
+    async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
+        for request in (client.patch(f"/jobs/{job}?mode=cancel"), client.get(f"/jobs/{job}/yarn-cancel")):
+            assert (await request).status_code == status
+        await asyncio.sleep(0)
+        assert len(gateway.commands) == (2 if status == 202 else 0)
+
+    run(test)
+
+
+def test_cancelled_job_can_be_cancelled() -> None:
+    async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
+        gateway.end(RUNNING, "CANCELED")
+        answer = await client.patch(f"/jobs/{RUNNING}")
+        assert (answer.status_code, answer.json(), gateway.commands) == (202, {}, [])
+
+    run(test)
+
+
+def test_rescaling_changes_the_parallelism() -> None:
+    async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
+        asked = (await client.patch(f"{JOB}/rescaling?parallelism=3")).json()
+        answer = await ended(client, f"{JOB}/rescaling/{asked['request-id']}")
+        assert answer["operation"] == {}
+        assert gateway.commands == [(RUNNING, {"command": "rescale", "parallelism": 3})]
+
+    run(test)
+
+
+def test_requirements_rescale_the_whole_job() -> None:
+    async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
+        known = (await client.get(f"{JOB}/resource-requirements")).json()
+        wanted = {vertex: {"parallelism": {"lowerBound": 1, "upperBound": 4}} for vertex in known}
+        assert (await client.put(f"{JOB}/resource-requirements", json=wanted)).status_code == 200
+        await asyncio.sleep(0)
+        assert gateway.commands == [(RUNNING, {"command": "rescale", "parallelism": 4})]
+
+    run(test)
+
+
+def test_disposal_of_what_is_no_savepoint_names_it(tmp_path: Path) -> None:
+    async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
+        asked = await client.post("/savepoint-disposal", json={"savepoint-path": f"file:{tmp_path}"})
+        assert asked.status_code == 200
+        answer = await ended(client, f"/savepoint-disposal/{asked.json()['request-id']}")
+        assert "is not a savepoint" in answer["operation"]["failure-cause"]["stack-trace"]
+
+    run(test)
+
+
+def test_result_is_forgotten_after_its_lifetime() -> None:
+    from pyrite.control.rest.endpoint import RestError
+    from pyrite.control.rest.operations import Operations
+
+    async def nothing() -> None:
+        return None
+
+    async def main() -> None:
+        now_s = 0.0
+        operations = Operations(10, lambda: now_s)
+        trigger = operations.begin("savepoint", "job", nothing())
+        await asyncio.sleep(0.01)
+        now_s = 9.0
+        assert operations.get("savepoint", "job", trigger).error is None
+        now_s = 11.0
+        with pytest.raises(RestError):
+            operations.get("savepoint", "job", trigger)
+
+    asyncio.run(main())

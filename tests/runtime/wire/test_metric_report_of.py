@@ -1,0 +1,53 @@
+"""The report of a job's metrics: scopes and variables are Flink's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pyrite.core.job.job_status import JobStatus
+from pyrite.core.metric_spec import MetricKind, MetricName
+from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.job_view import JobView
+from pyrite.runtime.wire.metric_report_of import metric_report_of
+from pyrite.runtime.wire.task_report import DelayHistogram, TaskReport
+from pyrite.runtime.wire.task_state import TaskState
+from tests.graph.programs import counting, execution_graph
+
+
+def view() -> JobView:
+    graph = execution_graph(counting())
+    operator = graph.job.vertex(0).head.operator_id
+    delays = DelayHistogram()
+    delays.add(2000, 10)
+    own = MetricName("orders", MetricKind.COUNTER, ("shop",))
+    report = TaskReport({"numRecordsIn": 3, "sourceToSinkLatency": delays.counts}, {operator: {own: 1}})
+    where = messages.Register(0, 0, 0, "host1", "jvm-7", 1234, 0)
+    return JobView(JobStatus.RUNNING, graph, False, {(0, 0): replace(TaskState(), report=report, registration=where)})
+
+
+def test_each_scope_has_its_variables() -> None:
+    report = metric_report_of(view(), "j1", 5)
+    vertex = view().graph.job.vertex(0)
+    by_name = {metric.identifier: metric for metric in report.metrics}
+    of_job = by_name["jobmanager.job.numRestarts"]
+    assert (of_job.labels["job_id"], of_job.labels["job_name"]) == ("j1", view().name)
+    of_task = by_name["taskmanager.job.task.numRecordsIn"]
+    assert of_task.labels == {
+        "host": "host1",
+        "tm_id": "jvm-7",
+        "job_id": "j1",
+        "job_name": view().name,
+        "task_id": vertex.head.operator_id,
+        "task_name": vertex.name,
+        "subtask_index": "0",
+    }
+    of_operator = by_name["taskmanager.job.task.operator.shop.orders"]
+    assert of_operator.labels["operator_name"] == vertex.head.name
+    assert (report.time_ms, report.job_id, of_operator.value) == (5, "j1", 1)
+
+
+def test_delays_are_reported_as_quantiles() -> None:
+    metrics = {metric.name.name: metric for metric in metric_report_of(view(), "j1", 5).metrics}
+    numbers = dict(metrics["sourceToSinkLatency"].numbers())
+    assert numbers["_count"] == 10
+    assert 1.8 < numbers["_p99"] < 2.2

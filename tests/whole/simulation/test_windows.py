@@ -1,0 +1,19 @@
+"""Windows of SQL give each row once, whatever crashes and however they are rescaled."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.whole.simulation.windows import SCENARIOS, run_part
+
+
+@pytest.mark.parametrize("number", range(len(SCENARIOS)))
+def test_windows_give_every_row_once(number: int) -> None:
+    assert run_part(number, 1)[0] == []
+
+
+@pytest.mark.slow
+def test_windows_give_every_row_once_under_many_schedules() -> None:
+    failures, happened = run_part(1000, 2000)
+    assert failures == []
+    assert happened["restarts"] > 500 and happened["rescales"] > 500

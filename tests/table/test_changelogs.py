@@ -151,3 +151,24 @@ def test_retraction_of_what_is_not_there_is_dropped(
 def test_upserts_need_a_primary_key(env: StreamExecutionEnvironment, t_env: StreamTableEnvironment) -> None:
     with pytest.raises(ValidationException, match="needs a schema with a primary key"):
         t_env.from_changelog_stream(env.from_collection(CHANGES, PAIR), changelog_mode=ChangelogMode.upsert())
+
+
+def test_upserts_become_whole_changes(env: StreamExecutionEnvironment, t_env: StreamTableEnvironment) -> None:
+    upserts = [
+        Row.of_kind(INSERT, "tea", 3),
+        Row.of_kind(AFTER, "tea", 4),
+        Row.of_kind(AFTER, "tea", 4),
+        Row.of_kind(AFTER, "cup", 5),
+        Row.of_kind(DELETE, "tea", None),
+        Row.of_kind(DELETE, "tea", None),
+    ]
+    table = t_env.from_changelog_stream(env.from_collection(upserts, PAIR), KEYED, ChangelogMode.upsert())
+    assert changes_of(table.execute().collect()) == [
+        "+I['tea', 3]",
+        "-U['tea', 3]",
+        "+U['tea', 4]",
+        "+I['cup', 5]",
+        "-D['tea', 4]",
+    ]
+    dear = table.where(PRICE > 3)
+    assert changes_of(dear.execute().collect()) == ["+I['tea', 4]", "+I['cup', 5]", "-D['tea', 4]"]

@@ -10,7 +10,7 @@ _NAMES: Final = "ours names the columns of a sink as its table does"
 _DESCRIBED: Final = "Flink 2.3 parses it and takes the words for an expression"
 _TYPE: Final = "Flink keeps the type that it has just refused"
 _EXCLUDED: Final = "EXCLUDING leaves out the partitions and the distribution, as the documentation of Flink says"
-_LIMIT: Final = "ours shows no exchanges, and limits once"
+_LIMIT: Final = "ours limits once"
 
 DIFFERENCES: Final[dict[str, dict[str, str]]] = {
     "batch_inserts": {
@@ -76,8 +76,6 @@ DIFFERENCES: Final[dict[str, dict[str, str]]] = {
         "part of a static partition": _NAMES,
         "hints": "ours shows no hints",
         "limit": _LIMIT,
-        "offset and limit": _LIMIT,
-        "fetch": _LIMIT,
         "limit of a projection": _LIMIT,
         "limit zero": "ours shows no types of VALUES",
         "limit in a sub-query": _LIMIT,

@@ -23,6 +23,10 @@ class RowKeys:
     state_keys: list[StateKey]
     indices: Indices
 
+    def are_distinct(self) -> bool:
+        """Whether no key is there twice: those of some types may be."""
+        return len(set(self.state_keys)) == len(self.state_keys)
+
     def of_rows(self) -> Iterator[StateKey]:
         return map(self.state_keys.__getitem__, self.indices.tolist())
 

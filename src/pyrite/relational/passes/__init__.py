@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from pyrite.relational.passes.choose_aggregates import choose_aggregates
+from pyrite.relational.passes.add_exchanges import add_exchanges
 from pyrite.relational.passes.infer_changelog import infer_changelog
 from pyrite.relational.passes.merge_calcs import merge_calcs
 from pyrite.relational.passes.normalize_sources import normalize_sources
@@ -35,7 +35,7 @@ PASSES: Final[tuple[Callable[[RelNode], RelNode], ...]] = (
 )
 PHYSICAL_PASSES: Final[tuple[Callable[[RelNode, PassSettings], RelNode], ...]] = (
     recognise_windows,
-    choose_aggregates,
+    add_exchanges,
     normalize_sources,
     infer_changelog,
 )

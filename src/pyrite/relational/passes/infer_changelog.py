@@ -89,7 +89,8 @@ class _Kinds:
         if more:
             words = " and ".join(kind.value for kind in Kind if kind in more)
             raise TableException(
-                f"{consumer} doesn't support consuming {words} changes which is produced by node {describe(made.node)}"
+                f"{consumer} doesn't support consuming {words} changes which is produced by node "
+                f"{describe(made.plan())}"
             )
         return made
 
@@ -203,7 +204,8 @@ class _Deletes:
     def _normalize(self, traits: Traits, needed: Delete) -> Optional[Traits]:
         """It goes where only +U is needed and the source's deletes are as they are needed."""
         (exchange,) = traits.inputs
-        if traits.update is Update.ONLY_AFTER:
+        has_condition = isinstance(traits.node, ChangelogNormalize) and traits.node.condition is not None
+        if traits.update is Update.ONLY_AFTER and not has_condition:
             plain = self._satisfying(exchange, needed)
             if plain is not None:
                 return plain.inputs[0] if isinstance(plain.node, Exchange) else plain

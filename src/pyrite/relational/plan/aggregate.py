@@ -28,9 +28,10 @@ class Grouped(SingleInput):
         return RowType((*keys, *made), nullable=False)
 
     def _items(self) -> list[str]:
-        """The columns as plans show them: `SUM(v) AS total`."""
+        """The columns as plans show them: `SUM(v) AS total`, or `SUM_RETRACT(v) AS total` over changes."""
         names = self.input.field_names
-        shown = [call_text(call, names) for call in self.calls]
+        suffix = "" if self.input.changelog.is_insert_only else "_RETRACT"
+        shown = [call_text(call, names, suffix) for call in self.calls]
         pairs = zip(shown, self.names, strict=True)
         return [text if text == name else f"{text} AS {name}" for text, name in pairs]
 
@@ -79,9 +80,9 @@ class GroupAggregate(Grouped):
         return f"GroupAggregate({by}select=[{', '.join([*keys, *self._items()])}])"
 
 
-def call_text(call: AggregateCall, names: Sequence[str]) -> str:
+def call_text(call: AggregateCall, names: Sequence[str], suffix: str = "") -> str:
     """A call as plans show it."""
     distinct = "DISTINCT " if call.is_distinct else ""
     arguments = ", ".join(names[place] for place in call.arguments) or "*"
     filtered = "" if call.filter is None else f" FILTER {names[call.filter]}"
-    return f"{call.function}({distinct}{arguments}){filtered}"
+    return f"{call.function}{suffix}({distinct}{arguments}){filtered}"

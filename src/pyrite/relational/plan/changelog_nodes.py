@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Optional
 
 from pyrite.core.changelog import ChangelogMode
 from pyrite.expressions.resolved import ResolvedExpression
@@ -25,10 +26,15 @@ class DropUpdateBefore(SingleInput):
 
 @dataclass(frozen=True)
 class ChangelogNormalize(SingleInput):
-    """Keeps the last row of each key, and makes whole changes of upserts."""
+    """Keeps the last row of each key, and makes whole changes of upserts.
+
+    A row that does not meet the condition is as one that is not there.
+    """
 
     keys: tuple[int, ...]
+    condition: Optional[ResolvedExpression] = None
 
     def described(self, text: Callable[[ResolvedExpression], str]) -> str:
         names = self.field_names
-        return f"ChangelogNormalize(key=[{', '.join(names[key] for key in self.keys)}])"
+        condition = "" if self.condition is None else f", condition=[{text(self.condition)}]"
+        return f"ChangelogNormalize(key=[{', '.join(names[key] for key in self.keys)}]{condition})"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Optional
 
+from pyrite.core.types.injective_casts import is_injective_cast
 from pyrite.expressions.resolved import FieldReference, FunctionCall, ResolvedExpression
 from pyrite.operators.relational.window_output import WindowProperty
 from pyrite.relational.plan import nodes
@@ -86,7 +87,7 @@ def _column(tree: ResolvedExpression) -> Optional[int]:
         return tree.index
     if isinstance(tree, FunctionCall) and tree.function == "CAST" and isinstance(tree.arguments[0], FieldReference):
         source = tree.arguments[0]
-        if source.type.copy(nullable=True) == tree.type.copy(nullable=True):
+        if is_injective_cast(source.type, tree.type):
             return source.index
     return None
 

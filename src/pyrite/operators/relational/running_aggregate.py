@@ -1,0 +1,324 @@
+"""RunningAggregate: the changes of a whole block of inserts at once, in columns, as if row by row.
+
+COUNT, SUM, AVG, MIN and MAX of whole numbers and doubles. The rows of a block are sorted by key; the r-th row of every
+key is worked on at once, long runs of one key by `accumulate`, and sums of whole numbers by one cumulated sum. Results
+and their order are those of the row form, doubles bit for bit; so is the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Optional
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from pyrite.core.types import (
+    BigIntType,
+    DoubleType,
+    FloatType,
+    IntegerNumericType,
+    IntType,
+    LogicalType,
+    SmallIntType,
+    TinyIntType,
+)
+from pyrite.expressions.aggregates.aggregate import AggregateCall
+from pyrite.expressions.aggregates.handler import State
+
+Array = npt.NDArray[Any]
+_LONG: Final = 64
+"""A key with more rows than this in a block is worked on by itself."""
+_LEAST_ROWS: Final = 40
+"""A block of fewer rows is done row by row: that is faster."""
+_DTYPES: Final[dict[type[LogicalType], Any]] = {
+    TinyIntType: np.int8,
+    SmallIntType: np.int16,
+    IntType: np.int32,
+    BigIntType: np.int64,
+    FloatType: np.float32,
+    DoubleType: np.float64,
+}
+_FUNCTIONS: Final = ("COUNT", "SUM", "AVG", "MIN", "MAX")
+_UFUNCS: Final[dict[str, Any]] = {"SUM": np.add, "AVG": np.add, "MIN": np.minimum, "MAX": np.maximum}
+
+
+class Layout:
+    """Where the rows of each key are once they are sorted by key."""
+
+    def __init__(self, indices: Array, keys: int) -> None:
+        small = indices.astype(np.uint16) if keys < 65536 else indices  # a stable sort of 16 bits is a radix sort
+        self.rows = len(indices)
+        self.order = np.argsort(small, kind="stable")
+        self.back = np.empty(self.rows, np.int64)
+        self.back[self.order] = np.arange(self.rows)
+        self.counts = np.bincount(indices, minlength=keys)
+        self.starts = np.zeros(keys, np.int64)
+        np.cumsum(self.counts[:-1], out=self.starts[1:])
+        self.key = np.repeat(np.arange(keys), self.counts)
+        """Of each row, in the order of the keys."""
+        self.is_first = np.zeros(self.rows, bool)
+        self.is_first[self.starts] = True
+        self.lasts = self.starts + self.counts - 1
+        self._long = np.flatnonzero(self.counts > _LONG)
+        self._rounds: Optional[list[tuple[Array, Array]]] = None
+
+    def rounds(self) -> list[tuple[Array, Array]]:
+        """Of keys with few rows: the keys that have an r-th row, and where these are."""
+        if self._rounds is None:
+            self._rounds = []
+            keys = np.flatnonzero(self.counts <= _LONG)
+            while len(keys):
+                self._rounds.append((keys, self.starts[keys] + len(self._rounds)))
+                keys = keys[self.counts[keys] > len(self._rounds)]
+        return self._rounds
+
+    def summed(self, values: Array, initial: Array) -> Array:
+        """Running sums of whole numbers by key; they wrap."""
+        with np.errstate(over="ignore"):
+            total = np.cumsum(values)
+            base = initial - (total[self.starts] - values[self.starts])
+            running: Array = total + base[self.key]
+            return running
+
+    def accumulated(self, ufunc: Any, values: Array, initial: Array) -> Array:
+        """What a function makes of each key's values, one after the other."""
+        result = np.empty_like(values)
+        for key in self._long.tolist():
+            start, stop = self.starts[key], self.starts[key] + self.counts[key]
+            run = np.concatenate((initial[key : key + 1], values[start:stop]))
+            result[start:stop] = ufunc.accumulate(run)[1:]
+        current = initial.copy()
+        for keys, places in self.rounds():
+            current[keys] = result[places] = ufunc(current[keys], values[places])
+        return result
+
+    def before(self, after: Array, initial: Array) -> Array:
+        """What was there before each row: the row before of the same key, or what was at the beginning."""
+        former = np.empty_like(after)
+        former[1:] = after[:-1]
+        former[self.starts] = initial
+        return former
+
+
+@dataclass(frozen=True)
+class Column:
+    """A result before and after each row, in the order of the keys; where `valid` is not, it is NULL."""
+
+    before: Array
+    before_valid: Array
+    after: Array
+    after_valid: Array
+
+    def of_keys(self, layout: Layout) -> Column:
+        """The result of each key before its first row and after its last."""
+        first, last = layout.starts, layout.lasts
+        return Column(self.before[first], self.before_valid[first], self.after[last], self.after_valid[last])
+
+    def differs(self) -> Array:
+        same = (self.before == self.after) & self.before_valid & self.after_valid
+        changed: Array = ~(same | ~(self.before_valid | self.after_valid))
+        return changed
+
+
+class RunningCall:
+    """One aggregate: how many values each key has, and what they come to."""
+
+    def __init__(self, call: AggregateCall) -> None:
+        self._call = call
+        self._result: Any = np.dtype(_DTYPES[type(call.result_type)])
+        self._wide: Any = self._result
+        if call.function == "AVG":
+            self._wide = np.dtype(np.int64 if isinstance(call.result_type, IntegerNumericType) else np.float64)
+        self._is_whole = self._wide.kind == "i"
+
+    def takes(self, batch: Any) -> bool:
+        """Whether the block's values are such that order and equality are those of the row form."""
+        if self._call.function not in ("MIN", "MAX") or self._is_whole:
+            return True
+        values = _filled(batch.column(self._call.arguments[0]), 1.0)
+        return not bool(np.any(np.isnan(values) | (values == 0)))  # 0.0 and -0.0 are equal, and not the same
+
+    def run(self, batch: Any, layout: Layout, states: Sequence[Any], known: Array) -> tuple[Column, list[Any]]:
+        """The results, and the state of each key afterwards. `states` are those of the keys that are `known`."""
+        valid = self._valid(batch)[layout.order]
+        numbers, initial = self._initial(states, known)
+        counts = layout.summed(valid.astype(np.int64), numbers)
+        earlier = layout.before(counts, numbers)
+        if self._call.function == "COUNT":
+            always = np.ones(layout.rows, bool)
+            return Column(earlier, always, counts, always), counts[layout.lasts].tolist()
+        values = self._values(batch)[layout.order]
+        values[~valid] = self._neutral()
+        with np.errstate(all="ignore"):
+            after = self._running(layout, values, initial)
+        before = layout.before(after, initial)
+        column = Column(self._shown(before, earlier), earlier > 0, self._shown(after, counts), counts > 0)
+        return column, self._states(after[layout.lasts], counts[layout.lasts])
+
+    def _valid(self, batch: Any) -> Array:
+        valid = np.ones(batch.num_rows, bool)
+        for place in self._call.arguments:
+            column = batch.column(place)
+            if column.null_count:
+                valid &= column.is_valid().to_numpy(zero_copy_only=False)
+        if self._call.filter is not None:
+            valid &= batch.column(self._call.filter).fill_null(False).to_numpy(zero_copy_only=False)
+        return valid
+
+    def _values(self, batch: Any) -> Array:
+        return _filled(batch.column(self._call.arguments[0]), 0).astype(self._wide)
+
+    def _neutral(self) -> Any:
+        """A value that changes nothing: -0.0, unlike 0.0, does not make 0.0 of -0.0."""
+        match self._call.function:
+            case "MIN":
+                return np.iinfo(self._wide).max if self._is_whole else np.inf
+            case "MAX":
+                return np.iinfo(self._wide).min if self._is_whole else -np.inf
+        return 0 if self._is_whole else -0.0
+
+    def _running(self, layout: Layout, values: Array, initial: Array) -> Array:
+        if self._is_whole and self._call.function in ("SUM", "AVG"):
+            return layout.summed(values.astype(np.int64), initial.astype(np.int64)).astype(self._wide)
+        return layout.accumulated(_UFUNCS[self._call.function], values, initial)
+
+    def _shown(self, values: Array, counts: Array) -> Array:
+        """The results of what was accumulated."""
+        if self._call.function != "AVG":
+            return values
+        over = np.maximum(counts, 1)
+        with np.errstate(all="ignore"):
+            if not self._is_whole:
+                return (values / over).astype(self._result)
+            whole = values // over
+            whole += (values < 0) & (whole * over != values)  # towards zero
+            return whole.astype(self._result)
+
+    # State ------------------------------------------------------------------------------------------------------------
+
+    def _initial(self, states: Sequence[Any], known: Array) -> tuple[Array, Array]:
+        """How many values each key has, and what they come to.
+
+        Of SUM, MIN and MAX it is only known whether there are any.
+        """
+        numbers = np.zeros(len(known), np.int64)
+        start = self._neutral() if self._call.function != "AVG" else 0
+        values = np.full(len(known), start, self._wide)
+        match self._call.function:
+            case "COUNT":
+                numbers[known] = states
+            case "AVG":
+                if states:
+                    values[known], numbers[known] = zip(*states, strict=True)
+            case _ if None in states:
+                numbers[known] = [own is not None for own in states]
+                values[known] = [start if own is None else own for own in states]
+            case _:
+                numbers[known] = 1
+                values[known] = states
+        return numbers, values
+
+    def _states(self, values: Array, counts: Array) -> list[Any]:
+        if self._call.function == "AVG":
+            return list(zip(values.tolist(), counts.tolist(), strict=True))
+        if counts.all():
+            return list(values.tolist())
+        return [value if count else None for value, count in zip(values.tolist(), counts.tolist(), strict=True)]
+
+
+def _filled(column: Any, value: Any) -> Array:
+    filled: Array = (column.fill_null(value) if column.null_count else column).to_numpy(zero_copy_only=False)
+    return filled
+
+
+class RunningAggregate:
+    """All aggregates of an operator."""
+
+    def __init__(self, calls: Sequence[AggregateCall], emits_update_before: bool) -> None:
+        self._calls = [RunningCall(call) for call in calls]
+        self._results = [call.result_type for call in calls]
+        self._emits_update_before = emits_update_before
+
+    @staticmethod
+    def can_run(calls: Sequence[AggregateCall]) -> bool:
+        """Whether all calls have a form in columns."""
+        return all(
+            call.function in _FUNCTIONS
+            and (not call.is_distinct or call.function in ("MIN", "MAX"))
+            and len(call.arguments) <= 1
+            and type(call.result_type) in _DTYPES
+            for call in calls
+        )
+
+    def takes(self, batch: Any) -> bool:
+        """Whether a block is better done in columns, and may be."""
+        return batch.num_rows >= _LEAST_ROWS and all(call.takes(batch) for call in self._calls)
+
+    def run(
+        self, batch: Any, indices: Array, states: Sequence[Optional[State]], is_bundle: bool = False
+    ) -> tuple[RunningChanges, list[State]]:
+        """The changes of a block, whose rows have the keys of these states, and the states afterwards.
+
+        Of a bundle only one change is announced for each key: what all of its rows have changed.
+        """
+        layout = Layout(indices, len(states))
+        present = [state for state in states if state is not None]
+        known = np.array([state is not None for state in states])
+        former: list[Any] = list(zip(*present, strict=True)) or [()] * (1 + len(self._calls))
+        rows = layout.counts.astype(np.int64)
+        rows[known] += np.array(former[0], np.int64)
+        columns, kept = [], [rows.tolist()]
+        for call, own_states in zip(self._calls, former[1:], strict=True):
+            column, own = call.run(batch, layout, own_states, known)
+            columns.append(column)
+            kept.append(own)
+        if is_bundle:
+            return self._bundled([column.of_keys(layout) for column in columns], ~known, layout), list(
+                zip(*kept, strict=True)
+            )
+        inserts = layout.is_first & ~known[layout.key]
+        changed = inserts.copy()
+        for column in columns:
+            changed |= column.differs()
+        shown = self._shown(columns, inserts[layout.back], changed[layout.back], layout.back)
+        return shown, list(zip(*kept, strict=True))
+
+    def _bundled(self, columns: Sequence[Column], inserts: Array, layout: Layout) -> RunningChanges:
+        """What to emit of a bundle, in the order in which its keys first came."""
+        changed = inserts.copy()
+        for column in columns:
+            changed |= column.differs()
+        changes = self._shown(columns, inserts, changed, np.arange(len(inserts)))
+        return replace(changes, rows=layout.order[layout.starts][changes.rows])
+
+    def _shown(self, columns: Sequence[Column], inserts: Array, changed: Array, back: Array) -> RunningChanges:
+        """What to emit, in the order of arrival: of each row the result before it, then the one after."""
+        kept = np.empty(2 * len(back), bool)
+        kept[0::2] = changed & ~inserts if self._emits_update_before else False
+        kept[1::2] = changed
+        chosen = np.flatnonzero(kept)
+        kinds = np.empty(2 * len(back), np.int8)
+        kinds[0::2] = 1
+        kinds[1::2] = np.where(inserts, 0, 2)
+        return RunningChanges(chosen // 2, kinds[chosen], [_interleaved(column, back, chosen) for column in columns])
+
+
+@dataclass(frozen=True)
+class RunningChanges:
+    """Changes: the row that each came of, its kind, and the results as columns of Arrow."""
+
+    rows: Array
+    kinds: Array
+    columns: list[Any]
+
+
+def _interleaved(column: Column, back: Array, chosen: Array) -> Any:
+    values = np.empty(2 * len(back), column.after.dtype)
+    values[0::2], values[1::2] = column.before[back], column.after[back]
+    valid = np.empty(2 * len(back), bool)
+    valid[0::2], valid[1::2] = column.before_valid[back], column.after_valid[back]
+    missing = ~valid[chosen]
+    return pa.array(values[chosen], mask=missing if missing.any() else None)

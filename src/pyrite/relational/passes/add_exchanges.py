@@ -1,0 +1,27 @@
+"""add_exchanges: nodes that keep rows by key get them by key, and those that count all rows get all.
+
+An Aggregate becomes a GroupAggregate, which runs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pyrite.relational.passes.settings import PassSettings
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.aggregate import Aggregate, GroupAggregate
+from pyrite.relational.plan.exchange import Exchange
+from pyrite.relational.plan.nodes import RelNode, rewritten
+
+
+def add_exchanges(plan: RelNode, settings: PassSettings) -> RelNode:
+    return rewritten(plan, _over_exchange)
+
+
+def _over_exchange(node: RelNode) -> RelNode:
+    if isinstance(node, Aggregate):
+        assert not node.sets, "split_grouping_sets comes before"
+        return GroupAggregate(Exchange(node.input, node.grouping), node.grouping, node.calls, node.names)
+    if isinstance(node, nodes.Limit):
+        return replace(node, input=Exchange(node.input, ()))
+    return node

@@ -1,0 +1,142 @@
+"""GroupAggregate in columns gives the changes of the row form in their order, doubles bit for bit, and its state."""
+
+from __future__ import annotations
+
+import math
+import struct
+from typing import Any, Optional, cast
+
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pyrite.core.column_block import ColumnBlock
+from pyrite.core.types import (
+    BigIntType,
+    BooleanType,
+    DoubleType,
+    FloatType,
+    IntType,
+    LogicalType,
+    RowField,
+    RowType,
+    TinyIntType,
+    string_type,
+)
+from pyrite.core.types.arrow import to_arrow_schema
+from pyrite.expressions.aggregates import AGGREGATES
+from pyrite.expressions.aggregates.aggregate import AggregateCall
+from pyrite.expressions.function import Argument
+from pyrite.operators.relational import running_aggregate
+from pyrite.operators.relational.bundle import BundleSize
+from pyrite.operators.relational.group_aggregate import GroupAggregateSpec
+from pyrite.operators.relational.rows import batch_of
+from tests.operators.harness import Harness
+
+TYPES: list[LogicalType] = [TinyIntType(), IntType(), BigIntType(), FloatType(), DoubleType()]
+INPUT = RowType(
+    (
+        RowField("k", string_type()),
+        *(RowField(f"c{place}", kind) for place, kind in enumerate(TYPES)),
+        RowField("f", BooleanType()),
+    ),
+    nullable=False,
+)
+DOUBLES = st.floats(width=64) | st.sampled_from([0.0, -0.0, 0.1, 1e300, math.nan, math.inf, -1.5])
+
+
+def _call(function: str, place: int, has_filter: bool) -> AggregateCall:
+    kinds = () if place < 0 else (TYPES[place],)
+    resolution = AGGREGATES[function].signature([Argument(kind) for kind in kinds])
+    assert resolution is not None
+    arguments = () if place < 0 else (1 + place,)
+    return AggregateCall(function, arguments, kinds, resolution.result, filter=6 if has_filter else None)
+
+
+CALLS = st.lists(
+    st.builds(_call, st.sampled_from(["COUNT", "SUM", "AVG", "MIN", "MAX"]), st.integers(0, 4), st.booleans())
+    | st.builds(_call, st.just("COUNT"), st.just(-1), st.booleans()),
+    min_size=1,
+    max_size=4,
+)
+ROWS = st.lists(
+    st.tuples(
+        st.sampled_from(["a", "b", "c", None]),
+        st.none() | st.integers(-128, 127),
+        st.none() | st.integers(-(1 << 31), (1 << 31) - 1),
+        st.none() | st.integers(-(1 << 63), (1 << 63) - 1),
+        st.none() | st.floats(width=32),
+        st.none() | DOUBLES,
+        st.none() | st.booleans(),
+    ),
+    max_size=40,
+)
+
+
+BUNDLE = BundleSize(rows=1, latency_ms=1)
+"""Each block is one."""
+
+
+def _harness(calls: list[AggregateCall], emits_update_before: bool, bundle: Optional[BundleSize] = None) -> Harness:
+    keys = [RowField("k", string_type())]
+    made = [RowField(f"r{place}", call.result_type) for place, call in enumerate(calls)]
+    output = RowType((*keys, *made), nullable=False)
+    spec = GroupAggregateSpec((0,), tuple(calls), INPUT, output, False, emits_update_before, "GroupAggregate", bundle)
+    return Harness(spec.build(), keyed=True)
+
+
+def _outcome(
+    calls: list[AggregateCall], blocks: list[list[Any]], emits: bool, bundle: Optional[BundleSize]
+) -> tuple[list[Any], Any]:
+    harness = _harness(calls, emits, bundle)
+    for rows in blocks:
+        if rows:
+            harness.operator.process_block(ColumnBlock(batch_of(rows, INPUT, to_arrow_schema(INPUT))))
+    out = [cast(ColumnBlock, block).batch for block in harness.main.blocks]
+    changes = [tuple(map(_bits, row.values())) for batch in out for row in batch.to_pylist()]
+    backend = harness.context.backend
+    assert backend is not None
+    state = {key: _bits(value) for key, value in backend.tables("groups").whole(0).items()}
+    return changes, state
+
+
+def _bits(value: Any) -> Any:
+    """Doubles by their bits; NaN is one."""
+    if isinstance(value, tuple):
+        return tuple(map(_bits, value))
+    if isinstance(value, float):
+        return "nan" if math.isnan(value) else struct.pack(">d", value)
+    return value
+
+
+@pytest.mark.parametrize("bundle", [None, BUNDLE], ids=["each row", "bundles"])
+@pytest.mark.parametrize("long_run", [2, 64])
+@settings(max_examples=100, deadline=None)
+@given(calls=CALLS, blocks=st.lists(ROWS, max_size=3), emits=st.booleans())
+def test_columns_equal_rows(
+    calls: list[AggregateCall], blocks: list[list[Any]], emits: bool, long_run: int, bundle: Optional[BundleSize]
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        by_rows = _outcome(calls, blocks, emits, bundle)
+        patch.setattr(running_aggregate, "_LEAST_ROWS", 0)
+        patch.setattr(running_aggregate, "_LONG", long_run)
+        in_columns = _outcome(calls, blocks, emits, bundle)
+    assert in_columns == by_rows
+
+
+def test_large_block_is_done_in_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[int] = []
+    run = running_aggregate.RunningAggregate.run
+
+    def counted(self: Any, batch: Any, *arguments: Any) -> Any:
+        done.append(batch.num_rows)
+        return run(self, batch, *arguments)
+
+    monkeypatch.setattr(running_aggregate.RunningAggregate, "run", counted)
+    harness = _harness([_call("SUM", 1, False)], True)
+    rows = [(f"k{number % 7}", 1, number, 1, 1.0, 1.0, True) for number in range(500)]
+    harness.operator.process_block(ColumnBlock(batch_of(rows, INPUT, to_arrow_schema(INPUT))))
+    harness.operator.process_block(ColumnBlock(batch_of(rows[:10], INPUT, to_arrow_schema(INPUT))))
+    assert done == [500]
+    assert pa.types.is_int8(cast(ColumnBlock, harness.main.blocks[0]).batch.column("$op").type)

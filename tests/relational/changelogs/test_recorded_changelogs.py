@@ -1,0 +1,76 @@
+"""EXPLAIN CHANGELOG_MODE: each node of a plan has the changes that Flink 2.3 inferred for it.
+
+benchmarks/peers/record_changelogs.py has Flink answer the statements of plans.txt.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from pyrite.core.errors import PyriteError
+from pyrite.relational.passes import optimized
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.render import describe, render
+from pyrite.relational.session.session import Session
+from tests.relational.changelog_tables import CHANGELOG_TABLES, changelog_session
+from tests.relational.changelogs.differences import DIFFERENCES
+from tests.relational.fixtures import Case, cases
+from tests.relational.sessions import plan
+
+RECORDED: Final = cases(Path(__file__).parent / "plans.txt")
+
+
+@cache
+def session() -> Session:
+    return changelog_session(*CHANGELOG_TABLES)
+
+
+def answer(statement: str) -> str:
+    """The nodes with their changes, or the error."""
+    try:
+        return render(optimized(plan(session(), statement)), shown).strip()
+    except PyriteError as error:
+        return f"! {str(error).splitlines()[0]}"
+
+
+def without_projections(plan: str) -> str:
+    """The plan without nodes that emit what they get: Flink computes columns, and watermarks, in other places."""
+    if plan.startswith("! "):
+        return plan
+    lines = [
+        (len(indent), name, mode) for indent, name, mode in re.findall(r"^([ :+-]*)(\w+) (.*)$", plan, re.MULTILINE)
+    ]
+    kept, above = [], [-1]
+    for depth, name, mode in lines:
+        above = [each for each in above if each < depth]
+        if name not in ("Calc", "WatermarkAssigner"):
+            kept.append(f"{'  ' * (len(above) - 1)}{name} {mode}")
+            above.append(depth)
+    return "\n".join(kept)
+
+
+def shown(node: RelNode) -> str:
+    name = describe(node).partition("(")[0]
+    if isinstance(node, nodes.Sink):
+        return f"{name} [NONE]{' upsertMaterialize' if node.upsert_materialize else ''}"
+    return f"{name} [{node.changelog}]"
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in RECORDED])
+def test_changes_are_those_that_flink_infers(case: Case) -> None:
+    ours, flinks = without_projections(answer(case.statement)), without_projections(case.expected)
+    if case.name in DIFFERENCES:
+        assert ours == without_projections(DIFFERENCES[case.name].ours), DIFFERENCES[case.name].reason
+        assert ours != flinks
+    else:
+        assert ours == flinks
+
+
+def test_every_difference_is_of_a_recorded_statement() -> None:
+    assert set(DIFFERENCES) <= {case.name for case in RECORDED}

@@ -8,6 +8,7 @@ from typing import Final
 
 from pyrite.core.declared_metrics import ALL_METRICS
 from pyrite.core.metric_spec import MetricScope
+from pyrite.core.rocksdb_metrics import ROCKSDB_METRICS
 
 PAGE: Final = Path(__file__).resolve().parent / "guide" / "metrics.md"
 HEAD: Final = """# Metrics
@@ -57,6 +58,13 @@ A key of `get_metrics()` is a `MetricId`: the vertex, the subtask, the operator'
 with its kind and groups. In text it is `subtask.operator.name`, `subtask.name` for the task as a whole, or `name` for
 the job.
 """
+ROCKSDB: Final = """## RocksDB
+
+Of each operator with state in RocksDB, as gauges, if `state.backend.rocksdb.metrics.NAME` is true: Flink's keys, such
+as `state.backend.rocksdb.metrics.block-cache-usage`. Each operator has a database of its own for all of its states.
+
+| metric | |
+| --- | --- |"""
 SCOPES: Final = {
     MetricScope.JOB: "Of the job, as its driver sees it.",
     MetricScope.TASK: "Of each subtask of a vertex, as a whole.",
@@ -69,7 +77,11 @@ def page() -> str:
     for scope, text in SCOPES.items():
         lines += [f"## {scope.value.capitalize()}", "", text, ""]
         lines += ["| metric | kind | unit | |", "| --- | --- | --- | --- |", *_rows(scope), ""]
-    return "\n".join(lines)
+    lines += [
+        ROCKSDB,
+        *(f"| `{metric.spec.infix}.{metric.spec.name}` | {metric.spec.description} |" for metric in ROCKSDB_METRICS),
+    ]
+    return "\n".join([*lines, ""])
 
 
 def _rows(scope: MetricScope) -> Iterator[str]:

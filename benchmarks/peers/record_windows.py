@@ -40,12 +40,10 @@ def row_text(row: Any) -> str:
 
 def message_of(error: Any) -> str:
     """What the innermost cause says."""
-    cause = getattr(error, "java_exception", None)
-    if cause is None:
-        return str(error)
-    while cause.getCause() is not None:
-        cause = cause.getCause()
-    return str(cause.getMessage()).split("\n")[0].removeprefix("org.apache.flink.table.api.TableException: ").strip()
+    text, cause = str(error), getattr(error, "java_exception", None)
+    while cause is not None:
+        text, cause = str(cause.getMessage()), cause.getCause()
+    return text.split("\n")[0].removeprefix("org.apache.flink.table.api.TableException: ").strip()
 
 
 def record(mode: str) -> None:

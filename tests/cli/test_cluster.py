@@ -18,6 +18,10 @@ import pytest
 
 from pyrite.cli.cluster import FOLDER_VARIABLE, Cluster, find_cluster
 from pyrite.cli.main import main
+from pyrite.control.job_manager.driver_process import driver_pid
+from pyrite.control.job_manager.instances import instances
+from pyrite.control.job_manager.job_store import FOLDER_VARIABLE as STORE_VARIABLE
+from pyrite.control.job_manager.job_store import JobStore
 from pyrite.core.config.spark_master import is_on_loopback
 from pyrite.core.errors import UnsupportedSparkError
 from pyrite.runtime.spark.session import _check_master
@@ -144,17 +148,63 @@ def test_stop_leaves_neither_process_nor_folder(tmp_path: Path) -> None:
     assert not command.cluster_folder.exists()
 
 
+def test_session_of_flinks_files_runs_programs_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = Path(__file__).parents[2]
+    (tmp_path / "conf").mkdir()
+    (tmp_path / "conf" / "masters").write_text("localhost:0\n")
+    (tmp_path / "conf" / "workers").write_text("localhost  # one worker\n")
+    for name, value in (
+        ("PYRITE_CONF_DIR", "conf"),
+        ("PYRITE_CONTROL_DIR", "control"),
+        (STORE_VARIABLE, "store"),
+    ):
+        monkeypatch.setenv(name, str(tmp_path / value))
+    monkeypatch.setenv("PYTHONPATH", str(root))
+    started, store = Command(tmp_path), JobStore(tmp_path / "store")
+    started.run("cluster", "start", "--port", "0", "--cores", "1", "--memory", "1g")
+    cluster, (manager,) = started.cluster, instances(store)
+    assert {cluster.master, *cluster.workers, manager.pid} == cluster.processes().keys()
+    program = str(root / "tests" / "control" / "job_manager" / "fake_program.py")
+    address = manager.url.removeprefix("http://")
+    started.run("run", "-d", "-m", address, "--job-id", "words", program, "run")
+    submission = store.job("words").submission()
+    assert submission is not None
+    assert submission.program.settings["spark.master"] == cluster.url
+    started.run("cluster", "stop")
+    assert (cluster.processes(), instances(store)) == ({}, [])
+    assert driver_pid(store.job("words")) is None
+
+
 def test_failed_start_shows_why_and_leaves_nothing(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
-    java = tmp_path / "java" / "bin" / "java"
-    java.parent.mkdir(parents=True)
-    java.write_text("#!/bin/sh\n[ $1 = -version ] && echo 'version \"17\"' >&2 && exit\necho no room\nexit 1\n")
-    java.chmod(0o755)
-    monkeypatch.setenv("JAVA_HOME", str(tmp_path / "java"))
+    monkeypatch.setenv("JAVA_HOME", failing_java(tmp_path))
     assert main(["cluster", "start", "--workers", "1", "--port", "0"]) == 1
     assert "Spark did not start:\n  no room" in capsys.readouterr().err
     assert not folder.exists()
+
+
+def test_start_uses_the_java_that_is_configured_and_shows_the_memory(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    settings = f"env.java.home: {failing_java(tmp_path)}\ntaskmanager.memory.process.size: 1728m"
+    monkeypatch.setenv("JAVA_HOME", "/somewhere")
+    monkeypatch.setenv("PYRITE_PROPERTIES", settings)
+    assert main(["cluster", "start", "--workers", "1", "--port", "0"]) == 1
+    output = capsys.readouterr()
+    assert "Spark did not start:\n  no room" in output.err
+    assert "    Total Flink Memory               1280.0 mb  taskmanager.memory.flink.size\n" in output.out
+
+
+def failing_java(folder: Path) -> str:
+    """A Java home whose Java starts nothing."""
+    java = folder / "java" / "bin" / "java"
+    java.parent.mkdir(parents=True)
+    java.write_text("#!/bin/sh\n[ $1 = -version ] && echo 'version \"17\"' >&2 && exit\necho no room\nexit 1\n")
+    java.chmod(0o755)
+    return str(folder / "java")
 
 
 def test_stop_tells_when_there_is_no_cluster(folder: Path, capsys: Captured) -> None:
@@ -214,7 +264,6 @@ def write_state(folder: Path, worker: int = 2**30) -> None:
 @pytest.mark.parametrize(
     ("words", "reported"),
     [
-        ([], "Missing option '--workers'"),
         (["--workers", "0"], "'--workers': 0 is not in the range 1<=x<=1000"),
         (["--workers", "two"], "'--workers': 'two' is not a valid integer range"),
         (["--workers", "1", "--cores", "0"], "'--cores': 0 is not in the range"),

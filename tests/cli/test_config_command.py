@@ -83,3 +83,12 @@ def test_file_that_is_no_yaml_is_an_error(folder: Path, capsys: pytest.CaptureFi
     (folder / "config.yaml").write_text("a: [")
     assert main(["config"]) == 1
     assert "config.yaml is not YAML" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["jobmanager start", "cluster start --workers 1"])
+def test_contradiction_in_memory_is_an_error_when_processes_are_started(
+    folder: Path, command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYRITE_PROPERTIES", "taskmanager.memory.process.size: 100m")
+    assert main(command.split()) == 1
+    assert "error: TaskManager memory configuration failed" in capsys.readouterr().err

@@ -120,6 +120,13 @@ def test_savepoint_prints_its_path(job: FakeJob, capsys: Captured, words: list[s
     assert (job.asked[0][0], capsys.readouterr().out) == (asked, "file:///savepoints/1\n")
 
 
+def test_checkpoint_prints_its_number(job: FakeJob, capsys: Captured) -> None:
+    thread = when_asked(job, lambda future: future.set_result(7))
+    assert main(["checkpoint", "words"]) == 0
+    thread.join()
+    assert capsys.readouterr().out == "checkpoint 7 of job 'words' is complete\n"
+
+
 def test_savepoint_that_is_refused_is_reported_in_the_drivers_words(job: FakeJob, capsys: Captured) -> None:
     refused = InvalidProgramError("no directory: set execution.checkpointing.savepoint-dir")
     thread = when_asked(job, lambda future: future.set_exception(refused))

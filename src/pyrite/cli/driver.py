@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import sys
 import traceback
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Optional
+from typing import Final, Optional
 
 from pyrite.cli.cluster import job_settings
 from pyrite.cli.program import run_program
@@ -22,8 +23,16 @@ from pyrite.control.job_log import start_job_log
 from pyrite.control.job_manager.driver_process import keep_lock
 from pyrite.control.job_manager.job_store import JobFolder, Outcome, Submission
 from pyrite.control.job_summary import JobSummary
-from pyrite.core.config.checkpoint_options import CHECKPOINTING_INTERVAL, JOB_ID
+from pyrite.core.config.checkpoint_options import (
+    CHECKPOINT_STORAGE,
+    CHECKPOINTING_INTERVAL,
+    CHECKPOINTS_DIRECTORY,
+    JOB_ID,
+    RESTART_STRATEGY,
+)
+from pyrite.core.config.checkpointing import checkpoint_storage
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.options import SPARK_MASTER
 from pyrite.core.errors import InvalidProgramError, JobCancelledError, JobSuspendedError, PyriteError
 from pyrite.core.job.job_status import JobStatus
 from pyrite.graph.executor import SPARK, ExecutionContext, Executor, load_executor
@@ -31,6 +40,7 @@ from pyrite.graph.job_spec import JobSpec
 from pyrite.graph.running_job import RunningJob
 
 _log = logging.getLogger("pyrite.driver")
+_LOCAL_MASTER: Final = re.compile(r"local\b|spark://(127\.0\.0\.1|localhost):")
 
 
 class SubmittedJobExecutor:
@@ -49,13 +59,26 @@ class SubmittedJobExecutor:
                 f"the program sets {JOB_ID.key} to '{job.job_id}', but was submitted as {self._submission.job_id}: "
                 f"submit it with --job-id {job.job_id}"
             )
+        job = replace(job, configuration=self._with_lasting_checkpoints(job.configuration))
         self._folder.write("job", {"name": job.name, "restart": _restart_strategy(job.configuration)})
         self.job = self._executor.submit(job)
         return self.job
 
+    def _with_lasting_checkpoints(self, configuration: Configuration) -> Configuration:
+        """With a place for checkpoints that the next driver finds, unless the user has named one or workers are far."""
+        is_set = any(configuration.contains(option) for option in (CHECKPOINT_STORAGE, CHECKPOINTS_DIRECTORY))
+        if is_set or not _LOCAL_MASTER.match(configuration.get(SPARK_MASTER)):
+            return configuration
+        return Configuration(configuration).set(CHECKPOINTS_DIRECTORY, (self._folder.path / "checkpoints").as_uri())
+
 
 def _restart_strategy(configuration: Configuration) -> dict[str, object]:
-    """The strategy of a job, by which its drivers are restarted too."""
+    """The strategy of a job, by which its drivers are restarted too.
+
+    A job whose checkpoints end with the driver would begin again, and write all of its output a second time: it fails.
+    """
+    if configuration.get(CHECKPOINTING_INTERVAL) and checkpoint_storage(configuration) == "jobmanager":
+        return {"settings": {RESTART_STRATEGY.key: "none"}, "is_checkpointed": False}
     settings = {key: value for key, value in configuration.to_dict().items() if key.startswith("restart-strategy")}
     return {"settings": settings, "is_checkpointed": bool(configuration.get(CHECKPOINTING_INTERVAL))}
 

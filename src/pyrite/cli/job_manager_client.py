@@ -82,8 +82,8 @@ class JobManagerClient:
                 self._call("PATCH", f"/jobs/{jid}?mode=cancel")
                 answer = {"path": None, "status": self.wait(jid)["state"]}
             case "checkpoint":
-                trigger = self._call("POST", f"/jobs/{jid}/checkpoints", {"checkpointType": arguments["type"]})
-                answer = {"id": self._result(f"/jobs/{jid}/checkpoints/{trigger['request-id']}")["checkpointId"]}
+                trigger = self._call("POST", f"/jobs/{jid}/checkpoints", {})["request-id"]
+                answer = {"checkpoint_id": self._result(f"/jobs/{jid}/checkpoints/{trigger}")["checkpointId"]}
             case _:
                 raise PyriteError(f"{command} does not go through REST: run it on the JobManager's machine, without -m")
         return Asked(jid, job["name"], answer)

@@ -9,6 +9,7 @@ import click
 from pyrite.cli.invocation import Invocation
 from pyrite.cli.options import InOrderGroup, settings_option
 from pyrite.core.config.cluster_options import MAX_PORT
+from pyrite.core.config.memory.memory_table import memory_text
 from pyrite.core.extras import load
 
 _host = click.argument("host", required=False, help="The address to listen on (default: rest.bind-address).")
@@ -33,10 +34,16 @@ def jobmanager_command() -> None:
     """
 
 
-def _check_packages() -> None:
+def check_packages() -> None:
     """The core does without them: the error names the extra."""
     for module in ("starlette", "uvicorn", "python_multipart"):
         load(module, "jobmanager", "a JobManager")
+
+
+def _show_memory(invocation: Invocation) -> None:
+    """How memory is divided, if its size is configured."""
+    if sums := memory_text(invocation.configuration):
+        click.echo(sums)
 
 
 @jobmanager_command.command("start")
@@ -46,9 +53,10 @@ def _check_packages() -> None:
 @click.pass_obj
 def _start(invocation: Invocation, host: Optional[str], webui_port: Optional[int]) -> None:
     """Start a JobManager in the background."""
-    _check_packages()
+    check_packages()
     from pyrite.cli.jobmanager import start_job_manager
 
+    _show_memory(invocation)
     click.echo(start_job_manager(host, webui_port, invocation.settings))
 
 
@@ -59,16 +67,17 @@ def _start(invocation: Invocation, host: Optional[str], webui_port: Optional[int
 @click.pass_obj
 def _start_foreground(invocation: Invocation, host: Optional[str], webui_port: Optional[int]) -> None:
     """Run a JobManager in this process, until Ctrl-C or SIGTERM."""
-    _check_packages()
+    check_packages()
     from pyrite.cli.jobmanager import run_job_manager
 
+    _show_memory(invocation)
     run_job_manager(host, webui_port, invocation.settings)
 
 
 @jobmanager_command.command("stop")
 def _stop() -> None:
     """Stop the JobManager that was started last. Its jobs keep running."""
-    _check_packages()
+    check_packages()
     from pyrite.cli.jobmanager import stop_job_managers
 
     click.echo(stop_job_managers(all_of_them=False))
@@ -77,7 +86,7 @@ def _stop() -> None:
 @jobmanager_command.command("stop-all")
 def _stop_all() -> None:
     """Stop all JobManagers of this user on this machine. Their jobs keep running."""
-    _check_packages()
+    check_packages()
     from pyrite.cli.jobmanager import stop_job_managers
 
     click.echo(stop_job_managers(all_of_them=True))

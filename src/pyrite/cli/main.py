@@ -12,6 +12,7 @@ from click.shell_completion import shell_complete
 
 from pyrite import __version__
 from pyrite.cli.cancel_command import cancel_command
+from pyrite.cli.checkpoint_command import checkpoint_command
 from pyrite.cli.checkpoints_command import checkpoints_command
 from pyrite.cli.cluster_command import cluster_command
 from pyrite.cli.completion_command import COMPLETION_VARIABLE, completion_command
@@ -29,6 +30,7 @@ from pyrite.cli.script_errors import script_line, script_traceback
 from pyrite.cli.sql_command import sql_command
 from pyrite.cli.state_command import state_command
 from pyrite.cli.stop_command import stop_command
+from pyrite.cli.taskmanager_command import taskmanager_command
 from pyrite.core.errors import InvalidProgramError, JobCancelledError, PyriteError
 
 PROGRAM = "pyrite"
@@ -55,6 +57,7 @@ for command in (
     sql_command,
     list_command,
     savepoint_command,
+    checkpoint_command,
     stop_command,
     cancel_command,
     rescale_command,
@@ -64,6 +67,7 @@ for command in (
     config_command,
     cluster_command,
     jobmanager_command,
+    taskmanager_command,
     historyserver_command,
     completion_command,
 ):

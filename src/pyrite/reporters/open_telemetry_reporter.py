@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.reporter_options import ENDPOINT, SERVICE_NAME
-from pyrite.core.errors import ConnectorError, MissingDependencyError
+from pyrite.core.errors import ConnectorError
+from pyrite.core.extras import load
 from pyrite.core.metric_report import MetricReport, ReportedMetric
 from pyrite.core.metric_reporter import MetricReporter
+
+_EXTRA: Final = "opentelemetry"
+_NEEDED_BY: Final = "a reporter for OpenTelemetry"
 
 
 class OpenTelemetryReporter(MetricReporter):
@@ -20,15 +24,10 @@ class OpenTelemetryReporter(MetricReporter):
         self._resource: Any = None
 
     def open(self, settings: Configuration, read: Callable[[], MetricReport]) -> None:
-        try:
-            from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
-            from opentelemetry.sdk.resources import Resource
-        except ImportError:
-            raise MissingDependencyError(
-                "a reporter for OpenTelemetry needs: pip install 'pyrite[opentelemetry]'"
-            ) from None
-        self._exporter = OTLPMetricExporter(endpoint=settings.get(ENDPOINT))
-        self._resource = Resource.create({"service.name": settings.get(SERVICE_NAME)})
+        exporters = load("opentelemetry.exporter.otlp.proto.http.metric_exporter", _EXTRA, _NEEDED_BY)
+        resources = load("opentelemetry.sdk.resources", _EXTRA, _NEEDED_BY)
+        self._exporter = exporters.OTLPMetricExporter(endpoint=settings.get(ENDPOINT))
+        self._resource = resources.Resource.create({"service.name": settings.get(SERVICE_NAME)})
 
     def report(self, report: MetricReport) -> None:
         from opentelemetry.sdk.metrics.export import (

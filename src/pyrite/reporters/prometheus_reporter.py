@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Optional
 
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.reporter_options import HOST, PORT
-from pyrite.core.errors import ConnectorError, MissingDependencyError
+from pyrite.core.errors import ConnectorError
+from pyrite.core.extras import load
 from pyrite.core.metric_report import MetricReport
 from pyrite.core.metric_reporter import MetricReporter
 
@@ -31,17 +32,14 @@ class PrometheusReporter(MetricReporter):
         self.port = 0
 
     def open(self, settings: Configuration, read: Callable[[], MetricReport]) -> None:
-        try:
-            from prometheus_client import CollectorRegistry, start_http_server
-        except ImportError:
-            raise MissingDependencyError("a reporter for Prometheus needs: pip install 'pyrite[prometheus]'") from None
+        prometheus = load("prometheus_client", "prometheus", "a reporter for Prometheus")
         self._read = read
-        registry = CollectorRegistry()
+        registry = prometheus.CollectorRegistry()
         registry.register(self)
         host, ports = settings.get(HOST), settings.get(PORT)
         for port in ports:
             try:
-                self._server, _ = start_http_server(port, host, registry)
+                self._server, _ = prometheus.start_http_server(port, host, registry)
             except OSError as error:
                 _log.info("port %d is not free for Prometheus: %s", port, error)
                 continue

@@ -19,6 +19,7 @@ from pyrite.core.config.config_options import (
 )
 from pyrite.core.config.memory import memory_options
 from pyrite.core.persisted import persisted
+from pyrite.core.rocksdb_metrics import ROCKSDB_METRICS
 from pyrite.core.time import time_characteristic
 
 
@@ -150,7 +151,7 @@ TASK_CPUS: Final = ConfigOption(
     "spark.task.cpus", float, 0.05, "Cores one Spark slot takes; a small fraction, since tasks mostly wait."
 )
 
-_MODULES: Final = (
+_OTHERS: Final = (
     checkpoint_options,
     cluster_options,
     memory_options,
@@ -158,9 +159,12 @@ _MODULES: Final = (
     sql_options,
     time_characteristic,
 )
-ALL_OPTIONS: Final = tuple(
-    value
-    for declared in (globals().copy(), *map(vars, _MODULES))
-    for value in declared.values()
-    if isinstance(value, ConfigOption)
+ALL_OPTIONS: Final = (
+    *(
+        value
+        for declared in (globals().copy(), *map(vars, _OTHERS))
+        for value in declared.values()
+        if isinstance(value, ConfigOption)
+    ),
+    *(metric.option for metric in ROCKSDB_METRICS),
 )

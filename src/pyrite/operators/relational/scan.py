@@ -77,11 +77,11 @@ class ScanOperator(SourceOperator):
         if not len(block):  # the end of a split
             return
         tracker = self.tracker_of(polled.split_id)
-        if not isinstance(tracker, WatermarkColumn):
+        if not isinstance(tracker, WatermarkColumn) or self.context.settings.batch:
             self.output.emit(block)
             return
         watermarks = self._watermarks_of(block)
-        if not self._spec.is_on_event or self.context.settings.batch:
+        if not self._spec.is_on_event:
             tracker.advance(int(watermarks.max()))
             self.output.emit(block)
             return

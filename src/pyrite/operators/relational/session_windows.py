@@ -47,7 +47,8 @@ class SessionAggregateOperator(WindowAggregateOperator):
 
     # Rows -------------------------------------------------------------------------------------------------------------
 
-    def add_rows(self, block: ColumnBlock, keys: RowKeys, rows: list[tuple[Any, ...]]) -> None:
+    def add_rows(self, block: ColumnBlock, keys: RowKeys) -> None:
+        rows = self.rows_of(block.batch)
         times = self.times(block.batch).tolist()
         table = self.tables.load(_SESSIONS, keys.state_keys)
         late = 0

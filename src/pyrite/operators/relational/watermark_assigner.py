@@ -41,6 +41,9 @@ class WatermarkAssigner(Operator):
         self._watermark = KernelCompiler([self._spec.watermark]).compile(self._spec.watermark)
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
+        if self.context.settings.batch:
+            self.output.emit(block)
+            return
         batch = block.batch
         if batch.column(self._spec.rowtime).null_count:
             raise InvalidProgramError(

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Any, Final, Optional
 
 import numpy as np
+import pyarrow as pa
 
 from pyrite.core.changelog import ChangeKind
 from pyrite.core.column_block import ColumnBlock
@@ -30,6 +31,7 @@ from pyrite.expressions.values import to_values
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.relational.block_aggregate import BlockAggregate, Indices, InexactError
 from pyrite.operators.relational.row_keys import RowKeys, row_keys
 from pyrite.operators.relational.time_windows import (
     AlignedWindows,
@@ -44,6 +46,8 @@ from pyrite.operators.relational.time_windows import (
 from pyrite.operators.relational.window_output import WindowOutput, WindowProperty
 
 _STATE: Final = "windows"
+_WHOLE_FROM: Final = 32
+"""How many rows make it worthwhile to add them together."""
 
 
 @dataclass(frozen=True)
@@ -110,20 +114,29 @@ class WindowAggregateOperator(Operator):
         return WindowOutput(spec.output, len(spec.grouping), types, spec.properties, self.zone, self.output.emit)
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
-        batch = block.batch
-        keys = row_keys(batch, self._key_names)
-        columns = [
-            to_values(batch.column(place), kind) for place, kind in zip(self.handler.columns, self._types, strict=True)
-        ]
-        rows: list[tuple[Any, ...]] = list(zip(*columns, strict=True)) if columns else [()] * len(block)
+        if self.context.settings.batch:
+            block = self._with_times(block)
         try:
-            self.add_rows(block, keys, rows)
+            self.add_rows(block, row_keys(block.batch, self._key_names))
         except Exception as error:
             raise_user_error(error, self.label(), None, None)
 
+    def _with_times(self, block: ColumnBlock) -> ColumnBlock:
+        """In batch, rows without a time are in no window; in streaming they are an error."""
+        if self._spec.time is None or not block.batch.column(self._spec.time).null_count:
+            return block
+        return ColumnBlock(block.batch.filter(block.batch.column(self._spec.time).is_valid()))
+
     @abstractmethod
-    def add_rows(self, block: ColumnBlock, keys: RowKeys, rows: list[tuple[Any, ...]]) -> None:
+    def add_rows(self, block: ColumnBlock, keys: RowKeys) -> None:
         """Puts rows into their windows."""
+
+    def rows_of(self, batch: Any) -> list[tuple[Any, ...]]:
+        """What the aggregates read of each row."""
+        columns = [
+            to_values(batch.column(place), kind) for place, kind in zip(self.handler.columns, self._types, strict=True)
+        ]
+        return list(zip(*columns, strict=True)) if columns else [()] * batch.num_rows
 
     def times(self, batch: Any) -> Times:
         """The time of each row on the clock of the zone."""
@@ -204,34 +217,45 @@ class PaneAggregateOperator(WindowAggregateOperator):
     def open(self) -> None:
         super().open()
         self._copies = _is_mutable(self.handler.create())
+        self._by_block = None if self._spec.retracts else BlockAggregate.of(self._spec.calls)
 
     # Rows -------------------------------------------------------------------------------------------------------------
 
-    def add_rows(self, block: ColumnBlock, keys: RowKeys, rows: list[tuple[Any, ...]]) -> None:
-        retractions = self.retractions(block)
+    def add_rows(self, block: ColumnBlock, keys: RowKeys) -> None:
         for pane, places in self._panes(block.batch):
             windows = self._windows.windows(pane)
+            if not windows:  # it lies between those of HOP
+                continue
             if self.is_over(windows[-1]):
                 self.drop_late(len(places))
                 continue
+            present, groups = _groups(keys, places)
             for namespace in self._namespaces(pane, windows):
-                self._add(namespace, keys, places, rows, retractions)
+                if namespace not in self.tables:
+                    self._note(namespace)
+                table = self.tables.load(namespace, present)
+                self._add(table, present, groups, block, places)
+                self.tables.touch(namespace, present)
 
     def _add(
-        self, pane: Window, keys: RowKeys, places: Any, rows: list[tuple[Any, ...]], retractions: Sequence[bool]
+        self, table: dict[StateKey, Any], present: list[StateKey], groups: Indices, block: ColumnBlock, places: Indices
     ) -> None:
-        indices = keys.indices[places]
-        touched = [keys.state_keys[place] for place in np.unique(indices).tolist()]
-        if pane not in self.tables:
-            self._note(pane)
-        table = self.tables.load(pane, touched)
+        """Adds some rows of a block; `groups` says which of the keys that are present each of them has."""
+        if self._by_block is not None and len(places) >= _WHOLE_FROM:
+            try:
+                states = self._by_block.add(block.batch, places, groups, [table.get(key) for key in present])
+            except InexactError:
+                pass
+            else:
+                table.update(zip(present, states, strict=True))
+                return
+        rows = self.rows_of(block.batch.take(pa.array(places)))
+        retractions = self.retractions(block)
         handler = self.handler
-        for place, index in zip(places.tolist(), indices.tolist(), strict=True):
-            key = keys.state_keys[index]
-            state = table.get(key) or handler.create()
+        for row, group, place in zip(rows, groups.tolist(), places.tolist(), strict=True):
+            key = present[group]
             change = handler.retract if retractions[place] else handler.accumulate
-            table[key] = change(state, rows[place])
-        self.tables.touch(pane, touched)
+            table[key] = change(table.get(key) or handler.create(), row)
 
     def _panes(self, batch: Any) -> Iterator[tuple[Window, Any]]:
         """The panes of a block's rows, each with the places of its rows in their order."""
@@ -247,7 +271,7 @@ class PaneAggregateOperator(WindowAggregateOperator):
         if starts.min() == starts.max() and ends.min() == ends.max():
             yield (int(starts[0]), int(ends[0])), np.arange(len(starts))
             return
-        order = np.lexsort((starts, ends))
+        order = _order(starts, ends)
         sorted_starts, sorted_ends = starts[order], ends[order]
         is_new = (sorted_starts[1:] != sorted_starts[:-1]) | (sorted_ends[1:] != sorted_ends[:-1])
         bounds = [0, *(np.flatnonzero(is_new) + 1).tolist(), len(order)]
@@ -332,6 +356,26 @@ class PaneAggregateOperator(WindowAggregateOperator):
         super().restore(state)
         for pane in self.tables.namespaces():
             self._note(pane)
+
+
+def _groups(keys: RowKeys, places: Indices) -> tuple[list[StateKey], Indices]:
+    """The keys of some rows, and which of them each row has."""
+    if len(places) == len(keys.indices):
+        return keys.state_keys, keys.indices[places]
+    indices = keys.indices[places]
+    is_present = np.zeros(len(keys.state_keys), np.bool_)
+    is_present[indices] = True
+    present = [keys.state_keys[place] for place in np.flatnonzero(is_present).tolist()]
+    return present, (np.cumsum(is_present) - 1)[indices]
+
+
+def _order(starts: Times, ends: Times) -> Indices:
+    """Rows by their panes, and those of a pane in their order."""
+    width = int(ends[0] - starts[0])
+    numbers = (starts - starts.min()) // width
+    if numbers.max() < 1 << 16 and (ends - starts == width).all():
+        return np.argsort(numbers.astype(np.uint16), kind="stable")  # a radix sort
+    return np.lexsort((starts, ends))
 
 
 def _is_mutable(state: Any) -> bool:

@@ -67,14 +67,16 @@ class WindowTableFunction(Operator):
                 batch = batch.filter(column.is_valid())
             times = milliseconds(batch.column(self._spec.time))
         if batch.num_rows:
-            self.output.emit(ColumnBlock(self._windowed(batch, self._zone.to_local(times))))
+            windowed = ColumnBlock(self._windowed(batch, self._zone.to_local(times)))
+            if len(windowed):  # HOP may leave time between its windows
+                self.output.emit(windowed)
 
     def _windowed(self, batch: Any, times: Times) -> Any:
         windows = self._spec.windows
         starts, places = np.unique(windows.pane_starts(times), return_inverse=True)
         of_panes = [windows.row_windows((start, start + windows.pane_ms)) for start in starts.tolist()]
         counts = np.array([len(each) for each in of_panes])
-        if counts.max() > 1:
+        if (counts != 1).any():
             repeats = counts[places]
             batch = batch.take(pa.array(np.repeat(np.arange(batch.num_rows), repeats)))
             ends = np.cumsum(counts)

@@ -18,7 +18,7 @@ from pyrite.expressions import tree as expressions
 from pyrite.expressions.folding import evaluate_constant
 from pyrite.expressions.tree import Query
 from pyrite.operators.relational.time_windows import Cumulate, Hop, Session, TimeWindows, Tumble
-from pyrite.relational.bind.errors import BindError
+from pyrite.relational.bind.errors import BindError, nearest
 from pyrite.relational.bind.expressions import ExpressionBinder
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
@@ -97,6 +97,11 @@ def _arguments(call: expressions.Call) -> Arguments:
     else:
         made = dict(zip(parameters, call.arguments, strict=False))
     optional = {"OFFSET"}
+    least = len([name for name in parameters if name not in optional])
+    if not least <= len(call.arguments) <= len(parameters):
+        raise BindError(
+            f"Invalid number of arguments to function '{call.function}'. Was expecting {least} arguments", call.at
+        )
     if (
         not set(made) <= set(parameters)
         or not set(parameters) - optional <= set(made)
@@ -131,10 +136,7 @@ def _time(descriptor: expressions.Descriptor, scope: Scope, call: expressions.Ca
     (name,) = descriptor.columns
     places = [place for place, field in enumerate(scope.fields) if field.name == name]
     if len(places) != 1:
-        shown = ", ".join(f"{field.type} {field.name}" for field in scope.fields)
-        raise BindError(
-            f"Can't find the time attribute field '{name}' in the input schema RecordType({shown}).", descriptor.at
-        )
+        raise BindError(f"Unknown identifier '{name}'", descriptor.at, nearest(name, [f.name for f in scope.fields]))
     kind = scope.fields[places[0]].type
     if not is_time_type(kind):
         raise BindError(

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import copy
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from pyrite.core.declared_metrics import CURRENT_OUTPUT_WATERMARK, NUM_STATE_ENTRIES, NUM_TIMERS
 from pyrite.core.functions.accumulators import Accumulator
 from pyrite.core.metric_spec import MetricName
+from pyrite.core.rocksdb_metrics import ROCKSDB_METRICS
 from pyrite.operators.operator import Operator
 from pyrite.runtime.task.operator_chain import OperatorChain
+from pyrite.state.rocksdb.backend import RocksDBBackend
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,12 @@ def expose_operator(operator: Operator) -> None:
     metrics.expose(CURRENT_OUTPUT_WATERMARK, lambda: operator.output.watermark_ms)
     metrics.expose(NUM_STATE_ENTRIES, operator.state_entries)
     metrics.expose(NUM_TIMERS, operator.timer_count)
+    backend, configuration = operator.context.backend, operator.context.settings.configuration
+    if isinstance(backend, RocksDBBackend):
+        for metric in ROCKSDB_METRICS:
+            if configuration.get(metric.option):
+                ask = partial(backend.native_property, metric.spec.name)
+                metrics.add_group(metric.spec.infix).expose(metric.spec, ask)
 
 
 def read_chain_metrics(chain: OperatorChain, before: ChainMetrics) -> ChainMetrics:

@@ -154,6 +154,10 @@ class RocksDBBackend(KeyedStateBackend):
     ) -> tuple[list[StateKey], Any]:
         return self._state(name).some_keys(position, count, wanted)
 
+    def native_property(self, name: str) -> int:
+        """One of RocksDB's properties that are numbers; 0 as long as there is no database."""
+        return self._contents.store.native_property(name)
+
     def entry_count(self) -> int:
         """Counts where there are few; else returns RocksDB's estimate, with what is not written yet."""
         contents = self._contents

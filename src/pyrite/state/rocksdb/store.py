@@ -92,6 +92,10 @@ class RocksDBStore:
         options.set_compression_type(self._rocksdict.DBCompressionType.lz4())
         return options
 
+    def native_property(self, name: str) -> int:
+        """One of RocksDB's properties that are numbers; 0 as long as there is no database."""
+        return 0 if self._db is None else int(self._db.property_int_value(f"rocksdb.{name}") or 0)
+
     # Numbers ----------------------------------------------------------------------------------------------------------
 
     def number_of(self, kind: bytes, name: str) -> int:

@@ -292,7 +292,7 @@ async def _requirements(rest: RestServices, call: Call) -> dict[str, VertexRequi
 
 
 async def _require(rest: RestServices, call: Call) -> Nothing:
-    """One parallelism for all vertices, which the job is rescaled to."""
+    """Where the parallelism of a vertex is to change, the job is rescaled to it, as a whole."""
     document = await rest.document(call.job_id)
     if not call.body:
         raise RestError(400, "Request body does not specify resource requirements.")
@@ -300,12 +300,15 @@ async def _require(rest: RestServices, call: Call) -> Nothing:
         wanted = {str(vertex): int(each["parallelism"]["upperBound"]) for vertex, each in call.body.items()}
     except (TypeError, KeyError, ValueError, AttributeError):
         raise RestError(400, "Expected {vertex: {parallelism: {lowerBound, upperBound}}}.") from None
-    unknown = [vertex for vertex in wanted if document.vertex(vertex) is None]
-    if unknown or set(wanted.values()) == set():
+    known = {vertex.id: vertex.parallelism for vertex in document.vertices}
+    if unknown := [vertex for vertex in wanted if vertex not in known]:
         raise RestError(400, f"These are not vertices of the job: {', '.join(unknown)}")
-    if len(set(wanted.values())) > 1 or min(wanted.values()) < 1:
-        raise RestError(400, "A job is rescaled as a whole: give every vertex the same upperBound, of at least 1.")
-    request = {"command": "rescale", "parallelism": min(wanted.values())}
+    changed = {parallelism for vertex, parallelism in wanted.items() if parallelism != known[vertex]}
+    if not changed:
+        return Nothing()
+    if len(changed) > 1 or min(changed) < 1:
+        raise RestError(400, "A job is rescaled as a whole: change the upperBound of vertices to one number above 0.")
+    request = {"command": "rescale", "parallelism": changed.pop()}
     rest.operations.begin("rescale", rest_id(document.id), rest.command(document.id, request))
     return Nothing()
 

@@ -1,0 +1,157 @@
+"""BlockAggregate: adds a block of rows to the states of its groups by numpy, where that gives exactly what rows give.
+
+It knows COUNT, SUM, AVG, MIN and MAX of integers and doubles, over inserts. Doubles are added in the order of the rows.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, Optional
+
+import numpy as np
+import numpy.typing as npt
+
+from pyrite.core.types import DoubleType, IntegerNumericType, LogicalType
+from pyrite.expressions.aggregates.aggregate import AggregateCall
+from pyrite.expressions.aggregates.handler import ROWS, State
+
+Indices = npt.NDArray[np.int64]
+Array = npt.NDArray[Any]
+
+
+class InexactError(Exception):
+    """The block has values whose order or sum numpy treats in another way: its rows are to be added one by one."""
+
+
+class _Totals(ABC):
+    """Adds a column to the state of one aggregate of each group."""
+
+    @abstractmethod
+    def add(self, before: list[Any], values: Array, groups: Indices, counts: Indices) -> Sequence[Any]:
+        """The states afterwards. `before` has None for groups that are new; `counts` says how many values each gets."""
+
+
+class _Count(_Totals):
+    def add(self, before: list[Any], values: Array, groups: Indices, counts: Indices) -> Sequence[Any]:
+        return [count + (state or 0) for state, count in zip(before, counts.tolist(), strict=True)]
+
+
+class _Sum(_Totals):
+    """Integers wrap in 64 bits, and at last in those of the result: so they do if they wrap at each step."""
+
+    def __init__(self, kind: LogicalType) -> None:
+        self._bits = kind.bits if isinstance(kind, IntegerNumericType) else 0
+
+    def add(self, before: list[Any], values: Array, groups: Indices, counts: Indices) -> Sequence[Any]:
+        start = 0 if self._bits else -0.0  # to which any double can be added without a change
+        sums = np.array([start if state is None else state for state in before], np.int64 if self._bits else np.float64)
+        with np.errstate(all="ignore"):
+            np.add.at(sums, groups, values.astype(sums.dtype, copy=False))
+        if 0 < self._bits < 64:
+            sums = sums.astype(f"i{self._bits // 8}")
+        return [
+            state if not count else total
+            for state, total, count in zip(before, sums.tolist(), counts.tolist(), strict=True)
+        ]
+
+
+class _Average(_Totals):
+    def __init__(self, kind: LogicalType) -> None:
+        self._type = np.int64 if isinstance(kind, IntegerNumericType) else np.float64
+
+    def add(self, before: list[Any], values: Array, groups: Indices, counts: Indices) -> Sequence[Any]:
+        sums = np.array([0 if state is None else state[0] for state in before], self._type)
+        with np.errstate(all="ignore"):
+            np.add.at(sums, groups, values.astype(sums.dtype, copy=False))
+        known = (0 if state is None else state[1] for state in before)
+        return [(total, n + count) for total, n, count in zip(sums.tolist(), known, counts.tolist(), strict=True)]
+
+
+class _Extreme(_Totals):
+    def __init__(self, kind: LogicalType, is_least: bool) -> None:
+        self._is_integer = isinstance(kind, IntegerNumericType)
+        self._is_least = is_least
+
+    def add(self, before: list[Any], values: Array, groups: Indices, counts: Indices) -> Sequence[Any]:
+        worst: Any = np.inf if self._is_least else -np.inf
+        if self._is_integer:
+            limits = np.iinfo(np.int64)
+            worst = limits.max if self._is_least else limits.min
+        kind = np.int64 if self._is_integer else np.float64
+        best = np.array([worst if state is None else state for state in before], kind)
+        if not self._is_integer and (_is_odd(values) or _is_odd(best)):
+            raise InexactError
+        (np.minimum if self._is_least else np.maximum).at(best, groups, values.astype(kind, copy=False))
+        return [
+            None if state is None and not count else value
+            for state, value, count in zip(before, best.tolist(), counts.tolist(), strict=True)
+        ]
+
+
+def _is_odd(values: Array) -> bool:
+    """Whether there is NaN, or a zero with a minus: which of two wins depends on what came first."""
+    return bool(np.isnan(values).any() or ((values == 0) & np.signbit(values)).any())
+
+
+def _totals_of(call: AggregateCall) -> Optional[_Totals]:
+    if call.is_distinct or call.option:
+        return None
+    if call.function == "COUNT" and len(call.arguments) <= 1:
+        return _Count()
+    kind = call.argument_types[0] if call.argument_types else None
+    if not isinstance(kind, (IntegerNumericType, DoubleType)):
+        return None
+    match call.function:
+        case "SUM":
+            return _Sum(call.result_type)
+        case "AVG":
+            return _Average(kind)
+        case "MIN" | "MAX":
+            return _Extreme(kind, call.function == "MIN")
+    return None
+
+
+class BlockAggregate:
+    """All aggregates of an operator."""
+
+    def __init__(self, steps: Sequence[tuple[AggregateCall, _Totals]]) -> None:
+        self._steps = steps
+
+    @staticmethod
+    def of(calls: Sequence[AggregateCall]) -> Optional[BlockAggregate]:
+        """None where an aggregate is not among those that it knows."""
+        totals = [_totals_of(call) for call in calls]
+        if None in totals:
+            return None
+        return BlockAggregate([(call, each) for call, each in zip(calls, totals, strict=True) if each is not None])
+
+    def add(self, batch: Any, places: Indices, groups: Indices, before: list[Optional[State]]) -> list[State]:
+        """The states of groups with some rows of a batch; `groups` says to which group each of them belongs."""
+        columns = []
+        for place, (call, totals) in enumerate(self._steps, 1):
+            values, own = _argument(batch, call, places, groups)
+            counts = np.bincount(own, minlength=len(before))
+            former = [None if state is None else state[place] for state in before]
+            columns.append(totals.add(former, values, own, counts))
+        rows = np.bincount(groups, minlength=len(before)).tolist()
+        numbers = [n + (0 if state is None else state[ROWS]) for n, state in zip(rows, before, strict=True)]
+        return list(zip(numbers, *columns, strict=True))
+
+
+def _argument(batch: Any, call: AggregateCall, places: Indices, groups: Indices) -> tuple[Array, Indices]:
+    """The values that count, in the order of the rows, and their groups."""
+    counts: Optional[npt.NDArray[np.bool_]] = None
+    if call.filter is not None:
+        counts = batch.column(call.filter).fill_null(False).to_numpy(zero_copy_only=False)[places]
+    if not call.arguments:
+        chosen = groups if counts is None else groups[counts]
+        return chosen, chosen
+    column = batch.column(call.arguments[0])
+    if column.null_count:
+        valid = column.is_valid().to_numpy(zero_copy_only=False)[places]
+        counts = valid if counts is None else counts & valid
+        if call.function != "COUNT":
+            column = column.fill_null(0)
+    values = groups if call.function == "COUNT" else column.to_numpy(zero_copy_only=False)[places]
+    return (values, groups) if counts is None else (values[counts], groups[counts])

@@ -27,6 +27,7 @@ from pyrite.core.config.cluster_options import (
     REST_BIND_PORT,
     REST_MAX_CONTENT_LENGTH,
     REST_RESULT_LIFETIME,
+    WEB_ALLOW_ORIGIN,
     WEB_CANCEL,
     WEB_REFRESH_INTERVAL,
     WEB_RESCALE,
@@ -81,6 +82,7 @@ def _rest_settings(configuration: Configuration, store: JobStore, url: str) -> R
         log_folder=store.path / "log",
         job_folder=store.path / "jobs",
         address=url,
+        allowed_origin=configuration.get(WEB_ALLOW_ORIGIN),
         configuration=configuration.to_dict(),
     )
 

@@ -118,6 +118,8 @@ def test_status_shows_master_and_workers(command: Command) -> None:
     assert re.search(rf"master +{command.cluster.master} +alive +{command.cluster.url}", output)
     assert all(re.search(rf"worker \d +{pid} +alive", output) for pid in command.cluster.workers)
     assert "2 workers registered" in output
+    shown = json.loads(command.run("cluster", "status", "--json"))
+    assert [process["state"] for process in shown["processes"]] == ["alive"] * 3
 
 
 def test_second_start_is_refused(command: Command, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:

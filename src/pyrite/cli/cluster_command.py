@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Optional
@@ -22,7 +23,7 @@ from pyrite.cli.cluster_processes import MARK
 from pyrite.cli.invocation import Invocation
 from pyrite.cli.jobmanager_command import check_packages
 from pyrite.cli.option_types import worker_memory
-from pyrite.cli.options import InOrderGroup, settings_option
+from pyrite.cli.options import InOrderGroup, json_option, settings_option
 from pyrite.cli.session_hosts import SessionHosts
 from pyrite.cli.table import print_table
 from pyrite.core.config.effective_settings import configuration_folder
@@ -113,16 +114,21 @@ def _stop() -> None:
 
 
 @cluster_command.command("status")
-def _status() -> None:
+@json_option("Print the processes as a JSON object.")
+def _status(as_json: bool) -> None:
     """Show which processes of the cluster live. Exits with 1 if any is gone."""
     folder = cluster_folder()
     cluster = find_cluster(folder)
     if cluster is None:
         raise ClusterError(f"no cluster is running (its folder would be {folder})")
-    print_table(("process", "pid", "state", ""), _rows(cluster))
     view = cluster.view()
-    click.echo(_summary(view) if view is not None else "the master does not answer")
-    click.echo(f"logs: {folder / 'logs'}")
+    if as_json:
+        processes = [dict(zip(("process", "pid", "state", "detail"), row, strict=True)) for row in _rows(cluster)]
+        click.echo(json.dumps({"url": cluster.url, "answers": view is not None, "processes": processes}))
+    else:
+        print_table(("process", "pid", "state", ""), _rows(cluster))
+        click.echo(_summary(view) if view is not None else "the master does not answer")
+        click.echo(f"logs: {folder / 'logs'}")
     missing = len({cluster.master, *cluster.workers} - cluster.processes().keys())
     if missing:
         raise ClusterError(f"{missing} of {1 + len(cluster.workers)} processes gone. pyrite cluster stop, then start")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import json
 from pathlib import Path
 from typing import Any, Optional
 
@@ -11,7 +12,7 @@ import click
 
 from pyrite.cli.invocation import Invocation
 from pyrite.cli.option_types import Location
-from pyrite.cli.options import InOrderGroup, job_argument, settings_option
+from pyrite.cli.options import InOrderGroup, job_argument, json_option, settings_option
 from pyrite.control.job_connection import absolute
 from pyrite.core.errors import PyriteError
 
@@ -39,8 +40,9 @@ def _key(text: str) -> Any:
     help="The job's execution.checkpointing.dir, for a job that runs elsewhere or as another user.",
 )
 @settings_option("A setting of the storage, say s3.endpoint.")
+@json_option("Print the value, as Python writes it, and its age as a JSON object.")
 @click.pass_obj
-def _get(invocation: Invocation, job: str, name: str, key: Any, checkpoint_dir: Optional[str]) -> None:
+def _get(invocation: Invocation, job: str, name: str, key: Any, checkpoint_dir: Optional[str], as_json: bool) -> None:
     """Print what a queryable state holds for a key.
 
     The value is as of the job's last completed checkpoint.
@@ -49,6 +51,10 @@ def _get(invocation: Invocation, job: str, name: str, key: Any, checkpoint_dir: 
 
     with QueryableStateClient(checkpoint_dir, invocation.configuration) as client:
         entry = client.get_kv_state(job, name, key)
+    if as_json:
+        content = {"value": repr(entry.value), "checkpoint_id": entry.checkpoint_id, "age_ms": entry.age_ms}
+        click.echo(json.dumps(content))
+        return
     click.echo(repr(entry.value))
     click.echo(f"as of checkpoint {entry.checkpoint_id}, {entry.age_ms / 1000:.1f} s ago", err=True)
 

@@ -26,7 +26,7 @@ _FLINK: dict[str, dict[str, str]] = {"by default": {}, "with object reuse": {"pi
 _GENERATED = """
 CREATE TABLE {name} (id BIGINT, k INT, price DOUBLE, s STRING, ts BIGINT) WITH (
     'connector' = 'datagen', 'number-of-rows' = '{rows}', 'rows-per-second' = '1000000000',
-    'fields.k.min' = '0', 'fields.k.max' = '999', 'fields.price.min' = '0', 'fields.price.max' = '100',
+    'fields.k.min' = '0', 'fields.k.max' = '{most}', 'fields.price.min' = '0', 'fields.price.max' = '100',
     'fields.s.length' = '8', 'fields.ts.min' = '0', 'fields.ts.max' = '1700000000000')
 """
 _FILTER = """
@@ -60,15 +60,91 @@ class Work:
     ours_sizes: tuple[int, int]
     peer_sizes: tuple[int, int]
     functions: dict[str, str] = field(default_factory=dict)
+    keys: int = 1000
+    flink: dict[str, dict[str, str]] = field(default_factory=lambda: _FLINK)
+    """Flink's settings, of which the best count."""
+    settings: dict[str, str] = field(default_factory=dict)
+    """Ours."""
+    table: str = _GENERATED
+    bare: str = _BARE
+    """What reads the table and drops its rows."""
+    also: str = ""
+    """The work with which the note compares: the same in another mode."""
 
     def runs(self, sizes: tuple[int, ...], insert: str) -> list[list[str]]:
         return [
-            [_GENERATED.format(name=f"rows_{number}", rows=rows), insert.format(name=f"rows_{number}")]
+            [
+                self.table.format(name=f"rows_{number}", rows=rows, last=rows - 1, most=self.keys - 1),
+                insert.format(name=f"rows_{number}"),
+            ]
             for number, rows in enumerate((_WARM_UP, *sizes))
         ]
 
 
+_TIMED = """
+CREATE TABLE {name} (id BIGINT, k INT, price DOUBLE, ts AS TO_TIMESTAMP_LTZ(id / 10, 3),
+    WATERMARK FOR ts AS ts - INTERVAL '1' SECOND) WITH (
+    'connector' = 'datagen', 'rows-per-second' = '1000000000', 'fields.id.kind' = 'sequence',
+    'fields.id.start' = '0', 'fields.id.end' = '{last}', 'fields.k.min' = '0', 'fields.k.max' = '{most}',
+    'fields.price.min' = '0', 'fields.price.max' = '100')
+"""
+"""10,000 rows a second of event time."""
+_BARE_TIMED_SINK = """
+CREATE TABLE bare_timed (id BIGINT, k INT, price DOUBLE, ts TIMESTAMP_LTZ(3)) WITH ('connector' = 'blackhole')
+"""
+_WINDOWS = """
+INSERT INTO windows SELECT window_start, k, COUNT(*), SUM(price), MIN(price), MAX(price)
+FROM TABLE({function}) GROUP BY window_start, window_end, k
+"""
+_WINDOWS_SINK = """
+CREATE TABLE windows (s TIMESTAMP(3), k INT, n BIGINT, total DOUBLE, least DOUBLE, most DOUBLE)
+WITH ('connector' = 'blackhole')
+"""
+
+
+def _windows(function: str) -> Work:
+    """Count, sum, least and greatest of 1,000 keys in windows of 10 seconds, which have 100 rows a key."""
+    insert = _WINDOWS.replace("{function}", function)
+    sizes = (4_000_000, 24_000_000), (2_000_000, 8_000_000)
+    return Work(insert, *sizes, flink=_FLINK, table=_TIMED, bare="INSERT INTO bare_timed SELECT * FROM {name}")
+
+
+_GROUPS = """
+INSERT INTO totals SELECT k, COUNT(*), SUM(price), MIN(price), MAX(price) FROM {name} GROUP BY k
+"""
+_GROUPS_SINK = """
+CREATE TABLE totals (k INT, n BIGINT, total DOUBLE, least DOUBLE, most DOUBLE) WITH ('connector' = 'blackhole')
+"""
+_EVERY_CHANGE = "every change announced"
+_BUNDLES = {
+    "table.exec.mini-batch.enabled": "true",
+    "table.exec.mini-batch.allow-latency": "1 s",
+    "table.exec.mini-batch.size": "50000",
+}
+_FLINK_BUNDLES = {
+    "with mini-batch": _BUNDLES,
+    "with mini-batch, two phases and object reuse": {
+        **_BUNDLES,
+        "table.optimizer.agg-phase-strategy": "TWO_PHASE",
+        "pipeline.object-reuse": "true",
+    },
+}
+
+
+def _groups(keys: int, ours: tuple[int, int], theirs: tuple[int, int]) -> Work:
+    return Work(_GROUPS, ours, theirs, keys=keys, flink=_FLINK_BUNDLES, settings=_BUNDLES, also=_EVERY_CHANGE)
+
+
+_OTHER_MODES = {
+    (_EVERY_CHANGE, 1_000): Work(_GROUPS, (2_000_000, 10_000_000), (1_000_000, 5_000_000)),
+    (_EVERY_CHANGE, 100_000): Work(_GROUPS, (500_000, 3_000_000), (500_000, 3_000_000), keys=100_000),
+}
+"""By what they are and how many keys they have."""
 WORKS = {
+    "sql_group_1k": _groups(1_000, (4_000_000, 24_000_000), (2_000_000, 8_000_000)),
+    "sql_group_100k": _groups(100_000, (1_000_000, 5_000_000), (500_000, 3_000_000)),
+    "sql_tumble": _windows("TUMBLE(TABLE {name}, DESCRIPTOR(ts), INTERVAL '10' SECOND)"),
+    "sql_hop": _windows("HOP(TABLE {name}, DESCRIPTOR(ts), INTERVAL '2' SECOND, INTERVAL '10' SECOND)"),
     "sql_filter": Work(_FILTER, (4_000_000, 24_000_000), (2_000_000, 8_000_000)),
     "sql_udf": Work(
         "INSERT INTO nothing SELECT id, discounted(price, k), s, ts, s FROM {name}",
@@ -81,20 +157,39 @@ WORKS = {
 
 def measure(name: str) -> list[Result]:
     work = WORKS[name]
-    mine = _rate(f"{name}, ours", "pyrite", work, work.insert, work.ours_sizes, {})
-    flink = {
-        kind: _rate(f"{name}, Flink {kind}", "pyflink", work, work.insert, work.peer_sizes, settings)
-        for kind, settings in _FLINK.items()
-    }
-    best = min(flink, key=lambda kind: flink[kind].cpu_s_per_million)
-    peer = flink[best]
-    bare = _without_source(name, work, mine, peer, _FLINK[best])
+    mine, peer, best = _rates(name, work)
+    bare = _without_source(name, work, mine, peer, work.flink[best])
     if work.functions:
         note = f"PyFlink {best}; a general scalar function; {_pandas(name, work, _FLINK[best])}; {bare}"
         return [Result(name, mine.per_second, "pyflink", peer.per_second, note=note).with_cpu(mine, peer)]
-    note = f"Flink {best}; {bare}"
+    note = f"Flink {best}; {bare}{_other_mode(name, work)}"
     unit = "CPU s/M rows"
     return [Result(name, mine.cpu_s_per_million, "flink_sql", peer.cpu_s_per_million, unit, note).with_cpu(mine, peer)]
+
+
+def _rates(name: str, work: Work) -> tuple[Rate, Rate, str]:
+    """Ours, Flink's best, and the settings that were best."""
+    mine = _rate(f"{name}, ours", "pyrite", work, work.insert, work.ours_sizes, work.settings)
+    flink = {
+        kind: _rate(f"{name}, Flink {kind}", "pyflink", work, work.insert, work.peer_sizes, settings)
+        for kind, settings in work.flink.items()
+    }
+    best = min(flink, key=lambda kind: flink[kind].cpu_s_per_million)
+    return mine, flink[best], best
+
+
+def _other_mode(name: str, work: Work) -> str:
+    """The same query in another mode, for the note."""
+    if not work.also:
+        return ""
+    try:
+        mine, peer, best = _rates(f"{name}, {work.also}", _OTHER_MODES[work.also, work.keys])
+    except NoisyError as error:
+        return f"; {work.also}: too noisy ({error})"
+    ratio = mine.cpu_s_per_million / peer.cpu_s_per_million
+    return (
+        f"; {work.also} {mine.cpu_s_per_million:.2f} and {peer.cpu_s_per_million:.2f} (Flink {best}), ratio {ratio:.2f}"
+    )
 
 
 def _pandas(name: str, work: Work, settings: dict[str, str]) -> str:
@@ -111,8 +206,8 @@ def _pandas(name: str, work: Work, settings: dict[str, str]) -> str:
 def _without_source(name: str, work: Work, mine: Rate, peer: Rate, settings: dict[str, str]) -> str:
     """The ratio once the source alone, into a sink that drops its rows, is taken off both sides."""
     try:
-        own = _rate(f"{name}, our source", "pyrite", work, _BARE, _BARE_SIZES[0], {})
-        theirs = _rate(f"{name}, Flink's source", "pyflink", work, _BARE, _BARE_SIZES[1], settings)
+        own = _rate(f"{name}, our source", "pyrite", work, work.bare, _BARE_SIZES[0], {})
+        theirs = _rate(f"{name}, Flink's source", "pyflink", work, work.bare, _BARE_SIZES[1], settings)
     except NoisyError as error:
         return f"without the bare source: too noisy ({error})"
     ours, flinks = mine.cpu_s_per_million - own.cpu_s_per_million, peer.cpu_s_per_million - theirs.cpu_s_per_million
@@ -128,7 +223,7 @@ def _rate(what: str, library: str, work: Work, insert: str, sizes: tuple[int, in
     def rounds(count: int) -> list[Rate]:
         plan: dict[str, Any] = {
             "settings": {"parallelism.default": "2", **settings},
-            "setup": [_NOTHING, _BARE_SINK],
+            "setup": [_NOTHING, _BARE_SINK, _GROUPS_SINK, _WINDOWS_SINK, _BARE_TIMED_SINK],
             "functions": work.functions,
             "runs": work.runs(sizes * count, insert),
         }

@@ -15,6 +15,7 @@ ALLOWED = {
     ("pyrite.cli.config_command", "pyrite.cli.info"): _FAST,
     ("pyrite.cli.logs_command", "pyrite.cli.show_logs"): _FAST,
     ("pyrite.cli.program", "pyrite.cli.sql_session"): "SQL and pandas, which other programs do not need",
+    ("pyrite.cli.cluster_command", "pyrite.cli.jobmanager"): "packages of the extra jobmanager",
     ("pyrite.cli.historyserver_command", "pyrite.cli.historyserver"): "packages of the extra jobmanager",
     ("pyrite.cli.jobmanager_command", "pyrite.cli.jobmanager"): "packages of the extra jobmanager",
     ("pyrite.cli.list_command", "pyrite.cli.job_manager_client"): "httpx, as above",

@@ -77,6 +77,16 @@ def test_rows_of_a_block_without_change_kinds_are_inserts() -> None:
         assert dict(zip(joined.batch["v"].to_pylist(), kinds.to_pylist(), strict=True)) == {7: 0, 0: 3}
 
 
+def test_change_kinds_are_joined_whether_or_not_their_column_may_have_nulls() -> None:
+    strict = pa.schema([pa.field("v", pa.int64()), pa.field(CHANGE_KINDS, pa.int8(), nullable=False)])
+    first = ColumnBlock(pa.record_batch([pa.array([7]), pa.array([2], pa.int8())], schema=strict))
+    plain = ColumnBlock(pa.record_batch([pa.array([8])], names=["v"]))
+    loose = ColumnBlock(pa.record_batch([pa.array([9]), pa.array([3], pa.int8())], names=["v", CHANGE_KINDS]))
+    kinds = plain.concat(first, loose).change_kinds
+    assert kinds is not None
+    assert kinds.to_pylist() == [0, 2, 3]
+
+
 def test_block_with_times_and_one_without_are_joined_whatever_the_order_of_columns() -> None:
     batch = pa.record_batch([pa.array([5]), pa.array([1])], names=[TIMESTAMPS, "v"])
     plain = ColumnBlock(pa.record_batch([pa.array([2])], names=["v"]))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, cast
+from collections.abc import Mapping, Sequence
+from typing import Any, Optional, cast
 
 import pyarrow as pa
 
@@ -32,9 +32,15 @@ Change = tuple[int, tuple[Any, ...]]
 class RunningPlan:
     """A plan that runs. Its scans are all the same table, to which `feed` gives blocks."""
 
-    def __init__(self, plan: RelNode, is_batch: bool = False, consumer: Consumer = COLLECTED) -> None:
+    def __init__(
+        self,
+        plan: RelNode,
+        is_batch: bool = False,
+        consumer: Consumer = COLLECTED,
+        settings: Optional[Mapping[str, str]] = None,
+    ) -> None:
         self._source = Transformation(TransformationKind.OPERATOR, "source", [])
-        configuration = Configuration({RUNTIME_MODE.key: "BATCH" if is_batch else "STREAMING"})
+        configuration = Configuration({RUNTIME_MODE.key: "BATCH" if is_batch else "STREAMING", **(settings or {})})
         self.plan = optimized(rewritten(plan, self._as_stream), PassSettings(is_batch, configuration, consumer))
         self._is_batch = is_batch
         self._steps: list[tuple[Transformation, Harness]] = []

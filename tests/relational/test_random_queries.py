@@ -10,8 +10,9 @@ from __future__ import annotations
 import argparse
 import random
 from collections import Counter
+from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Optional
 
 import duckdb
 
@@ -53,9 +54,12 @@ def faults_of(seed: int) -> list[str]:
             faults.append(f"{len(blocks)} blocks give other changes than one block")
     try:
         result = applied(whole)
+        bundled = applied(streamed(tables, query, _cut(changes, chance), _mini_batch(chance)))
     except AssertionError as error:
         return [*faults, f"{query}: {error}"]
     rows = list(applied(changes).elements())
+    if bundled != result:
+        faults.append(f"mini-batch gives {bundled}, without it {result}")
     batch, duck = in_batch(query, rows), in_duckdb(query, rows)
     if batch != duck and not (made.has_sets and not batch):
         faults.append(f"batch gives {batch}, DuckDB {duck}")
@@ -64,12 +68,22 @@ def faults_of(seed: int) -> list[str]:
     return [f"{query}: {fault}" for fault in faults]
 
 
-def streamed(tables: Session, query: str, blocks: list[list[Change]]) -> list[Change]:
-    job = RunningPlan(plan(tables, query))
+def streamed(
+    tables: Session, query: str, blocks: list[list[Change]], settings: Optional[Mapping[str, str]] = None
+) -> list[Change]:
+    job = RunningPlan(plan(tables, query), settings=settings)
     for block in blocks:
         job.feed(block_of([row for _, row in block], [kind for kind, _ in block], ROW_TYPE))
     job.finish()
     return job.changes()
+
+
+def _mini_batch(chance: random.Random) -> dict[str, str]:
+    return {
+        "table.exec.mini-batch.enabled": "true",
+        "table.exec.mini-batch.allow-latency": "1 s",
+        "table.exec.mini-batch.size": str(chance.choice((1, 3, 1000))),
+    }
 
 
 def in_batch(query: str, rows: list[Row]) -> Counter[Row]:

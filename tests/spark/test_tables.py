@@ -6,6 +6,7 @@ import importlib
 import subprocess
 import sys
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,8 @@ import pytest
 
 from pyrite.common import Row, Types, WatermarkStrategy
 from pyrite.core.errors import InvalidProgramError
-from pyrite.datastream import KeyedProcessFunction
+from pyrite.core.types.rows import RowKind
+from pyrite.datastream import KeyedProcessFunction, RuntimeExecutionMode
 from pyrite.state_processor import spark_session
 from pyrite.table import DataTypes, FunctionContext, ScalarFunction, Schema, StreamTableEnvironment
 from pyrite.table.expressions import col
@@ -87,6 +89,34 @@ def test_rows_are_collected_exactly_once_after_a_crash(tmp_path: Path) -> None:
     t_env.create_temporary_system_function("fails_once", udf(FailsOnce(), result_type="BIGINT"))
     with t_env.execute_sql("SELECT fails_once(n) FROM numbers").collect() as rows:
         assert sorted(row[0] for row in rows) == list(range(1, 101))
+
+
+def test_groups_are_kept_through_a_crash(tmp_path: Path) -> None:
+    env = environment(
+        execution__checkpointing__interval="200 ms",
+        execution__checkpointing__dir=str(tmp_path),
+        restart_strategy__type="fixed-delay",
+        restart_strategy__fixed_delay__attempts="3",
+        restart_strategy__fixed_delay__delay="0 s",
+    )
+    t_env = StreamTableEnvironment.create(env)
+    t_env.execute_sql(NUMBERS.replace("'number-of-rows' = '100'", "'number-of-rows' = '100', 'rows-per-second' = '40'"))
+    t_env.create_temporary_system_function("fails_once", udf(FailsOnce(), result_type="BIGINT"))
+    query = "SELECT MOD(n, 3), COUNT(*), SUM(fails_once(n)) FROM numbers GROUP BY MOD(n, 3)"
+    table: Counter[tuple[Any, ...]] = Counter()
+    with t_env.execute_sql(query).collect() as rows:
+        for row in rows:
+            table[tuple(row)] += 1 if row.get_row_kind() in (RowKind.INSERT, RowKind.UPDATE_AFTER) else -1
+    assert {row for row, count in table.items() if count} == {(0, 33, 1683), (1, 34, 1717), (2, 33, 1650)}
+    assert set(table.values()) == {0, 1}
+
+
+def test_groups_in_batch_are_final() -> None:
+    env = environment().set_runtime_mode(RuntimeExecutionMode.BATCH)
+    t_env = StreamTableEnvironment.create(env)
+    t_env.execute_sql(NUMBERS)
+    with t_env.execute_sql("SELECT MOD(n, 3), COUNT(*), SUM(n) FROM numbers GROUP BY MOD(n, 3)").collect() as rows:
+        assert sorted(map(tuple, rows)) == [(0, 33, 1683), (1, 34, 1717), (2, 33, 1650)]
 
 
 class Timers(KeyedProcessFunction):

@@ -67,9 +67,14 @@ class ColumnBlock:
         """The batch with these columns, whether or not it has them."""
         batch = self.batch
         for name in names:
-            if self._column(name) is None:
+            place = batch.schema.get_field_index(name)
+            if place < 0:
                 value, kind = _DEFAULTS[name]
-                batch = batch.append_column(name, pa.array(np.full(len(self), value, kind)))
+                filled = pa.array(np.full(len(self), value, kind))
+                batch = batch.append_column(pa.field(name, filled.type, nullable=False), filled)
+            elif batch.schema.field(place).nullable:  # schemas that differ in that alone cannot be joined
+                field = batch.schema.field(place).with_nullable(False)
+                batch = batch.set_column(place, field, batch.column(place))
         return batch
 
     def deal(self, count: int) -> Sequence[ColumnBlock]:

@@ -9,7 +9,7 @@ from pyrite.core.clock import SystemClock
 from pyrite.core.column_block import ArrowCodec
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import RUNTIME_MODE, RuntimeExecutionMode
-from pyrite.core.config.sql_options import NOT_NULL_ENFORCER
+from pyrite.core.config.sql_options import MINI_BATCH, MINI_BATCH_LATENCY, MINI_BATCH_SIZE, NOT_NULL_ENFORCER
 from pyrite.core.connector.scan_watermarks import EMIT_STRATEGY, ON_EVENT, scan_strategy
 from pyrite.core.edge_format import EdgeFormat
 from pyrite.core.errors import ValidationException
@@ -20,6 +20,7 @@ from pyrite.core.types import RowType
 from pyrite.expressions.folding import with_start_time
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.operators.relational.bundle import BundleSize
 from pyrite.operators.relational.calc import CalcSpec
 from pyrite.operators.relational.changelog_normalize import ChangelogNormalizeSpec
 from pyrite.operators.relational.constraint_enforcer import ConstraintEnforcerSpec
@@ -151,7 +152,18 @@ class Translator:
             retracts=not node.input.changelog.is_insert_only,
             emits_update_before=ChangeKind.UPDATE_BEFORE in node.changelog.kinds,
             text=describe(node),
+            bundle=self._bundle_size(),
         )
+
+    def _bundle_size(self) -> Optional[BundleSize]:
+        configuration = self._configuration
+        if not configuration.get(MINI_BATCH) or configuration.get(RUNTIME_MODE) is RuntimeExecutionMode.BATCH:
+            return None
+        rows, latency_ms = configuration.get(MINI_BATCH_SIZE), configuration.get(MINI_BATCH_LATENCY)
+        for option, value in ((MINI_BATCH_LATENCY, latency_ms), (MINI_BATCH_SIZE, rows)):
+            if value <= 0:
+                raise ValidationException(f"{option.key} must be > 0 where {MINI_BATCH.key} is true, but is {value}")
+        return BundleSize(rows, latency_ms)
 
     def _limit(self, node: nodes.Limit) -> Transformation:
         if node.fetch is None and self._configuration.get(RUNTIME_MODE) is not RuntimeExecutionMode.BATCH:

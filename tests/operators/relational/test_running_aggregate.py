@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import struct
-from typing import Any, cast
+from typing import Any, Optional, cast
 
 import pyarrow as pa
 import pytest
@@ -29,6 +29,7 @@ from pyrite.expressions.aggregates import AGGREGATES
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.function import Argument
 from pyrite.operators.relational import running_aggregate
+from pyrite.operators.relational.bundle import BundleSize
 from pyrite.operators.relational.group_aggregate import GroupAggregateSpec
 from pyrite.operators.relational.rows import batch_of
 from tests.operators.harness import Harness
@@ -73,16 +74,22 @@ ROWS = st.lists(
 )
 
 
-def _harness(calls: list[AggregateCall], emits_update_before: bool) -> Harness:
+BUNDLE = BundleSize(rows=1, latency_ms=1)
+"""Each block is one."""
+
+
+def _harness(calls: list[AggregateCall], emits_update_before: bool, bundle: Optional[BundleSize] = None) -> Harness:
     keys = [RowField("k", string_type())]
     made = [RowField(f"r{place}", call.result_type) for place, call in enumerate(calls)]
     output = RowType((*keys, *made), nullable=False)
-    spec = GroupAggregateSpec((0,), tuple(calls), INPUT, output, False, emits_update_before, "GroupAggregate")
+    spec = GroupAggregateSpec((0,), tuple(calls), INPUT, output, False, emits_update_before, "GroupAggregate", bundle)
     return Harness(spec.build(), keyed=True)
 
 
-def _outcome(calls: list[AggregateCall], blocks: list[list[Any]], emits: bool) -> tuple[list[Any], Any]:
-    harness = _harness(calls, emits)
+def _outcome(
+    calls: list[AggregateCall], blocks: list[list[Any]], emits: bool, bundle: Optional[BundleSize]
+) -> tuple[list[Any], Any]:
+    harness = _harness(calls, emits, bundle)
     for rows in blocks:
         if rows:
             harness.operator.process_block(ColumnBlock(batch_of(rows, INPUT, to_arrow_schema(INPUT))))
@@ -103,15 +110,18 @@ def _bits(value: Any) -> Any:
     return value
 
 
+@pytest.mark.parametrize("bundle", [None, BUNDLE], ids=["each row", "bundles"])
 @pytest.mark.parametrize("long_run", [2, 64])
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(calls=CALLS, blocks=st.lists(ROWS, max_size=3), emits=st.booleans())
-def test_columns_equal_rows(calls: list[AggregateCall], blocks: list[list[Any]], emits: bool, long_run: int) -> None:
+def test_columns_equal_rows(
+    calls: list[AggregateCall], blocks: list[list[Any]], emits: bool, long_run: int, bundle: Optional[BundleSize]
+) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        by_rows = _outcome(calls, blocks, emits)
+        by_rows = _outcome(calls, blocks, emits, bundle)
         patch.setattr(running_aggregate, "_LEAST_ROWS", 0)
         patch.setattr(running_aggregate, "_LONG", long_run)
-        in_columns = _outcome(calls, blocks, emits)
+        in_columns = _outcome(calls, blocks, emits, bundle)
     assert in_columns == by_rows
 
 

@@ -11,7 +11,7 @@ import argparse
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, Optional
 
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.types.rows import Row, RowKind
@@ -23,7 +23,7 @@ from pyrite.relational.passes import optimized
 from pyrite.relational.passes.settings import COLLECTED, PassSettings
 from pyrite.relational.to_transformations import Translator
 from pyrite.table import StreamTableEnvironment
-from pyrite.testing.simulation import Fault, Simulation, SimulationOptions, Wish
+from pyrite.testing.simulation import Fault, Savepoint, Simulation, SimulationOptions, Wish
 from tests.whole.simulation.ledger import LEDGERS, LedgerSink, read_ledger
 from tests.whole.simulation.scenarios import CONCURRENT, LEDGER, OVERTAKING, TOLERANT, UNALIGNED, simulation_of
 from tests.whole.simulation.uneven import run
@@ -69,15 +69,16 @@ class SqlScenario:
     wishes: tuple[Wish, ...] = ()
     batch: bool = False
 
-    def simulation(self) -> Simulation:
+    def simulation(self, parallelism: int = 2, origin: Optional[Savepoint] = None) -> Simulation:
+        """A life of the job; the second one begins with the savepoint that the first has ended in."""
         options = SimulationOptions(
             batch=self.batch,
             faults=(Fault.TASK,) if self.batch else tuple(Fault),
             most_faults=2,
             time_passes=0.5,
-            wishes=self.wishes,
+            wishes=self.wishes if origin is None else (),
         )
-        return simulation_of(self._build, options, self.settings)
+        return simulation_of(self._build, options, self.settings, parallelism, origin)
 
     def _build(self, env: StreamExecutionEnvironment) -> None:
         tables = StreamTableEnvironment.create(env)
@@ -105,10 +106,17 @@ def applied(changes: list[Row]) -> Counter[tuple[Any, ...]]:
     counts: Counter[tuple[Any, ...]] = Counter()
     for row in changes:
         counts[tuple(row)] += 1 if row.get_row_kind() in (RowKind.INSERT, RowKind.UPDATE_AFTER) else -1
-    return Counter({row: count for row, count in counts.items() if count})
+    left: Counter[tuple[Any, ...]] = Counter()
+    left.update({row: count for row, count in counts.items() if count})
+    return left
 
 
 ROCKSDB: Final = {"state.backend.type": "rocksdb"}
+MINI_BATCH: Final = {
+    "table.exec.mini-batch.enabled": "true",
+    "table.exec.mini-batch.allow-latency": "50 ms",
+    "table.exec.mini-batch.size": "7",
+}
 RESCALES: Final = (Wish.RESCALE, Wish.RESCALE)
 SCENARIOS: Final = (
     SqlScenario(FILTER),
@@ -122,6 +130,11 @@ SCENARIOS: Final = (
     SqlScenario(OF_COUNTS, OVERTAKING | CONCURRENT),
     SqlScenario(DISTINCT, UNALIGNED | TOLERANT, RESCALES),
     SqlScenario(TOTAL, {}, RESCALES),
+    SqlScenario(COUNTS, TOLERANT, (Wish.STOP,)),
+    SqlScenario(OF_COUNTS, ROCKSDB, (Wish.RESCALE, Wish.STOP)),
+    SqlScenario(COUNTS, MINI_BATCH, RESCALES),
+    SqlScenario(OF_COUNTS, MINI_BATCH | UNALIGNED | ROCKSDB, RESCALES),
+    SqlScenario(TOTAL, MINI_BATCH | CONCURRENT),
     SqlScenario(COUNTS, batch=True),
     SqlScenario(OF_COUNTS, batch=True),
     SqlScenario(TOTAL, batch=True),
@@ -142,6 +155,9 @@ def run_seed(seed: int) -> tuple[list[str], Counter[str]]:
     result = run(_simulation(number), seed)
     happened = Counter(restarts=result.restarts, checkpoints=result.checkpoints, faults=result.faults)
     happened["rescales"] = result.granted.count(Wish.RESCALE)
+    if result.savepoint is not None and Wish.STOP in result.granted:
+        happened["resumed"] = 1
+        result = run(SCENARIOS[number].simulation(1 + seed % 3, result.savepoint), seed + 1)
     if result.status is not JobStatus.FINISHED:
         return [f"the job ended {result.status.name}: {result.cause!r}"], happened
     return SCENARIOS[number].faults(), happened

@@ -34,6 +34,24 @@ REQUIRE_ON_CONFLICT: Final = ConfigOption(
     True,
     "Whether INSERT needs ON CONFLICT where the key of the query's rows is not that of the sink.",
 )
+MINI_BATCH: Final = ConfigOption(
+    "table.exec.mini-batch.enabled",
+    parse_bool,
+    False,
+    "Whether aggregates gather rows and announce one change for each key of a bundle, instead of one for each row.",
+)
+MINI_BATCH_LATENCY: Final = ConfigOption(
+    "table.exec.mini-batch.allow-latency",
+    parse_duration_ms,
+    0,
+    "How long a row waits for its bundle at most. Above 0 where mini-batch is on.",
+)
+MINI_BATCH_SIZE: Final = ConfigOption(
+    "table.exec.mini-batch.size",
+    int,
+    -1,
+    "How many rows a bundle has at most. Above 0 where mini-batch is on.",
+)
 SOURCE_IDLE_TIMEOUT: Final = ConfigOption(
     "table.exec.source.idle-timeout",
     parse_duration_ms,

@@ -20,6 +20,8 @@ from pyrite.expressions.aggregates.handler import ROWS, AggregateHandler, State
 from pyrite.expressions.values import to_column, to_values
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
+from pyrite.operators.relational.bundle import Bundle, BundleSize
+from pyrite.operators.relational.changes import BundledChanges, Changes
 from pyrite.operators.relational.row_keys import RowKeys, row_keys
 from pyrite.operators.relational.running_aggregate import RunningAggregate
 
@@ -42,6 +44,8 @@ class GroupAggregateSpec(OperatorSpec):
     """Whether the input has updates or deletes."""
     emits_update_before: bool
     text: str
+    bundle: Optional[BundleSize] = None
+    """With mini-batch: rows are gathered, and one change is announced for each key of a bundle."""
 
     @property
     def description(self) -> str:
@@ -60,7 +64,7 @@ class GroupAggregateOperator(Operator):
         self._spec = spec
         self._key_names = tuple(spec.input.fields[place].name for place in spec.grouping)
         self._seen = SeenKeys()
-        self._missing = 0
+        self._bundle = None if spec.bundle is None else Bundle(spec.bundle)
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
@@ -79,6 +83,12 @@ class GroupAggregateOperator(Operator):
         self._running = RunningAggregate(spec.calls, spec.emits_update_before) if can_run else None
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
+        if self._bundle is None or self._is_batch:
+            self._process(block)
+        elif self._bundle.add(block, self.context.clock.monotonic_us()):
+            self._end_bundle()
+
+    def _process(self, block: ColumnBlock) -> None:
         batch = block.batch
         keys = row_keys(batch, self._key_names)
         if self._running is not None and self._running.takes(batch) and keys.are_distinct():
@@ -101,7 +111,8 @@ class GroupAggregateOperator(Operator):
     def _run(self, running: RunningAggregate, batch: Any, keys: RowKeys) -> None:
         """Works on a whole block of inserts at once."""
         table = self._tables.load(_NAMESPACE, keys.state_keys)
-        changes, states = running.run(batch, keys.indices, list(map(table.get, keys.state_keys)))
+        states_before = list(map(table.get, keys.state_keys))
+        changes, states = running.run(batch, keys.indices, states_before, self._bundle is not None)
         table.update(zip(keys.state_keys, states, strict=True))
         self._tables.touch(_NAMESPACE, keys.state_keys)
         if len(changes.rows):
@@ -110,58 +121,70 @@ class GroupAggregateOperator(Operator):
             arrays = [*taken, *changes.columns, pa.array(changes.kinds)]
             self.output.emit(ColumnBlock(pa.record_batch(arrays, schema=self._changes_schema)))
 
+    # Bundles ----------------------------------------------------------------------------------------------------------
+
+    def _end_bundle(self) -> None:
+        """Announces what the rows that were gathered have changed."""
+        if self._bundle is not None and self._bundle.rows:
+            self._process(self._bundle.take())
+
+    def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
+        """A barrier ends the bundle: what is gathered is in no snapshot."""
+        self._end_bundle()
+
+    def process_watermark(self, watermark_ms: int) -> None:
+        self._end_bundle()
+        super().process_watermark(watermark_ms)
+
+    def next_deadline_us(self) -> Optional[int]:
+        return None if self._bundle is None else self._bundle.deadline_us
+
+    def on_deadline(self, now_us: int) -> None:
+        self._end_bundle()
+
     # Streaming --------------------------------------------------------------------------------------------------------
 
     def _change(self, block: ColumnBlock, keys: RowKeys, rows: list[tuple[Any, ...]]) -> None:
         """Works on a block row by row, and emits the changes in their order."""
         table = self._tables.load(_NAMESPACE, keys.state_keys)
-        changes = Changes()
+        make = Changes if self._bundle is None else BundledChanges
+        changes = make(self._handler.are_same, self._spec.emits_update_before)
         kinds = [0] * len(rows) if block.change_kinds is None else block.change_kinds.to_pylist()
         shown: dict[StateKey, tuple[Any, ...]] = {}
         for number, (key, row, kind) in enumerate(zip(keys.of_rows(), rows, kinds, strict=True)):
             before = table.get(key)
             is_retraction = kind in (ChangeKind.UPDATE_BEFORE, ChangeKind.DELETE)
             if before is None and is_retraction:
-                self._missing += 1  # its rows were never here, or their state is gone
-                continue
-            self._change_key(key, number, row, is_retraction, table, before, shown, changes)
+                continue  # its rows were never here, or their state is gone
+            former = None if before is None else shown.get(key) or self._handler.values(before)
+            after = self._changed(table, key, before, row, is_retraction)
+            if after is None:
+                shown.pop(key, None)
+            else:
+                shown[key] = after
+            changes.change(key, number, former, after)
         self._tables.touch(_NAMESPACE, keys.state_keys)
+        changes.end()
         if changes.kinds:
             self.output.emit(self._block(block.batch, changes))
 
-    def _change_key(
+    def _changed(
         self,
+        table: dict[StateKey, Any],
         key: StateKey,
-        number: int,
+        before: Optional[State],
         row: tuple[Any, ...],
         is_retraction: bool,
-        table: dict[StateKey, Any],
-        before: Optional[State],
-        shown: dict[StateKey, tuple[Any, ...]],
-        changes: Changes,
-    ) -> None:
+    ) -> Optional[tuple[Any, ...]]:
+        """Puts a row into its group, or takes it out; the group's results, None if the group is gone."""
         handler = self._handler
-        former: Optional[tuple[Any, ...]] = None
-        if before is not None:
-            former = shown.get(key)
-            if former is None:
-                former = handler.values(before)
         state = handler.create() if before is None else before
         state = handler.retract(state, row) if is_retraction else handler.accumulate(state, row)
         if self._spec.retracts and state[ROWS] == 0:
             table.pop(key, None)
-            shown.pop(key, None)
-            if former is not None:
-                changes.add(ChangeKind.DELETE, number, former)
-            return
+            return None
         table[key] = state
-        after = shown[key] = handler.values(state)
-        if former is None:
-            changes.add(ChangeKind.INSERT, number, after)
-        elif not handler.are_same(former, after):
-            if self._spec.emits_update_before:
-                changes.add(ChangeKind.UPDATE_BEFORE, number, former)
-            changes.add(ChangeKind.UPDATE_AFTER, number, after)
+        return handler.values(state)
 
     def _block(self, batch: Any, changes: Changes) -> ColumnBlock:
         rows = pa.array(changes.rows)
@@ -194,6 +217,7 @@ class GroupAggregateOperator(Operator):
     def finish(self) -> None:
         """In batch: the results; those of no rows and no keys are one row."""
         if not self._is_batch:
+            self._end_bundle()
             return
         if not self._spec.grouping and not self._seen.keys:
             self._emit_results([], [self._handler.values(self._handler.create())])
@@ -204,20 +228,6 @@ class GroupAggregateOperator(Operator):
     def _emit_results(self, keys: list[Any], values: list[tuple[Any, ...]]) -> None:
         arrays = [*keys, *self._columns(values)]
         self.output.emit(ColumnBlock(pa.record_batch(arrays, schema=self._schema)))
-
-
-class Changes:
-    """Changes in their order: of which row each came, and the results."""
-
-    def __init__(self) -> None:
-        self.kinds: list[int] = []
-        self.rows: list[int] = []
-        self.values: list[tuple[Any, ...]] = []
-
-    def add(self, kind: ChangeKind, row: int, values: tuple[Any, ...]) -> None:
-        self.kinds.append(kind)
-        self.rows.append(row)
-        self.values.append(values)
 
 
 class SeenKeys:

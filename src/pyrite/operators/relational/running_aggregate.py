@@ -8,7 +8,7 @@ and their order are those of the row form, doubles bit for bit; so is the state.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Optional
 
 import numpy as np
@@ -111,6 +111,11 @@ class Column:
     before_valid: Array
     after: Array
     after_valid: Array
+
+    def of_keys(self, layout: Layout) -> Column:
+        """The result of each key before its first row and after its last."""
+        first, last = layout.starts, layout.lasts
+        return Column(self.before[first], self.before_valid[first], self.after[last], self.after_valid[last])
 
     def differs(self) -> Array:
         same = (self.before == self.after) & self.before_valid & self.after_valid
@@ -252,8 +257,13 @@ class RunningAggregate:
         """Whether a block is better done in columns, and may be."""
         return batch.num_rows >= _LEAST_ROWS and all(call.takes(batch) for call in self._calls)
 
-    def run(self, batch: Any, indices: Array, states: Sequence[Optional[State]]) -> tuple[RunningChanges, list[State]]:
-        """The changes of a block, whose rows have the keys of these states, and the states afterwards."""
+    def run(
+        self, batch: Any, indices: Array, states: Sequence[Optional[State]], is_bundle: bool = False
+    ) -> tuple[RunningChanges, list[State]]:
+        """The changes of a block, whose rows have the keys of these states, and the states afterwards.
+
+        Of a bundle only one change is announced for each key: what all of its rows have changed.
+        """
         layout = Layout(indices, len(states))
         present = [state for state in states if state is not None]
         known = np.array([state is not None for state in states])
@@ -265,25 +275,35 @@ class RunningAggregate:
             column, own = call.run(batch, layout, own_states, known)
             columns.append(column)
             kept.append(own)
+        if is_bundle:
+            return self._bundled([column.of_keys(layout) for column in columns], ~known, layout), list(
+                zip(*kept, strict=True)
+            )
         inserts = layout.is_first & ~known[layout.key]
         changed = inserts.copy()
         for column in columns:
             changed |= column.differs()
-        shown = self._shown(columns, inserts[layout.back], changed[layout.back], layout)
+        shown = self._shown(columns, inserts[layout.back], changed[layout.back], layout.back)
         return shown, list(zip(*kept, strict=True))
 
-    def _shown(self, columns: Sequence[Column], inserts: Array, changed: Array, layout: Layout) -> RunningChanges:
+    def _bundled(self, columns: Sequence[Column], inserts: Array, layout: Layout) -> RunningChanges:
+        """What to emit of a bundle, in the order in which its keys first came."""
+        changed = inserts.copy()
+        for column in columns:
+            changed |= column.differs()
+        changes = self._shown(columns, inserts, changed, np.arange(len(inserts)))
+        return replace(changes, rows=layout.order[layout.starts][changes.rows])
+
+    def _shown(self, columns: Sequence[Column], inserts: Array, changed: Array, back: Array) -> RunningChanges:
         """What to emit, in the order of arrival: of each row the result before it, then the one after."""
-        kept = np.empty(2 * layout.rows, bool)
+        kept = np.empty(2 * len(back), bool)
         kept[0::2] = changed & ~inserts if self._emits_update_before else False
         kept[1::2] = changed
         chosen = np.flatnonzero(kept)
-        kinds = np.empty(2 * layout.rows, np.int8)
+        kinds = np.empty(2 * len(back), np.int8)
         kinds[0::2] = 1
         kinds[1::2] = np.where(inserts, 0, 2)
-        return RunningChanges(
-            chosen // 2, kinds[chosen], [_interleaved(column, layout.back, chosen) for column in columns]
-        )
+        return RunningChanges(chosen // 2, kinds[chosen], [_interleaved(column, back, chosen) for column in columns])
 
 
 @dataclass(frozen=True)

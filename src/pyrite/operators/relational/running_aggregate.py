@@ -237,10 +237,11 @@ def _filled(column: Any, value: Any) -> Array:
 class RunningAggregate:
     """All aggregates of an operator."""
 
-    def __init__(self, calls: Sequence[AggregateCall], emits_update_before: bool) -> None:
+    def __init__(self, calls: Sequence[AggregateCall], emits_update_before: bool, emits_same: bool = False) -> None:
         self._calls = [RunningCall(call) for call in calls]
         self._results = [call.result_type for call in calls]
         self._emits_update_before = emits_update_before
+        self._emits_same = emits_same
 
     @staticmethod
     def can_run(calls: Sequence[AggregateCall]) -> bool:
@@ -280,17 +281,22 @@ class RunningAggregate:
                 zip(*kept, strict=True)
             )
         inserts = layout.is_first & ~known[layout.key]
-        changed = inserts.copy()
-        for column in columns:
-            changed |= column.differs()
+        changed = self._changed(columns, inserts)
         shown = self._shown(columns, inserts[layout.back], changed[layout.back], layout.back)
         return shown, list(zip(*kept, strict=True))
 
-    def _bundled(self, columns: Sequence[Column], inserts: Array, layout: Layout) -> RunningChanges:
-        """What to emit of a bundle, in the order in which its keys first came."""
+    def _changed(self, columns: Sequence[Column], inserts: Array) -> Array:
+        """Which changes are announced."""
+        if self._emits_same:
+            return np.ones(len(inserts), bool)
         changed = inserts.copy()
         for column in columns:
             changed |= column.differs()
+        return changed
+
+    def _bundled(self, columns: Sequence[Column], inserts: Array, layout: Layout) -> RunningChanges:
+        """What to emit of a bundle, in the order in which its keys first came."""
+        changed = self._changed(columns, inserts)
         changes = self._shown(columns, inserts, changed, np.arange(len(inserts)))
         return replace(changes, rows=layout.order[layout.starts][changes.rows])
 

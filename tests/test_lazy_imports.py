@@ -11,9 +11,11 @@ _FAST = "what the command does; its help and its completion come at once"
 ALLOWED = {
     ("pyrite.cli.asking", "pyrite.cli.job_manager_client"): "httpx, which commands on this machine do not need",
     ("pyrite.cli.checkpoints_command", "pyrite.cli.show_checkpoint"): _FAST,
+    ("pyrite.cli.checkpoints_command", "pyrite.cli.show_checkpoints"): _FAST,
     ("pyrite.cli.config_command", "pyrite.cli.info"): _FAST,
     ("pyrite.cli.logs_command", "pyrite.cli.show_logs"): _FAST,
     ("pyrite.cli.program", "pyrite.cli.sql_session"): "SQL and pandas, which other programs do not need",
+    ("pyrite.cli.cluster_command", "pyrite.cli.jobmanager"): "packages of the extra jobmanager",
     ("pyrite.cli.historyserver_command", "pyrite.cli.historyserver"): "packages of the extra jobmanager",
     ("pyrite.cli.jobmanager_command", "pyrite.cli.jobmanager"): "packages of the extra jobmanager",
     ("pyrite.cli.list_command", "pyrite.cli.job_manager_client"): "httpx, as above",

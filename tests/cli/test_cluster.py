@@ -18,6 +18,10 @@ import pytest
 
 from pyrite.cli.cluster import FOLDER_VARIABLE, Cluster, find_cluster
 from pyrite.cli.main import main
+from pyrite.control.job_manager.driver_process import driver_pid
+from pyrite.control.job_manager.instances import instances
+from pyrite.control.job_manager.job_store import FOLDER_VARIABLE as STORE_VARIABLE
+from pyrite.control.job_manager.job_store import JobStore
 from pyrite.core.config.spark_master import is_on_loopback
 from pyrite.core.errors import UnsupportedSparkError
 from pyrite.runtime.spark.session import _check_master
@@ -144,6 +148,35 @@ def test_stop_leaves_neither_process_nor_folder(tmp_path: Path) -> None:
     assert not command.cluster_folder.exists()
 
 
+def test_session_of_flinks_files_runs_programs_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = Path(__file__).parents[2]
+    (tmp_path / "conf").mkdir()
+    (tmp_path / "conf" / "masters").write_text("localhost:0\n")
+    (tmp_path / "conf" / "workers").write_text("localhost  # one worker\n")
+    for name, value in (
+        ("PYRITE_CONF_DIR", "conf"),
+        ("PYRITE_CONTROL_DIR", "control"),
+        (STORE_VARIABLE, "store"),
+    ):
+        monkeypatch.setenv(name, str(tmp_path / value))
+    monkeypatch.setenv("PYTHONPATH", str(root))
+    started, store = Command(tmp_path), JobStore(tmp_path / "store")
+    started.run("cluster", "start", "--port", "0", "--cores", "1", "--memory", "1g")
+    cluster, (manager,) = started.cluster, instances(store)
+    assert {cluster.master, *cluster.workers, manager.pid} == cluster.processes().keys()
+    program = str(root / "tests" / "control" / "job_manager" / "fake_program.py")
+    address = manager.url.removeprefix("http://")
+    started.run("run", "-d", "-m", address, "--job-id", "words", program, "run")
+    submission = store.job("words").submission()
+    assert submission is not None
+    assert submission.program.settings["spark.master"] == cluster.url
+    started.run("cluster", "stop")
+    assert (cluster.processes(), instances(store)) == ({}, [])
+    assert driver_pid(store.job("words")) is None
+
+
 def test_failed_start_shows_why_and_leaves_nothing(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
@@ -231,7 +264,6 @@ def write_state(folder: Path, worker: int = 2**30) -> None:
 @pytest.mark.parametrize(
     ("words", "reported"),
     [
-        ([], "Missing option '--workers'"),
         (["--workers", "0"], "'--workers': 0 is not in the range 1<=x<=1000"),
         (["--workers", "two"], "'--workers': 'two' is not a valid integer range"),
         (["--workers", "1", "--cores", "0"], "'--cores': 0 is not in the range"),

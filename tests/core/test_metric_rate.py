@@ -26,3 +26,11 @@ def test_rate_forgets_what_is_older_than_a_minute() -> None:
         clock.advance(5000)
         last = rate()
     assert last == 0
+
+
+def test_what_was_there_before_is_not_growth() -> None:
+    clock, count = ManualClock(), [1000]
+    rate = Rate(lambda: count[0], clock)
+    clock.advance(1000)
+    count[0] += 7
+    assert rate() == 7

@@ -79,5 +79,5 @@ def test_commands_of_the_page_exist(command: str) -> None:
     context = None
     while words and hasattr(group, "commands"):
         context = group.make_context(words[0], list(words), parent=context, obj=Invocation(), resilient_parsing=False)
-        name, group, words = group.resolve_command(context, [*context._protected_args, *context.args])
+        _, group, words = group.resolve_command(context, [*context._protected_args, *context.args])
     assert group.make_context("command", list(words), parent=context, obj=Invocation())

@@ -21,7 +21,14 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Optional
 
-from pyrite.cli.cluster_processes import LOOPBACK, ClusterProcess, end_processes, processes_of, start_daemon
+from pyrite.cli.cluster_processes import (
+    LOOPBACK,
+    ClusterProcess,
+    end_daemons,
+    end_processes,
+    processes_of,
+    start_daemon,
+)
 from pyrite.connectors.base.http_client import http_client
 from pyrite.core.config.effective_settings import effective_values
 from pyrite.core.config.options import SPARK_MASTER
@@ -145,6 +152,19 @@ def add_worker(folder: Path) -> Cluster:
         cluster = _start_worker(cluster, folder)
         _wait(cluster, folder, lambda: _registered(cluster) > registered, f"worker{len(cluster.workers)}.log")
         return cluster
+
+
+def remove_workers(folder: Path, choose: Callable[[tuple[int, ...]], tuple[int, ...]]) -> tuple[int, ...]:
+    """Ends workers that are chosen by their pids, the oldest first. Tasks that run there fail."""
+    if find_cluster(folder) is None:
+        return ()
+    with _locked(folder):
+        cluster = find_cluster(folder)
+        assert cluster is not None, "nobody else changes it while it is locked"
+        ending = choose(cluster.workers)
+        end_daemons(cluster.cluster_id, ending)
+        _write(replace(cluster, workers=tuple(pid for pid in cluster.workers if pid not in ending)), folder)
+        return ending
 
 
 def stop_cluster(folder: Path) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Optional
 
 import click
 
@@ -16,11 +18,16 @@ from pyrite.cli.cluster import (
     start_cluster,
     stop_cluster,
 )
+from pyrite.cli.cluster_processes import MARK
 from pyrite.cli.invocation import Invocation
+from pyrite.cli.jobmanager_command import check_packages
 from pyrite.cli.option_types import worker_memory
-from pyrite.cli.options import InOrderGroup
+from pyrite.cli.options import InOrderGroup, settings_option
+from pyrite.cli.session_hosts import SessionHosts
 from pyrite.cli.table import print_table
+from pyrite.core.config.effective_settings import configuration_folder
 from pyrite.core.config.memory.memory_table import memory_text
+from pyrite.core.config.options import SPARK_MASTER
 
 
 @click.group("cluster", cls=InOrderGroup)
@@ -34,7 +41,12 @@ def cluster_command() -> None:
 
 
 @cluster_command.command("start")
-@click.option("--workers", type=click.IntRange(1, 1000), required=True, metavar="N", help="Worker processes.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 1000),
+    metavar="N",
+    help="Worker processes; without it, one for each line of conf/workers, and a JobManager as conf/masters has it.",
+)
 @click.option(
     "--cores",
     type=click.IntRange(1, 1000),
@@ -59,16 +71,39 @@ def cluster_command() -> None:
     metavar="P",
     help="The master's port; 0 for any free one.",
 )
+@settings_option("A setting of the JobManager and its jobs, before conf/config.yaml.")
 @click.pass_obj
-def _start(invocation: Invocation, workers: int, cores: int, memory: str, port: int) -> None:
-    """Start a master and workers in the background."""
+def _start(invocation: Invocation, workers: Optional[int], cores: int, memory: str, port: int) -> None:
+    """Start a master and workers in the background.
+
+    Without --workers, Flink's files conf/masters and conf/workers say what to start, and a JobManager runs programs
+    that are submitted to it there. Each line of them is localhost: other machines are not supported.
+    """
+    hosts = None if workers is not None else SessionHosts.of_folder(configuration_folder(Path.cwd()))
+    count = workers if hosts is None else hosts.workers
     if sums := memory_text(invocation.configuration):
         click.echo(sums)
-    cluster = start_cluster(ClusterOptions(workers, cores, memory, port), cluster_folder())
+    cluster = start_cluster(ClusterOptions(count or 1, cores, memory, port), cluster_folder())
     click.echo(f"A Spark master and {_workers(len(cluster.workers))} are up: {cluster.url}")
-    click.echo(f"  pyrite run --master {cluster.url} JOB.py")
+    if hosts is not None:
+        click.echo(_start_job_manager(cluster, hosts, invocation.settings))
+    else:
+        click.echo(f"  pyrite run --master {cluster.url} JOB.py")
     click.echo("  pyrite cluster status")
     click.echo("  pyrite cluster stop")
+
+
+def _start_job_manager(cluster: Cluster, hosts: SessionHosts, settings: Mapping[str, str]) -> str:
+    """A JobManager whose jobs run on the cluster, and which ends with it. If it does not start, nothing is left."""
+    from pyrite.cli.jobmanager import start_job_manager
+
+    try:
+        check_packages()
+        of_jobs = {**settings, SPARK_MASTER.key: cluster.url}
+        return start_job_manager(hosts.master, hosts.port, of_jobs, {MARK: cluster.cluster_id})
+    except BaseException:
+        stop_cluster(cluster_folder())
+        raise
 
 
 @cluster_command.command("stop")

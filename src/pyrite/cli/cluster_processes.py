@@ -13,7 +13,7 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,6 +46,15 @@ class ClusterProcess:
     @property
     def is_executor(self) -> bool:
         return "CoarseGrainedExecutorBackend" in self.command
+
+    @property
+    def is_job_manager(self) -> bool:
+        return "jobmanager start-foreground" in self.command
+
+    @property
+    def is_driver(self) -> bool:
+        """Whether it is a driver that a JobManager of the cluster has started."""
+        return "-m pyrite.cli.driver" in self.command
 
     @property
     def is_python_worker(self) -> bool:
@@ -90,7 +99,8 @@ def start_daemon(main_class: str, words: Iterable[str], settings: dict[str, str]
 
 
 def end_processes(cluster_id: str, daemons: Iterable[int]) -> None:
-    """Ends every process of a cluster: the daemons first, by SIGTERM, and what is left by SIGKILL."""
+    """Ends every process of a cluster: drivers, which suspend their jobs, then daemons, and what is left by SIGKILL."""
+    _end_drivers(cluster_id)
     alive = processes_of(cluster_id)
     for pid in daemons:
         if pid in alive:
@@ -103,6 +113,28 @@ def end_processes(cluster_id: str, daemons: Iterable[int]) -> None:
             raise PyriteError(f"processes of the cluster cannot be killed: {', '.join(map(str, left))}")
         for pid in left:
             _signal(pid, signal.SIGKILL)
+        time.sleep(_POLL_S)
+
+
+def _end_drivers(cluster_id: str) -> None:
+    """Ends the JobManager, so that it restarts none, and its drivers."""
+    for process in sorted(processes_of(cluster_id).values(), key=lambda process: process.is_driver):
+        if process.is_job_manager or process.is_driver:
+            _signal(process.pid, signal.SIGTERM)
+    give_up = time.monotonic() + _GRACE_S
+    while time.monotonic() < give_up and any(process.is_driver for process in processes_of(cluster_id).values()):
+        time.sleep(_POLL_S)
+
+
+def end_daemons(cluster_id: str, daemons: Collection[int]) -> None:
+    """Ends some daemons of a cluster, each with what it has started, which ends with it."""
+    for pid in processes_of(cluster_id).keys() & set(daemons):
+        _signal(pid, signal.SIGTERM)
+    give_up = time.monotonic() + _GRACE_S
+    while left := processes_of(cluster_id).keys() & set(daemons):
+        if time.monotonic() > give_up:
+            for pid in left:
+                _signal(pid, signal.SIGKILL)
         time.sleep(_POLL_S)
 
 

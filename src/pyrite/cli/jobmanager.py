@@ -27,6 +27,7 @@ from pyrite.core.config.cluster_options import (
     REST_BIND_PORT,
     REST_MAX_CONTENT_LENGTH,
     REST_RESULT_LIFETIME,
+    WEB_ALLOW_ORIGIN,
     WEB_CANCEL,
     WEB_REFRESH_INTERVAL,
     WEB_RESCALE,
@@ -64,7 +65,7 @@ def run_job_manager(host: Optional[str], port: Optional[int], settings: Mapping[
             click.echo(f"The JobManager is up: {url}{taken}")
 
         with contextlib.suppress(KeyboardInterrupt):
-            manager = JobManager(store, configuration.get(JOB_STORE_EXPIRATION))
+            manager = JobManager(store, configuration.get(JOB_STORE_EXPIRATION), configuration.to_dict())
             asyncio.run(serve(manager, store, listener, settings_at, ready))
 
 
@@ -81,11 +82,17 @@ def _rest_settings(configuration: Configuration, store: JobStore, url: str) -> R
         log_folder=store.path / "log",
         job_folder=store.path / "jobs",
         address=url,
+        allowed_origin=configuration.get(WEB_ALLOW_ORIGIN),
         configuration=configuration.to_dict(),
     )
 
 
-def start_job_manager(host: Optional[str], port: Optional[int], settings: Mapping[str, str]) -> str:
+def start_job_manager(
+    host: Optional[str],
+    port: Optional[int],
+    settings: Mapping[str, str],
+    environment: Optional[Mapping[str, str]] = None,
+) -> str:
     """Starts a JobManager in the background; returns what to say, when it is up. PyriteError: it did not come up."""
     store = JobStore.of_user()
     store.make()
@@ -96,6 +103,7 @@ def start_job_manager(host: Optional[str], port: Optional[int], settings: Mappin
         began = output.tell()
         process = subprocess.Popen(
             [sys.executable, "-P", "-m", "pyrite.cli.main", "jobmanager", "start-foreground", *options, *place],
+            env={**os.environ, **(environment or {})},
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,

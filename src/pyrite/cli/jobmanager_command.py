@@ -34,7 +34,7 @@ def jobmanager_command() -> None:
     """
 
 
-def _check_packages() -> None:
+def check_packages() -> None:
     """The core does without them: the error names the extra."""
     for module in ("starlette", "uvicorn", "python_multipart"):
         load(module, "jobmanager", "a JobManager")
@@ -53,7 +53,7 @@ def _show_memory(invocation: Invocation) -> None:
 @click.pass_obj
 def _start(invocation: Invocation, host: Optional[str], webui_port: Optional[int]) -> None:
     """Start a JobManager in the background."""
-    _check_packages()
+    check_packages()
     from pyrite.cli.jobmanager import start_job_manager
 
     _show_memory(invocation)
@@ -67,7 +67,7 @@ def _start(invocation: Invocation, host: Optional[str], webui_port: Optional[int
 @click.pass_obj
 def _start_foreground(invocation: Invocation, host: Optional[str], webui_port: Optional[int]) -> None:
     """Run a JobManager in this process, until Ctrl-C or SIGTERM."""
-    _check_packages()
+    check_packages()
     from pyrite.cli.jobmanager import run_job_manager
 
     _show_memory(invocation)
@@ -77,7 +77,7 @@ def _start_foreground(invocation: Invocation, host: Optional[str], webui_port: O
 @jobmanager_command.command("stop")
 def _stop() -> None:
     """Stop the JobManager that was started last. Its jobs keep running."""
-    _check_packages()
+    check_packages()
     from pyrite.cli.jobmanager import stop_job_managers
 
     click.echo(stop_job_managers(all_of_them=False))
@@ -86,7 +86,7 @@ def _stop() -> None:
 @jobmanager_command.command("stop-all")
 def _stop_all() -> None:
     """Stop all JobManagers of this user on this machine. Their jobs keep running."""
-    _check_packages()
+    check_packages()
     from pyrite.cli.jobmanager import stop_job_managers
 
     click.echo(stop_job_managers(all_of_them=True))

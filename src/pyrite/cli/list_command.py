@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any, Optional
 
@@ -77,19 +78,23 @@ def list_command(invocation: Invocation, running: bool, scheduled: bool, with_en
 def _jobs_here(with_ended: bool) -> list[_Job]:
     """Those whose drivers run on this machine, those whose drivers start, and the last ones that ended."""
     jobs = [_asked(folder, entry) for folder, entry in running_jobs()]
-    known = {job.job_id for job in jobs}
-    store = JobStore.of_user()
-    for job_id in store.job_ids():
-        submission = store.job(job_id).submission()
-        if job_id not in known and submission is not None and (pid := driver_pid(store.job(job_id))) is not None:
-            jobs.append(_Job(job_id, submission.name, "INITIALIZING", submission.submitted_ms, None, pid))
+    ended = [entry for folder in known_folders() for entry in folder.ended()]
+    jobs += _starting({job.job_id for job in jobs}, {entry.pid for entry in ended})
     if with_ended:
         jobs += [
             _Job(entry.job_id, entry.name, entry.status, entry.started_ms, entry.parallelism, None, entry.ended_ms)
-            for folder in known_folders()
-            for entry in folder.ended()
+            for entry in ended
         ]
     return jobs
+
+
+def _starting(registered: set[str], over: set[int]) -> Iterator[_Job]:
+    """Jobs whose drivers have not registered yet; a driver whose job is over may still be about to end."""
+    store = JobStore.of_user()
+    for job_id in store.job_ids():
+        submission, pid = store.job(job_id).submission(), driver_pid(store.job(job_id))
+        if submission is not None and job_id not in registered and pid is not None and pid not in over:
+            yield _Job(job_id, submission.name, "INITIALIZING", submission.submitted_ms, None, pid)
 
 
 def _jobs_of(address: str) -> list[_Job]:

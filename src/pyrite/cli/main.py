@@ -30,6 +30,7 @@ from pyrite.cli.script_errors import script_line, script_traceback
 from pyrite.cli.sql_command import sql_command
 from pyrite.cli.state_command import state_command
 from pyrite.cli.stop_command import stop_command
+from pyrite.cli.taskmanager_command import taskmanager_command
 from pyrite.core.errors import InvalidProgramError, JobCancelledError, PyriteError
 
 PROGRAM = "pyrite"
@@ -66,6 +67,7 @@ for command in (
     config_command,
     cluster_command,
     jobmanager_command,
+    taskmanager_command,
     historyserver_command,
     completion_command,
 ):

@@ -18,7 +18,7 @@ class Rate:
     def __init__(self, count: Callable[[], float], clock: Clock) -> None:
         self._count = count
         self._clock = clock
-        self._samples: deque[tuple[int, float]] = deque([(clock.monotonic_us(), 0)])
+        self._samples: deque[tuple[int, float]] = deque([(clock.monotonic_us(), count())])
 
     def __call__(self) -> float:
         now_us, count, samples = self._clock.monotonic_us(), self._count(), self._samples

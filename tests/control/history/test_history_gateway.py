@@ -28,7 +28,7 @@ def archived(folder: Path, *jobs: str) -> JobArchive:
 async def _ask(gateway: HistoryGateway, *paths: str) -> list[Any]:
     await gateway.start()
     app = make_app(gateway, RestSettings(is_history=True, can_submit=False, can_cancel=False))
-    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://rest") as client:
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost:8081") as client:
         answers = [await client.get(path) for path in paths]
     await gateway.stop()
     return [answer.json() for answer in answers]
@@ -92,7 +92,7 @@ def test_nothing_can_be_changed(tmp_path: Path) -> None:
         gateway = HistoryGateway([archived(tmp_path, FINISHED)], refresh_s=60)
         await gateway.start()
         app = make_app(gateway, RestSettings(is_history=True, can_submit=False))
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://rest") as client:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost:8081") as client:
             status = (await client.patch(f"/jobs/{FINISHED}")).status_code
         await gateway.stop()
         return status

@@ -179,5 +179,5 @@ async def rest_client(
     app = make_app(gateway, settings or RestSettings(document_age_s=0.0))
     async with app.router.lifespan_context(app):
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-        async with httpx.AsyncClient(transport=transport, base_url="http://rest") as client:
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost:8081") as client:
             yield client

@@ -34,7 +34,8 @@ _KNOWN = {
 
 
 _PROGRAMS = TemporaryDirectory()
-_APP = make_app(MemoryGateway(), RestSettings(document_age_s=0.0, upload_folder=Path(_PROGRAMS.name)))
+_SETTINGS = RestSettings(document_age_s=0.0, upload_folder=Path(_PROGRAMS.name), address="http://testserver")
+_APP = make_app(MemoryGateway(), _SETTINGS)
 _OPERATIONS = {
     each.ok().label: each.ok()
     for each in schemathesis.openapi.from_asgi("/openapi.json", _APP).get_all_operations()

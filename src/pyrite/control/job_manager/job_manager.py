@@ -12,6 +12,7 @@ import logging
 import subprocess
 import uuid
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Optional
 
@@ -49,10 +50,13 @@ _START_POLL_S: Final = 0.05
 class JobManager:
     """One JobManager; a JobManagerGateway. All of it runs in one event loop."""
 
-    def __init__(self, store: JobStore, kept_ms: int = 7 * 24 * 3_600_000) -> None:
-        """`kept_ms`: for how long a job that has ended is remembered."""
+    def __init__(
+        self, store: JobStore, kept_ms: int = 7 * 24 * 3_600_000, settings: Optional[Mapping[str, str]] = None
+    ) -> None:
+        """`kept_ms`: how long a job that has ended is remembered. `settings`: for programs that say nothing."""
         self._store = store
         self._kept_ms = kept_ms
+        self._settings = dict(settings or {})
         self._core = DispatcherCore()
         self._clock = SystemClock()
         self._leadership = Leadership(store)
@@ -128,6 +132,7 @@ class JobManager:
             raise SubmissionRefusedError(
                 f"this JobManager stands by for process {self._leadership.leader_pid()}: submit to that one"
             )
+        program = replace(program, settings={**self._settings, **program.settings})
         if not Path(program.path).is_file():
             raise SubmissionRefusedError(f"the program is not there: {program.path}")
         job_id = _job_id(program)

@@ -9,12 +9,13 @@ import traceback
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
-from typing import Any, BinaryIO, Final, Optional
+from typing import Any, BinaryIO, Optional
 
 from starlette.applications import Starlette
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartException
+from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -23,12 +24,12 @@ from pyrite.control.job_manager_gateway import JobManagerGateway, UnknownJobErro
 from pyrite.control.rest.endpoint import Call, Endpoint, Parameter, RestError, TextAnswer
 from pyrite.control.rest.endpoints.all_endpoints import ALL_ENDPOINTS
 from pyrite.control.rest.openapi import openapi
+from pyrite.control.rest.origin_guard import OriginGuard
 from pyrite.control.rest.services import RestServices, RestSettings
 from pyrite.core.errors import PyriteError
 from pyrite.core.json_dataclasses import of_json, to_json
 
 _log = logging.getLogger(__name__)
-_HEADERS: Final = {"Access-Control-Allow-Origin": "*"}
 
 
 def make_app(
@@ -52,7 +53,10 @@ def make_app(
     ]
     routes += [Route(f"{prefix}/openapi.json", _describe) for prefix in ("", "/v1")]
     app = Starlette(
-        routes=[*routes, *further], lifespan=lifespan, exception_handlers={HTTPException: _on_http_exception}
+        routes=[*routes, *further],
+        lifespan=lifespan,
+        middleware=[Middleware(OriginGuard, address=settings.address, allowed=settings.allowed_origin)],
+        exception_handlers={HTTPException: _on_http_exception},
     )
     app.router.redirect_slashes = False
     return app
@@ -64,7 +68,7 @@ def _description() -> bytes:
 
 
 async def _describe(_: Request) -> Response:
-    return Response(_description(), media_type="application/json", headers=_HEADERS)
+    return Response(_description(), media_type="application/json")
 
 
 def _generality(endpoint: Endpoint) -> tuple[bool, ...]:
@@ -101,13 +105,13 @@ def _serve(endpoint: Endpoint, services: RestServices) -> Callable[[Request], An
 
 def _answer(endpoint: Endpoint, answer: Any) -> Response:
     if isinstance(answer, TextAnswer):
-        return Response(answer.text, endpoint.status, media_type="text/plain; charset=UTF-8", headers=_HEADERS)
+        return Response(answer.text, endpoint.status, media_type="text/plain; charset=UTF-8")
     content = json.dumps(to_json(answer), separators=(",", ":"), ensure_ascii=False).encode("utf-8", "replace")
-    return Response(content, endpoint.status, media_type="application/json", headers=_HEADERS)
+    return Response(content, endpoint.status, media_type="application/json")
 
 
 def _errors(status: int, *errors: str) -> Response:
-    return JSONResponse({"errors": list(errors)}, status, headers=_HEADERS)
+    return JSONResponse({"errors": list(errors)}, status)
 
 
 async def _on_http_exception(request: Request, error: Exception) -> Response:

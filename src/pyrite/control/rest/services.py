@@ -41,6 +41,9 @@ class RestSettings:
     job_folder: Optional[Path] = None
     """Where the logs of jobs are, each in the folder of its id."""
     address: str = "http://localhost:8081"
+    """Where it listens."""
+    allowed_origin: str = "*"
+    """Whose web pages may read answers; a single one may also change things."""
     configuration: Mapping[str, str] = field(default_factory=dict)
     """What `/jobmanager/config` shows. Secrets are masked there."""
     request_timeout_s: float = 60.0

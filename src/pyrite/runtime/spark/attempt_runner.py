@@ -27,7 +27,7 @@ from pyrite.runtime.spark.exchange import replace_daemons
 from pyrite.runtime.spark.job_files import JobFiles
 from pyrite.runtime.spark.jvm_ahead import job_finished
 from pyrite.runtime.spark.plan import build_plan
-from pyrite.runtime.spark.session import first_line, slots_in_use, slots_now
+from pyrite.runtime.spark.session import first_line, pending_slots, slots_in_use, slots_now
 from pyrite.runtime.spark.slot_reservations import SlotReservations
 from pyrite.runtime.spark.stage_outputs import StageOutputs
 from pyrite.runtime.spark.task_launch import RUN_PROPERTY, TaskLaunch
@@ -206,8 +206,10 @@ def check_slots(session: Any, graph: ExecutionGraph) -> None:
 def _too_few(session: Any, graph: ExecutionGraph, free: int, in_use: int) -> str:
     master, cpus = session.sparkContext.master, session.sparkContext.getConf().get("spark.task.cpus", "1")
     others = f", and {in_use} in use by other jobs" if in_use else ""
+    pending = pending_slots(session)
+    awaited = f", and {pending} pending: Spark has no executors for them yet" if pending else ""
     return (
-        f"job '{graph.job.job_name}' needs {graph.slots} Spark slots at once and there are {max(0, free)}{others} "
-        f"(master {master}, spark.task.cpus {cpus}, default {TASK_CPUS.default}). Lower the parallelism, give Spark "
-        f"more cores, or set a smaller spark.task.cpus. How long a job waits for slots: {SLOT_TIMEOUT.key}"
+        f"job '{graph.job.job_name}' needs {graph.slots} Spark slots at once and there are {max(0, free)}{others}"
+        f"{awaited} (master {master}, spark.task.cpus {cpus}, default {TASK_CPUS.default}). Lower the parallelism, "
+        f"give Spark more cores, or set a smaller spark.task.cpus. How long a job waits for slots: {SLOT_TIMEOUT.key}"
     )

@@ -90,6 +90,15 @@ def slots_now(session: Any) -> int:
     return int(context.maxNumConcurrentTasks(context.resourceProfileManager().defaultResourceProfile()))
 
 
+def pending_slots(session: Any) -> int:
+    """How many tasks the executors could run that the context has asked a standalone master for, and has not got."""
+    conf = session.sparkContext.getConf()
+    cores = conf.get("spark.cores.max", "")
+    if not session.sparkContext.master.startswith("spark://") or not cores:
+        return 0
+    return max(0, int(int(cores) / float(conf.get(TASK_CPUS.key, "1")) + 1e-6) - slots_now(session))
+
+
 def slots_in_use(session: Any) -> int:
     """How many tasks of all jobs run in the context."""
     tracker = session.sparkContext.statusTracker()

@@ -121,7 +121,8 @@ class GroupAggregateOperator(Operator):
         """Works on a whole block of inserts at once."""
         table = self._groups.load(keys.state_keys)
         states_before = list(map(table.get, keys.state_keys))
-        changes, states = running.run(batch, keys.indices, states_before, self._bundle is not None)
+        run = running.run if self._bundle is None else running.run_bundle
+        changes, states = run(batch, keys.indices, states_before)
         table.update(zip(keys.state_keys, states, strict=True))
         self._groups.store(keys.state_keys, table)
         if len(changes.rows):

@@ -65,17 +65,48 @@ class Work:
     """Flink's settings, of which the best count."""
     settings: dict[str, str] = field(default_factory=dict)
     """Ours."""
+    table: str = _GENERATED
+    bare: str = _BARE
+    """What reads the table and drops its rows."""
     also: str = ""
     """The work with which the note compares: the same in another mode."""
 
     def runs(self, sizes: tuple[int, ...], insert: str) -> list[list[str]]:
         return [
             [
-                _GENERATED.format(name=f"rows_{number}", rows=rows, most=self.keys - 1),
+                self.table.format(name=f"rows_{number}", rows=rows, last=rows - 1, most=self.keys - 1),
                 insert.format(name=f"rows_{number}"),
             ]
             for number, rows in enumerate((_WARM_UP, *sizes))
         ]
+
+
+_TIMED = """
+CREATE TABLE {name} (id BIGINT, k INT, price DOUBLE, ts AS TO_TIMESTAMP_LTZ(id / 10, 3),
+    WATERMARK FOR ts AS ts - INTERVAL '1' SECOND) WITH (
+    'connector' = 'datagen', 'rows-per-second' = '1000000000', 'fields.id.kind' = 'sequence',
+    'fields.id.start' = '0', 'fields.id.end' = '{last}', 'fields.k.min' = '0', 'fields.k.max' = '{most}',
+    'fields.price.min' = '0', 'fields.price.max' = '100')
+"""
+"""10,000 rows a second of event time."""
+_BARE_TIMED_SINK = """
+CREATE TABLE bare_timed (id BIGINT, k INT, price DOUBLE, ts TIMESTAMP_LTZ(3)) WITH ('connector' = 'blackhole')
+"""
+_WINDOWS = """
+INSERT INTO windows SELECT window_start, k, COUNT(*), SUM(price), MIN(price), MAX(price)
+FROM TABLE({function}) GROUP BY window_start, window_end, k
+"""
+_WINDOWS_SINK = """
+CREATE TABLE windows (s TIMESTAMP(3), k INT, n BIGINT, total DOUBLE, least DOUBLE, most DOUBLE)
+WITH ('connector' = 'blackhole')
+"""
+
+
+def _windows(function: str) -> Work:
+    """Count, sum, least and greatest of 1,000 keys in windows of 10 seconds, which have 100 rows a key."""
+    insert = _WINDOWS.replace("{function}", function)
+    sizes = (4_000_000, 24_000_000), (2_000_000, 8_000_000)
+    return Work(insert, *sizes, flink=_FLINK, table=_TIMED, bare="INSERT INTO bare_timed SELECT * FROM {name}")
 
 
 _GROUPS = """
@@ -112,6 +143,8 @@ _OTHER_MODES = {
 WORKS = {
     "sql_group_1k": _groups(1_000, (4_000_000, 24_000_000), (2_000_000, 8_000_000)),
     "sql_group_100k": _groups(100_000, (1_000_000, 5_000_000), (500_000, 3_000_000)),
+    "sql_tumble": _windows("TUMBLE(TABLE {name}, DESCRIPTOR(ts), INTERVAL '10' SECOND)"),
+    "sql_hop": _windows("HOP(TABLE {name}, DESCRIPTOR(ts), INTERVAL '2' SECOND, INTERVAL '10' SECOND)"),
     "sql_filter": Work(_FILTER, (4_000_000, 24_000_000), (2_000_000, 8_000_000)),
     "sql_udf": Work(
         "INSERT INTO nothing SELECT id, discounted(price, k), s, ts, s FROM {name}",
@@ -173,8 +206,8 @@ def _pandas(name: str, work: Work, settings: dict[str, str]) -> str:
 def _without_source(name: str, work: Work, mine: Rate, peer: Rate, settings: dict[str, str]) -> str:
     """The ratio once the source alone, into a sink that drops its rows, is taken off both sides."""
     try:
-        own = _rate(f"{name}, our source", "pyrite", work, _BARE, _BARE_SIZES[0], {})
-        theirs = _rate(f"{name}, Flink's source", "pyflink", work, _BARE, _BARE_SIZES[1], settings)
+        own = _rate(f"{name}, our source", "pyrite", work, work.bare, _BARE_SIZES[0], {})
+        theirs = _rate(f"{name}, Flink's source", "pyflink", work, work.bare, _BARE_SIZES[1], settings)
     except NoisyError as error:
         return f"without the bare source: too noisy ({error})"
     ours, flinks = mine.cpu_s_per_million - own.cpu_s_per_million, peer.cpu_s_per_million - theirs.cpu_s_per_million
@@ -190,7 +223,7 @@ def _rate(what: str, library: str, work: Work, insert: str, sizes: tuple[int, in
     def rounds(count: int) -> list[Rate]:
         plan: dict[str, Any] = {
             "settings": {"parallelism.default": "2", **settings},
-            "setup": [_NOTHING, _BARE_SINK, _GROUPS_SINK],
+            "setup": [_NOTHING, _BARE_SINK, _GROUPS_SINK, _WINDOWS_SINK, _BARE_TIMED_SINK],
             "functions": work.functions,
             "runs": work.runs(sizes * count, insert),
         }

@@ -14,7 +14,6 @@ TO_COME: Final = {
     "pyrite.table.model_descriptor": "Table API",
     "pyrite.table.plan_reference": "Table API",
     "pyrite.table.resolved_expression": "Table API",
-    "pyrite.table.window": "Table API",
 }
 """Modules, and packages of which further modules are to come, with the part of Pyrite that will bring them."""
 

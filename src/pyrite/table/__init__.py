@@ -28,6 +28,7 @@ from pyrite.table.udf import (
     TableAggregateFunction,
     TableFunction,
 )
+from pyrite.table.windowed_table import GroupWindowedTable, WindowGroupedTable
 
 __all__ = [
     "AggregateFunction",
@@ -39,6 +40,7 @@ __all__ = [
     "Expression",
     "FormatDescriptor",
     "FunctionContext",
+    "GroupWindowedTable",
     "GroupedTable",
     "Module",
     "ModuleEntry",
@@ -63,4 +65,5 @@ __all__ = [
     "TableFunction",
     "TablePipeline",
     "TableResult",
+    "WindowGroupedTable",
 ]

@@ -22,6 +22,8 @@ from pyrite.table.table_descriptor import TableDescriptor
 from pyrite.table.table_pipeline import TablePipeline
 from pyrite.table.table_result import TableResult
 from pyrite.table.user_defined_function import UserDefinedFunctionWrapper
+from pyrite.table.window import GroupWindow
+from pyrite.table.windowed_table import GroupWindowedTable
 
 if TYPE_CHECKING:
     from pyrite.table.environment import TableEnvironment
@@ -113,6 +115,10 @@ class Table:
         """Each row once."""
         return self._bound(lambda binder: binder.distinct())
 
+    def window(self, window: GroupWindow) -> GroupWindowedTable:
+        """Windows of time, for `group_by`: `Tumble`, `Slide` or `Session` of `pyrite.table.window`."""
+        return GroupWindowedTable(self, window)
+
     def group_by(self, *fields: Expression[Any]) -> GroupedTable:
         """Groups of rows that agree in some expressions: `select` makes a row of each.
 
@@ -122,6 +128,10 @@ class Table:
         [('INSERT', 'tea', 3), ('INSERT', 'cup', 5), ('UPDATE_BEFORE', 'tea', 3), ('UPDATE_AFTER', 'tea', 7)]
         """
         return GroupedTable(self, _trees(fields))
+
+    def select_windows(self, window: GroupWindow, keys: list[tree.Expression], *fields: Expression[Any]) -> Table:
+        """Used by WindowGroupedTable."""
+        return self._bound(lambda binder: binder.select_windows(window.call, window.name, keys, _trees(fields)))
 
     def select_groups(self, keys: list[tree.Expression], *fields: Expression[Any]) -> Table:
         """A row for each group; `group_by` is the way to it."""
@@ -240,9 +250,6 @@ class Table:
 
     def order_by(self, *fields: Expression[Any]) -> NoReturn:
         _later("order_by")
-
-    def window(self, window: Any) -> NoReturn:
-        _later("window")
 
     def over_window(self, *over_windows: Any) -> NoReturn:
         _later("over_window")

@@ -48,7 +48,7 @@ _LATER: Final = {
 }
 
 
-_MOST_LEVELS: Final = 150
+MOST_LEVELS: Final = 150
 """Of an expression: tasks go through the levels by recursion, and Python has a limit to that."""
 _FUNCTIONS_OF_OPERATORS: Final = {
     "BETWEEN": "BETWEEN ASYMMETRIC",
@@ -78,9 +78,9 @@ class ExpressionBinder:
     def bind(self, expression: tree.Expression) -> ResolvedExpression:
         """The resolved expression; BindError names what is wrong and where."""
         self._depth += 1
-        if self._depth > _MOST_LEVELS:
+        if self._depth > MOST_LEVELS:
             raise BindError(
-                f"The expression is nested too deeply: it has more than {_MOST_LEVELS} levels", expression.at
+                f"The expression is nested too deeply: it has more than {MOST_LEVELS} levels", expression.at
             )
         bound = self._bound(expression)
         self._depth -= 1

@@ -5,7 +5,7 @@ They become a window table function below the groups, and columns of it instead 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, replace
 from typing import Any, Final, Optional
 
@@ -14,7 +14,7 @@ from pyrite.core.types import AnyTimestampType, TimestampKind
 from pyrite.expressions import tree as expressions
 from pyrite.expressions.resolved import FieldReference
 from pyrite.relational.bind.errors import BindError, unsupported
-from pyrite.relational.bind.expressions import ExpressionBinder
+from pyrite.relational.bind.expressions import MOST_LEVELS, ExpressionBinder
 from pyrite.relational.bind.scope import Scope, ScopeField
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.bind.window_functions import interval_of, is_time_type, windowing_of, windows_of
@@ -86,6 +86,36 @@ def group_window(call: expressions.Call, node: RelNode, scope: Scope, session: B
     return WindowTableFunction(node, windowing, (START, END, ROWTIME if windowing.is_event_time else PROCTIME))
 
 
+def of_named_window(
+    function: WindowTableFunction,
+    name: str,
+    keys: Sequence[expressions.Expression],
+    items: Sequence[expressions.Expression],
+) -> tuple[list[expressions.Expression], list[expressions.Expression]]:
+    """Of the Table API: keys and items over a window function's rows, where they refer to the window by its name."""
+    window = expressions.Name((name,))
+    if list(keys).count(window) != 1:
+        raise BindError("GroupBy must contain exactly one window alias.")
+    asked: set[str] = set()
+
+    def changed(part: expressions.Expression) -> Optional[expressions.Expression]:
+        if not isinstance(part, expressions.Call) or part.function not in _PROPERTIES or part.arguments != (window,):
+            return None
+        column = _PROPERTIES[part.function]
+        _check_time(column, function, part)
+        asked.add(column)
+        return expressions.Name((column,))
+
+    selected = [rewritten(item, changed) for item in items]
+    others = [key for key in keys if key != window]
+    columns = (START, END, *sorted(asked & {ROWTIME, PROCTIME}))
+    return [*others, *(expressions.Name((column,)) for column in columns)], selected
+
+
+_PROPERTIES: Final = {"WINDOW_START": START, "WINDOW_END": END, "ROWTIME": ROWTIME, "PROCTIME OF": PROCTIME}
+"""Calls of the Table API."""
+
+
 def _is_attribute(time: FieldReference, session: BindSession) -> bool:
     assert isinstance(time.type, AnyTimestampType)
     return session.is_batch or time.type.kind is not TimestampKind.REGULAR
@@ -151,25 +181,35 @@ def _named(made: expressions.Expression, item: expressions.Expression, place: in
 Change = Callable[[expressions.Expression], Optional[expressions.Expression]]
 
 
-def rewritten(expression: Any, change: Change) -> Any:
+def rewritten(expression: Any, change: Change, depth: int = 0) -> Any:
     """An expression with parts replaced, from the outside in; a part for which `change` gives None stays."""
     if isinstance(expression, tuple):
-        return tuple(rewritten(part, change) for part in expression)
+        return tuple(rewritten(part, change, depth) for part in expression)
     if not isinstance(expression, expressions.Expression):
         return expression
+    if depth > MOST_LEVELS:
+        return expression  # the binder refuses it
     made = change(expression)
     if made is not None:
         return made
     parts = {field.name: getattr(expression, field.name) for field in fields(expression) if field.init}
-    new = {name: rewritten(part, change) for name, part in parts.items()}
-    return expression if new == parts else replace(expression, **new)
+    new = {name: rewritten(part, change, depth + 1) for name, part in parts.items()}
+    is_same = all(
+        new[name] is part or (isinstance(part, tuple) and _are_same(part, new[name])) for name, part in parts.items()
+    )
+    return expression if is_same else replace(expression, **new)
 
 
-def _parts(expression: Any) -> Iterator[expressions.Expression]:
-    if isinstance(expression, tuple):
-        for part in expression:
-            yield from _parts(part)
-    elif isinstance(expression, expressions.Expression):
-        yield expression
-        for field in fields(expression):
-            yield from _parts(getattr(expression, field.name))
+def _are_same(before: tuple[Any, ...], after: tuple[Any, ...]) -> bool:
+    return all(each is other for each, other in zip(before, after, strict=True))
+
+
+def _parts(expression: expressions.Expression) -> Iterator[expressions.Expression]:
+    waiting: list[Any] = [expression]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, tuple):
+            waiting += part
+        elif isinstance(part, expressions.Expression):
+            yield part
+            waiting += [getattr(part, field.name) for field in fields(part)]

@@ -18,6 +18,7 @@ from pyrite.relational.bind.aggregates import GroupBinder, distinct, has_aggrega
 from pyrite.relational.bind.column_lists import expanded
 from pyrite.relational.bind.errors import BindError, nearest, unsupported
 from pyrite.relational.bind.expressions import ExpressionBinder
+from pyrite.relational.bind.group_windows import group_window, of_named_window
 from pyrite.relational.bind.grouping_sets import GroupingSets
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
@@ -109,6 +110,14 @@ class TableBinder:
                 names.append(column_name(item, len(names)))
         _refuse_repeated(names)
         return nodes.Project(binder.aggregate(self._plan), tuple(trees), tuple(names))
+
+    def select_windows(
+        self, window: tree.Call, name: str, keys: Sequence[tree.Expression], items: Sequence[tree.Expression]
+    ) -> RelNode:
+        """The items over groups of rows that are in one window and agree in the keys, among which is its name."""
+        function = group_window(window, self._plan, self._scope, self._session)
+        columns, selected = of_named_window(function, name, keys, items)
+        return TableBinder(function, self._session).select_groups(columns, selected)
 
     def distinct(self) -> RelNode:
         return distinct(self._plan)

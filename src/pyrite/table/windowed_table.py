@@ -1,0 +1,45 @@
+"""GroupWindowedTable and WindowGroupedTable: tables whose rows are in windows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from pyrite.core.errors import InvalidProgramError
+from pyrite.expressions import tree
+from pyrite.table.expression import Expression
+from pyrite.table.expression_methods import to_tree
+from pyrite.table.window import GroupWindow
+
+if TYPE_CHECKING:
+    from pyrite.table.table import Table
+
+
+class GroupWindowedTable:
+    """What `Table.window` gives."""
+
+    def __init__(self, table: Table, window: GroupWindow) -> None:
+        self._table = table
+        self._window = window
+
+    def group_by(self, *fields: Expression[Any]) -> WindowGroupedTable:
+        """Groups of rows of one window that agree in some expressions; the window's name must be among them."""
+        return WindowGroupedTable(self._table, self._window, [to_tree(field) for field in fields])
+
+
+class WindowGroupedTable:
+    """What `GroupWindowedTable.group_by` gives."""
+
+    def __init__(self, table: Table, window: GroupWindow, keys: list[tree.Expression]) -> None:
+        self._table = table
+        self._window = window
+        self._keys = keys
+
+    def select(self, *fields: Expression[Any]) -> Table:
+        """A row for each window and group: keys, aggregates, and `start`, `end` or `rowtime` of the window."""
+        return self._table.select_windows(self._window, self._keys, *fields)
+
+    def aggregate(self, func: Any) -> NoReturn:
+        raise InvalidProgramError("WindowGroupedTable.aggregate is not supported yet")
+
+    def flat_aggregate(self, func: Any) -> NoReturn:
+        raise InvalidProgramError("WindowGroupedTable.flat_aggregate is not supported yet")

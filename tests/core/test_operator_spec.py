@@ -52,6 +52,7 @@ KINDS = {
     "QueryableStateOperator",
     "ReduceOperator",
     "RowsToColumns",
+    "SessionWindowTableFunction",
     "SinkFunctionOperator",
     "SinkOperator",
     "SolutionSetOperator",

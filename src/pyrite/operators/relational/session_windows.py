@@ -119,7 +119,7 @@ class SessionAggregateOperator(WindowAggregateOperator):
 class SessionRowsSpec(SessionAggregateSpec):
     """Rows with their session. The columns of `grouping` are what it is partitioned by."""
 
-    kind = "WindowTableFunction"
+    kind = "SessionWindowTableFunction"
 
     def build(self) -> SessionRowsOperator:
         return SessionRowsOperator(self)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pyrite.control import control_socket
 from pyrite.control.job_directory import ControlFolder
 from pyrite.control.job_document import JobDocument
 from pyrite.core.config.configuration import Configuration
@@ -74,10 +75,7 @@ def test_job_that_ends_leaves_its_document_and_its_archive(tmp_path: Path, monke
     job.configuration = Configuration({"jobmanager.archive.fs.dir": str(archive)})
     serve_job(job, "")
     job.end()
-    from pyrite.control.control_socket import _open
-
-    for control in list(_open.values()):
-        control.close()
+    control_socket.close_all()
     kept = ControlFolder(folder).document("abc123")
     assert kept is not None and kept["status"] == "FINISHED"
     assert JobArchive(str(archive), Configuration()).read("abc123") == kept

@@ -45,7 +45,11 @@ def test_unknown_fields_are_ignored() -> None:
 
 @pytest.mark.parametrize(
     ("content", "place"),
-    [({}, "start-time"), ({"start-time": "7"}, "Outer.start-time"), ({"start-time": 7, "parts": [3]}, r"parts\[0\]")],
+    [
+        ({}, "start-time"),
+        ({"start-time": "7"}, "Outer.start-time"),
+        ({"start-time": 7, "parts": [{"number": 1}, 3]}, r"Outer.parts\[1\]: expected an object"),
+    ],
 )
 def test_what_does_not_fit_is_named(content: Any, place: str) -> None:
     with pytest.raises(ValueError, match=place):

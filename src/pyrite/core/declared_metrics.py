@@ -186,6 +186,14 @@ CURRENT_OUTPUT_WATERMARK: Final = MetricSpec(
 NUM_LATE_RECORDS_DROPPED: Final = MetricSpec(
     "numLateRecordsDropped", _COUNTER, _OPERATOR, 0, "Records that were dropped because they came too late.", "records"
 )
+NUM_RETRACTIONS_DROPPED: Final = MetricSpec(
+    "numRetractionsDropped",
+    _COUNTER,
+    _OPERATOR,
+    0,
+    "Rows that SQL was to take out of a group that is not there, or whose state has expired.",
+    "records",
+)
 NUM_NULL_ROW_TIME_RECORDS_DROPPED: Final = MetricSpec(
     "numNullRowTimeRecordsDropped",
     _COUNTER,

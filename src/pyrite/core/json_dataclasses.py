@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Annotated, Any, Final, Optional, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
@@ -81,52 +81,109 @@ def to_json(value: Any) -> Any:
 
 def of_json(cls: type[T], content: Any) -> T:
     """What `to_json` made of a value of the class. Unknown fields are ignored. ValueError: it is something else."""
-    value: T = _read(cls, content, cls.__name__)
+    kind: Any = cls
+    try:
+        value: T = _reader(kind)(content)
+    except _UnfitError as error:
+        place = "".join(reversed(error.steps))
+        raise ValueError(f"{cls.__name__}{place}: expected {error.expected}, not {str(error.content)[:80]!r}") from None
     return value
 
 
-def _read(kind: Any, content: Any, where: str) -> Any:
+class _UnfitError(Exception):
+    """Content is not as expected. Whoever passes it on adds a step to where that is, the innermost first."""
+
+    def __init__(self, expected: str, content: Any) -> None:
+        super().__init__(expected)
+        self.expected = expected
+        self.content = content
+        self.steps: list[str] = []
+
+
+@cache
+def _reader(kind: Any) -> Callable[[Any], Any]:
+    """What reads values of a type. Made once for each: documents have thousands of values."""
     origin, arguments = get_origin(kind), get_args(kind)
     if kind is Any:
-        return content
+        return lambda content: content
     if origin in (Union, types.UnionType):
-        if content is None and type(None) in arguments:
-            return None
         present = [inner for inner in arguments if inner is not type(None)]
-        return _read(present[0], content, where)
+        return _optional(_reader(present[0]), type(None) in arguments)
     if is_dataclass(kind):
-        return _read_fields(kind, content, where)
+        return _object_reader(kind)
     if origin in (tuple, list, Sequence):
-        _check(isinstance(content, list), "a list", content, where)
-        read = (_read(arguments[0], inner, f"{where}[{n}]") for n, inner in enumerate(content))
-        return list(read) if origin is list else tuple(read)
+        return _list_reader(_reader(arguments[0]), list if origin is list else tuple)
     if origin in (dict, Mapping):
-        _check(isinstance(content, dict), "an object", content, where)
-        return {arguments[0](key): _read(arguments[1], inner, f"{where}.{key}") for key, inner in content.items()}
-    if kind is float:
-        is_text = content in ("NaN", "inf", "-inf")
-        _check(
-            is_text or (isinstance(content, (int, float)) and not isinstance(content, bool)), "number", content, where
-        )
-        return float(content)
-    _check(isinstance(content, kind) and not (kind is int and isinstance(content, bool)), kind.__name__, content, where)
+        return _map_reader(arguments[0], _reader(arguments[1]))
+    return _number if kind is float else partial(_scalar, kind)
+
+
+def _optional(read: Callable[[Any], Any], may_be_none: bool) -> Callable[[Any], Any]:
+    return lambda content: None if content is None and may_be_none else read(content)
+
+
+def _number(content: Any) -> float:
+    if type(content) not in (int, float) and content not in ("NaN", "inf", "-inf"):
+        raise _UnfitError("a number", content)
+    return float(content)
+
+
+def _scalar(kind: type[Any], content: Any) -> Any:
+    if type(content) is not kind:
+        raise _UnfitError(kind.__name__, content)
     return content
 
 
-def _read_fields(cls: Any, content: Any, where: str) -> Any:
-    _check(isinstance(content, dict), "an object", content, where)
-    known = {}
-    for each in _fields_of(cls):
-        if each.name in content:
-            known[each.attribute] = _read(each.kind, content[each.name], f"{where}.{each.name}")
-        elif each.is_required:
-            raise ValueError(f"{where} has no field '{each.name}'")
-    return cls(**known)
+def _list_reader(read: Callable[[Any], Any], make: Callable[[list[Any]], Any]) -> Callable[[Any], Any]:
+    def read_list(content: Any) -> Any:
+        if not isinstance(content, list):
+            raise _UnfitError("a list", content)
+        values: list[Any] = []
+        try:
+            values.extend(map(read, content))
+        except _UnfitError as error:
+            error.steps.append(f"[{len(values)}]")
+            raise
+        return make(values)
+
+    return read_list
 
 
-def _check(is_so: bool, expected: str, content: Any, where: str) -> None:
-    if not is_so:
-        raise ValueError(f"{where}: expected {expected}, not {str(content)[:80]!r}")
+def _map_reader(read_key: Callable[[str], Any], read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def read_map(content: Any) -> dict[Any, Any]:
+        if not isinstance(content, dict):
+            raise _UnfitError("an object", content)
+        values = {}
+        for key, inner in content.items():
+            try:
+                values[read_key(key)] = read(inner)
+            except _UnfitError as error:
+                error.steps.append(f".{key}")
+                raise
+        return values
+
+    return read_map
+
+
+def _object_reader(cls: Any) -> Callable[[Any], Any]:
+    known = [(each, _reader(each.kind)) for each in _fields_of(cls)]
+
+    def read_object(content: Any) -> Any:
+        if not isinstance(content, dict):
+            raise _UnfitError("an object", content)
+        values = {}
+        for each, read in known:
+            if each.name in content:
+                try:
+                    values[each.attribute] = read(content[each.name])
+                except _UnfitError as error:
+                    error.steps.append(f".{each.name}")
+                    raise
+            elif each.is_required:
+                raise _UnfitError(f"a field '{each.name}'", content)
+        return cls(**values)
+
+    return read_object
 
 
 class JsonSchemas:

@@ -9,7 +9,7 @@ from pyrite.core.clock import SystemClock
 from pyrite.core.column_block import ArrowCodec
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import RUNTIME_MODE, RuntimeExecutionMode
-from pyrite.core.config.sql_options import MINI_BATCH, MINI_BATCH_LATENCY, MINI_BATCH_SIZE, NOT_NULL_ENFORCER
+from pyrite.core.config.sql_options import MINI_BATCH, MINI_BATCH_LATENCY, MINI_BATCH_SIZE, NOT_NULL_ENFORCER, STATE_TTL
 from pyrite.core.connector.scan_watermarks import EMIT_STRATEGY, ON_EVENT, scan_strategy
 from pyrite.core.edge_format import EdgeFormat
 from pyrite.core.errors import ValidationException
@@ -141,7 +141,8 @@ class Translator:
     def _normalize(self, node: ChangelogNormalize) -> ChangelogNormalizeSpec:
         emits_update_before = ChangeKind.UPDATE_BEFORE in node.changelog.kinds
         condition = node.condition and self._computed(node.condition)
-        return ChangelogNormalizeSpec(node.keys, condition, node.row_type, emits_update_before, describe(node))
+        ttl_ms = self._configuration.get(STATE_TTL)
+        return ChangelogNormalizeSpec(node.keys, condition, node.row_type, emits_update_before, describe(node), ttl_ms)
 
     def _group_aggregate(self, node: GroupAggregate) -> GroupAggregateSpec:
         return GroupAggregateSpec(
@@ -153,6 +154,7 @@ class Translator:
             emits_update_before=ChangeKind.UPDATE_BEFORE in node.changelog.kinds,
             text=describe(node),
             bundle=self._bundle_size(),
+            ttl_ms=self._configuration.get(STATE_TTL),
         )
 
     def _bundle_size(self) -> Optional[BundleSize]:

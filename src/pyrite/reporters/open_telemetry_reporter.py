@@ -12,6 +12,8 @@ from pyrite.core.extras import load
 from pyrite.core.metric_report import MetricReport, ReportedMetric
 from pyrite.core.metric_reporter import MetricReporter
 
+_TIMEOUT_S: Final = 5
+"""How long a collector may take; other reporters wait meanwhile."""
 _EXTRA: Final = "opentelemetry"
 _NEEDED_BY: Final = "a reporter for OpenTelemetry"
 
@@ -26,7 +28,7 @@ class OpenTelemetryReporter(MetricReporter):
     def open(self, settings: Configuration, read: Callable[[], MetricReport]) -> None:
         exporters = load("opentelemetry.exporter.otlp.proto.http.metric_exporter", _EXTRA, _NEEDED_BY)
         resources = load("opentelemetry.sdk.resources", _EXTRA, _NEEDED_BY)
-        self._exporter = exporters.OTLPMetricExporter(endpoint=settings.get(ENDPOINT))
+        self._exporter = exporters.OTLPMetricExporter(endpoint=settings.get(ENDPOINT), timeout=_TIMEOUT_S)
         self._resource = resources.Resource.create({"service.name": settings.get(SERVICE_NAME)})
 
     def report(self, report: MetricReport) -> None:

@@ -50,6 +50,14 @@ def test_savepoint_is_looked_up_by_its_trigger_id() -> None:
     run(test)
 
 
+def test_malformed_trigger_id_is_refused() -> None:
+    async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
+        assert (await client.post(f"{JOB}/savepoints", json={"triggerId": "xyz"})).status_code == 400
+        assert not gateway.commands
+
+    run(test)
+
+
 def test_trigger_id_that_is_known_starts_nothing() -> None:
     async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
         for _ in range(2):
@@ -178,7 +186,7 @@ def test_result_is_forgotten_after_its_lifetime() -> None:
     async def main() -> None:
         now_s = 0.0
         operations = Operations(10, lambda: now_s)
-        trigger = operations.begin("savepoint", "job", nothing())
+        trigger = operations.begin("savepoint", "job", nothing)
         await asyncio.sleep(0.01)
         now_s = 9.0
         assert operations.get("savepoint", "job", trigger).error is None

@@ -185,9 +185,10 @@ def test_windows_are_those_of_a_plain_model(
             else:
                 harness.operator.process_block(block_of(part))
             if rng.random() < 0.1:
+                state = harness.snapshot()
                 made += results_of(harness)
                 late += harness.metrics.read()["numLateRecordsDropped"]
-                harness = harness_of(windows, calls, restore=harness.snapshot())
+                harness = harness_of(windows, calls, restore=state)
         harness.process_watermark(1 << 62)
         made += results_of(harness)
         late += harness.metrics.read()["numLateRecordsDropped"]
@@ -197,8 +198,9 @@ def test_windows_are_those_of_a_plain_model(
 def test_null_time_fails_and_names_the_operator() -> None:
     harness = harness_of(Tumble(30, 0), CALLS)
     row = cast(Row, (None, "a", 1, 1.0))
+    harness.operator.process_block(block_of([row]))
     with pytest.raises(Exception, match="RowTime field should not be null"):
-        harness.operator.process_block(block_of([row]))
+        harness.process_watermark(0)
 
 
 @pytest.mark.parametrize(

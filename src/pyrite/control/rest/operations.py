@@ -11,6 +11,8 @@ from typing import Any, Optional
 
 from pyrite.control.rest.endpoint import RestError
 
+Work = Callable[[], Coroutine[Any, Any, Any]]
+
 
 @dataclass
 class Operation:
@@ -36,14 +38,13 @@ class Operations:
         self._clock_s = clock_s
         self._by_id: dict[str, Operation] = {}
 
-    def begin(self, kind: str, subject: str, work: Coroutine[Any, Any, Any], trigger_id: Optional[str] = None) -> str:
+    def begin(self, kind: str, subject: str, work: Work, trigger_id: Optional[str] = None) -> str:
         """Starts something; returns its trigger id. One that is known already is not started again."""
         self._forget()
         trigger_id = trigger_id or uuid.uuid4().hex
         if trigger_id in self._by_id:
-            work.close()
             return trigger_id
-        operation = Operation(kind, subject, asyncio.create_task(work))
+        operation = Operation(kind, subject, asyncio.create_task(work()))
         operation.task.add_done_callback(lambda task: self._ended(operation))
         self._by_id[trigger_id] = operation
         return trigger_id

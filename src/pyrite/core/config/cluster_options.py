@@ -94,9 +94,6 @@ REST_RESULT_LIFETIME: Final = ConfigOption(
     300_000,
     "How long the result of an asynchronous request, such as a savepoint, can be fetched.",
 )
-REST_CONNECTION_TIMEOUT: Final = ConfigOption(
-    "rest.connection-timeout", parse_duration_ms, 15_000, "How long a client tries to connect to the REST endpoint."
-)
 WEB_SUBMIT: Final = ConfigOption(
     "web.submit.enable",
     parse_bool,
@@ -109,13 +106,6 @@ WEB_CANCEL: Final = ConfigOption(
 )
 WEB_RESCALE: Final = ConfigOption(
     "web.rescale.enable", parse_bool, True, "Whether jobs can be rescaled from the web dashboard."
-)
-WEB_HISTORY: Final = ConfigOption(
-    "web.history",
-    whole_number(0),
-    5,
-    "How many jobs that are over the JobManager lists.",
-    ("jobmanager.web.history",),
 )
 WEB_REFRESH_INTERVAL: Final = ConfigOption(
     "web.refresh-interval",

@@ -52,6 +52,13 @@ MINI_BATCH_SIZE: Final = ConfigOption(
     -1,
     "How many rows a bundle has at most. Above 0 where mini-batch is on.",
 )
+STATE_TTL: Final = ConfigOption(
+    "table.exec.state.ttl",
+    parse_duration_ms,
+    0,
+    "How long the state of a key is kept after it was last written, in GROUP BY and where upserts are normalized; 0: "
+    "always. A key that comes again later begins from nothing.",
+)
 SOURCE_IDLE_TIMEOUT: Final = ConfigOption(
     "table.exec.source.idle-timeout",
     parse_duration_ms,

@@ -20,9 +20,9 @@ from pyrite.expressions.values import to_column, to_values
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.row_keys import row_keys
+from pyrite.operators.relational.timed_entries import TimedEntries
 
 _STATE: Final = "last-rows"
-_NAMESPACE: Final = 0
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,8 @@ class ChangelogNormalizeSpec(OperatorSpec):
     row_type: RowType
     emits_update_before: bool
     text: str
+    ttl_ms: int = 0
+    """How long a row is kept after it last came; 0: always."""
 
     @property
     def description(self) -> str:
@@ -57,7 +59,8 @@ class ChangelogNormalize(Operator):
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
         assert context.backend is not None, "a ChangelogNormalize is keyed"
-        self._tables = context.backend.tables(_STATE)
+        tables = context.backend.tables(_STATE)
+        self._last_rows = TimedEntries(tables, len(self._types), self._spec.ttl_ms, context.clock)
 
     def open(self) -> None:
         condition = self._spec.condition
@@ -71,7 +74,7 @@ class ChangelogNormalize(Operator):
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         batch = block.batch
         keys = row_keys(batch, self._key_names)
-        table = self._tables.load(_NAMESPACE, keys.state_keys)
+        table = self._last_rows.load(keys.state_keys)
         columns = [to_values(batch.column(place), kind) for place, kind in enumerate(self._types)]
         kinds = [0] * len(block) if block.change_kinds is None else block.change_kinds.to_pylist()
         changes: list[tuple[int, tuple[Any, ...]]] = []
@@ -86,7 +89,7 @@ class ChangelogNormalize(Operator):
                 self._add_changes(changes, before, row if is_there else None)
         except Exception as error:
             raise_user_error(error, self.label(), None, None)
-        self._tables.touch(_NAMESPACE, keys.state_keys)
+        self._last_rows.store(keys.state_keys, table)
         if changes:
             self.output.emit(self._block(changes))
 
@@ -103,8 +106,13 @@ class ChangelogNormalize(Operator):
             changes.append((ChangeKind.UPDATE_AFTER, after))
 
     def _are_same(self, before: tuple[Any, ...], after: tuple[Any, ...]) -> bool:
-        """As in Flink, NaN is not the same as NaN."""
+        """Whether a change need not be announced. As in Flink, NaN is not the same as NaN."""
+        if self._spec.ttl_ms:
+            return False
         return before == after and all(after[place] == after[place] for place in self._floats)
+
+    def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
+        self._last_rows.sweep()
 
     def _block(self, changes: list[tuple[int, tuple[Any, ...]]]) -> ColumnBlock:
         columns = zip(*(row for _, row in changes), strict=True)

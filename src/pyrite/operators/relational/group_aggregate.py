@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from pyrite.core.changelog import ChangeKind
 from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
+from pyrite.core.declared_metrics import NUM_RETRACTIONS_DROPPED
 from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.state_key import StateKey
@@ -24,9 +25,9 @@ from pyrite.operators.relational.bundle import Bundle, BundleSize
 from pyrite.operators.relational.changes import BundledChanges, Changes
 from pyrite.operators.relational.row_keys import RowKeys, row_keys
 from pyrite.operators.relational.running_aggregate import RunningAggregate
+from pyrite.operators.relational.timed_entries import TimedEntries
 
 _STATE: Final = "groups"
-_NAMESPACE: Final = 0
 _BLOCK_ROWS: Final = 10_000
 """Of the blocks in which batch emits its results."""
 
@@ -46,6 +47,8 @@ class GroupAggregateSpec(OperatorSpec):
     text: str
     bundle: Optional[BundleSize] = None
     """With mini-batch: rows are gathered, and one change is announced for each key of a bundle."""
+    ttl_ms: int = 0
+    """How long a group is kept after its last row; 0: always. Then results that stay the same are announced, too."""
 
     @property
     def description(self) -> str:
@@ -65,11 +68,16 @@ class GroupAggregateOperator(Operator):
         self._key_names = tuple(spec.input.fields[place].name for place in spec.grouping)
         self._seen = SeenKeys()
         self._bundle = None if spec.bundle is None else Bundle(spec.bundle)
+        self._retractions_dropped = 0
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
         assert context.backend is not None, "a GroupAggregate is keyed"
-        self._tables = context.backend.tables(_STATE)
+        context.metrics.expose(NUM_RETRACTIONS_DROPPED, lambda: self._retractions_dropped)
+        spec = self._spec
+        tables = context.backend.tables(_STATE)
+        ttl_ms = 0 if context.settings.batch else spec.ttl_ms
+        self._groups = TimedEntries(tables, 1 + len(spec.calls), ttl_ms, context.clock)
 
     def open(self) -> None:
         spec = self._spec
@@ -80,7 +88,8 @@ class GroupAggregateOperator(Operator):
         self._changes_schema = self._schema.append(pa.field(CHANGE_KINDS, pa.int8()))
         self._is_batch = self.context.settings.batch
         can_run = not spec.retracts and not self._is_batch and RunningAggregate.can_run(spec.calls)
-        self._running = RunningAggregate(spec.calls, spec.emits_update_before) if can_run else None
+        emits_same = spec.ttl_ms > 0
+        self._running = RunningAggregate(spec.calls, spec.emits_update_before, emits_same) if can_run else None
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         if self._bundle is None or self._is_batch:
@@ -110,11 +119,12 @@ class GroupAggregateOperator(Operator):
 
     def _run(self, running: RunningAggregate, batch: Any, keys: RowKeys) -> None:
         """Works on a whole block of inserts at once."""
-        table = self._tables.load(_NAMESPACE, keys.state_keys)
+        table = self._groups.load(keys.state_keys)
         states_before = list(map(table.get, keys.state_keys))
-        changes, states = running.run(batch, keys.indices, states_before, self._bundle is not None)
+        run = running.run if self._bundle is None else running.run_bundle
+        changes, states = run(batch, keys.indices, states_before)
         table.update(zip(keys.state_keys, states, strict=True))
-        self._tables.touch(_NAMESPACE, keys.state_keys)
+        self._groups.store(keys.state_keys, table)
         if len(changes.rows):
             rows = pa.array(changes.rows)
             taken = [batch.column(place).take(rows) for place in self._spec.grouping]
@@ -131,6 +141,7 @@ class GroupAggregateOperator(Operator):
     def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
         """A barrier ends the bundle: what is gathered is in no snapshot."""
         self._end_bundle()
+        self._groups.sweep()
 
     def process_watermark(self, watermark_ms: int) -> None:
         self._end_bundle()
@@ -146,16 +157,17 @@ class GroupAggregateOperator(Operator):
 
     def _change(self, block: ColumnBlock, keys: RowKeys, rows: list[tuple[Any, ...]]) -> None:
         """Works on a block row by row, and emits the changes in their order."""
-        table = self._tables.load(_NAMESPACE, keys.state_keys)
+        table = self._groups.load(keys.state_keys)
         make = Changes if self._bundle is None else BundledChanges
-        changes = make(self._handler.are_same, self._spec.emits_update_before)
+        changes = make(_never if self._spec.ttl_ms else self._handler.are_same, self._spec.emits_update_before)
         kinds = [0] * len(rows) if block.change_kinds is None else block.change_kinds.to_pylist()
         shown: dict[StateKey, tuple[Any, ...]] = {}
         for number, (key, row, kind) in enumerate(zip(keys.of_rows(), rows, kinds, strict=True)):
             before = table.get(key)
             is_retraction = kind in (ChangeKind.UPDATE_BEFORE, ChangeKind.DELETE)
             if before is None and is_retraction:
-                continue  # its rows were never here, or their state is gone
+                self._retractions_dropped += 1  # its rows were never here, or their state is gone
+                continue
             former = None if before is None else shown.get(key) or self._handler.values(before)
             after = self._changed(table, key, before, row, is_retraction)
             if after is None:
@@ -163,7 +175,7 @@ class GroupAggregateOperator(Operator):
             else:
                 shown[key] = after
             changes.change(key, number, former, after)
-        self._tables.touch(_NAMESPACE, keys.state_keys)
+        self._groups.store(keys.state_keys, table)
         changes.end()
         if changes.kinds:
             self.output.emit(self._block(block.batch, changes))
@@ -199,7 +211,7 @@ class GroupAggregateOperator(Operator):
     # Batch ------------------------------------------------------------------------------------------------------------
 
     def _add(self, batch: Any, keys: RowKeys, rows: list[tuple[Any, ...]]) -> None:
-        table = self._tables.load(_NAMESPACE, keys.state_keys)
+        table = self._groups.load(keys.state_keys)
         handler = self._handler
         first_rows: list[int] = []
         for number, (key, row) in enumerate(zip(keys.of_rows(), rows, strict=True)):
@@ -209,7 +221,7 @@ class GroupAggregateOperator(Operator):
                 first_rows.append(number)
                 self._seen.keys.append(key)
             table[key] = handler.accumulate(state, row)
-        self._tables.touch(_NAMESPACE, keys.state_keys)
+        self._groups.store(keys.state_keys, table)
         if first_rows:
             columns = [batch.column(place).take(pa.array(first_rows)) for place in self._spec.grouping]
             self._seen.columns.append(columns)
@@ -222,12 +234,17 @@ class GroupAggregateOperator(Operator):
         if not self._spec.grouping and not self._seen.keys:
             self._emit_results([], [self._handler.values(self._handler.create())])
         for keys, columns in self._seen.blocks(_BLOCK_ROWS):
-            table = self._tables.load(_NAMESPACE, keys)
+            table = self._groups.load(keys)
             self._emit_results(columns, [self._handler.values(table[key]) for key in keys])
 
     def _emit_results(self, keys: list[Any], values: list[tuple[Any, ...]]) -> None:
         arrays = [*keys, *self._columns(values)]
         self.output.emit(ColumnBlock(pa.record_batch(arrays, schema=self._schema)))
+
+
+def _never(before: tuple[Any, ...], after: tuple[Any, ...]) -> bool:
+    """Whether a change need not be announced: it keeps the state of those who get it alive."""
+    return False
 
 
 class SeenKeys:

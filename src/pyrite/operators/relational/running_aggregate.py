@@ -112,11 +112,6 @@ class Column:
     after: Array
     after_valid: Array
 
-    def of_keys(self, layout: Layout) -> Column:
-        """The result of each key before its first row and after its last."""
-        first, last = layout.starts, layout.lasts
-        return Column(self.before[first], self.before_valid[first], self.after[last], self.after_valid[last])
-
     def differs(self) -> Array:
         same = (self.before == self.after) & self.before_valid & self.after_valid
         changed: Array = ~(same | ~(self.before_valid | self.after_valid))
@@ -157,6 +152,20 @@ class RunningCall:
         before = layout.before(after, initial)
         column = Column(self._shown(before, earlier), earlier > 0, self._shown(after, counts), counts > 0)
         return column, self._states(after[layout.lasts], counts[layout.lasts])
+
+    def run_bundle(self, batch: Any, indices: Array, states: Sequence[Any], known: Array) -> tuple[Column, list[Any]]:
+        """The result of each key before and after all rows, and its state afterwards."""
+        valid = self._valid(batch)
+        numbers, initial = self._initial(states, known)
+        counts = numbers + np.bincount(indices[valid], minlength=len(known))
+        if self._call.function == "COUNT":
+            always = np.ones(len(known), bool)
+            return Column(numbers, always, counts, always), counts.tolist()
+        final = initial.copy()
+        with np.errstate(all="ignore"):
+            _UFUNCS[self._call.function].at(final, indices[valid], self._values(batch)[valid])
+        column = Column(self._shown(initial, numbers), numbers > 0, self._shown(final, counts), counts > 0)
+        return column, self._states(final, counts)
 
     def _valid(self, batch: Any) -> Array:
         valid = np.ones(batch.num_rows, bool)
@@ -237,10 +246,11 @@ def _filled(column: Any, value: Any) -> Array:
 class RunningAggregate:
     """All aggregates of an operator."""
 
-    def __init__(self, calls: Sequence[AggregateCall], emits_update_before: bool) -> None:
+    def __init__(self, calls: Sequence[AggregateCall], emits_update_before: bool, emits_same: bool = False) -> None:
         self._calls = [RunningCall(call) for call in calls]
         self._results = [call.result_type for call in calls]
         self._emits_update_before = emits_update_before
+        self._emits_same = emits_same
 
     @staticmethod
     def can_run(calls: Sequence[AggregateCall]) -> bool:
@@ -257,17 +267,10 @@ class RunningAggregate:
         """Whether a block is better done in columns, and may be."""
         return batch.num_rows >= _LEAST_ROWS and all(call.takes(batch) for call in self._calls)
 
-    def run(
-        self, batch: Any, indices: Array, states: Sequence[Optional[State]], is_bundle: bool = False
-    ) -> tuple[RunningChanges, list[State]]:
-        """The changes of a block, whose rows have the keys of these states, and the states afterwards.
-
-        Of a bundle only one change is announced for each key: what all of its rows have changed.
-        """
+    def run(self, batch: Any, indices: Array, states: Sequence[Optional[State]]) -> tuple[RunningChanges, list[State]]:
+        """The changes of a block, whose rows have the keys of these states, and the states afterwards."""
         layout = Layout(indices, len(states))
-        present = [state for state in states if state is not None]
-        known = np.array([state is not None for state in states])
-        former: list[Any] = list(zip(*present, strict=True)) or [()] * (1 + len(self._calls))
+        former, known = self._former(states)
         rows = layout.counts.astype(np.int64)
         rows[known] += np.array(former[0], np.int64)
         columns, kept = [], [rows.tolist()]
@@ -275,24 +278,42 @@ class RunningAggregate:
             column, own = call.run(batch, layout, own_states, known)
             columns.append(column)
             kept.append(own)
-        if is_bundle:
-            return self._bundled([column.of_keys(layout) for column in columns], ~known, layout), list(
-                zip(*kept, strict=True)
-            )
         inserts = layout.is_first & ~known[layout.key]
-        changed = inserts.copy()
-        for column in columns:
-            changed |= column.differs()
+        changed = self._changed(columns, inserts)
         shown = self._shown(columns, inserts[layout.back], changed[layout.back], layout.back)
         return shown, list(zip(*kept, strict=True))
 
-    def _bundled(self, columns: Sequence[Column], inserts: Array, layout: Layout) -> RunningChanges:
-        """What to emit of a bundle, in the order in which its keys first came."""
+    def run_bundle(
+        self, batch: Any, indices: Array, states: Sequence[Optional[State]]
+    ) -> tuple[RunningChanges, list[State]]:
+        """The same, with one change for each key: what all of its rows have changed."""
+        former, known = self._former(states)
+        rows = np.bincount(indices, minlength=len(states))
+        rows[known] += np.array(former[0], np.int64)
+        columns, kept = [], [rows.tolist()]
+        for call, own_states in zip(self._calls, former[1:], strict=True):
+            column, own = call.run_bundle(batch, indices, own_states, known)
+            columns.append(column)
+            kept.append(own)
+        changes = self._shown(columns, ~known, self._changed(columns, ~known), np.arange(len(states)))
+        firsts = np.zeros(len(states), np.int64)
+        firsts[indices[::-1]] = np.arange(len(indices))[::-1]  # of several rows of a key, the first is written last
+        return replace(changes, rows=firsts[changes.rows]), list(zip(*kept, strict=True))
+
+    def _former(self, states: Sequence[Optional[State]]) -> tuple[list[Any], Array]:
+        """The states of keys that have one, field by field, and which keys these are."""
+        present = [state for state in states if state is not None]
+        known = np.array([state is not None for state in states])
+        return list(zip(*present, strict=True)) or [()] * (1 + len(self._calls)), known
+
+    def _changed(self, columns: Sequence[Column], inserts: Array) -> Array:
+        """Which changes are announced."""
+        if self._emits_same:
+            return np.ones(len(inserts), bool)
         changed = inserts.copy()
         for column in columns:
             changed |= column.differs()
-        changes = self._shown(columns, inserts, changed, np.arange(len(inserts)))
-        return replace(changes, rows=layout.order[layout.starts][changes.rows])
+        return changed
 
     def _shown(self, columns: Sequence[Column], inserts: Array, changed: Array, back: Array) -> RunningChanges:
         """What to emit, in the order of arrival: of each row the result before it, then the one after."""

@@ -17,7 +17,7 @@ import numpy as np
 import pyarrow as pa
 
 from pyrite.core.changelog import ChangeKind
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.column_block import ColumnBlock, ColumnBuffer
 from pyrite.core.declared_metrics import NUM_LATE_RECORDS_DROPPED
 from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.metric_group import Counter
@@ -46,6 +46,8 @@ from pyrite.operators.relational.time_windows import (
 from pyrite.operators.relational.window_output import WindowOutput, WindowProperty
 
 _STATE: Final = "windows"
+_GATHERED: Final = 50_000
+"""How many rows wait at most to be added together."""
 _WHOLE_FROM: Final = 32
 """How many rows make it worthwhile to add them together."""
 
@@ -90,6 +92,7 @@ class WindowAggregateOperator(Operator):
     def __init__(self, spec: WindowAggregateSpec) -> None:
         self._spec = spec
         self._key_names = tuple(spec.input.fields[place].name for place in spec.grouping)
+        self._waiting = ColumnBuffer()
         self.watermark_ms = MIN_WATERMARK
 
     def setup(self, context: OperatorContext) -> None:
@@ -114,6 +117,15 @@ class WindowAggregateOperator(Operator):
         return WindowOutput(spec.output, len(spec.grouping), types, spec.properties, self.zone, self.output.emit)
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
+        """Rows wait for each other: nothing is to be seen of them until the watermark moves on."""
+        self._waiting.append(block)
+        if len(self._waiting) >= _GATHERED or not self._spec.is_event_time:
+            self._add_waiting()
+
+    def _add_waiting(self) -> None:
+        if not len(self._waiting):
+            return
+        block = self._waiting.take()
         if self.context.settings.batch:
             block = self._with_times(block)
         try:
@@ -170,6 +182,7 @@ class WindowAggregateOperator(Operator):
 
     def process_watermark(self, watermark_ms: int) -> None:
         if self._spec.is_event_time:
+            self._add_waiting()
             self.watermark_ms = watermark_ms
             self._fire(watermark_ms)
         self.output.emit_watermark(watermark_ms)
@@ -197,6 +210,9 @@ class WindowAggregateOperator(Operator):
         """Emits all windows that are over by then."""
 
     # State ------------------------------------------------------------------------------------------------------------
+
+    def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
+        self._add_waiting()
 
     def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
         return OperatorSubtaskState(watermark_ms=self.watermark_ms)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import logging
 import threading
 from collections.abc import Callable
@@ -57,11 +58,13 @@ class MetricReporting:
         )
         thread.start()
 
-        def end(_job: object) -> None:
+        def end(_job: object = None) -> None:
             self._ended.set()
             thread.join(_CLOSE_S)
+            atexit.unregister(end)
 
         job.finished.add_done_callback(end)
+        atexit.register(end)  # a program that has the job's result may end before this thread does
 
     def _run(self, read: Callable[[], MetricReport]) -> None:
         for each in self._reporters:

@@ -246,26 +246,35 @@ async def _all_metrics(rest: RestServices, call: Call) -> AnyMetrics:
 # Logs and threads -----------------------------------------------------------------------------------------------------
 
 
-async def _folder(rest: RestServices, call: Call) -> Optional[Path]:
-    """Logs are one for each job, its tasks' among them."""
+async def _folders(rest: RestServices, call: Call) -> list[Path]:
+    """Logs are one for each job, its tasks' among them; what tasks print is in a file of each."""
     document, _ = await _executor(rest, call)
-    return None if rest.settings.job_folder is None else rest.settings.job_folder / document.id
+    if rest.settings.job_folder is None:
+        return []
+    return [rest.settings.job_folder / document.id / "tasks", rest.settings.job_folder / document.id]
 
 
 async def _logs(rest: RestServices, call: Call) -> LogFiles:
-    return log_files(await _folder(rest, call))
+    return LogFiles(tuple(log for folder in await _folders(rest, call) for log in log_files(folder).logs))
 
 
 async def _log_file(rest: RestServices, call: Call) -> TextAnswer:
-    return log_text(await _folder(rest, call), call.path["filename"])
+    folders, name = await _folders(rest, call), call.path["filename"]
+    return log_text(next((folder for folder in folders if (folder / name).is_file()), None), name)
 
 
 async def _log(rest: RestServices, call: Call) -> TextAnswer:
-    return newest_log(await _folder(rest, call), ".log")
+    return await _newest(rest, call, ".log")
 
 
 async def _stdout(rest: RestServices, call: Call) -> TextAnswer:
-    return newest_log(await _folder(rest, call), ".out")
+    return await _newest(rest, call, ".out")
+
+
+async def _newest(rest: RestServices, call: Call, suffix: str) -> TextAnswer:
+    """Of the first folder that has one."""
+    texts = [newest_log(folder, suffix) for folder in await _folders(rest, call)]
+    return next((text for text in texts if text.text), TextAnswer(""))
 
 
 async def _threads(rest: RestServices, call: Call) -> ThreadDump:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any, Final, Optional
 
 from pyrite.control.job_manager_gateway import UnknownJobError
@@ -125,8 +126,8 @@ def _begin(rest: RestServices, kind: str, call: Call, request: Mapping[str, Any]
     """An unknown job is an error that is read later, as in Flink."""
     known = rest.summary(call.job_id)
     subject = call.job_id if known is None else known.job_id
-    trigger_id = rest.operations.begin(kind, rest_id(subject), rest.command(call.job_id, request), _trigger_id(trigger))
-    return Triggered(trigger_id)
+    work = partial(rest.command, call.job_id, request)
+    return Triggered(rest.operations.begin(kind, rest_id(subject), work, _trigger_id(trigger)))
 
 
 async def _savepoint(rest: RestServices, call: Call) -> Triggered:
@@ -183,7 +184,7 @@ async def _dispose(rest: RestServices, call: Call) -> Triggered:
     body: DisposalBody = call.body
     if not body.savepoint_path:
         raise RestError(400, "Field savepoint-path must not be omitted or be null.")
-    work = rest.dispose(of_java_uri(body.savepoint_path) or "")
+    work = partial(rest.dispose, of_java_uri(body.savepoint_path) or "")
     return Triggered(rest.operations.begin("disposal", "", work, _trigger_id(body.trigger_id)))
 
 
@@ -229,7 +230,7 @@ async def cancel_job(rest: RestServices, wanted: str) -> Nothing:
         return Nothing()
     if summary.status.is_terminal_state():
         raise _has_ended(summary.status)
-    rest.operations.begin("cancel", summary.job_id, rest.command(summary.job_id, {"command": "cancel"}))
+    rest.operations.begin("cancel", summary.job_id, partial(rest.command, summary.job_id, {"command": "cancel"}))
     return Nothing()
 
 
@@ -309,7 +310,7 @@ async def _require(rest: RestServices, call: Call) -> Nothing:
     if len(changed) > 1 or min(changed) < 1:
         raise RestError(400, "A job is rescaled as a whole: change the upperBound of vertices to one number above 0.")
     request = {"command": "rescale", "parallelism": changed.pop()}
-    rest.operations.begin("rescale", rest_id(document.id), rest.command(document.id, request))
+    rest.operations.begin("rescale", rest_id(document.id), partial(rest.command, document.id, request))
     return Nothing()
 
 

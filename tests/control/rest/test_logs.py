@@ -1,0 +1,61 @@
+"""Logs of the JobManager and of executors."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pyrite.control.rest.services import RestSettings
+from tests.control.rest.memory_gateway import RUNNING, MemoryGateway, rest_client
+
+EXECUTOR = f"/taskmanagers/{RUNNING}-executor"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "log").mkdir()
+    (tmp_path / "log" / "jobmanager.log").write_text("it is up\n")
+    (tmp_path / "jobs" / RUNNING / "tasks").mkdir(parents=True)
+    (tmp_path / "jobs" / RUNNING / "job.log").write_text("it starts\n")
+    (tmp_path / "jobs" / RUNNING / "submission.json").write_text("{}")
+    (tmp_path / "jobs" / RUNNING / "tasks" / "Map_subtask_1_1.out").write_text("printed\n")
+    return tmp_path
+
+
+def ask(folder: Path, path: str) -> Any:
+    async def main() -> Any:
+        settings = RestSettings(log_folder=folder / "log", job_folder=folder / "jobs")
+        async with rest_client(MemoryGateway(), settings) as client:
+            answer = await client.get(path)
+            assert answer.status_code == 200, answer.text
+            return answer.json() if "json" in answer.headers["content-type"] else answer.text
+
+    return asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("/jobmanager/log", "it is up\n"),
+        ("/jobmanager/logs/jobmanager.log", "it is up\n"),
+        ("/jobmanager/stdout", ""),
+        (f"{EXECUTOR}/log", "it starts\n"),
+        (f"{EXECUTOR}/stdout", "printed\n"),
+        (f"{EXECUTOR}/logs/Map_subtask_1_1.out", "printed\n"),
+    ],
+)
+def test_log_is_shown(folder: Path, path: str, text: str) -> None:
+    assert ask(folder, path) == text
+
+
+def test_logs_of_an_executor_are_those_of_its_job_and_tasks(folder: Path) -> None:
+    logs = ask(folder, f"{EXECUTOR}/logs")["logs"]
+    assert [(log["name"], log["size"]) for log in logs] == [("Map_subtask_1_1.out", 8), ("job.log", 10)]
+
+
+def test_threads_of_the_server_are_shown(folder: Path) -> None:
+    threads = ask(folder, "/jobmanager/thread-dump")["threadInfos"]
+    assert any("test_logs.py" in thread["stringifiedThreadInfo"] for thread in threads)

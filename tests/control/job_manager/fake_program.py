@@ -1,6 +1,7 @@
 """A program for drivers in tests: its job needs no Spark, and does what the program's first argument says.
 
-run: until it is ended; finish: ends at once; crash: its driver kills itself; raise: the program has an error
+run: until it is ended; finish: ends at once; crash: its driver kills itself; raise: the program has an error; wait: as
+if there were no slots
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 
 from pyrite.control.job_control import serve_job
 from pyrite.core.job.job_status import JobStatus
@@ -32,6 +34,8 @@ class FakeExecutor:
         started = EndingJob(str(job.job_id), job.name)
         if sys.argv[1] == "crash":
             os.kill(os.getpid(), signal.SIGKILL)
+        if sys.argv[1] == "wait":
+            time.sleep(600)
         serve_job(started, "file:///checkpoints")
         if sys.argv[1] == "finish":
             started.end()

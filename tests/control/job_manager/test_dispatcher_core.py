@@ -10,7 +10,13 @@ import pytest
 
 from pyrite.control.job_manager import dispatcher_events as events
 from pyrite.control.job_manager.dispatcher_core import DispatcherCore
-from pyrite.control.job_manager.dispatcher_instructions import CancelDriver, Instruction, StartDriver, StoreRecord
+from pyrite.control.job_manager.dispatcher_instructions import (
+    CancelDriver,
+    EndDriver,
+    Instruction,
+    StartDriver,
+    StoreRecord,
+)
 from pyrite.control.job_manager.job_record import JobRecord
 from pyrite.core.job.job_status import JobStatus
 from tests.control.job_manager.dispatcher_cases import JOB, fixed_delay, reported
@@ -100,12 +106,24 @@ def test_adopted_job_that_waits_for_its_restart_still_does() -> None:
 
 def test_cancel_reaches_a_driver_as_soon_as_that_answers() -> None:
     core = dispatcher(SUBMITTED, STARTED)
-    assert core.handle(CANCEL, 300) == [StoreRecord(JOB)]
+    assert core.handle(CANCEL, 300) == [StoreRecord(JOB), EndDriver(JOB)]
     assert core.handle(reported(JobStatus.CREATED), 400) == [CancelDriver(JOB)]
     assert core.handle(reported(JobStatus.RUNNING), 500) == []
     assert status_of(core) is JobStatus.CANCELLING
     core.handle(DIED, 600)
     assert status_of(core) is JobStatus.CANCELED
+
+
+@pytest.mark.parametrize(
+    ("written", "status"),
+    [
+        (JobStatus.SUSPENDED, JobStatus.CANCELED),
+        (JobStatus.FAILED, JobStatus.CANCELED),
+        (JobStatus.FINISHED, JobStatus.FINISHED),
+    ],
+)
+def test_cancelled_job_ends_so_unless_it_had_finished(written: JobStatus, status: JobStatus) -> None:
+    assert status_of(dispatcher(SUBMITTED, STARTED, CANCEL, events.EndedEvent(JOB, written, "x"))) is status
 
 
 def test_cancel_of_a_job_that_waits_for_its_restart_ends_it() -> None:

@@ -95,6 +95,16 @@ def test_submitted_job_runs_and_is_cancelled(store: JobStore) -> None:
     with_job_manager(store, test)
 
 
+def test_job_that_waits_for_slots_is_cancelled_at_once(store: JobStore) -> None:
+    async def test(manager: JobManager) -> None:
+        job_id = await manager.submit(program("wait"))
+        assert (await manager.command(job_id, {"command": "cancel"}))["status"] == "CANCELLING"
+        assert (await job_when(manager, job_id, is_over)).status is JobStatus.CANCELED
+        assert driver_pid(store.job(job_id)) is None
+
+    with_job_manager(store, test)
+
+
 def test_killed_driver_is_restarted_and_other_jobs_keep_running(store: JobStore) -> None:
     async def test(manager: JobManager) -> None:
         killed, other = await manager.submit(program("run")), await manager.submit(program("run"))
@@ -198,7 +208,7 @@ def test_refused_submission_leaves_nothing(store: JobStore, tmp_path: Path) -> N
             await manager.submit(SubmittedProgram(str(tmp_path / "none.py")))
         with pytest.raises(SubmissionRefusedError, match="expected a job id"):
             await manager.submit(program("run", **{"pipeline.job-id": "../x"}))
-        with pytest.raises(SubmissionRefusedError, match=r"(?s)not start a job.*line 43.*ValueError: no such table"):
+        with pytest.raises(SubmissionRefusedError, match=r"(?s)not start a job.*line .*ValueError: no such table"):
             await manager.submit(program("raise"))
         assert (store.job_ids(), manager.jobs()) == ([], [])
         await manager.submit(program("run", **{"pipeline.job-id": "words"}))

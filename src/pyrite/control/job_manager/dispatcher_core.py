@@ -27,7 +27,13 @@ from pyrite.control.job_manager.dispatcher_events import (
     SubmittedEvent,
     TickEvent,
 )
-from pyrite.control.job_manager.dispatcher_instructions import CancelDriver, Instruction, StartDriver, StoreRecord
+from pyrite.control.job_manager.dispatcher_instructions import (
+    CancelDriver,
+    EndDriver,
+    Instruction,
+    StartDriver,
+    StoreRecord,
+)
 from pyrite.control.job_manager.job_record import JobRecord
 from pyrite.control.job_summary import JobSummary
 from pyrite.core.job.job_status import JobStatus
@@ -141,7 +147,7 @@ class DispatcherCore:
         if job.restart_ms is not None:
             return []  # that is known
         if job.is_cancelled:
-            return self._end(event.job_id, JobStatus.CANCELED, "")
+            return self._end(event.job_id, JobStatus.CANCELED, event.cause)
         if not job.is_supervised:
             status = JobStatus.SUSPENDED if job.is_resumable else JobStatus.FAILED
             return self._end(event.job_id, status, event.cause)
@@ -168,11 +174,16 @@ class DispatcherCore:
             return self._end(event.job_id, JobStatus.CANCELED, "")
         job.is_cancelled = True
         job.become(JobStatus.CANCELLING, self._now_ms)
-        stored: list[Instruction] = [StoreRecord(event.job_id)] if job.is_supervised else []
-        return [*stored, CancelDriver(event.job_id)] if job.is_reachable else stored
+        if not job.is_supervised:
+            return [CancelDriver(event.job_id)] if job.is_reachable else []
+        ends = CancelDriver(event.job_id) if job.is_reachable else EndDriver(event.job_id)
+        return [StoreRecord(event.job_id), ends]
 
     def _end(self, job_id: str, status: JobStatus, cause: str) -> list[Instruction]:
+        """A job that was cancelled has ended so, unless it had finished before."""
         job = self.jobs[job_id]
+        if job.is_cancelled and status is not JobStatus.FINISHED:
+            status, cause = JobStatus.CANCELED, ""
         job.is_reachable = False
         job.become(status, self._now_ms, cause)
         return [StoreRecord(job_id)] if job.is_supervised else []

@@ -21,10 +21,17 @@ class CancelDriver:
 
 
 @dataclass(frozen=True)
+class EndDriver:
+    """End the job's driver by SIGTERM: it takes no commands yet, and may wait for slots for long."""
+
+    job_id: str
+
+
+@dataclass(frozen=True)
 class StoreRecord:
     """Store what is known of the job, before anything else is done."""
 
     job_id: str
 
 
-Instruction = Union[StartDriver, CancelDriver, StoreRecord]
+Instruction = Union[StartDriver, CancelDriver, EndDriver, StoreRecord]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import signal
 import subprocess
 import uuid
 from collections.abc import Mapping, Sequence
@@ -25,6 +26,7 @@ from pyrite.control.job_manager.driver_link import ask_driver, follow_driver
 from pyrite.control.job_manager.driver_process import (
     DriverRunsError,
     driver_pid,
+    end_driver,
     has_job_started,
     has_started,
     start_driver,
@@ -280,6 +282,8 @@ class JobManager:
                     self._store_record(stored)
                 case instructions.StartDriver(started):
                     self._start_driver(started)
+                case instructions.EndDriver(ended):
+                    end_driver(self._store.job(ended), signal.SIGTERM)
                 case instructions.CancelDriver(cancelled) if asks_drivers:
                     cancel = asyncio.create_task(self._cancel(cancelled))
                     self._cancels.add(cancel)

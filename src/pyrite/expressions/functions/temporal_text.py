@@ -229,13 +229,20 @@ def _to_timestamp_ltz(call: FunctionCall) -> Any:
 
 
 def _to_timestamp_ltz_kernel(call: FunctionCall) -> Optional[Kernel]:
-    """For whole milliseconds, of which every number is a time; computed columns of event time are made of them."""
+    """For whole milliseconds, as computed columns of event time have them; outside the years 0 to 9999 it is NULL."""
     kind, *precision = call.arguments
     is_in_ms = not precision or (isinstance(precision[0], ValueLiteral) and precision[0].value == 3)
     if not isinstance(kind.type, IntegerNumericType) or not is_in_ms:
         return None
     result = to_arrow_type(call.type)
-    return lambda columns: columns[0].cast(pa.int64()).cast(result)
+    first, last = pa.scalar(_FIRST_SECOND * 1000), pa.scalar(_LAST_SECOND * 1000 + 999)
+
+    def kernel(columns: Sequence[Any]) -> Any:
+        numbers = columns[0].cast(pa.int64())
+        is_time = pc.and_(pc.greater_equal(numbers, first), pc.less_equal(numbers, last))
+        return pc.if_else(is_time, numbers, pa.scalar(None, pa.int64())).cast(result)
+
+    return kernel
 
 
 def _to_timestamp_ltz_types(arguments: Sequence[Argument]) -> Optional[Resolution]:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from decimal import ROUND_DOWN, Decimal
 from typing import Any, Final, Optional
 
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from pyrite.core.types import (
@@ -18,11 +19,13 @@ from pyrite.core.types import (
     DateType,
     DoubleType,
     FloatType,
+    IntegerNumericType,
     IntType,
     LocalZonedTimestampType,
     NumericType,
     TimestampType,
 )
+from pyrite.core.types.arrow import to_arrow_type
 from pyrite.expressions.column_forms import by_distinct_values, constant
 from pyrite.expressions.function import Argument, Function, Kernel, Resolution, calls, calls_for
 from pyrite.expressions.java.calendar import length_of_month, to_days
@@ -30,7 +33,7 @@ from pyrite.expressions.java.date_texts import PatternError
 from pyrite.expressions.java.date_time_formatter import NANOS_PER_DAY, format_timestamp, parse_timestamp, resolved
 from pyrite.expressions.java.simple_date_format import TIMESTAMP_PATTERN, format_ms, parse_ms
 from pyrite.expressions.java.time_zones import from_local, offset_at, time_zone, zone_id
-from pyrite.expressions.resolved import FunctionCall
+from pyrite.expressions.resolved import FunctionCall, ValueLiteral
 from pyrite.expressions.result_types import STRING, nullable_result
 from pyrite.expressions.signatures import CHARACTER, INTEGER, always, of_kind, one_of, takes
 
@@ -225,6 +228,23 @@ def _to_timestamp_ltz(call: FunctionCall) -> Any:
     return lambda *arguments: _cut(number(*arguments), result.precision)
 
 
+def _to_timestamp_ltz_kernel(call: FunctionCall) -> Optional[Kernel]:
+    """For whole milliseconds, as computed columns of event time have them; outside the years 0 to 9999 it is NULL."""
+    kind, *precision = call.arguments
+    is_in_ms = not precision or (isinstance(precision[0], ValueLiteral) and precision[0].value == 3)
+    if not isinstance(kind.type, IntegerNumericType) or not is_in_ms:
+        return None
+    result = to_arrow_type(call.type)
+    first, last = pa.scalar(_FIRST_SECOND * 1000), pa.scalar(_LAST_SECOND * 1000 + 999)
+
+    def kernel(columns: Sequence[Any]) -> Any:
+        numbers = columns[0].cast(pa.int64())
+        is_time = pc.and_(pc.greater_equal(numbers, first), pc.less_equal(numbers, last))
+        return pc.if_else(is_time, numbers, pa.scalar(None, pa.int64())).cast(result)
+
+    return kernel
+
+
 def _to_timestamp_ltz_types(arguments: Sequence[Argument]) -> Optional[Resolution]:
     kinds = tuple(argument.type for argument in arguments)
     if not kinds or len(kinds) > 3:
@@ -313,5 +333,6 @@ FUNCTIONS: Final = (
             "TO_TIMESTAMP_LTZ(<CHARACTER_STRING>, <CHARACTER_STRING>, <CHARACTER_STRING>)",
         ),
         can_fail=True,
+        kernel=_to_timestamp_ltz_kernel,
     ),
 )

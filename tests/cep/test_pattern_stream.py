@@ -25,7 +25,7 @@ from tests.whole.simulation.uneven import run
 
 LOST = OutputTag("lost")
 KEYS, RECORDS = 4, 36
-SEEDS = one_in(50)
+SEEDS = one_in(50, least=12)
 
 
 class Second(TimestampAssigner):

@@ -79,7 +79,7 @@ def document_of_view(job_id: str, view: JobView, configuration: Configuration, n
     since_ms = {status.name: at_ms for status, at_ms in view.status_since_ms.items()}
     start_ms = min(since_ms.values(), default=now_ms)
     parameters: dict[str, str] = configuration.get(GLOBAL_JOB_PARAMETERS)
-    settings = _checkpoint_settings(configuration)
+    settings = checkpoint_settings_document(configuration)
     checkpoints_uri = "" if settings.storage == "jobmanager" else f"{as_uri(settings.storage)}/{job_id}"
     return JobDocument(
         id=job_id,
@@ -260,7 +260,8 @@ def _part(index: int, part: SubtaskPart) -> SubtaskCheckpointDocument:
     )
 
 
-def _checkpoint_settings(configuration: Configuration) -> CheckpointSettingsDocument:
+def checkpoint_settings_document(configuration: Configuration) -> CheckpointSettingsDocument:
+    """How a job with this configuration takes checkpoints."""
     get = configuration.get
     retention = get(EXTERNALIZED_CHECKPOINT_RETENTION)
     storage = checkpoint_storage(configuration)

@@ -17,6 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Optional
 
+from pyrite.control.document_of_summary import document_of_summary
 from pyrite.control.job_directory import ControlFolder, JobEntry
 from pyrite.control.job_manager import dispatcher_events as events
 from pyrite.control.job_manager import dispatcher_instructions as instructions
@@ -41,6 +42,7 @@ from pyrite.core.clock import SystemClock
 from pyrite.core.config.checkpoint_options import JOB_ID, parse_job_id
 from pyrite.core.errors import JobNotRunningError, PyriteError
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.json_dataclasses import to_json
 
 _log = logging.getLogger(__name__)
 _LOOK_S: Final = 1.0
@@ -104,13 +106,17 @@ class JobManager:
     async def document(self, job_id: str) -> Mapping[str, Any]:
         job, stored = self._job(job_id), self._store.job(job_id)
         if not job.status.is_terminal_state():
+            if job_id not in self._drivers:
+                return self._summarized(job)
             folder, entry = self._driver(job_id)
             with contextlib.suppress(JobNotRunningError):
                 return await ask_driver(folder, entry, {"command": "document"}, _DOCUMENT_S)
         while not (document := stored.read("document")) and driver_pid(stored) is not None:
             await asyncio.sleep(_START_POLL_S)  # the job has just ended, and its driver writes its last one
-        if not document and not (document := self._ended_document(job_id)):
-            raise PyriteError(f"job '{job.summary.name}' ({job_id}) has ended, and left nothing but its summary")
+        return document or self._ended_document(job_id) or self._summarized(job)
+
+    def _summarized(self, job: JobRecord) -> dict[str, Any]:
+        document: dict[str, Any] = to_json(document_of_summary(job.summary, self._clock.now_ms()))
         return document
 
     def _ended_document(self, job_id: str) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 import pytest
 
 from pyrite.runtime.master.job_events import AttemptRefusedEvent
@@ -11,7 +13,7 @@ from tests.runtime.master.test_job_master_restarts import FIRST, SECOND, Job, ru
 
 
 def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
-    return [record.getMessage() for record in caplog.records]
+    return [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
 
 
 def test_restart_is_logged_once_when_it_is_decided(caplog: pytest.LogCaptureFixture) -> None:
@@ -21,6 +23,18 @@ def test_restart_is_logged_once_when_it_is_decided(caplog: pytest.LogCaptureFixt
     for _ in range(3):
         reporter.after_event(job.core.view(), job.now_ms)
     assert lines(caplog) == ["job 'Test job' failed and restarts in 0.1 s: first"]
+
+
+def test_error_of_every_attempt_is_logged_whole_and_once(caplog: pytest.LogCaptureFixture) -> None:
+    job = running()
+    reporter = JobReporter("file:///x")
+    for error in (FIRST, SECOND):
+        job.crash(error)
+        for _ in range(2):
+            reporter.after_event(job.core.view(), job.now_ms)
+        job.go_on()
+    logged = [record.exc_info[1] for record in caplog.records if record.exc_info]
+    assert logged == [FIRST, SECOND]
 
 
 def test_cause_that_repeats_is_named_once_and_another_one_with_the_first(caplog: pytest.LogCaptureFixture) -> None:

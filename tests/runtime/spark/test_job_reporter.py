@@ -28,6 +28,7 @@ def test_restart_is_logged_once_when_it_is_decided(caplog: pytest.LogCaptureFixt
 def test_error_of_every_attempt_is_logged_whole_and_once(caplog: pytest.LogCaptureFixture) -> None:
     job = running()
     reporter = JobReporter("file:///x")
+    caplog.set_level("INFO")
     for error in (FIRST, SECOND):
         job.crash(error)
         for _ in range(2):

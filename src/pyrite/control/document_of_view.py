@@ -44,10 +44,10 @@ from pyrite.core.config.checkpoint_options import (
 from pyrite.core.config.checkpointing import checkpoint_storage, is_unaligned
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import GLOBAL_JOB_PARAMETERS
-from pyrite.core.config.sensitive_keys import masked
 from pyrite.core.file_uri import as_uri
 from pyrite.core.functions.accumulators import Accumulator
 from pyrite.core.metric_spec import MetricKind
+from pyrite.core.secrets import all_masked
 from pyrite.graph.execution_graph import Subtask
 from pyrite.graph.job_graph import JobVertex
 from pyrite.graph.transformation import TransformationKind
@@ -95,8 +95,8 @@ def document_of_view(job_id: str, view: JobView, configuration: Configuration, n
         checkpoints=_checkpoints(view, view.checkpoints, checkpoints_uri),
         checkpoint_settings=settings,
         exceptions=tuple(_exception(exception) for exception in view.exceptions),
-        configuration=masked(configuration.to_dict()),
-        job_parameters=masked(parameters),
+        configuration=all_masked(configuration.to_dict()),
+        job_parameters=all_masked(parameters),
         restart_strategy=configuration.get(RESTART_STRATEGY),
         accumulators={name: AccumulatorDocument("", str(value)) for name, value in view.accumulators().items()},
         metrics={metric.name.path: value for metric, value in job_scope_metrics(view).items()},

@@ -63,6 +63,11 @@ def masked(key: str, value: str) -> str:
     return MASK if is_sensitive(key) else value
 
 
+def all_masked(settings: Mapping[str, str]) -> dict[str, str]:
+    """Settings as they may be shown."""
+    return {key: masked(key, value) for key, value in settings.items()}
+
+
 def masked_statement(text: str, at: int) -> tuple[str, int]:
     """A statement for people to read, and where the character at that offset is in it."""
     parts: list[str] = []

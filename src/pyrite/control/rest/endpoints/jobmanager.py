@@ -16,8 +16,8 @@ from typing import Annotated, Any, Final, Optional
 from pyrite.control.rest.endpoint import Call, Endpoint, RestError, TextAnswer
 from pyrite.control.rest.endpoints.metrics import GET, Metric, chosen
 from pyrite.control.rest.services import RestServices
-from pyrite.core.config.sensitive_keys import masked
 from pyrite.core.json_dataclasses import Wire
+from pyrite.core.secrets import all_masked
 
 _MOST_BYTES: Final = 4 << 20
 """Of a log, the end of which is shown."""
@@ -31,7 +31,7 @@ class ConfigEntry:
 
 def config_of(values: Mapping[str, str]) -> list[ConfigEntry]:
     """Settings as a list, in order, with secrets masked."""
-    return [ConfigEntry(key, value) for key, value in sorted(masked(values).items())]
+    return [ConfigEntry(key, value) for key, value in sorted(all_masked(values).items())]
 
 
 async def _config(rest: RestServices, call: Call) -> list[ConfigEntry]:

@@ -7,7 +7,6 @@ A generator numbers its rows, of which time and key are computed; each row of ea
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from functools import cache
@@ -25,6 +24,7 @@ from pyrite.table import StreamTableEnvironment
 from pyrite.testing.simulation import Fault, Simulation, SimulationOptions, Wish
 from tests.whole.simulation.ledger import LEDGERS, LedgerSink, read_ledger
 from tests.whole.simulation.scenarios import CONCURRENT, LEDGER, TOLERANT, UNALIGNED, simulation_of
+from tests.whole.simulation.seed_runs import main
 from tests.whole.simulation.uneven import run
 
 ROWS: Final = 60
@@ -175,26 +175,5 @@ def run_seed(seed: int) -> tuple[list[str], Counter[str]]:
     return [f"lost {dict(lost)}, too many {dict(doubled)}"] if lost or doubled else [], happened
 
 
-def run_part(first: int, count: int) -> tuple[list[str], Counter[str]]:
-    """Some seeds: what was wrong, and how often what happened."""
-    failures: list[str] = []
-    happened: Counter[str] = Counter()
-    for seed in range(first, first + count):
-        faults, counts = run_seed(seed)
-        failures += [f"seed {seed}: {fault}" for fault in faults]
-        happened.update(counts, runs=1)
-    return failures, happened
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.whole.simulation.windows")
-    parser.add_argument("--seeds", type=int, default=200)
-    parser.add_argument("--first", type=int, default=0)
-    options = parser.parse_args()
-    failures, happened = run_part(options.first, options.seeds)
-    print("\n".join([*failures, f"{len(failures)} failures; {dict(happened)}"]))
-    return 1 if failures else 0
-
-
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main("tests.whole.simulation.windows", run_seed))

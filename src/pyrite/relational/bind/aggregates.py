@@ -16,7 +16,7 @@ from pyrite.expressions.aggregates.refusals import refusal
 from pyrite.expressions.resolution import argument_of, implicit_cast, resolve
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression, ValueLiteral
 from pyrite.relational.bind.errors import BindError, unsupported
-from pyrite.relational.bind.expressions import ExpressionBinder
+from pyrite.relational.bind.expressions import ExpressionBinder, has_over
 from pyrite.relational.bind.grouping_sets import GroupingSets
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
@@ -75,7 +75,7 @@ class GroupBinder(ExpressionBinder):
         if is_aggregate(expression):
             assert isinstance(expression, expressions.Call)
             return self._aggregate(expression)
-        if not has_aggregate(expression):
+        if not has_aggregate(expression) and not has_over(expression):
             key = self.key(self._rows.bind(expression))
             if key is not None:
                 return key
@@ -105,17 +105,17 @@ class GroupBinder(ExpressionBinder):
         function = AGGREGATES.get(call.function)
         if function is not None and is_moment(function):
             return self._moment(function, call)
-        return self._result(self._call_of(call))
+        return self._result(self.call_of(call))
 
     def _moment(self, function: AggregateFunction, call: expressions.Call) -> ResolvedExpression:
         """A deviation or variance, from two aggregates."""
-        self._call_of(call)  # refuses what it does not take, in the words of the function
+        self.call_of(call)  # refuses what it does not take, in the words of the function
         argument = self._rows.bind(call.arguments[0])
         resolution = function.signature([argument_of(argument)])
         assert resolution is not None
         self.next_name = ""
-        squares = self._result(self._call_of(replace(call, function=SQUARES)))
-        count = self._result(self._call_of(replace(call, function="COUNT")))
+        squares = self._result(self.call_of(replace(call, function=SQUARES)))
+        count = self._result(self.call_of(replace(call, function="COUNT")))
         return moment_of(function, squares, count, resolution)
 
     def _result(self, call: AggregateCall) -> FieldReference:
@@ -129,7 +129,8 @@ class GroupBinder(ExpressionBinder):
     def _other_name(self) -> str:
         return f"$f{len(self.inputs) + len(self.calls)}"
 
-    def _call_of(self, call: expressions.Call) -> AggregateCall:
+    def call_of(self, call: expressions.Call) -> AggregateCall:
+        """The call of an aggregate, over the inputs."""
         name, is_distinct = call.function, call.is_distinct
         if name == _APPROXIMATE:
             if not self._session.is_batch:
@@ -146,11 +147,11 @@ class GroupBinder(ExpressionBinder):
         ]
         if name == "COUNT" and not is_distinct and not any(each.type.nullable for each in cast):
             cast = []  # all rows count
-        filtered = None if call.filter is None else self._place(self._filter(call.filter))
+        filtered = None if call.filter is None else self.place(self._filter(call.filter))
         result = resolution.result
         if not function.is_never_null and (filtered is not None or self._sets.has_empty):
             result = result.copy(nullable=True)
-        places = tuple(map(self._place, cast))
+        places = tuple(map(self.place, cast))
         types = tuple(each.type for each in cast)
         return AggregateCall(function.name, places, types, result, is_distinct, filtered, self._option(call))
 
@@ -176,7 +177,7 @@ class GroupBinder(ExpressionBinder):
         bound = self._rows.bind_condition(condition, "FILTER")
         return resolve("IS TRUE", [bound]) if bound.type.nullable else bound
 
-    def _place(self, column: ResolvedExpression) -> int:
+    def place(self, column: ResolvedExpression) -> int:
         """Where the aggregate's input has an expression over rows."""
         if column not in self.inputs:
             self.inputs.append(column)

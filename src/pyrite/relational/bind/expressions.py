@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields
 from typing import Any, Final, Optional
 
 from pyrite.core.errors import ValidationException
@@ -40,7 +41,6 @@ _LATER: Final = {
     tree.InQuery: "IN with a sub-query",
     tree.QuantifiedQuery: "ANY, SOME or ALL of a sub-query",
     tree.QueryConstructor: "ARRAY, MAP or MULTISET of a sub-query",
-    tree.Over: "OVER",
     tree.Descriptor: "DESCRIPTOR",
     tree.TableArgument: "A table as an argument",
     tree.ModelArgument: "MODEL",
@@ -69,6 +69,9 @@ def function_name(call: tree.Call) -> str:
 
 class ExpressionBinder:
     """Binds expressions over the columns of one scope."""
+
+    over: Optional[Callable[[tree.Over], ResolvedExpression]] = None
+    """Binds calls with OVER, where they are allowed."""
 
     def __init__(self, scope: Scope, session: BindSession) -> None:
         self.scope = scope
@@ -104,16 +107,25 @@ class ExpressionBinder:
                 return self._call(expression)
             case tree.InlineCall():
                 return self._user_call(expression.function, expression.arguments, expression.at)
+        if isinstance(expression, tree.Over):
+            return self._over(expression)
         if type(expression) in _LATER:
             raise unsupported(_LATER[type(expression)], expression.at)
         if isinstance(expression, tree.Star):
             raise BindError("'*' is only allowed as an item of SELECT and in COUNT(*)", expression.at)
         raise BindError(f"{type(expression).__name__} is not allowed in an expression", expression.at)
 
+    def _over(self, expression: tree.Over) -> ResolvedExpression:
+        if self.over is None:
+            raise BindError("Windowed aggregate expression is not allowed here", expression.at)
+        return self.over(expression)
+
     def bind_condition(self, expression: tree.Expression, clause: str) -> ResolvedExpression:
         """A condition: its type is BOOLEAN."""
         if clause == "WHERE" and _has_aggregate(expression):
             raise BindError("Aggregate expression is illegal in WHERE clause", expression.at)
+        if clause != "QUALIFY" and has_over(expression):
+            raise BindError(f"Windowed aggregate expression is illegal in {clause} clause", expression.at)
         condition = self.bind(expression)
         if isinstance(condition.type, NullType):
             return ValueLiteral(None, BooleanType())
@@ -125,6 +137,8 @@ class ExpressionBinder:
         """What a query groups by."""
         if _has_aggregate(expression):
             raise BindError("Aggregate expression is illegal in GROUP BY clause", expression.at)
+        if has_over(expression):
+            raise BindError("Windowed aggregate expression is illegal in GROUP BY clause", expression.at)
         return self.bind(expression)
 
     def _cast(self, expression: tree.Cast) -> ResolvedExpression:
@@ -140,7 +154,7 @@ class ExpressionBinder:
         if user_function is not None:
             return self._user_call(user_function, call.arguments, call.at)
         if call.function in WINDOW_FUNCTIONS:
-            raise unsupported(f"The window function {call.function}", call.at)
+            raise BindError("OVER clause is necessary for window functions", call.at)
         if call.function in _GROUPED:
             raise BindError(f"The aggregate function {call.function} is not allowed here", call.at)
         if call.function in FOR_LATER and FUNCTIONS.get(call.function) is None:
@@ -206,6 +220,20 @@ def _has_aggregate(expression: tree.Expression) -> bool:
             if node.function in _GROUPED:
                 return True
             waiting += node.arguments
+    return False
+
+
+def has_over(expression: tree.Expression) -> bool:
+    """Whether a call with OVER is in it, but for those of sub-queries."""
+    waiting: list[Any] = [expression]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, tree.Over):
+            return True
+        if isinstance(part, tree.Expression):
+            waiting += [getattr(part, field.name) for field in fields(part)]
+        elif isinstance(part, tuple):
+            waiting += part
     return False
 
 

@@ -18,6 +18,7 @@ from pyrite.relational.bind.errors import BindError, unsupported, wrong_degree
 from pyrite.relational.bind.expressions import ExpressionBinder
 from pyrite.relational.bind.group_windows import with_group_window
 from pyrite.relational.bind.grouping_sets import GroupingSets
+from pyrite.relational.bind.over import OverBinder, qualified
 from pyrite.relational.bind.relations import RelationBinder, one_row
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
@@ -77,7 +78,6 @@ class QueryBinder:
     # SELECT -----------------------------------------------------------------------------------------------------------
 
     def _select(self, query: tree.Select) -> tuple[RelNode, list[str]]:
-        _refuse_later_clauses(query)
         node, scope = self._source(query)
         binder = ExpressionBinder(scope, self.session)
         if query.where is not None:
@@ -91,6 +91,7 @@ class QueryBinder:
         rows = ExpressionBinder(scope, self.session)
         sets = GroupingSets.of(query.group_by, rows.bind_key, query.is_group_by_distinct)
         binder = GroupBinder(scope, self.session, sets)
+        over = self._over(query, binder)
         projections: list[ResolvedExpression] = []
         names: list[str] = []
         for item in query.items:
@@ -110,10 +111,12 @@ class QueryBinder:
         plan: RelNode = binder.aggregate(node)
         if condition is not None:
             plan = nodes.Filter(plan, condition)
+        plan, projections = self._with_over(query, plan, binder, over, projections)
         return nodes.projected(plan, projections, unique_names(names)), names
 
     def _projected(self, query: tree.Select, node: RelNode, binder: ExpressionBinder) -> tuple[RelNode, list[str]]:
         scope = binder.scope
+        over = self._over(query, binder)
         projections: list[ResolvedExpression] = []
         names: list[str] = []
         for item in query.items:
@@ -124,7 +127,30 @@ class QueryBinder:
             else:
                 projections.append(binder.bind(item))
                 names.append(_name_of(item, len(names)))
+        node, projections = self._with_over(query, node, binder, over, projections)
         return nodes.Project(node, tuple(projections), tuple(unique_names(names))), names
+
+    def _over(self, query: tree.Select, binder: ExpressionBinder) -> OverBinder:
+        """Has the binder take calls with OVER."""
+        over = OverBinder(binder, self.session, query.windows)
+        binder.over = over.bind
+        return over
+
+    def _with_over(
+        self,
+        query: tree.Select,
+        plan: RelNode,
+        binder: ExpressionBinder,
+        over: OverBinder,
+        projections: Sequence[ResolvedExpression],
+    ) -> tuple[RelNode, list[ResolvedExpression]]:
+        """The plan with the columns of calls with OVER and the rows that QUALIFY leaves, and the items over it."""
+        condition = qualified(query)
+        bound = [] if condition is None else [binder.bind_condition(condition, "QUALIFY")]
+        plan, trees = over.applied(plan, [*projections, *bound])
+        if bound:
+            plan = nodes.Filter(plan, trees.pop())
+        return plan, trees
 
     def _source(self, query: tree.Select) -> tuple[RelNode, Scope]:
         if query.source is None:
@@ -271,13 +297,3 @@ def _is_grouped(query: tree.Select) -> bool:
 
 def _without_alias(item: expressions.Expression) -> expressions.Expression:
     return item.operand if isinstance(item, expressions.Alias) else item
-
-
-def _refuse_later_clauses(query: tree.Select) -> None:
-    later = {
-        "WINDOW": bool(query.windows),
-        "QUALIFY": query.qualify is not None,
-    }
-    for clause, is_used in later.items():
-        if is_used:
-            raise unsupported(clause, query.at)

@@ -17,6 +17,7 @@ from pyrite.relational.passes.push_filters import push_filters
 from pyrite.relational.passes.push_limits import push_limits
 from pyrite.relational.passes.push_partitions import push_partitions
 from pyrite.relational.passes.push_watermarks import push_watermarks
+from pyrite.relational.passes.recognise_rank import recognise_rank
 from pyrite.relational.passes.recognise_windows import recognise_windows
 from pyrite.relational.passes.settings import STREAMING, PassSettings
 from pyrite.relational.passes.simplify import simplify
@@ -35,6 +36,7 @@ PASSES: Final[tuple[Callable[[RelNode], RelNode], ...]] = (
 )
 PHYSICAL_PASSES: Final[tuple[Callable[[RelNode, PassSettings], RelNode], ...]] = (
     recognise_windows,
+    recognise_rank,
     add_exchanges,
     normalize_sources,
     infer_changelog,

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from pyrite.core.connector.table import SupportsProjectionPushDown, SupportsReadingMetadata
 from pyrite.core.types import RowField, RowType
-from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression, columns_of
 from pyrite.relational.passes.merge_calcs import merged
 from pyrite.relational.passes.substitution import moved
 from pyrite.relational.plan import nodes
-from pyrite.relational.plan.aggregate import Aggregate
+from pyrite.relational.plan.aggregate import Aggregate, moved_call
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.over import Over
 from pyrite.relational.plan.windows import WindowTableFunction
 
 METADATA = "$metadata."
@@ -43,6 +43,8 @@ def _pruned(node: RelNode, needed: Sequence[int]) -> RelNode:
             return _aggregate(node, needed)
         case Expand():
             return _expand(node, needed)
+        case Over():
+            return _over(node, needed)
         case WindowTableFunction():
             return _window_function(node, needed)
     pruned = node.with_inputs([_pruned(each, range(len(each.row_type.fields))) for each in node.inputs])
@@ -98,15 +100,6 @@ def _aggregate(node: Aggregate, needed: Sequence[int]) -> RelNode:
     return _chosen(pruned, [columns[index] for index in needed])
 
 
-def moved_call(call: AggregateCall, places: Mapping[int, int]) -> AggregateCall:
-    """The call over columns that have other places."""
-    return replace(
-        call,
-        arguments=tuple(places[place] for place in call.arguments),
-        filter=None if call.filter is None else places[call.filter],
-    )
-
-
 def _window_function(node: WindowTableFunction, needed: Sequence[int]) -> RelNode:
     width = len(node.input.row_type.fields)
     windowing = node.windowing
@@ -118,6 +111,15 @@ def _window_function(node: WindowTableFunction, needed: Sequence[int]) -> RelNod
         input=_pruned(node.input, below),
         windowing=replace(windowing, time=places[windowing.time], partition_keys=keys),
     )
+    return _chosen(pruned, [places[index] for index in needed])
+
+
+def _over(node: Over, needed: Sequence[int]) -> RelNode:
+    width = len(node.input.row_type.fields)
+    below = sorted({*(index for index in needed if index < width), *(c for g in node.groups for c in g.columns)}) or [0]
+    places = {old: new for new, old in enumerate([*below, *range(width, width + len(node.names))])}
+    groups = tuple(group.moved(places) for group in node.groups)
+    pruned = replace(node, input=_pruned(node.input, below), groups=groups)
     return _chosen(pruned, [places[index] for index in needed])
 
 

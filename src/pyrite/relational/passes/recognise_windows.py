@@ -14,10 +14,9 @@ from pyrite.expressions.resolved import FieldReference, columns_of
 from pyrite.operators.relational.time_windows import Hop, Session
 from pyrite.operators.relational.window_output import WindowProperty
 from pyrite.relational.passes.merge_calcs import merged
-from pyrite.relational.passes.prune_columns import moved_call
 from pyrite.relational.passes.settings import PassSettings
 from pyrite.relational.plan import nodes
-from pyrite.relational.plan.aggregate import Aggregate
+from pyrite.relational.plan.aggregate import Aggregate, moved_call
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode, rewritten

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from pyrite.core.types import RowField, RowType
 from pyrite.expressions.aggregates.aggregate import AggregateCall
@@ -86,3 +86,12 @@ def call_text(call: AggregateCall, names: Sequence[str], suffix: str = "") -> st
     arguments = ", ".join(names[place] for place in call.arguments) or "*"
     filtered = "" if call.filter is None else f" FILTER {names[call.filter]}"
     return f"{call.function}{suffix}({distinct}{arguments}){filtered}"
+
+
+def moved_call(call: AggregateCall, places: Mapping[int, int]) -> AggregateCall:
+    """The call over columns that have other places."""
+    return replace(
+        call,
+        arguments=tuple(places[place] for place in call.arguments),
+        filter=None if call.filter is None else places[call.filter],
+    )

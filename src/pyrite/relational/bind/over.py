@@ -1,0 +1,196 @@
+"""OverBinder: from calls with OVER to an Over node between two projections."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final, Optional
+
+from pyrite.core.types import BigIntType, DoubleType, LogicalType
+from pyrite.expressions import tree as expressions
+from pyrite.expressions.aggregates import AGGREGATES
+from pyrite.expressions.aggregates.aggregate import AggregateCall
+from pyrite.expressions.folding import fold_constants
+from pyrite.expressions.resolved import FieldReference, ResolvedExpression, ValueLiteral, transformed
+from pyrite.expressions.tree import BoundKind, FrameBound, FrameUnit
+from pyrite.operators.relational.sort_column import SortColumn
+from pyrite.relational.bind.aggregates import GroupBinder
+from pyrite.relational.bind.errors import BindError, unsupported
+from pyrite.relational.bind.expressions import WINDOW_FUNCTIONS, ExpressionBinder, has_over
+from pyrite.relational.bind.grouping_sets import GroupingSets
+from pyrite.relational.bind.session import BindSession
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.over import CURRENT, FOLLOWING, PRECEDING, Over, OverBound, OverFrame, OverGroup
+from pyrite.relational.sql import tree
+
+RANK_TYPES: Final[dict[str, LogicalType]] = {
+    "ROW_NUMBER": BigIntType(nullable=False),
+    "RANK": BigIntType(nullable=False),
+    "DENSE_RANK": BigIntType(nullable=False),
+    "PERCENT_RANK": DoubleType(nullable=False),
+    "CUME_DIST": DoubleType(nullable=False),
+}
+"""Functions of a row's place in its window: they have no arguments and no frame."""
+_NEED_ORDER: Final = frozenset(RANK_TYPES) - {"ROW_NUMBER"}
+
+
+class OverBinder:
+    """Binds calls with OVER in the items of one SELECT. `rows` binds what stands within them.
+
+    What `bind` returns stands for a column that is not there yet: `applied` makes the node, and puts the columns in.
+    """
+
+    def __init__(self, rows: ExpressionBinder, session: BindSession, windows: Sequence[tree.NamedWindow] = ()) -> None:
+        self._rows = rows
+        self._windows = {each.name: each.window for each in windows}
+        self._calls = GroupBinder(rows.scope, session, GroupingSets(()), rows)
+        """Binds calls of aggregates; what they read, as partitions and orders do, are its inputs."""
+        self._groups: dict[OverGroup, list[AggregateCall]] = {}
+
+    def bind(self, over: expressions.Over) -> ResolvedExpression:
+        if any(map(has_over, (*over.call.arguments, over.window))):
+            raise BindError("Aggregate expressions cannot be nested", over.at)
+        window = self._window(over.window)
+        call = self._call(over.call, window)
+        partition = tuple(dict.fromkeys(self._place(key) for key in window.partition_by))
+        order = tuple(self._sort_column(key) for key in window.order_by)
+        key = OverGroup(partition, order, self._frame(window, call), ())
+        calls = self._groups.setdefault(key, [])
+        if call not in calls:
+            calls.append(call)
+        return _Awaited(key, call)
+
+    def _window(self, window: expressions.Window) -> expressions.Window:
+        """The window with what the one that it names says."""
+        if window.name is None:
+            return window
+        if window.name not in self._windows:
+            raise BindError(f"Window '{window.name}' not found", window.at)
+        named = self._window(self._windows[window.name])
+        if window.partition_by:
+            raise BindError("PARTITION BY not allowed with existing window reference", window.at)
+        if named.order_by and window.order_by:
+            raise BindError("ORDER BY not allowed in both base and referenced windows", window.at)
+        if named.frame is not None and (window.order_by or window.frame is not None):
+            raise BindError("Referenced window cannot have framing declarations", window.at)
+        return replace(
+            named,
+            order_by=window.order_by or named.order_by,
+            frame=window.frame or named.frame,
+            allow_partial=window.allow_partial and named.allow_partial,
+        )
+
+    def _call(self, call: expressions.Call, window: expressions.Window) -> AggregateCall:
+        name = call.function
+        if name in _NEED_ORDER and not window.order_by:
+            raise BindError("RANK or DENSE_RANK functions require ORDER BY clause in window specification", call.at)
+        if name in RANK_TYPES:
+            if window.frame is not None:
+                raise BindError(
+                    "ROW/RANGE not allowed with RANK, DENSE_RANK, ROW_NUMBER, PERCENTILE_CONT/DISC or LAG/LEAD "
+                    "functions",
+                    call.at,
+                )
+            if call.arguments:
+                raise BindError(f"Invalid number of arguments to function '{name}'. Was expecting 0 arguments", call.at)
+            return AggregateCall(name, (), (), RANK_TYPES[name])
+        if name in WINDOW_FUNCTIONS or AGGREGATES.get(name) is None:
+            raise unsupported(f"The window function {name}", call.at)
+        return self._calls.call_of(call)
+
+    def _place(self, key: expressions.Expression) -> int:
+        return self._calls.place(self._rows.bind(key))
+
+    def _sort_column(self, key: expressions.SortKey) -> SortColumn:
+        return SortColumn(self._place(key.operand), key.is_descending, _nulls_first(key))
+
+    def _frame(self, window: expressions.Window, call: AggregateCall) -> OverFrame:
+        if call.function in RANK_TYPES:
+            return OverFrame(FrameUnit.ROWS, PRECEDING, CURRENT)
+        if window.frame is None:
+            return OverFrame(FrameUnit.RANGE, PRECEDING, CURRENT if window.order_by else FOLLOWING)
+        return OverFrame(window.frame.unit, self._bound(window.frame.lower), self._bound(window.frame.upper))
+
+    def _bound(self, bound: FrameBound) -> OverBound:
+        if bound.kind not in (BoundKind.PRECEDING, BoundKind.FOLLOWING) or bound.offset is None:
+            return OverBound(bound.kind)
+        offset = fold_constants(self._rows.bind(bound.offset))
+        if not isinstance(offset, ValueLiteral):
+            raise BindError("The bound of an OVER window must be a constant", bound.at)
+        return OverBound(bound.kind, offset)
+
+    # The node ---------------------------------------------------------------------------------------------------------
+
+    def applied(self, below: RelNode, trees: Sequence[ResolvedExpression]) -> tuple[RelNode, list[ResolvedExpression]]:
+        """The Over node above a plan, and the trees with its columns."""
+        if not self._groups:
+            return below, list(trees)
+        rows, places = self._with_inputs(below)
+        groups = tuple(replace(group, calls=tuple(calls)).moved(places) for group, calls in self._groups.items())
+        keys = [(group, call) for group, calls in self._groups.items() for call in calls]
+        names = [f"w{g}$o{n}" for g, group in enumerate(groups) for n in range(len(group.calls))]
+        width = len(rows.row_type.fields)
+        columns = {
+            key: FieldReference(width + place, name, key[1].result_type)
+            for place, (key, name) in enumerate(zip(keys, names, strict=True))
+        }
+
+        def put_in(node: ResolvedExpression) -> ResolvedExpression:
+            return columns[node.group, node.call] if isinstance(node, _Awaited) else node
+
+        return Over(rows, groups, tuple(names)), [transformed(each, put_in) for each in trees]
+
+    def _with_inputs(self, below: RelNode) -> tuple[RelNode, Mapping[int, int]]:
+        """The plan with what the windows compute from its columns, and where the inputs of the windows are in it."""
+        row = below.row_type.fields
+        trees: list[ResolvedExpression] = [FieldReference(i, field.name, field.type) for i, field in enumerate(row)]
+        names = [field.name for field in row]
+        places: dict[int, int] = {}
+        for place, column in enumerate(self._calls.inputs):
+            if isinstance(column, FieldReference):
+                places[place] = column.index
+            else:
+                places[place] = len(trees)
+                names.append(f"$f{len(trees)}")
+                trees.append(column)
+        return nodes.projected(below, trees, names), places
+
+
+@dataclass(frozen=True)
+class _Awaited(ResolvedExpression):
+    """The result of a call, before its column has a place."""
+
+    group: OverGroup
+    call: AggregateCall
+
+    @property
+    def type(self) -> LogicalType:
+        return self.call.result_type
+
+
+def _nulls_first(key: expressions.SortKey) -> bool:
+    """NULLs are low, unless the query says where they go."""
+    return not key.is_descending if key.nulls_first is None else key.nulls_first
+
+
+def qualified(query: tree.Select) -> Optional[expressions.Expression]:
+    """The condition of QUALIFY; a name in it that an item of SELECT has is that item."""
+    if query.qualify is None:
+        return None
+    items = {item.name: item.operand for item in query.items if isinstance(item, expressions.Alias)}
+    condition: expressions.Expression = _replaced(query.qualify, items)
+    if not has_over(condition):
+        raise BindError("QUALIFY expression must contain a window function", query.qualify.at)
+    return condition
+
+
+def _replaced(node: Any, items: Mapping[str, expressions.Expression]) -> Any:
+    match node:
+        case tuple():
+            return tuple(_replaced(each, items) for each in node)
+        case expressions.Name(parts=(name,)) if name in items:
+            return items[name]
+        case expressions.Expression():
+            return replace(node, **{each.name: _replaced(getattr(node, each.name), items) for each in fields(node)})
+    return node

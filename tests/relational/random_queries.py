@@ -76,7 +76,29 @@ class QueryMaker:
             words = self._chance.choice(("UNION", "UNION ALL"))
             text = f"SELECT {', '.join(left)} FROM t{self._where()} {words} SELECT {', '.join(right)} FROM t"
             return RandomQuery(text, is_union=True)
+        if depth == 0 and shape < 0.55:
+            return self._ranked()
         return self._grouped()
+
+    def _ranked(self) -> RandomQuery:
+        """Top-N of rows or of groups; in an order in which only rows that are the same are equal."""
+        source, columns = f"(SELECT k, s, v, w FROM t{self._where()})", COLUMNS
+        if self._chance.random() < 0.4:
+            call = self._chance.choice(("COUNT(*)", "MAX(v)", "MIN(v)", "SUM(w)"))
+            source, columns = f"(SELECT k, s, {call} AS n FROM t{self._where()} GROUP BY k, s)", ("k", "s", "n")
+        keys = self._chance.sample(columns[:2], self._chance.randint(0, 2))
+        rest = [each for each in reversed(columns) if each not in keys] or ["k"]
+        if self._chance.random() < 0.5:
+            self._chance.shuffle(rest)
+        order = ", ".join(f"{each}{self._direction()}" for each in rest)
+        by = f"PARTITION BY {', '.join(keys)} " if keys else ""
+        inner = f"SELECT {', '.join(columns)}, ROW_NUMBER() OVER ({by}ORDER BY {order}) AS rn FROM {source} AS q"
+        shown = [*columns, "rn"] if self._chance.random() < 0.5 else self._chance.sample(columns, 2)
+        ranks = self._chance.choice(("rn <= 2", "rn = 1", "rn <= 3", "rn BETWEEN 2 AND 3", "rn = 2", "rn < 3"))
+        return RandomQuery(f"SELECT {', '.join(shown)} FROM ({inner}) AS r WHERE {ranks}")
+
+    def _direction(self) -> str:
+        return self._chance.choice((" NULLS FIRST", " DESC NULLS LAST", " NULLS LAST", " DESC NULLS FIRST"))
 
     def _grouped(self) -> RandomQuery:
         keys = [] if self._chance.random() < 0.15 else self._some(("k", "s", "v", "k + v"), 2)

@@ -40,8 +40,10 @@ from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdat
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.rank import Rank
 from pyrite.relational.plan.render import describe
 from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
+from pyrite.relational.rank_specs import limit_of_changes, rank
 from pyrite.relational.window_specs import window_aggregate, window_table_function
 
 
@@ -104,6 +106,9 @@ class Translator:
                 return self._exchange(node)
             case GroupAggregate():
                 return self._keyed(self._operator("GroupAggregate", self._group_aggregate(node), node), node.grouping)
+            case Rank():
+                ranked = rank(node, self._configuration.get(STATE_TTL), self._start_ms is not None)
+                return self._keyed(self._operator("Rank", ranked, node), node.partition)
             case WindowAggregate():
                 return self._keyed(self._operator("WindowAggregate", window_aggregate(node), node), node.grouping)
             case WindowTableFunction():
@@ -170,6 +175,9 @@ class Translator:
     def _limit(self, node: nodes.Limit) -> Transformation:
         if node.fetch is None and self._configuration.get(RUNTIME_MODE) is not RuntimeExecutionMode.BATCH:
             raise ValidationException("FETCH is missed, which on streaming table is not supported currently.")
+        if node.fetch is not None and not node.input.changelog.is_insert_only:
+            ttl_ms = self._configuration.get(STATE_TTL)
+            return self._keyed(self._operator("Limit", limit_of_changes(node, node.fetch, ttl_ms), node), ())
         limit = self._operator("Limit", LimitSpec(node.offset, node.fetch, describe(node)), node)
         limit.non_parallel = True
         return limit

@@ -16,14 +16,15 @@ from pyrite.core.errors import PyriteError
 from pyrite.relational.passes import optimized
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
-from pyrite.relational.plan.render import describe, render
+from pyrite.relational.plan.render import describe_physical, render
 from pyrite.relational.session.session import Session
 from tests.relational.changelog_tables import CHANGELOG_TABLES, changelog_session
 from tests.relational.changelogs.differences import DIFFERENCES
 from tests.relational.fixtures import Case, cases
 from tests.relational.sessions import plan
 
-RECORDED: Final = cases(Path(__file__).parent / "plans.txt")
+FOLDER: Final = Path(__file__).parent
+RECORDED: Final = [*cases(FOLDER / "plans.txt"), *cases(FOLDER / "ranks.txt")]
 
 
 @cache
@@ -56,7 +57,7 @@ def without_projections(plan: str) -> str:
 
 
 def shown(node: RelNode) -> str:
-    name = describe(node).partition("(")[0]
+    name = describe_physical(node).partition("(")[0]
     if isinstance(node, nodes.Sink):
         return f"{name} [NONE]{' upsertMaterialize' if node.upsert_materialize else ''}"
     return f"{name} [{node.changelog}]"

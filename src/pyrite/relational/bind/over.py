@@ -23,6 +23,7 @@ from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.over import CURRENT, FOLLOWING, PRECEDING, Over, OverBound, OverFrame, OverGroup
 from pyrite.relational.sql import tree
+from pyrite.relational.sql.printing.expressions import expression_sql
 
 RANK_TYPES: Final[dict[str, LogicalType]] = {
     "ROW_NUMBER": BigIntType(nullable=False),
@@ -88,12 +89,17 @@ class OverBinder:
         if name in RANK_TYPES:
             if window.frame is not None:
                 raise BindError(
-                    "ROW/RANGE not allowed with RANK, DENSE_RANK, ROW_NUMBER, PERCENTILE_CONT/DISC or LAG/LEAD "
-                    "functions",
+                    "ROW/RANGE not allowed with RANK, DENSE_RANK or ROW_NUMBER functions",
                     call.at,
                 )
             if call.arguments:
                 raise BindError(f"Invalid number of arguments to function '{name}'. Was expecting 0 arguments", call.at)
+            if not window.order_by:
+                raise BindError(
+                    "Over Agg: The window rank function requires order by clause with non-constant fields. please "
+                    "re-check the over window statement.",
+                    call.at,
+                )
             return AggregateCall(name, (), (), RANK_TYPES[name])
         if name in WINDOW_FUNCTIONS or AGGREGATES.get(name) is None:
             raise unsupported(f"The window function {name}", call.at)
@@ -181,7 +187,8 @@ def qualified(query: tree.Select) -> Optional[expressions.Expression]:
     items = {item.name: item.operand for item in query.items if isinstance(item, expressions.Alias)}
     condition: expressions.Expression = _replaced(query.qualify, items)
     if not has_over(condition):
-        raise BindError("QUALIFY expression must contain a window function", query.qualify.at)
+        text = expression_sql(query.qualify)
+        raise BindError(f"QUALIFY expression '{text}' must contain a window function", query.qualify.at)
     return condition
 
 

@@ -12,6 +12,7 @@ from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import Aggregate, GroupAggregate
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.nodes import RelNode, rewritten
+from pyrite.relational.plan.rank import Ranked
 
 
 def add_exchanges(plan: RelNode, settings: PassSettings) -> RelNode:
@@ -22,6 +23,8 @@ def _over_exchange(node: RelNode) -> RelNode:
     if isinstance(node, Aggregate):
         assert not node.sets, "split_grouping_sets comes before"
         return GroupAggregate(Exchange(node.input, node.grouping), node.grouping, node.calls, node.names)
+    if isinstance(node, Ranked):
+        return replace(node, input=Exchange(node.input, node.keys))
     if isinstance(node, nodes.Limit):
         return replace(node, input=Exchange(node.input, ()))
     return node

@@ -1,6 +1,6 @@
 """Which changes each kind of node takes and emits: a line for each, as in Flink.
 
-Scans, Calc, Union, ChangelogNormalize and Sink have rules of their own in `infer_changelog`.
+Scans, Calc, Union, ChangelogNormalize and Sink have rules of their own in `infer_changelog`, Rank in `rank_changes`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdat
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.rank import Rank
 from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
 
 Emits = Callable[[Sequence[Kinds]], Kinds]
@@ -76,5 +77,6 @@ RULES: Final[dict[type[RelNode], ChangelogRule]] = {
     GroupAggregate: ChangelogRule(_aggregated),
     WindowTableFunction: _PASSED_ON_WHOLE,
     WindowAggregate: ChangelogRule(_inserts),
+    Rank: ChangelogRule(_all),
     nodes.Limit: ChangelogRule(_all_unless_inserts),
 }

@@ -12,6 +12,7 @@ from typing import Optional
 
 from pyrite.core.errors import TableException
 from pyrite.expressions.resolved import columns_of
+from pyrite.relational.passes import rank_changes
 from pyrite.relational.passes.changelog_rules import RULES, Need
 from pyrite.relational.passes.changelog_traits import (
     ALL,
@@ -37,13 +38,14 @@ from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdat
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.keys import upsert_keys
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.rank import Ranked
 from pyrite.relational.plan.render import describe
 
 
 def infer_changelog(plan: RelNode, settings: PassSettings) -> RelNode:
     if settings.is_batch:
         return plan
-    kinds = _Kinds().of(plan, settings.consumer)
+    kinds = _Kinds(settings).of(plan, settings.consumer)
     if isinstance(plan, nodes.Sink):
         updated = _Updates().sink(kinds, plan, settings)
         whole = None if updated is None else _Deletes().sink(updated, plan)
@@ -67,6 +69,9 @@ def _root_updates(kinds: Kinds, consumer: Consumer) -> list[Update]:
 class _Kinds:
     """From the sources up: which kinds of change each node emits. What its consumer does not take is an error."""
 
+    def __init__(self, settings: PassSettings) -> None:
+        self._settings = settings
+
     def of(self, plan: RelNode, consumer: Consumer) -> Traits:
         if not isinstance(plan, nodes.Sink):
             return self.visit(plan, kinds_of(consumer.takes), consumer.name)
@@ -82,7 +87,10 @@ class _Kinds:
         rule = RULES[type(node)]
         below = (taken, consumer) if rule.takes is None else (rule.takes, type(node).__name__)
         inputs = tuple(self.visit(each, *below) for each in node.inputs)
-        return self._checked(Traits(node, inputs, rule.emits([each.kinds for each in inputs])), taken, consumer)
+        kinds = rule.emits([each.kinds for each in inputs])
+        if isinstance(node, Ranked):
+            kinds = rank_changes.emitted(node, inputs[0].kinds, self._settings)
+        return self._checked(Traits(node, inputs, kinds), taken, consumer)
 
     def _checked(self, made: Traits, taken: Kinds, consumer: str) -> Traits:
         more = made.kinds - taken
@@ -118,6 +126,9 @@ class _Updates:
                 return None  # rows that no longer meet the condition would stay
             case nodes.Union():
                 return self._union(traits, needed)
+            case Ranked():
+                options = rank_changes.strategies(node, traits.inputs[0])
+                return first_of(self._over(replace(traits, node=each), below, needed) for each, below in options)
         if RULES[type(node)].updates is Need.AS_CONSUMER:
             inputs = [self._satisfying(each, needed) for each in traits.inputs]
             if None in inputs:

@@ -13,8 +13,9 @@ from pyrite.relational.passes.substitution import moved
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import Aggregate, moved_call
 from pyrite.relational.plan.expand import Expand
+from pyrite.relational.plan.keys import upsert_keys
 from pyrite.relational.plan.nodes import RelNode
-from pyrite.relational.plan.over import Over
+from pyrite.relational.plan.over import RANKS, Over
 from pyrite.relational.plan.windows import WindowTableFunction
 
 METADATA = "$metadata."
@@ -116,7 +117,11 @@ def _window_function(node: WindowTableFunction, needed: Sequence[int]) -> RelNod
 
 def _over(node: Over, needed: Sequence[int]) -> RelNode:
     width = len(node.input.row_type.fields)
-    below = sorted({*(index for index in needed if index < width), *(c for g in node.groups for c in g.columns)}) or [0]
+    read = {*(index for index in needed if index < width), *(c for group in node.groups for c in group.columns)}
+    if any(call.function in RANKS for call in node.calls):  # rows that are ranked are best known by their key
+        partition = frozenset(node.groups[0].partition)
+        read |= {column for key in upsert_keys(node.input) or () if key >= partition for column in key}
+    below = sorted(read) or [0]
     places = {old: new for new, old in enumerate([*below, *range(width, width + len(node.names))])}
     groups = tuple(group.moved(places) for group in node.groups)
     pruned = replace(node, input=_pruned(node.input, below), groups=groups)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pyrite.expressions.resolved import FieldReference, ResolvedExpression
+from pyrite.core.types import LogicalType, RowType
+from pyrite.expressions.resolved import FieldReference, FunctionCall, ResolvedExpression
 from pyrite.relational.passes.substitution import substituted
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, rewritten
@@ -30,7 +31,27 @@ def _pushed(node: RelNode) -> RelNode:
     for project in projects:
         rowtime = substituted(rowtime, project.projections)
         watermark = substituted(watermark, project.projections)
-    plan: RelNode = replace(below, rowtime=rowtime, watermark=watermark)
+    scan = replace(below, rowtime=rowtime, watermark=watermark)
+    if isinstance(rowtime, FieldReference):
+        scan = replace(scan, scan_type=_with_type(scan.scan_type, rowtime.index, field.type))
+    plan: RelNode = scan
     for project in reversed(projects):
         plan = replace(project, input=plan)
-    return plan
+    return _as_rowtime(plan, node.rowtime, field.type) if isinstance(plan, nodes.Project) else plan
+
+
+def _as_rowtime(project: nodes.Project, place: int, kind: LogicalType) -> nodes.Project:
+    """The projection whose column is the time attribute: its type says so, now that no assigner does."""
+    trees = list(project.projections)
+    match trees[place]:
+        case FieldReference() as column:
+            trees[place] = replace(column, field_type=kind)
+        case FunctionCall() as call:
+            trees[place] = replace(call, result_type=kind)
+    return replace(project, projections=tuple(trees))
+
+
+def _with_type(row: RowType, place: int, kind: LogicalType) -> RowType:
+    fields = list(row.fields)
+    fields[place] = replace(fields[place], type=kind)
+    return replace(row, fields=tuple(fields))

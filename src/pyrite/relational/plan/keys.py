@@ -14,6 +14,7 @@ from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdat
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.rank import Rank
 from pyrite.relational.plan.windows import WindowAggregate
 
 Key = frozenset[int]
@@ -39,6 +40,8 @@ def upsert_keys(node: RelNode) -> Optional[Keys]:
             return frozenset({frozenset(range(len(node.grouping)))})
         case ChangelogNormalize():
             return frozenset({frozenset(node.keys)})
+        case Rank():
+            return _ranked(node)
         case Expand():
             return _expanded(node, upsert_keys(node.input))
         case nodes.WatermarkAssigner() | DropUpdateBefore() | nodes.Limit():
@@ -54,6 +57,17 @@ def _of_windows(node: WindowAggregate) -> Optional[Keys]:
         return None
     bounds = (first + asked.index(WindowProperty.START), first + asked.index(WindowProperty.END))
     return frozenset({frozenset((*range(len(node.grouping)), *bounds))})
+
+
+def _ranked(node: Rank) -> Optional[Keys]:
+    """Of one row for each key, the key; else the keys of the rows, and with the number, the key and the number."""
+    partition = frozenset(node.partition)
+    if node.is_deduplication:
+        return frozenset({partition})
+    keys = {key for key in upsert_keys(node.input) or () if key >= partition}
+    if node.number is not None:
+        keys.add(partition | {len(node.field_names) - 1})
+    return frozenset(keys) or None
 
 
 def _primary_key(node: nodes.Scan) -> Optional[Keys]:

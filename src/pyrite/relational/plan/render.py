@@ -9,6 +9,7 @@ from pyrite.expressions.resolved import FieldReference, ValueLiteral
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.expression_text import BY_NAME, BY_POSITION, INFIX, ExpressionStyle
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.rank import Rank
 
 Describe = Callable[[RelNode], str]
 
@@ -66,6 +67,8 @@ def describe_logical(node: RelNode) -> str:
 
 
 def describe_physical(node: RelNode) -> str:
+    if isinstance(node, Rank):
+        return node.as_rank()
     return _describe(node, BY_NAME)
 
 

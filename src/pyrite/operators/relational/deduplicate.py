@@ -1,0 +1,114 @@
+"""Deduplicate: the last row of each key by time, or the first one as far as is known; each change is announced."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, Optional
+
+import pyarrow as pa
+
+from pyrite.core.changelog import ChangeKind
+from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
+from pyrite.core.functions.user_function import raise_user_error
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.core.types import AnyTimestampType, RowType, TimestampKind
+from pyrite.core.types.arrow import to_arrow_schema
+from pyrite.expressions.values import to_column, to_values
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import OperatorContext
+from pyrite.operators.relational.row_keys import row_keys
+from pyrite.operators.relational.timed_entries import TimedEntries
+
+_STATE: Final = "kept-rows"
+Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class DeduplicateSpec(OperatorSpec):
+    """Rows by the columns of `partition`, of which the one that comes last by the column `time` is kept, or first."""
+
+    kind = "Deduplicate"
+    partition: tuple[int, ...]
+    time: Optional[int]
+    """None by processing time: the row that comes last."""
+    keeps_last: bool
+    row_type: RowType
+    emits_update_before: bool
+    text: str
+    ttl_ms: int = 0
+
+    @property
+    def description(self) -> str:
+        return self.text
+
+    def build(self) -> DeduplicateOperator:
+        return DeduplicateOperator(self)
+
+
+class DeduplicateOperator(Operator):
+    """The state of a key is its row, as a tuple of values."""
+
+    batch_by_key = False
+
+    def __init__(self, spec: DeduplicateSpec) -> None:
+        self._spec = spec
+        self._types = spec.row_type.children
+        self._key_names = tuple(spec.row_type.names[place] for place in spec.partition)
+        self._compared = [place for place, kind in enumerate(self._types) if not _is_now(kind)]
+
+    def setup(self, context: OperatorContext) -> None:
+        super().setup(context)
+        assert context.backend is not None, "a Deduplicate is keyed"
+        tables = context.backend.tables(_STATE)
+        self._kept = TimedEntries(tables, len(self._types), self._spec.ttl_ms, context.clock)
+
+    def open(self) -> None:
+        self._schema = to_arrow_schema(self._spec.row_type).append(pa.field(CHANGE_KINDS, pa.int8()))
+
+    def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
+        batch = block.batch
+        keys = row_keys(batch, self._key_names)
+        table = self._kept.load(keys.state_keys)
+        columns = [to_values(batch.column(place), kind) for place, kind in enumerate(self._types)]
+        kinds: list[int] = []
+        rows: list[Row] = []
+        try:
+            for key, row in zip(keys.of_rows(), zip(*columns, strict=True), strict=True):
+                before = table.get(key)
+                if before is not None and not self._replaces(before, row):
+                    continue
+                table[key] = row
+                if before is None:
+                    kinds.append(ChangeKind.INSERT)
+                elif self._spec.emits_update_before:
+                    kinds += (ChangeKind.UPDATE_BEFORE, ChangeKind.UPDATE_AFTER)
+                    rows.append(before)
+                else:
+                    kinds.append(ChangeKind.UPDATE_AFTER)
+                rows.append(row)
+        except Exception as error:
+            raise_user_error(error, self.label(), None, None)
+        self._kept.store(keys.state_keys, table)
+        if kinds:
+            self._emit(kinds, rows)
+
+    def _emit(self, kinds: list[int], rows: list[Row]) -> None:
+        columns = zip(*rows, strict=True)
+        arrays = [to_column(column, kind) for column, kind in zip(columns, self._types, strict=True)]
+        self.output.emit(ColumnBlock(pa.record_batch([*arrays, pa.array(kinds, pa.int8())], schema=self._schema)))
+
+    def _replaces(self, before: Row, row: Row) -> bool:
+        """Whether a row is kept instead of another. By processing time, the same row again is no change."""
+        time = self._spec.time
+        if time is None:
+            return self._spec.ttl_ms > 0 or any(before[place] != row[place] for place in self._compared)
+        if row[time] is None:
+            raise ValueError("RowTime field should not be null, please convert it to a non-null long value.")
+        return bool(before[time] <= row[time] if self._spec.keeps_last else row[time] < before[time])
+
+    def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
+        self._kept.sweep()
+
+
+def _is_now(kind: Any) -> bool:
+    return isinstance(kind, AnyTimestampType) and kind.kind is TimestampKind.PROCTIME

@@ -1,0 +1,102 @@
+"""FirstRows: the first rows of each key that come. In keyed state is how many have come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+
+from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.core.types import RowType
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import OperatorContext
+from pyrite.operators.relational.row_keys import RowKeys, row_keys
+from pyrite.operators.relational.running_aggregate import Layout
+from pyrite.operators.relational.timed_entries import TimedEntries
+
+_STATE: Final = "rows-seen"
+
+
+@dataclass(frozen=True)
+class FirstRowsSpec(OperatorSpec):
+    """Of the rows of a key, by the columns of `partition`, those from the `start`-th to the `end`-th come out."""
+
+    kind = "FirstRows"
+    partition: tuple[int, ...]
+    start: int
+    end: int
+    shows_ranks: bool
+    input: RowType
+    has_kinds: bool
+    """Whether those who get the rows expect changes."""
+    number: str
+    text: str
+    ttl_ms: int = 0
+
+    @property
+    def description(self) -> str:
+        return self.text
+
+    def build(self) -> FirstRowsOperator:
+        return FirstRowsOperator(self)
+
+
+class FirstRowsOperator(Operator):
+    batch_by_key = False
+
+    def __init__(self, spec: FirstRowsSpec) -> None:
+        self._spec = spec
+        self._key_names = tuple(spec.input.names[place] for place in spec.partition)
+
+    def setup(self, context: OperatorContext) -> None:
+        super().setup(context)
+        assert context.backend is not None, "FirstRows is keyed"
+        ttl_ms = 0 if context.settings.batch else self._spec.ttl_ms
+        self._counts = TimedEntries(context.backend.tables(_STATE), 1, ttl_ms, context.clock)
+
+    def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
+        spec = self._spec
+        keys = _distinct(row_keys(block.batch, self._key_names))
+        table = self._counts.load(keys.state_keys)
+        seen = np.array([0 if (entry := table.get(key)) is None else entry[0] for key in keys.state_keys])
+        is_open = seen < spec.end
+        if not is_open.any():
+            return
+        ranks = _ranks(keys, seen)
+        counts = np.minimum(seen + np.bincount(keys.indices, minlength=len(seen)), spec.end)
+        changed = np.flatnonzero(is_open).tolist()
+        for place in changed:
+            table[keys.state_keys[place]] = (int(counts[place]),)
+        self._counts.store([keys.state_keys[place] for place in changed], table)
+        places = np.flatnonzero((ranks >= spec.start) & (ranks <= spec.end))
+        if len(places):
+            self._emit(block.batch.take(pa.array(places)), ranks[places])
+
+    def _emit(self, batch: Any, ranks: Any) -> None:
+        if self._spec.shows_ranks:
+            field = pa.field(self._spec.number, pa.int64(), nullable=False)
+            batch = batch.append_column(field, pa.array(ranks.astype(np.int64)))
+        if self._spec.has_kinds:
+            batch = batch.append_column(CHANGE_KINDS, pa.array(np.zeros(len(ranks), np.int8)))
+        self.output.emit(ColumnBlock(batch))
+
+    def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
+        self._counts.sweep()
+
+
+def _ranks(keys: RowKeys, seen: Any) -> Any:
+    """Which row of its key each row is."""
+    layout = Layout(keys.indices, len(keys.state_keys))
+    return (np.arange(layout.rows) - layout.starts[layout.key] + seen[layout.key] + 1)[layout.back]
+
+
+def _distinct(keys: RowKeys) -> RowKeys:
+    """The keys, each once."""
+    if keys.are_distinct():
+        return keys
+    places = {key: place for place, key in enumerate(dict.fromkeys(keys.state_keys))}
+    moved = np.array([places[key] for key in keys.state_keys])
+    return RowKeys(list(places), moved[keys.indices])

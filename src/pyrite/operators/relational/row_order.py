@@ -1,0 +1,64 @@
+"""RowOrder: rows in the order of some of their columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import total_ordering
+from typing import Any
+
+from pyrite.core.types import (
+    AnyTimestampType,
+    DateType,
+    DoubleType,
+    FloatType,
+    IntegerNumericType,
+    LogicalType,
+    TimeType,
+)
+from pyrite.operators.relational.sort_column import SortColumn
+
+Row = tuple[Any, ...]
+SortKey = tuple[tuple[int, Any], ...]
+_NUMBERS = (IntegerNumericType, FloatType, DoubleType, AnyTimestampType, DateType, TimeType)
+"""Types whose values are Python's own numbers: their order is turned round by a minus."""
+
+
+@total_ordering
+class Reversed:
+    """A value that comes before those that are less."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Reversed) and bool(self.value == other.value)
+
+    def __lt__(self, other: Reversed) -> bool:
+        return bool(other.value < self.value)
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+
+class RowOrder:
+    """`key` of a row is less than that of another if the row comes before it; values are as row forms have them."""
+
+    def __init__(self, columns: Sequence[SortColumn], types: Sequence[LogicalType]) -> None:
+        parts = [_part(each, types[each.place]) for each in columns]
+        self.columns = tuple(columns)
+        self.key: Callable[[Row], Any]
+        if len(parts) == 1:
+            self.key = parts[0]
+        else:
+            self.key = lambda row: tuple([part(row) for part in parts])
+
+
+def _part(column: SortColumn, kind: LogicalType) -> Callable[[Row], tuple[int, Any]]:
+    place, null = column.place, (0 if column.nulls_first else 2, 0)
+    if not column.is_descending:
+        return lambda row: null if row[place] is None else (1, row[place])
+    if isinstance(kind, _NUMBERS):
+        return lambda row: null if row[place] is None else (1, -row[place])
+    return lambda row: null if row[place] is None else (1, Reversed(row[place]))

@@ -1,0 +1,105 @@
+"""Rank: the first rows of each key in an order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Optional
+
+from pyrite.core.types import AnyTimestampType, BigIntType, RowField, RowType, TimestampKind
+from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.operators.relational.rank import RankStrategy
+from pyrite.operators.relational.sort_column import SortColumn
+from pyrite.relational.plan.nodes import SingleInput
+from pyrite.relational.plan.over import order_text
+
+NUMBER_TYPE = BigIntType(nullable=False)
+
+
+@dataclass(frozen=True)
+class Ranked(SingleInput):
+    """What keeps the first rows in an order, as its strategy says, which `infer_changelog` decides."""
+
+    order: tuple[SortColumn, ...]
+    strategy: Optional[RankStrategy] = None
+    row_key: tuple[int, ...] = ()
+    """With UPDATE_FAST, the columns by which a row is known."""
+
+    @property
+    def keys(self) -> tuple[int, ...]:
+        """The columns that rows are partitioned by."""
+        return ()
+
+    @property
+    def is_deduplication(self) -> bool:
+        """Whether it keeps one row of each key, and does not show its rank."""
+        return False
+
+    @property
+    def keeps_last(self) -> bool:
+        return len(self.order) == 1 and self.order[0].is_descending
+
+    def time_kind(self) -> TimestampKind:
+        """Of the column that rows are ordered by, if it is one and a time attribute; else REGULAR."""
+        return kind_of(self, self.order[0].place) if len(self.order) == 1 else TimestampKind.REGULAR
+
+    def _strategy_text(self) -> str:
+        if self.strategy is None:
+            return "UndefinedStrategy"
+        row_key = f"[{','.join(map(str, self.row_key))}]" if self.strategy is RankStrategy.UPDATE_FAST else ""
+        return self.strategy.value + row_key
+
+
+@dataclass(frozen=True)
+class Rank(Ranked):
+    """The rows of each key whose number in the order is from `start` to `end`; `number` is the name of its column."""
+
+    partition: tuple[int, ...] = ()
+    start: int = 1
+    end: int = 1
+    number: Optional[str] = None
+
+    @property
+    def keys(self) -> tuple[int, ...]:
+        return self.partition
+
+    @property
+    def row_type(self) -> RowType:
+        fields = self.input.row_type.fields
+        shown = () if self.number is None else (RowField(self.number, NUMBER_TYPE),)
+        return RowType((*fields, *shown), nullable=False)
+
+    @property
+    def is_deduplication(self) -> bool:
+        return self.number is None and self.start == self.end == 1
+
+    def becomes_deduplicate(self) -> bool:
+        """Whether it runs as a Deduplicate: by time, over rows that never go."""
+        is_by_time = self.time_kind() is not TimestampKind.REGULAR
+        return self.is_deduplication and is_by_time and self.input.changelog.is_insert_only
+
+    def described(self, text: Callable[[ResolvedExpression], str]) -> str:
+        if not self.becomes_deduplicate():
+            return self.as_rank()
+        keep = "LastRow" if self.keeps_last else "FirstRow"
+        keys = ", ".join(self.field_names[place] for place in self.partition)
+        inserts = str(self.changelog.is_insert_only).lower()
+        order = self.time_kind().name
+        return f"Deduplicate(keep=[{keep}], key=[{keys}], order=[{order}], outputInsertOnly=[{inserts}])"
+
+    def as_rank(self) -> str:
+        """As the physical plan has it, in which there is no Deduplicate."""
+        names = self.input.field_names
+        keys = ", ".join(names[place] for place in self.partition)
+        rowtime = "ROWTIME " if any(kind_of(self, c.place) is TimestampKind.ROWTIME for c in self.order) else ""
+        return (
+            f"Rank(strategy=[{self._strategy_text()}], rankType=[ROW_NUMBER], rankRange=[rankStart={self.start}, "
+            f"rankEnd={self.end}], partitionBy=[{keys}], orderBy=[{rowtime}{order_text(self.order, names)}], "
+            f"select=[{', '.join(self.field_names)}])"
+        )
+
+
+def kind_of(node: SingleInput, place: int) -> TimestampKind:
+    """Whether a column of the input is a time attribute."""
+    kind = node.input.row_type.children[place]
+    return kind.kind if isinstance(kind, AnyTimestampType) else TimestampKind.REGULAR

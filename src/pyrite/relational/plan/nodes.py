@@ -11,6 +11,7 @@ from pyrite.core.connector.table import TableSink, TableSource
 from pyrite.core.types import AnyTimestampType, LogicalType, ObjectIdentifier, RowField, RowType, TimestampKind
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression
 from pyrite.relational.catalog.schema import ResolvedSchema
+from pyrite.relational.plan.abilities import SinkAbility, SourceAbility
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,14 @@ class ResolvedTable:
     is_temporary: bool = False
     is_anonymous: bool = False
     """Whether a descriptor of the Table API describes it, and no catalog has it."""
+    hints: Mapping[str, str] = field(default_factory=dict)
+    """Those of `options` that a hint of the query has set."""
+
+    def hinted(self, options: Mapping[str, str]) -> ResolvedTable:
+        """The table with options of a hint, which come before its own."""
+        if not options:
+            return self
+        return replace(self, options={**self.options, **options}, hints={**self.hints, **options})
 
     def __hash__(self) -> int:
         return hash((self.identifier, tuple(sorted(self.options.items()))))
@@ -88,6 +97,17 @@ class Scan(RelNode):
     watermark: Optional[ResolvedExpression] = None
     pushed: tuple[str, ...] = ()
     """What was pushed into the source, as plans show it."""
+    abilities: tuple[SourceAbility, ...] = ()
+    """The same, as it was asked of the source that the table's options make."""
+
+    def with_ability(self, ability: SourceAbility, *shown: str) -> Scan:
+        """The scan of a source that was asked for one thing more."""
+        return replace(
+            self,
+            source=ability.apply(self.source),
+            pushed=(*self.pushed, *shown),
+            abilities=(*self.abilities, ability),
+        )
 
     @property
     def row_type(self) -> RowType:
@@ -222,6 +242,8 @@ class Sink(SingleInput):
     sink: TableSink
     sink_type: RowType
     table: Optional[ResolvedTable] = None
+    abilities: tuple[SinkAbility, ...] = ()
+    """What was asked of the sink that the table's options make."""
     upsert_materialize: bool = False
     """Whether the rows of a primary key must be kept before the sink; `infer_changelog` decides it."""
 

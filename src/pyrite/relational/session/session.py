@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, Optional
 
 from pyrite.core.config.configuration import Configuration
@@ -35,6 +34,7 @@ from pyrite.relational.bind.session import InlineTable, ViewDefinition
 from pyrite.relational.catalog.manager import CatalogManager
 from pyrite.relational.catalog.objects import CatalogTable, CatalogView, InlineView
 from pyrite.relational.plan import nodes
+from pyrite.relational.plan.abilities import Overwrite, SinkAbility, StaticPartition
 from pyrite.relational.plan.nodes import RelNode, ResolvedTable
 from pyrite.relational.sql import tree
 
@@ -177,7 +177,7 @@ class Session:
             raise unsupported("EXTEND", insert.at)
         query = QueryBinder(self, {}).bind(insert.query)
         table = self._target(insert.table, insert.at)
-        table = replace(table, options={**table.options, **hinted_options(insert.hints, insert.at)})
+        table = table.hinted(hinted_options(insert.hints, insert.at))
         name = f"{table.identifier.catalog}.{table.identifier.database}.{table.identifier.object}"
         if insert.on_conflict is not None:
             raise BindError(
@@ -231,6 +231,7 @@ class Session:
         shown = f"{table.identifier.catalog}.{table.identifier.database}.{table.identifier.object}"
         plan = bind_insert(query, table.schema, shown, self.zone, columns, static)
         sink = self.create_sink(table)
+        abilities: list[SinkAbility] = []
         if table.is_distributed:
             raise BindError(
                 f"Table '{shown}' is distributed into buckets, but the underlying DynamicTableSink doesn't implement "
@@ -242,11 +243,15 @@ class Session:
                     f"INSERT OVERWRITE requires that the underlying DynamicTableSink of table '{shown}' implements the "
                     "SupportsOverwrite interface."
                 )
-            sink = sink.apply_overwrite()
+            abilities.append(Overwrite())
         if static and isinstance(sink, SupportsPartitioning):
-            sink = sink.apply_static_partition({key: partition_text(value, self.zone) for key, value in static})
-        plan, sink = with_metadata(plan, sink, table.schema, shown, self.zone)
-        return nodes.Sink(plan, name, sink, stored_type(table.schema), table)
+            abilities.append(StaticPartition(tuple((key, partition_text(value, self.zone)) for key, value in static)))
+        plan, metadata = with_metadata(plan, sink, table.schema, shown, self.zone)
+        if metadata is not None:
+            abilities.append(metadata)
+        for ability in abilities:
+            sink = ability.apply(sink)
+        return nodes.Sink(plan, name, sink, stored_type(table.schema), table, tuple(abilities))
 
     def _target(self, path: Path, at: int) -> ResolvedTable:
         target = self.table(path)

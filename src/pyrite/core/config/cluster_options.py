@@ -51,6 +51,13 @@ ARCHIVE_DIRECTORY: Final = ConfigOption(
     "The folder or URI in which the JobManager archives jobs that are over; not set: it keeps the last ones only.",
 )
 
+SHUTDOWN_ON_ATTACHED_EXIT: Final = ConfigOption(
+    "execution.shutdown-on-attached-exit",
+    parse_bool,
+    False,
+    "Whether a job that was submitted to a JobManager is cancelled when the client that waits for it is interrupted.",
+)
+
 # REST -----------------------------------------------------------------------------------------------------------------
 
 REST_ADDRESS: Final = ConfigOption(

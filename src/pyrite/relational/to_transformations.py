@@ -4,26 +4,22 @@ from __future__ import annotations
 
 from typing import Optional
 
-from pyrite.core.changelog import INSERT_ONLY, ChangeKind, ChangelogMode
+from pyrite.core.changelog import ChangeKind
 from pyrite.core.clock import SystemClock
-from pyrite.core.column_block import ArrowCodec
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import RUNTIME_MODE, RuntimeExecutionMode
-from pyrite.core.config.sql_options import MINI_BATCH, MINI_BATCH_LATENCY, MINI_BATCH_SIZE, NOT_NULL_ENFORCER, STATE_TTL
+from pyrite.core.config.sql_options import MINI_BATCH, MINI_BATCH_LATENCY, MINI_BATCH_SIZE, STATE_TTL
 from pyrite.core.connector.scan_watermarks import EMIT_STRATEGY, ON_EVENT, scan_strategy
-from pyrite.core.edge_format import EdgeFormat
 from pyrite.core.errors import ValidationException
 from pyrite.core.job.partitioning import Partitioning, PartitioningKind
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
-from pyrite.core.types import RowType
 from pyrite.expressions.folding import with_start_time
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.bundle import BundleSize
 from pyrite.operators.relational.calc import CalcSpec
 from pyrite.operators.relational.changelog_normalize import ChangelogNormalizeSpec
-from pyrite.operators.relational.constraint_enforcer import ConstraintEnforcerSpec
 from pyrite.operators.relational.correlate import CorrelateSpec
 from pyrite.operators.relational.drop_update_before import DropUpdateBeforeSpec
 from pyrite.operators.relational.expand import ExpandSpec
@@ -33,7 +29,6 @@ from pyrite.operators.relational.scan import ScanSpec
 from pyrite.operators.relational.time_windows import Session
 from pyrite.operators.relational.values import ValuesSource
 from pyrite.operators.relational.watermark_assigner import WatermarkAssignerSpec
-from pyrite.operators.sink import SinkSpec
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import GroupAggregate
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore
@@ -42,6 +37,7 @@ from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.render import describe
 from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
+from pyrite.relational.sink_translation import SinkTranslation, columns_of, with_parallelism_of
 from pyrite.relational.window_specs import window_aggregate, window_table_function
 
 
@@ -118,7 +114,7 @@ class Translator:
             case DropUpdateBefore():
                 return self._operator("DropUpdateBefore", DropUpdateBeforeSpec(), node)
             case nodes.Sink():
-                return self._sink(node)
+                return SinkTranslation(node, self._configuration).over(self.translate(node.input))
         raise TypeError(f"{type(node).__name__} has no translation")
 
     def _exchange(self, node: Exchange) -> Transformation:
@@ -203,47 +199,7 @@ class Translator:
         )
 
     def _operator(self, name: str, spec: OperatorSpec, node: nodes.SingleInput) -> Transformation:
-        return Transformation(
-            TransformationKind.OPERATOR,
-            name,
-            [self.translate(node.input)],
-            spec,
-            output_format=columns_of(node.row_type, node.changelog),
-        )
-
-    def _enforced(self, node: nodes.Sink) -> Transformation:
-        """The sink's input, without NULL in columns that are NOT NULL."""
         rows = self.translate(node.input)
-        fields = zip(node.sink_type.fields, node.input.row_type.fields, strict=True)
-        columns = tuple(
-            (index, field.name)
-            for index, (field, made) in enumerate(fields)
-            if made.type.nullable and not field.type.nullable
-        )
-        if not columns:
-            return rows
-        spec = ConstraintEnforcerSpec(columns, self._configuration.get(NOT_NULL_ENFORCER) == "DROP")
-        carried = columns_of(node.input.row_type, node.input.changelog)
-        return Transformation(TransformationKind.OPERATOR, spec.description, [rows], spec, output_format=carried)
-
-    def _sink(self, node: nodes.Sink) -> Transformation:
-        if node.upsert_materialize:
-            raise ValidationException(f"{describe(node)}: keeping the rows of a primary key is not supported yet")
-        sink = node.sink.create_sink()
-        sink.configure(self._configuration)
-        rows = self._enforced(node)
-        transformation = Transformation(
-            TransformationKind.SINK,
-            f"Sink: {node.table.identifier.object if node.table else node.name}",
-            [rows],
-            SinkSpec(sink),
-        )
-        parallelism: Optional[int] = node.sink.parallelism
-        if parallelism is not None:
-            transformation.set_parallelism(parallelism)
-        return transformation
-
-
-def columns_of(row_type: RowType, changelog: ChangelogMode = INSERT_ONLY) -> EdgeFormat:
-    """The format of an edge between relational operators."""
-    return EdgeFormat(ArrowCodec(), row_type, changelog)
+        carried = columns_of(node.row_type, node.changelog)
+        operator = Transformation(TransformationKind.OPERATOR, name, [rows], spec, output_format=carried)
+        return operator if node.input.changelog.is_insert_only else with_parallelism_of(rows, operator)

@@ -22,6 +22,27 @@ NOT_NULL_ENFORCER: Final = ConfigOption(
     "ERROR",
     "What happens to a row with NULL in a NOT NULL column of a sink. ERROR: the job fails. DROP: it is dropped.",
 )
+TYPE_LENGTH_ENFORCER: Final = ConfigOption(
+    "table.exec.sink.type-length-enforcer",
+    one_of({"ignore": "IGNORE", "trim_pad": "TRIM_PAD", "error": "ERROR"}),
+    "IGNORE",
+    "What happens to a text or bytes that do not have the length of a sink's CHAR(n), VARCHAR(n), BINARY(n) or "
+    "VARBINARY(n). IGNORE: they are written as they are. TRIM_PAD: they are cut, and filled up for CHAR and BINARY. "
+    "ERROR: the job fails.",
+)
+KEYED_SHUFFLE: Final = ConfigOption(
+    "table.exec.sink.keyed-shuffle",
+    one_of({"none": "NONE", "auto": "AUTO", "force": "FORCE"}),
+    "AUTO",
+    "Whether rows go to a sink's subtask by primary key. AUTO: where the sink's parallelism is not that of its input.",
+)
+ROWTIME_INSERTER: Final = ConfigOption(
+    "table.exec.sink.rowtime-inserter",
+    one_of({"enabled": "ENABLED", "disabled": "DISABLED"}),
+    "ENABLED",
+    "ENABLED: a query with more than one event-time column is refused where it is written to a sink, since only one "
+    "can be the time of its records.",
+)
 UPSERT_MATERIALIZE: Final = ConfigOption(
     "table.exec.sink.upsert-materialize",
     one_of({"auto": "AUTO", "force": "FORCE", "none": "NONE"}),

@@ -12,6 +12,7 @@ from pyrite.core.types import AnyTimestampType, LogicalType, ObjectIdentifier, R
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression
 from pyrite.relational.catalog.schema import ResolvedSchema
 from pyrite.relational.plan.abilities import SinkAbility, SourceAbility
+from pyrite.relational.sql.tree.changes import ConflictAction
 
 
 @dataclass(frozen=True)
@@ -246,6 +247,9 @@ class Sink(SingleInput):
     """What was asked of the sink that the table's options make."""
     upsert_materialize: bool = False
     """Whether the rows of a primary key must be kept before the sink; `infer_changelog` decides it."""
+    on_conflict: Optional[ConflictAction] = None
+    upsert_key: Optional[tuple[int, ...]] = None
+    """The columns by which a row of the input is known where rows are kept; `infer_changelog` decides it."""
 
 
 def row_type_of(names: Sequence[str], types: Sequence[LogicalType]) -> RowType:

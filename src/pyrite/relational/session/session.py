@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Optional
 
 from pyrite.core.config.configuration import Configuration
@@ -179,12 +180,6 @@ class Session:
         table = self._target(insert.table, insert.at)
         table = table.hinted(hinted_options(insert.hints, insert.at))
         name = f"{table.identifier.catalog}.{table.identifier.database}.{table.identifier.object}"
-        if insert.on_conflict is not None:
-            raise BindError(
-                f"ON CONFLICT clause is only allowed for upsert sinks. The sink '{name}' is not an upsert sink because "
-                "it only accepts INSERT (append-only) changes.",
-                insert.at,
-            )
         for part in insert.partition:
             if part.column in table.schema.names and part.column not in table.partition_keys:
                 raise BindError(
@@ -195,7 +190,9 @@ class Session:
         binder = ExpressionBinder(Scope([]), self)
         static = [(part.column, binder.bind(part.value)) for part in insert.partition if part.value is not None]
         with placed(insert.at):
-            return self.plan_sink(query, table, [".".join(c) for c in insert.columns], static, insert.is_overwrite)
+            columns = [".".join(column) for column in insert.columns]
+            sink = self.plan_sink(query, table, columns, static, insert.is_overwrite)
+        return replace(sink, on_conflict=insert.on_conflict)
 
     def plan_table_insert(self, query: RelNode, target: Path | CatalogTable, overwrites: bool = False) -> nodes.Sink:
         """The rows of a plan, written to the table of that name, or to one that a descriptor describes."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Optional
 
 from pyrite.core.changelog import ChangeKind
@@ -25,17 +26,20 @@ from pyrite.operators.relational.drop_update_before import DropUpdateBeforeSpec
 from pyrite.operators.relational.expand import ExpandSpec
 from pyrite.operators.relational.group_aggregate import GroupAggregateSpec
 from pyrite.operators.relational.limit import LimitSpec
+from pyrite.operators.relational.local_aggregate import LocalGroupAggregateSpec
+from pyrite.operators.relational.mini_batch_assigner import MiniBatchAssignerSpec
 from pyrite.operators.relational.scan import ScanSpec
 from pyrite.operators.relational.time_windows import Session
 from pyrite.operators.relational.values import ValuesSource
 from pyrite.operators.relational.watermark_assigner import WatermarkAssignerSpec
 from pyrite.relational.plan import nodes
-from pyrite.relational.plan.aggregate import GroupAggregate
+from pyrite.relational.plan.aggregate import GroupAggregate, Grouped
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.render import describe
+from pyrite.relational.plan.two_phases import GlobalGroupAggregate, LocalGroupAggregate, MiniBatchAssigner
 from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
 from pyrite.relational.sink_translation import SinkTranslation, columns_of, with_parallelism_of
 from pyrite.relational.window_specs import window_aggregate, window_table_function
@@ -98,8 +102,33 @@ class Translator:
                 )
             case Exchange():
                 return self._exchange(node)
+            case MiniBatchAssigner():
+                if not node.is_event_time:  # bundles end by themselves
+                    return self.translate(node.input)
+                batches = MiniBatchAssignerSpec(node.interval_ms, describe(node))
+                return self._operator("MiniBatchAssigner", batches, node)
+            case LocalGroupAggregate():
+                local = LocalGroupAggregateSpec(
+                    node.grouping,
+                    node.phases.local_calls,
+                    node.input.row_type,
+                    node.row_type,
+                    node.retracts,
+                    describe(node),
+                )
+                return self._operator("LocalGroupAggregate", local, node)
+            case GlobalGroupAggregate():
+                merging = replace(
+                    self._group_aggregate(node, node.retracts), calls=node.phases.global_calls, rows=node.phases.rows
+                )
+                return self._keyed(self._operator("GlobalGroupAggregate", merging, node), node.grouping)
             case GroupAggregate():
-                return self._keyed(self._operator("GroupAggregate", self._group_aggregate(node), node), node.grouping)
+                return self._keyed(
+                    self._operator(
+                        "GroupAggregate", self._group_aggregate(node, not node.input.changelog.is_insert_only), node
+                    ),
+                    node.grouping,
+                )
             case WindowAggregate():
                 return self._keyed(self._operator("WindowAggregate", window_aggregate(node), node), node.grouping)
             case WindowTableFunction():
@@ -140,13 +169,13 @@ class Translator:
         ttl_ms = self._configuration.get(STATE_TTL)
         return ChangelogNormalizeSpec(node.keys, condition, node.row_type, emits_update_before, describe(node), ttl_ms)
 
-    def _group_aggregate(self, node: GroupAggregate) -> GroupAggregateSpec:
+    def _group_aggregate(self, node: Grouped, retracts: bool) -> GroupAggregateSpec:
         return GroupAggregateSpec(
             node.grouping,
             node.calls,
             node.input.row_type,
             node.row_type,
-            retracts=not node.input.changelog.is_insert_only,
+            retracts=retracts,
             emits_update_before=ChangeKind.UPDATE_BEFORE in node.changelog.kinds,
             text=describe(node),
             bundle=self._bundle_size(),

@@ -73,6 +73,13 @@ MINI_BATCH_SIZE: Final = ConfigOption(
     -1,
     "How many rows a bundle has at most. Above 0 where mini-batch is on.",
 )
+AGG_PHASE_STRATEGY: Final = ConfigOption(
+    "table.optimizer.agg-phase-strategy",
+    one_of({"auto": "AUTO", "two_phase": "TWO_PHASE", "one_phase": "ONE_PHASE"}),
+    "AUTO",
+    "Whether aggregates have a local phase before rows go to their key's subtask: GROUP BY with mini-batch, and "
+    "windows of event time. ONE_PHASE: none has. AUTO and TWO_PHASE: those whose functions can merge.",
+)
 STATE_TTL: Final = ConfigOption(
     "table.exec.state.ttl",
     parse_duration_ms,

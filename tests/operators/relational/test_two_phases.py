@@ -143,7 +143,9 @@ def _two_phases(calls: list[AggregateCall], blocks: list[ColumnBlock], retracts:
 
 def _changes(rows: list[Row], goes: list[bool]) -> tuple[list[Row], list[int]]:
     """Rows that come, of which some are taken back later."""
-    made, kinds, there = [], [], []
+    made: list[Row] = []
+    kinds: list[int] = []
+    there: list[Row] = []
     for row, is_taken_back in zip(rows, goes, strict=False):
         if is_taken_back and there:
             made.append(there.pop(0))

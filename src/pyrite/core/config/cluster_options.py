@@ -30,6 +30,10 @@ JAVA_HOME: Final = ConfigOption(
     "env.java.home", str, "", "The Java that Spark runs on; not set: JAVA_HOME, else the one on the PATH."
 )
 
+SSH_OPTIONS: Final = ConfigOption(
+    "env.ssh.opts", str, "", "Options of ssh, by which `pyrite cluster` reaches other machines, such as '-p 2222'."
+)
+
 # The JobManager -------------------------------------------------------------------------------------------------------
 
 JOB_MANAGER_ADDRESS: Final = ConfigOption(

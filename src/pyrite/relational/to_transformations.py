@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Optional
 
@@ -32,6 +33,7 @@ from pyrite.operators.relational.scan import ScanSpec
 from pyrite.operators.relational.time_windows import Session
 from pyrite.operators.relational.values import ValuesSource
 from pyrite.operators.relational.watermark_assigner import WatermarkAssignerSpec
+from pyrite.relational.node_notes import NodeNotes, set_uids
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import GroupAggregate, Grouped
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore
@@ -48,8 +50,10 @@ from pyrite.relational.window_specs import window_aggregate, window_table_functi
 class Translator:
     """Translates plans. A node that two plans share, as an object, becomes one transformation."""
 
-    def __init__(self, configuration: Configuration) -> None:
-        self._configuration = configuration
+    def __init__(self, configuration: Configuration, notes: Optional[Mapping[int, NodeNotes]] = None) -> None:
+        """`notes` are of nodes by their identity."""
+        self._configuration = self._session_configuration = configuration
+        self._notes = notes or {}
         self._done: dict[int, tuple[RelNode, Transformation]] = {}
         is_batch = configuration.get(RUNTIME_MODE) is RuntimeExecutionMode.BATCH
         self._start_ms = SystemClock().now_ms() if is_batch else None
@@ -57,8 +61,20 @@ class Translator:
     def translate(self, node: RelNode) -> Transformation:
         known = self._done.get(id(node))
         if known is None:
-            known = self._done[id(node)] = (node, self._translated(node))
+            outer, self._configuration = self._configuration, self.configuration_of(node)
+            try:
+                known = self._done[id(node)] = (node, self._translated(node))
+            finally:
+                self._configuration = outer
+            if (notes := self._notes.get(id(node))) is not None and notes.uid:
+                set_uids(known[1], notes.uid, {id(made) for _, made in self._done.values() if made is not known[1]})
         return known[1]
+
+    def configuration_of(self, node: RelNode) -> Configuration:
+        """The settings that a node's operators are made with."""
+        notes = self._notes.get(id(node))
+        session = self._session_configuration
+        return session if notes is None else Configuration({**session.to_dict(), **notes.options})
 
     def _translated(self, node: RelNode) -> Transformation:
         match node:

@@ -94,6 +94,42 @@ SOURCE_IDLE_TIMEOUT: Final = ConfigOption(
     "How long a split of a table may give no rows before the others no longer wait for its watermark; 0: always.",
 )
 
+PLAN_COMPILE_CATALOG_OBJECTS: Final = ConfigOption(
+    "table.plan.compile.catalog-objects",
+    one_of({"all": "ALL", "schema": "SCHEMA", "identifier": "IDENTIFIER"}),
+    "ALL",
+    "What a compiled plan says of the tables of catalogs. ALL: schema and options, passwords among them. SCHEMA: no "
+    "options. IDENTIFIER: their names alone. Temporary tables are always by their names.",
+)
+PLAN_RESTORE_CATALOG_OBJECTS: Final = ConfigOption(
+    "table.plan.restore.catalog-objects",
+    one_of({"all": "ALL", "all_enforced": "ALL_ENFORCED", "identifier": "IDENTIFIER"}),
+    "ALL",
+    "Where a plan that is executed has its tables from. ALL: from the plan, and what it lacks from the catalog. "
+    "ALL_ENFORCED: from the plan. IDENTIFIER: from the catalog.",
+)
+PLAN_FORCE_RECOMPILE: Final = ConfigOption(
+    "table.plan.force-recompile",
+    parse_bool,
+    False,
+    "Whether COMPILE PLAN replaces a file that is there. Only for experiments: the state of a running job may no "
+    "longer fit.",
+)
+UID_GENERATION: Final = ConfigOption(
+    "table.exec.uid.generation",
+    one_of({"plan_only": "PLAN_ONLY", "always": "ALWAYS", "disabled": "DISABLED"}),
+    "PLAN_ONLY",
+    "Which jobs of SQL get uids from the planner. PLAN_ONLY: those of compiled plans. ALWAYS: all. DISABLED: none. "
+    "Without them, the id of an operator follows from its place among the others.",
+)
+UID_FORMAT: Final = ConfigOption(
+    "table.exec.uid.format",
+    str,
+    "<id>_<transformation>",
+    "What uids are made of: <id> of the node, its <type> and <version>, and the name of the <transformation>. A "
+    "compiled plan keeps the one that it was compiled with.",
+)
+
 
 def local_zone(setting: str) -> str:
     """The id of the session's time zone."""

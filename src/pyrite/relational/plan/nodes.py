@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Optional, Self
+from typing import Any, ClassVar, Optional, Self
 
 from pyrite.core.changelog import INSERT_ONLY, ChangelogMode
 from pyrite.core.connector.table import TableSink, TableSource
@@ -19,6 +19,10 @@ from pyrite.relational.sql.tree.changes import ConflictAction
 class RelNode:
     """A node of a plan. Its rows have the fields of `row_type`."""
 
+    plan_name: ClassVar[str] = ""
+    """What it is called in compiled plans, where that does not follow from its class."""
+    plan_version: ClassVar[int] = 1
+    """Of its fields: the next one if an earlier Pyrite would misread them."""
     changelog: ChangelogMode = field(default=INSERT_ONLY, kw_only=True, compare=False, repr=False)
     """The changes that its rows may be; `infer_changelog` decides it."""
 
@@ -90,6 +94,7 @@ class ResolvedTable:
 class Scan(RelNode):
     """A table's physical columns, then those of its metadata that are read."""
 
+    plan_name = "table-source-scan"
     table: ResolvedTable
     source: TableSource
     scan_type: RowType

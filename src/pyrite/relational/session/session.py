@@ -22,6 +22,7 @@ from pyrite.core.errors import PyriteError, ValidationException
 from pyrite.core.functions.user_function import user_traceback
 from pyrite.core.types import ObjectIdentifier
 from pyrite.expressions.java.time_zones import zone_id
+from pyrite.expressions.python_function import PythonFunctionSpec
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.expressions.tree import Path, Query
 from pyrite.relational.bind.errors import BindError, nearest, placed, shown_in, unsupported
@@ -158,7 +159,9 @@ class Session:
 
     def function(self, path: Path) -> Optional[Any]:
         declared = self.catalogs.get_function(path)
-        return None if declared is None else declared.function
+        if declared is None or not isinstance(declared.function, PythonFunctionSpec):
+            return None if declared is None else declared.function
+        return replace(declared.function, path=self.catalogs.full_function_path(path))
 
     # Plans ------------------------------------------------------------------------------------------------------------
 

@@ -174,7 +174,7 @@ class PlanCodec:
         return make([self._read_at(f"[{place}]", *pair) for place, pair in enumerate(pairs)])
 
     def _read_union(self, content: Any, arms: tuple[Any, ...]) -> Any:
-        """By the form of the content: classes are told apart by their names."""
+        """By the form of the content; classes differ by their names."""
         if content is None and type(None) in arms:
             return None
         arms = tuple(arm for arm in arms if arm is not type(None))

@@ -17,6 +17,7 @@ PACKAGES = {
     "mosquitto": "mosquitto",
     "nats-server": "nats-server",
     "prometheus": "prometheus",
+    "sshd": "openssh-server",
 }
 """A program that tells whether a server is there, and the packages it comes in."""
 

@@ -6,6 +6,7 @@ Run inside an environment that holds apache-flink:
 
 A FILE has cases: `-- name`, a query or an INSERT, a line `==>`, and what Flink says: a line for each node of the
 optimized plan with its name and its changelogMode, indented as the plan is, or `! ` and the first line of its error.
+Before the statement there may be lines `SET 'key' = 'value';`, which are for it alone.
 Cases that have no answer are asked; `--all` asks all. The tables have the names and columns of those of
 tests/relational/changelog_tables.py.
 """
@@ -31,6 +32,7 @@ TABLES = (
     f"WATERMARK FOR ts AS ts - INTERVAL '5' SECOND) {DATAGEN}",
     "CREATE TABLE retract_sink (k STRING, n BIGINT) WITH ('connector' = 'print')",
     "CREATE TABLE any_upsert_sink (k STRING, n BIGINT) WITH ('connector' = 'blackhole')",
+    f"CREATE TABLE keyed_retract_sink ({KEYED}) WITH ('connector' = 'print')",
     f"CREATE TABLE upsert_sink ({KEYED}) WITH ('connector' = 'blackhole')",
 )
 CHANGELOGS = (
@@ -39,12 +41,16 @@ CHANGELOGS = (
 )
 FILE = "'connector' = 'filesystem', 'path' = 'file://{}', 'format' = '{}'"
 NODE = re.compile(r"^(?P<indent>[ :+-]*)(?P<name>\w+)(?P<rest>.*)$")
+CONFLICT = re.compile(r"conflictStrategy=\[(\w+)\]")
+SETTING = re.compile(r"^SET '([^']+)' = '([^']+)';\n", re.MULTILINE)
 MODE = re.compile(r"changelogMode=\[([^\]]*)\]")
 
 
-def environment(folder: str) -> StreamTableEnvironment:
+def environment(folder: str, settings: list[tuple[str, str]]) -> StreamTableEnvironment:
     stream_environment = StreamExecutionEnvironment.get_execution_environment()
     tables = StreamTableEnvironment.create(stream_environment)
+    for key, value in settings:
+        tables.get_config().set(key, value)
     for statement in TABLES:
         tables.execute_sql(statement)
     for statement in CHANGELOGS:
@@ -76,6 +82,7 @@ def answer(tables: StreamTableEnvironment, statement: str) -> str:
             continue
         mode = MODE.findall(line)
         extra = " upsertMaterialize" if "upsertMaterialize=[true]" in line else ""
+        extra += "".join(f" {each}" for each in CONFLICT.findall(line))
         lines.append(f"{node['indent']}{node['name']} [{mode[-1] if mode else ''}]{extra}")
     return "\n".join(lines)
 
@@ -94,14 +101,18 @@ def main() -> None:
     parser.add_argument("--all", action="store_true", help="ask again what has an answer")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        tables = environment(folder)
+        tables = environment(folder, [])
         for path in options.files:
             with open(path) as file:
                 parts = re.split(r"^-- (.+)\n", file.read(), flags=re.MULTILINE)[1:]
             texts = []
             for name, body in zip(parts[::2], parts[1::2], strict=True):
                 statement, _, known = (part.strip() for part in body.partition("==>\n"))
-                result = answer(tables, statement) if options.all or not known else known
+                result = known
+                if options.all or not known:
+                    own = SETTING.findall(statement)
+                    asked = environment(folder, own) if own else tables
+                    result = answer(asked, SETTING.sub("", statement))
                 texts.append(f"-- {name}\n{statement}\n==>\n{result}\n")
             with open(path, "w") as file:
                 file.write("\n".join(texts))

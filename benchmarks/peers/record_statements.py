@@ -29,6 +29,9 @@ def statements(path: Path) -> list[tuple[str, str]]:
 
 def answer(table_env: TableEnvironment, statement: str) -> str:
     """What Flink says: OK, rows below the names of their columns, `job` if one ran, or its sentence for an error."""
+    if option := re.fullmatch(r"SET '(.+)' = '(.*)'", statement):
+        table_env.get_config().set(*option.groups())
+        return "OK"
     try:
         result = table_env.execute_sql(statement)
         if result.get_job_client() is not None:

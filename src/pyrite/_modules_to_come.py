@@ -9,10 +9,8 @@ from types import ModuleType
 from typing import Final, Optional
 
 TO_COME: Final = {
-    "pyrite.table.compiled_plan": "Table API",
     "pyrite.table.data_view": "Table API",
     "pyrite.table.model_descriptor": "Table API",
-    "pyrite.table.plan_reference": "Table API",
     "pyrite.table.resolved_expression": "Table API",
 }
 """Modules, and packages of which further modules are to come, with the part of Pyrite that will bring them."""

@@ -163,7 +163,7 @@ def test_session_of_flinks_files_runs_programs_and_leaves_nothing(
         (STORE_VARIABLE, "store"),
     ):
         monkeypatch.setenv(name, str(tmp_path / value))
-    monkeypatch.setenv("PYTHONPATH", str(root))
+    monkeypatch.setenv("PYTHONPATH", f"{root / 'src'}:{root}")
     started, store = Command(tmp_path), JobStore(tmp_path / "store")
     started.run("cluster", "start", "--port", "0", "--cores", "1", "--memory", "1g")
     cluster, (manager,) = started.cluster, instances(store)

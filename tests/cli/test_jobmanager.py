@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -30,7 +31,7 @@ PROGRAM = str(ROOT / "tests" / "control" / "job_manager" / "fake_program.py")
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[JobStore]:
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "control"))
     monkeypatch.setenv(STORE_VARIABLE, str(tmp_path / "store"))
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("PYTHONPATH", f"{ROOT / 'src'}:{ROOT}")
     store = JobStore.of_user()
     yield store
     for instance in instances(store):
@@ -72,6 +73,10 @@ def test_jobs_outlive_a_job_manager_that_is_killed(store: JobStore, capsys: Capt
     _, address = start(store)
     assert listed(address, capsys) == {job_id: ("words", "RUNNING")}
     assert driver_pid(store.job(job_id)) == pid
+    capsys.readouterr()
+    assert main(["rescale", "-m", address, "-p", "3", "words"]) == 0
+    rescaled = "job 'words' runs with parallelism 3, from checkpoint 7 on, after a pause of 0.25 s\n"
+    assert capsys.readouterr().out == rescaled
     assert main(["cancel", "-m", address, job_id[:8]]) == 0
     assert f"job 'words' ({job_id}) has ended: CANCELED" in capsys.readouterr().out
     assert main(["jobmanager", "stop"]) == 0
@@ -92,13 +97,46 @@ def test_driver_that_is_killed_is_restarted_by_the_job_manager(store: JobStore, 
 def test_run_through_a_job_manager_waits_for_the_end(store: JobStore, capsys: Captured) -> None:
     _, address = start(store)
     assert main(["run", "-m", address, PROGRAM, "finish"]) == 0
-    assert "has ended: FINISHED" in capsys.readouterr().out
+    shown = capsys.readouterr()
+    assert "the program runs\n" in shown.out and "has ended: FINISHED" in shown.out
+    assert "words: finished after" in shown.err and "5 checkpoints, 1 restart" in shown.err
     assert main(["run", "-m", address, PROGRAM, "raise"]) == 1
     assert "ValueError: no such table" in capsys.readouterr().err
     with http_client(5, base_url=f"http://{address}") as client:
         (job,) = client.get("/jobs/overview").json()["jobs"]
         assert client.get(f"/jobs/{job['jid']}").json()["state"] == "FINISHED"  # from what its driver left
         assert client.get("/jars").json()["files"] == []
+
+
+def test_interrupted_client_cancels_the_job_only_if_it_is_to(store: JobStore, capsys: Captured) -> None:
+    _, address = start(store)
+    with http_client(5, base_url=f"http://{address}") as client:
+
+        def states() -> list[str]:
+            return [job["state"] for job in client.get("/jobs/overview").json()["jobs"]]
+
+        assert interrupted(["run", "-m", address, PROGRAM, "run"], lambda: states() == ["RUNNING"]) == 130
+        assert "keeps running" in capsys.readouterr().err
+        again = ["run", "-sae", "-m", address, PROGRAM, "run"]
+        assert interrupted(again, lambda: states() == ["RUNNING", "RUNNING"]) == 130
+        until(lambda: states() == ["RUNNING", "CANCELED"])
+
+
+def interrupted(words: list[str], condition: Callable[[], bool]) -> object:
+    """The exit code of a command that gets Ctrl-C under a condition."""
+
+    def interrupt() -> None:
+        until(condition)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    try:
+        return main(words)
+    except SystemExit as left:
+        return left.code
+    finally:
+        thread.join()
 
 
 def test_next_port_is_taken_when_one_is_in_use(store: JobStore, capsys: Captured) -> None:

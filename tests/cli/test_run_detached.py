@@ -32,7 +32,7 @@ _SHOWS_SETTINGS = (
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[JobStore]:
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "control"))
     monkeypatch.setenv(STORE_VARIABLE, str(tmp_path / "store"))
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("PYTHONPATH", f"{ROOT / 'src'}:{ROOT}")
     store = JobStore.of_user()
     yield store
     for job_id in store.job_ids():

@@ -7,7 +7,7 @@ from typing import Optional
 
 import pytest
 
-from pyrite.cli.session_hosts import SessionHosts
+from pyrite.cli.session_hosts import SessionHosts, is_this_machine
 from pyrite.core.errors import InvalidProgramError
 
 
@@ -21,9 +21,13 @@ def folder(path: Path, masters: Optional[str], workers: Optional[str]) -> Path:
 @pytest.mark.parametrize(
     ("masters", "workers", "expected"),
     [
-        (None, "localhost\n", SessionHosts(None, None, 1)),
-        ("localhost\n", "localhost\n# spare\n\n127.0.0.1  # second\n", SessionHosts(None, None, 2)),
-        ("localhost:8091\n", "localhost", SessionHosts("127.0.0.1", 8091, 1)),
+        (None, "localhost\n", SessionHosts("localhost", None, ("localhost",))),
+        (
+            "localhost\n",
+            "localhost\n# spare\n\n127.0.0.1  # second\n",
+            SessionHosts("localhost", None, ("localhost", "127.0.0.1")),
+        ),
+        ("node1:8091\n", "localhost\nnode2", SessionHosts("node1", 8091, ("localhost", "node2"))),
     ],
 )
 def test_files_say_what_to_start(tmp_path: Path, masters: Optional[str], workers: str, expected: SessionHosts) -> None:
@@ -36,7 +40,7 @@ def test_files_say_what_to_start(tmp_path: Path, masters: Optional[str], workers
         (None, None, "has no file 'workers': say --workers N"),
         (None, "# none\n", "names no worker"),
         ("a\nb\n", "localhost", "names 2 masters: one is supported"),
-        ("localhost", "localhost\nnode2\n", "names 'node2': only localhost is supported"),
+        ("localhost", "localhost\nnode2\n", "names a worker on 'node2', which cannot reach a master on localhost"),
         ("localhost:web", "localhost", "expected HOST or HOST:PORT, not 'localhost:web'"),
     ],
 )
@@ -50,3 +54,13 @@ def test_what_cannot_be_started_is_refused(
 def test_missing_folder_is_refused() -> None:
     with pytest.raises(InvalidProgramError, match="there is no folder of the configuration"):
         SessionHosts.of_folder(None)
+
+
+def test_workers_on_other_machines_are_told_apart() -> None:
+    hosts = SessionHosts("node1", None, ("localhost", "node2", "node2"))
+    assert (hosts.here, hosts.elsewhere) == (1, ("node2", "node2"))
+
+
+@pytest.mark.parametrize(("host", "expected"), [("localhost", True), ("127.0.0.9", True), ("192.0.2.1", False)])
+def test_machine_knows_its_own_addresses(host: str, expected: bool) -> None:
+    assert is_this_machine(host) is expected

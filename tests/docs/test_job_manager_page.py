@@ -28,7 +28,7 @@ GUIDE = ROOT / "docs" / "guide"
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[JobStore]:
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "control"))
     monkeypatch.setenv(STORE_VARIABLE, str(tmp_path / "store"))
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("PYTHONPATH", f"{ROOT / 'src'}:{ROOT}")
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
     monkeypatch.chdir(tmp_path)
     program = (ROOT / "tests" / "control" / "job_manager" / "fake_program.py").read_text()

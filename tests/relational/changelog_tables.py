@@ -34,6 +34,8 @@ CHANGELOG_TABLES: Final = (
     "CREATE TABLE retract_sink (k STRING, n BIGINT) WITH ('connector' = 'changes', 'kinds' = 'I,UB,UA,D')",
     "CREATE TABLE upsert_sink (k STRING NOT NULL, n BIGINT, PRIMARY KEY (k) NOT ENFORCED) "
     "WITH ('connector' = 'changes', 'kinds' = 'I,UA,D')",
+    "CREATE TABLE keyed_retract_sink (k STRING NOT NULL, n BIGINT, PRIMARY KEY (k) NOT ENFORCED) "
+    "WITH ('connector' = 'changes', 'kinds' = 'I,UB,UA,D')",
     "CREATE TABLE any_upsert_sink (k STRING, n BIGINT) WITH ('connector' = 'changes', 'kinds' = 'I,UA,D')",
     "CREATE TABLE key_sink (k STRING NOT NULL, n BIGINT, PRIMARY KEY (k) NOT ENFORCED) "
     "WITH ('connector' = 'changes', 'kinds' = 'I,UA,PD')",

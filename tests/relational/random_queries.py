@@ -82,7 +82,8 @@ class QueryMaker:
 
     def _ranked(self) -> RandomQuery:
         """Top-N of rows or of groups; in an order in which only rows that are the same are equal."""
-        source, columns = f"(SELECT k, s, v, w FROM t{self._where()})", COLUMNS
+        columns: tuple[str, ...] = COLUMNS
+        source = f"(SELECT k, s, v, w FROM t{self._where()})"
         if self._chance.random() < 0.4:
             call = self._chance.choice(("COUNT(*)", "MAX(v)", "MIN(v)", "SUM(w)"))
             source, columns = f"(SELECT k, s, {call} AS n FROM t{self._where()} GROUP BY k, s)", ("k", "s", "n")

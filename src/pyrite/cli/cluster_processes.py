@@ -82,14 +82,16 @@ def processes_of(cluster_id: str) -> dict[int, ClusterProcess]:
     return processes
 
 
-def start_daemon(main_class: str, words: Iterable[str], settings: dict[str, str], cluster_id: str, log: Path) -> int:
+def start_daemon(
+    main_class: str, host: str, words: Iterable[str], settings: dict[str, str], cluster_id: str, log: Path
+) -> int:
     """Starts one of Spark's daemons from the installed PySpark, in a session of its own; returns its pid."""
     spark = _spark_home()
     command = [_java(), *_JVM_OPTIONS, *(f"-D{key}={value}" for key, value in settings.items())]
     with log.open("ab") as output:
         return subprocess.Popen(
-            [*command, "-cp", str(spark / "jars" / "*"), main_class, *words],
-            env=_environment(spark, cluster_id, log.parent.parent),
+            [*command, "-cp", str(spark / "jars" / "*"), main_class, "--host", host, *words],
+            env=_environment(spark, host, cluster_id, log.parent.parent),
             cwd=log.parent,
             stdin=subprocess.DEVNULL,
             stdout=output,
@@ -99,8 +101,7 @@ def start_daemon(main_class: str, words: Iterable[str], settings: dict[str, str]
 
 
 def end_processes(cluster_id: str, daemons: Iterable[int]) -> None:
-    """Ends every process of a cluster: drivers, which suspend their jobs, then daemons, and what is left by SIGKILL."""
-    _end_drivers(cluster_id)
+    """Ends every process of a cluster: daemons, and what is left by SIGKILL. Call `end_drivers` before."""
     alive = processes_of(cluster_id)
     for pid in daemons:
         if pid in alive:
@@ -116,8 +117,8 @@ def end_processes(cluster_id: str, daemons: Iterable[int]) -> None:
         time.sleep(_POLL_S)
 
 
-def _end_drivers(cluster_id: str) -> None:
-    """Ends the JobManager, so that it restarts none, and its drivers."""
+def end_drivers(cluster_id: str) -> None:
+    """Ends the JobManager, so that it restarts none, and its drivers, which suspend their jobs."""
     for process in sorted(processes_of(cluster_id).values(), key=lambda process: process.is_driver):
         if process.is_job_manager or process.is_driver:
             _signal(process.pid, signal.SIGTERM)
@@ -143,18 +144,18 @@ def _signal(pid: int, number: signal.Signals) -> None:
         os.kill(pid, number)
 
 
-def _environment(spark: Path, cluster_id: str, folder: Path) -> dict[str, str]:
+def _environment(spark: Path, host: str, cluster_id: str, folder: Path) -> dict[str, str]:
     """The daemons' environment: the user's, without settings for other Sparks.
 
-    SPARK_LOCAL_IP binds what listens to loopback, and spares Spark to look up the machine's name. SPARK_SCALA_VERSION
-    is what `bin/load-spark-env.sh` would set: without it a worker cannot start executors.
+    SPARK_LOCAL_IP binds what listens to that address, loopback as a rule, and spares Spark to look up the machine's
+    name. SPARK_SCALA_VERSION is what `bin/load-spark-env.sh` would set: without it a worker cannot start executors.
     """
     inherited = {key: value for key, value in os.environ.items() if not key.startswith(("SPARK_", "PYSPARK_"))}
     return inherited | {
         MARK: cluster_id,
         "SPARK_HOME": str(spark),
-        "SPARK_LOCAL_IP": LOOPBACK,
-        "SPARK_LOCAL_HOSTNAME": LOOPBACK,
+        "SPARK_LOCAL_IP": host,
+        "SPARK_LOCAL_HOSTNAME": host,
         "SPARK_LOCAL_DIRS": str(folder / "local"),
         "SPARK_SCALA_VERSION": _scala_version(spark),
     }

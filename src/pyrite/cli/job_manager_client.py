@@ -18,12 +18,22 @@ from pyrite.core.job.job_status import JobStatus
 
 _CONNECT_S: Final = 15.0
 _POLL_S: Final = 0.2
+_RETRIES, _RETRY_S = 20, 3.0
+"""Flink's rest.retry.max-attempts and rest.retry.delay."""
 _WAYS: Final[tuple[Callable[[Mapping[str, Any], str], bool], ...]] = (
     lambda job, word: bool(job["jid"] == word),
     lambda job, word: bool(job["name"] == word),
     lambda job, word: bool(word) and bool(job["jid"].startswith(word)),
 )
 """How a word can stand for a job, in this order."""
+
+
+class NoAnswerError(PyriteError):
+    """The JobManager cannot be reached, or what it answered is no JSON."""
+
+
+class RefusedError(PyriteError):
+    """The JobManager has answered with an error; the message is its words."""
 
 
 class JobManagerClient:
@@ -79,11 +89,16 @@ class JobManagerClient:
                 path = self._savepoint(jid, {"target-directory": arguments["directory"], "cancel-job": True})
                 answer = {"path": path, "status": self.wait(jid)["state"]}
             case "cancel":
-                self._call("PATCH", f"/jobs/{jid}?mode=cancel")
+                self.cancel(jid)
                 answer = {"path": None, "status": self.wait(jid)["state"]}
             case "checkpoint":
                 trigger = self._call("POST", f"/jobs/{jid}/checkpoints", {})["request-id"]
                 answer = {"checkpoint_id": self._result(f"/jobs/{jid}/checkpoints/{trigger}")["checkpointId"]}
+            case "rescale":
+                path = f"/jobs/{jid}/rescaling"
+                trigger = self._call("PATCH", f"{path}?parallelism={arguments['parallelism']}")["request-id"]
+                rescaled = self._result(f"{path}/{trigger}")
+                answer = {name.replace("-", "_"): value for name, value in rescaled.items()}
             case _:
                 raise PyriteError(f"{command} does not go through REST: run it on the JobManager's machine, without -m")
         return Asked(jid, job["name"], answer)
@@ -112,6 +127,19 @@ class JobManagerClient:
                 return job
             time.sleep(_POLL_S)
 
+    def look(self, path: str) -> Any:
+        """What a path shows. A JobManager that does not answer is asked again for a minute: jobs outlive it."""
+        for _ in range(_RETRIES):
+            try:
+                return self._call("GET", path)
+            except NoAnswerError:
+                time.sleep(_RETRY_S)
+        return self._call("GET", path)
+
+    def cancel(self, jid: str) -> None:
+        """Cancels a job, without waiting for its end."""
+        self._call("PATCH", f"/jobs/{jid}?mode=cancel")
+
     def submit(self, program: SubmittedProgram) -> str:
         """Uploads a program and runs it; the job's id."""
         with Path(program.path).open("rb") as file:
@@ -129,16 +157,17 @@ class JobManagerClient:
             self._call("DELETE", f"/jars/{jar}")
         return job_id
 
-    def _call(self, method: str, path: str, body: Optional[Mapping[str, Any]] = None, **more: Any) -> dict[str, Any]:
+    def _call(self, method: str, path: str, body: Optional[Mapping[str, Any]] = None, **more: Any) -> Any:
         if body is not None:
             more["json"] = body
         try:
             response = self._http.request(method, path, timeout=httpx.Timeout(None, connect=_CONNECT_S), **more)
-            answer: dict[str, Any] = response.json()
+            answer = response.json()
         except (httpx.HTTPError, ValueError) as error:
-            raise PyriteError(f"the JobManager at {self._address} does not answer: {error}") from None
-        if response.is_error or "errors" in answer:
-            raise PyriteError("\n".join(map(str, answer.get("errors", [f"status {response.status_code}"]))))
+            raise NoAnswerError(f"the JobManager at {self._address} does not answer: {error}") from None
+        errors = answer.get("errors") if isinstance(answer, dict) else None
+        if response.is_error or errors is not None:
+            raise RefusedError("\n".join(map(str, errors or [f"status {response.status_code}"])))
         return answer
 
 

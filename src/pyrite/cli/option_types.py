@@ -83,6 +83,13 @@ def spark_master(text: str) -> str:
     return text
 
 
+def cluster_url(text: str) -> str:
+    """Reads the address of a standalone master."""
+    if not re.fullmatch(r"spark://[^\s,:]+:\d{1,5}", text):
+        raise click.BadParameter(f"expected spark://HOST:PORT, not '{text}'")
+    return text
+
+
 def worker_memory(text: str) -> str:
     """A worker's memory, at least what one executor takes."""
     match = re.fullmatch(r"(\d{1,6})([mg])", text, re.ASCII)

@@ -6,7 +6,9 @@ import contextlib
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from rich.console import Console
 from rich.live import Live
@@ -23,23 +25,57 @@ _ENDS = 5
 """Of many supersteps, as many are shown at the beginning and at the end."""
 
 
+@dataclass(frozen=True)
+class ShownJob:
+    """A job at one moment, as the display has it."""
+
+    name: str
+    status: str
+    progress: JobProgress
+    checkpoints: int = 0
+    restarts: int = 0
+    trouble: str = ""
+    accumulators: Mapping[str, Any] = field(default_factory=dict)
+
+
+class JobWatch(Protocol):
+    """What the display asks again and again."""
+
+    @property
+    def elapsed_s(self) -> float: ...
+
+    def look(self) -> ShownJob:
+        """The job now, with its rates since the last look."""
+
+    def whole(self) -> ShownJob:
+        """The job now, with its rates since the beginning."""
+
+    def wait(self, seconds: float) -> bool:
+        """Waits, at most until the job's end; returns whether it has ended."""
+
+
 def show_progress(job: RunningJob) -> Callable[[], None]:
     """Shows a job that runs in the foreground until it ends; returns at once, with what waits for the summary."""
-    console = Console(stderr=True, soft_wrap=True)
-    show = _show_live if console.is_terminal else _show_lines
 
     def run() -> None:
         with contextlib.suppress(OSError, ValueError):  # the output is closed: the job keeps running
             sys.stderr.write(f"{job.view.name}: {job.guarantee}\n")
-            show(job, console)
+            show(_LocalWatch(job))
 
     thread = threading.Thread(target=run, daemon=True, name="progress")
     thread.start()
     return lambda: thread.join(5)
 
 
-class _Watch:
-    """Takes reports at intervals."""
+def show(watch: JobWatch) -> None:
+    """Shows a job until it has ended, and then its summary."""
+    console = Console(stderr=True, soft_wrap=True)
+    (_show_live if console.is_terminal else _show_lines)(watch, console)
+    console.print(_summary(watch.whole(), watch.elapsed_s))
+
+
+class _LocalWatch:
+    """Takes reports of a job of this process at intervals."""
 
     def __init__(self, job: RunningJob) -> None:
         self._job = job
@@ -48,59 +84,63 @@ class _Watch:
         self._attempt = job.view.graph.attempt
         self._at = self._begun
 
-    def look(self) -> JobProgress:
-        """Progress since the last look."""
+    def look(self) -> ShownJob:
         now, view = time.monotonic(), self._job.view
         reports = view.reports()
         if view.graph.attempt != self._attempt:
             self._attempt, self._reports = view.graph.attempt, {}
         progress = progress_between(view.graph, self._reports, reports, max(now - self._at, 0.001))
         self._reports, self._at = reports, now
-        return progress
+        return _shown(view, progress)
 
-    def whole(self) -> JobProgress:
+    def whole(self) -> ShownJob:
         view = self._job.view
-        return progress_between(view.graph, {}, view.reports(), self.elapsed_s)
+        return _shown(view, progress_between(view.graph, {}, view.reports(), self.elapsed_s))
+
+    def wait(self, seconds: float) -> bool:
+        until = time.monotonic() + seconds
+        while time.monotonic() < until and not self._job.finished.done():
+            time.sleep(0.05)
+        return self._job.finished.done()
 
     @property
     def elapsed_s(self) -> float:
         return max(time.monotonic() - self._begun, 0.001)
 
 
-def _show_live(job: RunningJob, console: Console) -> None:
-    watch = _Watch(job)
-    with Live(console=console, refresh_per_second=4, transient=True) as live:
-        while not job.finished.done():
-            live.update(_table(job.view, watch.look(), watch.elapsed_s))
-            _sleep(job, _REFRESH_S)
-    console.print(_summary(job.view, watch))
+def _shown(view: JobView, progress: JobProgress) -> ShownJob:
+    completed = view.checkpoints.completed
+    return ShownJob(
+        view.name, view.status.name, progress, completed, view.restarts, view.trouble or "", view.accumulators()
+    )
 
 
-def _show_lines(job: RunningJob, console: Console) -> None:
-    watch = _Watch(job)
-    while not job.finished.done():
-        _sleep(job, _LINE_S)
-        if not job.finished.done():
-            trouble = f" | {job.view.trouble}" if job.view.trouble else ""
-            sys.stderr.write(progress_line(watch.look(), watch.elapsed_s) + trouble + "\n")
-            sys.stderr.flush()
-    console.print(_summary(job.view, watch))
+def _show_live(watch: JobWatch, console: Console) -> None:
+    # standard output that goes to a file must not come to the terminal
+    with Live(console=console, refresh_per_second=4, transient=True, redirect_stdout=sys.stdout.isatty()) as live:
+        while True:
+            live.update(_table(watch.look(), watch.elapsed_s))
+            if watch.wait(_REFRESH_S):
+                return
 
 
-def _sleep(job: RunningJob, seconds: float) -> None:
-    until = time.monotonic() + seconds
-    while time.monotonic() < until and not job.finished.done():
-        time.sleep(0.05)
+def _show_lines(watch: JobWatch, _: Console) -> None:
+    while not watch.wait(_LINE_S):
+        job = watch.look()
+        trouble = f" | {job.trouble}" if job.trouble else ""
+        sys.stderr.write(progress_line(job, watch.elapsed_s) + trouble + "\n")
+        sys.stderr.flush()
 
 
-def progress_line(progress: JobProgress, elapsed_s: float) -> str:
+def progress_line(job: ShownJob, elapsed_s: float) -> str:
     """The job's progress in one line."""
     parts = [
         f"{row.name}: {row.in_per_second:,.0f}/s, busy {row.busy:.0%}, held {row.backpressured:.0%}, "
         f"state {row.state_entries:,}, watermark {row.watermark_text}"
-        for row in progress.vertices
+        for row in job.progress.vertices
     ]
-    return f"[{elapsed_s:4.0f} s] " + " | ".join(parts) + f" | delay {_delay(progress)}"
+    shown = " | ".join(parts) + f" | delay {_delay(job.progress)}" if parts else f"{job.name}: {job.status.lower()}"
+    return f"[{elapsed_s:4.0f} s] {shown}"
 
 
 def _delay(progress: JobProgress) -> str:
@@ -109,11 +149,11 @@ def _delay(progress: JobProgress) -> str:
     return f"p50 {progress.delay_p50_ms:.1f} ms, p99 {progress.delay_p99_ms:.1f} ms"
 
 
-def _table(view: JobView, progress: JobProgress, elapsed_s: float) -> Table:
-    title = f"{view.name}  {view.status.name.lower()}  {elapsed_s:.0f} s  delay {_delay(progress)}"
-    if counts := _counts(view):
+def _table(job: ShownJob, elapsed_s: float) -> Table:
+    title = f"{job.name}  {job.status.lower()}  {elapsed_s:.0f} s  delay {_delay(job.progress)}"
+    if counts := _counts(job):
         title += f"  {counts}"
-    table = Table(title=title, title_justify="left", caption=view.trouble or None, caption_justify="left")
+    table = Table(title=title, title_justify="left", caption=job.trouble or None, caption_justify="left")
     for column in (
         "operator",
         "tasks",
@@ -127,7 +167,7 @@ def _table(view: JobView, progress: JobProgress, elapsed_s: float) -> Table:
         "memory",
     ):
         table.add_column(column, justify="left" if column == "operator" else "right")
-    for row in progress.vertices:
+    for row in job.progress.vertices:
         table.add_row(*_cells(row))
     return table
 
@@ -147,10 +187,9 @@ def _cells(row: VertexProgress) -> tuple[str, ...]:
     )
 
 
-def _summary(view: JobView, watch: _Watch) -> str:
-    progress = watch.whole()
-    lines = [f"{view.name}: {view.status.name.lower()} after {watch.elapsed_s:.1f} s"]
-    for row in progress.vertices:
+def _summary(job: ShownJob, elapsed_s: float) -> str:
+    lines = [f"{job.name}: {job.status.lower()} after {elapsed_s:.1f} s"]
+    for row in job.progress.vertices:
         lines.append(
             f"  {row.name}: {row.records_in:,} records in, {row.records_out:,} out, "
             f"{row.state_entries:,} state entries, {row.timers:,} timers"
@@ -158,17 +197,17 @@ def _summary(view: JobView, watch: _Watch) -> str:
         if row.late_records:
             what = "record" if row.late_records == 1 else "records"
             lines.append(f"    {row.late_records:,} {what} came too late, dropped")
-    lines.append(f"  delay from source to sink: {_delay(progress)}")
-    if counts := _counts(view):
+    lines.append(f"  delay from source to sink: {_delay(job.progress)}")
+    if counts := _counts(job):
         lines.append(f"  {counts}")
-    lines.extend(f"  {name}: {figure_text(value)}" for name, value in sorted(view.accumulators().items()))
+    lines.extend(f"  {name}: {figure_text(value)}" for name, value in sorted(job.accumulators.items()))
     return "\n".join(lines)
 
 
-def _counts(view: JobView) -> str:
+def _counts(job: ShownJob) -> str:
     """Checkpoints and restarts; empty if there were none."""
-    completed, restarts = view.checkpoints.completed, view.restarts
-    return f"{_count(completed, 'checkpoint')}, {_count(restarts, 'restart')}" if completed or restarts else ""
+    has_any = job.checkpoints or job.restarts
+    return f"{_count(job.checkpoints, 'checkpoint')}, {_count(job.restarts, 'restart')}" if has_any else ""
 
 
 def _count(number: int, what: str) -> str:

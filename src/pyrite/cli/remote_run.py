@@ -11,10 +11,12 @@ import click
 
 from pyrite.cli.invocation import Invocation
 from pyrite.cli.job_manager_client import JobManagerClient
+from pyrite.cli.progress import show
+from pyrite.cli.remote_watch import RemoteWatch
 from pyrite.cli.run_job import print_job_id
 from pyrite.cli.spinner import spinner
 from pyrite.control.job_manager_gateway import SubmittedProgram
-from pyrite.core.config.cluster_options import REST_ADDRESS, REST_PORT
+from pyrite.core.config.cluster_options import REST_ADDRESS, REST_PORT, SHUTDOWN_ON_ATTACHED_EXIT
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.effective_settings import effective_values
 from pyrite.core.config.options import PYTHON_ARCHIVES, PYTHON_FILES, PYTHON_REQUIREMENTS
@@ -25,7 +27,7 @@ _LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
 
 
 def run_remote(program: SubmittedProgram, invocation: Invocation, detached: bool, as_json: bool) -> None:
-    """Submits a program; returns then, or when its job is over. Ctrl-C ends the waiting, not the job."""
+    """Submits a program; returns then, or when its job is over."""
     configuration = Configuration(effective_values(Path(program.path).parent, program.settings))
     address = invocation.job_manager or f"{configuration.get(REST_ADDRESS)}:{configuration.get(REST_PORT)}"
     _check_files(program, configuration, address)
@@ -33,20 +35,30 @@ def run_remote(program: SubmittedProgram, invocation: Invocation, detached: bool
         with spinner(f"submitting to {address}"):
             job_id = client.submit(replace(program, folder=""))
         print_job_id(job_id, as_json)
-        if detached:
-            return
-        try:
-            with spinner(f"job {job_id} runs"):
-                job = client.wait(job_id)
-        except KeyboardInterrupt:
-            sys.stderr.write(f"not waiting any more: job {job_id} keeps running\n")
-            raise SystemExit(130) from None
-    status = JobStatus[job["state"]]
+        if not detached:
+            _attend(client, job_id, configuration.get(SHUTDOWN_ON_ATTACHED_EXIT))
+
+
+def _attend(client: JobManagerClient, job_id: str, cancels: bool) -> None:
+    """Shows a job to its end. As in Flink, Ctrl-C ends the waiting, and the job only if the user has asked for that."""
+    watch = RemoteWatch(client, job_id)
+    try:
+        show(watch)
+        watch.finish()
+    except KeyboardInterrupt:
+        if cancels:
+            client.cancel(job_id)
+            raise JobCancelledError(f"job {job_id} is cancelled") from None
+        sys.stderr.write(f"not waiting any more: job {job_id} keeps running\n")
+        raise SystemExit(130) from None
+    status = watch.status
     if status is JobStatus.CANCELED:
         raise JobCancelledError(f"job {job_id} was cancelled")
     if status is not JobStatus.FINISHED:
-        raise JobExecutionError(f"job {job_id} has ended: {status.name}. pyrite logs {job_id} has its log")
-    click.echo(f"job '{job['name']}' ({job_id}) has ended: {status.name}, after {job['duration'] / 1000:.1f} s")
+        cause = watch.cause()
+        why = f": {cause}" if cause else ""
+        raise JobExecutionError(f"job {job_id} has ended: {status.name}{why}. pyrite logs {job_id} has its log")
+    click.echo(f"job {job_id} has ended: {status.name}, after {watch.elapsed_s:.1f} s")
 
 
 def _check_files(program: SubmittedProgram, configuration: Configuration, address: str) -> None:

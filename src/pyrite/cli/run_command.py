@@ -23,6 +23,7 @@ from pyrite.core.config.checkpoint_options import (
     STATE_RECOVERY_PATH,
     RecoveryClaimMode,
 )
+from pyrite.core.config.cluster_options import SHUTDOWN_ON_ATTACHED_EXIT
 
 F = TypeVar("F", bound=Callable[..., Any])
 _WHERE_OPTIONS_GO: Final = (
@@ -88,6 +89,14 @@ def _run_options(command: F) -> F:
 @click.command("run", cls=ScriptCommand, epilog=_WHERE_OPTIONS_GO)
 @_run_options
 @click.option("-d", "--detached", is_flag=True, help="Return when the job has started, and print its id.")
+@sets(
+    SHUTDOWN_ON_ATTACHED_EXIT,
+    "-sae",
+    "--shutdown-on-attached-exit",
+    text=lambda _: "true",
+    is_flag=True,
+    help="At a JobManager, without -d: Ctrl-C cancels the job.",
+)
 @json_option("With -d: print the id as a JSON object.")
 @click.pass_context
 def run_command(
@@ -101,8 +110,9 @@ def run_command(
 ) -> None:
     """Run a job's program, and wait for its end.
 
-    Without -d, progress and results are shown until the job is over, and Ctrl-C cancels it. With -d, its driver runs in
-    the background: pyrite list, logs, stop and cancel are for it. A JobManager on this machine restarts it if it dies.
+    Without -d, progress and results are shown until the job is over. Ctrl-C cancels it; with -m it ends the waiting
+    only, unless -sae is given. With -d, its driver runs in the background: pyrite list, logs, stop and cancel are for
+    it. A JobManager on this machine restarts it if it dies.
     """
     _run(context, job, arguments, entry, target, detached, as_json)
 

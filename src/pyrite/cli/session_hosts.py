@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Optional
@@ -15,16 +16,26 @@ _LOCAL: Final = ("localhost", "127.0.0.1", "::1")
 class SessionHosts:
     """Where a session's processes are to run."""
 
-    master: Optional[str]
-    """The address of the JobManager; None: the configuration's."""
+    master: str
+    """The address of Spark's master and of the JobManager, by which workers reach it."""
     port: Optional[int]
-    """The port of its REST; None: the configuration's."""
-    workers: int
-    """How many are to run on this machine."""
+    """The port of the JobManager's REST; None: the configuration's."""
+    workers: tuple[str, ...]
+    """A host for each worker; one may be there more than once."""
+
+    @property
+    def here(self) -> int:
+        """How many workers are to run on this machine."""
+        return sum(is_local(host) for host in self.workers)
+
+    @property
+    def elsewhere(self) -> tuple[str, ...]:
+        """The hosts of the others, which are started by ssh."""
+        return tuple(host for host in self.workers if not is_local(host))
 
     @staticmethod
     def of_folder(folder: Optional[Path]) -> SessionHosts:
-        """Reads the files. InvalidProgramError: there are none, or they name another machine."""
+        """Reads the files. InvalidProgramError: there are none, or they contradict each other."""
         if folder is None or not (folder / "workers").is_file():
             where = "there is no folder of the configuration" if folder is None else f"{folder} has no file 'workers'"
             raise InvalidProgramError(
@@ -39,15 +50,33 @@ class SessionHosts:
         if not workers:
             raise InvalidProgramError(f"{folder / 'workers'} names no worker: write localhost, once for each")
         host, _, port = masters[0].partition(":") if masters else ("localhost", "", "")
-        for name in (host, *workers):
-            if name not in _LOCAL:
-                raise InvalidProgramError(
-                    f"{folder} names '{name}': only localhost is supported. On other machines start Spark's own "
-                    "workers, and run jobs there by --master spark://HOST:PORT"
-                )
         if port and not (port.isdecimal() and int(port) < 1 << 16):
             raise InvalidProgramError(f"{folder / 'masters'}: expected HOST or HOST:PORT, not '{masters[0]}'")
-        return SessionHosts("127.0.0.1" if port else None, int(port) if port else None, len(workers))
+        hosts = SessionHosts(host, int(port) if port else None, tuple(workers))
+        if is_local(host) and hosts.elsewhere:
+            raise InvalidProgramError(
+                f"{folder} names a worker on '{hosts.elsewhere[0]}', which cannot reach a master on {host}: write the "
+                "name or the address by which others know this machine into 'masters'"
+            )
+        return hosts
+
+
+def is_local(host: str) -> bool:
+    """Whether a name stands for this machine wherever it is read."""
+    return host in _LOCAL
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether one can listen on that address here."""
+    if is_local(host):
+        return True
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family) as listener:
+            listener.bind(address)
+    except OSError:
+        return False
+    return True
 
 
 def _lines(file: Path) -> list[str]:

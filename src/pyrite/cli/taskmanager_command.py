@@ -1,37 +1,74 @@
-"""`pyrite taskmanager`: workers of this machine's cluster, one by one."""
+"""`pyrite taskmanager`: workers on this machine, one by one."""
 
 from __future__ import annotations
 
 import signal
+import socket
 import threading
+from collections.abc import Callable
 from types import FrameType
-from typing import Optional
+from typing import Any, Final, Optional, TypeVar
 
 import click
 
-from pyrite.cli.cluster import add_worker, cluster_folder, remove_workers
+from pyrite.cli.cluster import Cluster, ClusterOptions, add_worker, cluster_folder, join_cluster, remove_workers
+from pyrite.cli.option_types import cluster_url
 from pyrite.cli.options import InOrderGroup
 from pyrite.cli.spinner import spinner
+from pyrite.cli.worker_options import cores_option, memory_option
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+_JOIN_OPTIONS: Final = (
+    click.option(
+        "--master",
+        type=cluster_url,
+        metavar="URL",
+        help="The master that it joins, spark://HOST:PORT; without, this machine's own cluster.",
+    ),
+    click.option("--host", metavar="HOST", help="The address of this machine; with --master."),
+    cores_option,
+    memory_option,
+)
+
+
+def _join_options(command: F) -> F:
+    for option in reversed(_JOIN_OPTIONS):
+        command = option(command)
+    return command
 
 
 @click.group("taskmanager", cls=InOrderGroup)
 def taskmanager_command() -> None:
-    """Add or remove workers of this machine's cluster.
+    """Add or remove workers on this machine.
 
-    A worker is a Spark worker, whose executors run the tasks of jobs. pyrite cluster start must have been called.
+    A worker is a Spark worker, whose executors run the tasks of jobs. It joins the cluster that was started here, or
+    a master on another machine.
     """
 
 
 @taskmanager_command.command("start")
-def _start() -> None:
+@_join_options
+def _start(master: Optional[str], host: Optional[str], cores: int, memory: str) -> None:
     """Start one more worker in the background."""
     with spinner("starting a worker"):
+        _add(master, host, cores, memory)
+
+
+def _add(master: Optional[str], host: Optional[str], cores: int, memory: str) -> Cluster:
+    if master is None:
         cluster = add_worker(cluster_folder())
+    else:
+        here = host or socket.gethostname()
+        cluster = join_cluster(master, here, ClusterOptions(1, cores, memory), cluster_folder())
     click.echo(f"Worker {len(cluster.workers)} is up (process {cluster.workers[-1]}): {cluster.url}")
+    return cluster
 
 
 @taskmanager_command.command("start-foreground")
-def _start_foreground() -> None:
+@_join_options
+def _start_foreground(master: Optional[str], host: Optional[str], cores: int, memory: str) -> None:
     """Start one more worker, and end it at Ctrl-C or SIGTERM."""
     ended = threading.Event()
 
@@ -40,8 +77,7 @@ def _start_foreground() -> None:
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, end)
-    cluster = add_worker(cluster_folder())
-    click.echo(f"Worker {len(cluster.workers)} is up (process {cluster.workers[-1]}): {cluster.url}")
+    cluster = _add(master, host, cores, memory)
     while not ended.wait(1.0):
         if cluster.workers[-1] not in cluster.processes():
             raise click.ClickException("the worker is gone; its log is in the cluster's folder")

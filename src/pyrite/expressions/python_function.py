@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Optional
 
 from pyrite.core.errors import ValidationException
@@ -28,6 +28,8 @@ class PythonFunctionSpec:
     """None: whatever the call has."""
     is_deterministic: bool = True
     row_names: Optional[tuple[str, ...]] = None
+    path: Optional[tuple[str, ...]] = field(default=None, compare=False)
+    """Its name in the session's catalogs; that of a system function has one part. None: it has none."""
 
     def __hash__(self) -> int:
         return hash((self.name, id(self.func)))

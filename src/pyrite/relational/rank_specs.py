@@ -10,14 +10,15 @@ from pyrite.operators.relational.first_row_by_time import FirstRowByTimeSpec
 from pyrite.operators.relational.first_rows import FirstRowsSpec
 from pyrite.operators.relational.rank import RankSpec, RankStrategy
 from pyrite.relational.plan import nodes
-from pyrite.relational.plan.rank import Rank, kind_of
+from pyrite.relational.plan.rank import Rank
 from pyrite.relational.plan.render import describe
 
 
 def rank(node: Rank, ttl_ms: int, is_batch: bool) -> OperatorSpec:
     if node.becomes_deduplicate() and not is_batch:
         return _deduplicate(node, ttl_ms)
-    order = tuple(each for each in node.order if kind_of(node, each.place) is not TimestampKind.PROCTIME)
+    pairs = zip(node.order, node.times, strict=True)
+    order = tuple(each for each, kind in pairs if kind is not TimestampKind.PROCTIME)
     strategy = RankStrategy.APPEND_FAST if node.strategy is None else node.strategy
     shows_ranks = node.number is not None
     if not order and strategy is RankStrategy.APPEND_FAST:  # by processing time the order is that of arrival

@@ -2,56 +2,60 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Optional
 
-from pyrite.core.changelog import INSERT_ONLY, ChangeKind, ChangelogMode
+from pyrite.core.changelog import ChangeKind
 from pyrite.core.clock import SystemClock
-from pyrite.core.column_block import ArrowCodec
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import RUNTIME_MODE, RuntimeExecutionMode
-from pyrite.core.config.sql_options import MINI_BATCH, MINI_BATCH_LATENCY, MINI_BATCH_SIZE, NOT_NULL_ENFORCER, STATE_TTL
+from pyrite.core.config.sql_options import MINI_BATCH, MINI_BATCH_LATENCY, MINI_BATCH_SIZE, STATE_TTL
 from pyrite.core.connector.scan_watermarks import EMIT_STRATEGY, ON_EVENT, scan_strategy
-from pyrite.core.edge_format import EdgeFormat
 from pyrite.core.errors import ValidationException
 from pyrite.core.job.partitioning import Partitioning, PartitioningKind
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
-from pyrite.core.types import RowType
 from pyrite.expressions.folding import with_start_time
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.bundle import BundleSize
 from pyrite.operators.relational.calc import CalcSpec
 from pyrite.operators.relational.changelog_normalize import ChangelogNormalizeSpec
-from pyrite.operators.relational.constraint_enforcer import ConstraintEnforcerSpec
 from pyrite.operators.relational.correlate import CorrelateSpec
 from pyrite.operators.relational.drop_update_before import DropUpdateBeforeSpec
 from pyrite.operators.relational.expand import ExpandSpec
 from pyrite.operators.relational.group_aggregate import GroupAggregateSpec
 from pyrite.operators.relational.limit import LimitSpec
+from pyrite.operators.relational.local_aggregate import LocalGroupAggregateSpec
+from pyrite.operators.relational.mini_batch_assigner import MiniBatchAssignerSpec
 from pyrite.operators.relational.scan import ScanSpec
 from pyrite.operators.relational.time_windows import Session
 from pyrite.operators.relational.values import ValuesSource
 from pyrite.operators.relational.watermark_assigner import WatermarkAssignerSpec
-from pyrite.operators.sink import SinkSpec
+from pyrite.relational.node_notes import NodeNotes, set_uids
 from pyrite.relational.plan import nodes
-from pyrite.relational.plan.aggregate import GroupAggregate
+from pyrite.relational.plan.aggregate import GroupAggregate, Grouped
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.rank import Rank
 from pyrite.relational.plan.render import describe
+from pyrite.relational.plan.two_phases import GlobalGroupAggregate, LocalGroupAggregate, MiniBatchAssigner
 from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
 from pyrite.relational.rank_specs import limit_of_changes, rank
+from pyrite.relational.sink_translation import SinkTranslation, columns_of, with_parallelism_of
 from pyrite.relational.window_specs import window_aggregate, window_table_function
 
 
 class Translator:
     """Translates plans. A node that two plans share, as an object, becomes one transformation."""
 
-    def __init__(self, configuration: Configuration) -> None:
-        self._configuration = configuration
+    def __init__(self, configuration: Configuration, notes: Optional[Mapping[int, NodeNotes]] = None) -> None:
+        """`notes` are of nodes by their identity."""
+        self._configuration = self._session_configuration = configuration
+        self._notes = notes or {}
         self._done: dict[int, tuple[RelNode, Transformation]] = {}
         is_batch = configuration.get(RUNTIME_MODE) is RuntimeExecutionMode.BATCH
         self._start_ms = SystemClock().now_ms() if is_batch else None
@@ -59,8 +63,20 @@ class Translator:
     def translate(self, node: RelNode) -> Transformation:
         known = self._done.get(id(node))
         if known is None:
-            known = self._done[id(node)] = (node, self._translated(node))
+            outer, self._configuration = self._configuration, self.configuration_of(node)
+            try:
+                known = self._done[id(node)] = (node, self._translated(node))
+            finally:
+                self._configuration = outer
+            if (notes := self._notes.get(id(node))) is not None and notes.uid:
+                set_uids(known[1], notes.uid, {id(made) for _, made in self._done.values() if made is not known[1]})
         return known[1]
+
+    def configuration_of(self, node: RelNode) -> Configuration:
+        """The settings that a node's operators are made with."""
+        notes = self._notes.get(id(node))
+        session = self._session_configuration
+        return session if notes is None else Configuration({**session.to_dict(), **notes.options})
 
     def _translated(self, node: RelNode) -> Transformation:
         match node:
@@ -104,8 +120,33 @@ class Translator:
                 )
             case Exchange():
                 return self._exchange(node)
+            case MiniBatchAssigner():
+                if not node.is_event_time:  # bundles end by themselves
+                    return self.translate(node.input)
+                batches = MiniBatchAssignerSpec(node.interval_ms, describe(node))
+                return self._operator("MiniBatchAssigner", batches, node)
+            case LocalGroupAggregate():
+                local = LocalGroupAggregateSpec(
+                    node.grouping,
+                    node.phases.local_calls,
+                    node.input.row_type,
+                    node.row_type,
+                    node.retracts,
+                    describe(node),
+                )
+                return self._operator("LocalGroupAggregate", local, node)
+            case GlobalGroupAggregate():
+                merging = replace(
+                    self._group_aggregate(node, node.retracts), calls=node.phases.global_calls, rows=node.phases.rows
+                )
+                return self._keyed(self._operator("GlobalGroupAggregate", merging, node), node.grouping)
             case GroupAggregate():
-                return self._keyed(self._operator("GroupAggregate", self._group_aggregate(node), node), node.grouping)
+                return self._keyed(
+                    self._operator(
+                        "GroupAggregate", self._group_aggregate(node, not node.input.changelog.is_insert_only), node
+                    ),
+                    node.grouping,
+                )
             case Rank():
                 ranked = rank(node, self._configuration.get(STATE_TTL), self._start_ms is not None)
                 return self._keyed(self._operator("Rank", ranked, node), node.partition)
@@ -123,7 +164,7 @@ class Translator:
             case DropUpdateBefore():
                 return self._operator("DropUpdateBefore", DropUpdateBeforeSpec(), node)
             case nodes.Sink():
-                return self._sink(node)
+                return SinkTranslation(node, self._configuration).over(self.translate(node.input))
         raise TypeError(f"{type(node).__name__} has no translation")
 
     def _exchange(self, node: Exchange) -> Transformation:
@@ -149,13 +190,13 @@ class Translator:
         ttl_ms = self._configuration.get(STATE_TTL)
         return ChangelogNormalizeSpec(node.keys, condition, node.row_type, emits_update_before, describe(node), ttl_ms)
 
-    def _group_aggregate(self, node: GroupAggregate) -> GroupAggregateSpec:
+    def _group_aggregate(self, node: Grouped, retracts: bool) -> GroupAggregateSpec:
         return GroupAggregateSpec(
             node.grouping,
             node.calls,
             node.input.row_type,
             node.row_type,
-            retracts=not node.input.changelog.is_insert_only,
+            retracts=retracts,
             emits_update_before=ChangeKind.UPDATE_BEFORE in node.changelog.kinds,
             text=describe(node),
             bundle=self._bundle_size(),
@@ -211,47 +252,7 @@ class Translator:
         )
 
     def _operator(self, name: str, spec: OperatorSpec, node: nodes.SingleInput) -> Transformation:
-        return Transformation(
-            TransformationKind.OPERATOR,
-            name,
-            [self.translate(node.input)],
-            spec,
-            output_format=columns_of(node.row_type, node.changelog),
-        )
-
-    def _enforced(self, node: nodes.Sink) -> Transformation:
-        """The sink's input, without NULL in columns that are NOT NULL."""
         rows = self.translate(node.input)
-        fields = zip(node.sink_type.fields, node.input.row_type.fields, strict=True)
-        columns = tuple(
-            (index, field.name)
-            for index, (field, made) in enumerate(fields)
-            if made.type.nullable and not field.type.nullable
-        )
-        if not columns:
-            return rows
-        spec = ConstraintEnforcerSpec(columns, self._configuration.get(NOT_NULL_ENFORCER) == "DROP")
-        carried = columns_of(node.input.row_type, node.input.changelog)
-        return Transformation(TransformationKind.OPERATOR, spec.description, [rows], spec, output_format=carried)
-
-    def _sink(self, node: nodes.Sink) -> Transformation:
-        if node.upsert_materialize:
-            raise ValidationException(f"{describe(node)}: keeping the rows of a primary key is not supported yet")
-        sink = node.sink.create_sink()
-        sink.configure(self._configuration)
-        rows = self._enforced(node)
-        transformation = Transformation(
-            TransformationKind.SINK,
-            f"Sink: {node.table.identifier.object if node.table else node.name}",
-            [rows],
-            SinkSpec(sink),
-        )
-        parallelism: Optional[int] = node.sink.parallelism
-        if parallelism is not None:
-            transformation.set_parallelism(parallelism)
-        return transformation
-
-
-def columns_of(row_type: RowType, changelog: ChangelogMode = INSERT_ONLY) -> EdgeFormat:
-    """The format of an edge between relational operators."""
-    return EdgeFormat(ArrowCodec(), row_type, changelog)
+        carried = columns_of(node.row_type, node.changelog)
+        operator = Transformation(TransformationKind.OPERATOR, name, [rows], spec, output_format=carried)
+        return operator if node.input.changelog.is_insert_only else with_parallelism_of(rows, operator)

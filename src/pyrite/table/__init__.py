@@ -4,12 +4,14 @@ from pyrite.core.types import RowField, RowType
 from pyrite.core.types.rows import Row, RowKind
 from pyrite.table.catalog import ObjectIdentifier, ObjectPath, ResolvedSchema
 from pyrite.table.changelog_mode import ChangelogMode
+from pyrite.table.compiled_plan import CompiledPlan
 from pyrite.table.environment import TableEnvironment
 from pyrite.table.environment_settings import EnvironmentSettings
 from pyrite.table.explain_detail import ExplainDetail
 from pyrite.table.expression import Expression
 from pyrite.table.grouped_table import GroupedTable
 from pyrite.table.module import Module, ModuleEntry
+from pyrite.table.plan_reference import PlanReference
 from pyrite.table.result_kind import ResultKind
 from pyrite.table.schema import Schema
 from pyrite.table.sql_dialect import SqlDialect
@@ -33,6 +35,7 @@ from pyrite.table.windowed_table import GroupWindowedTable, WindowGroupedTable
 __all__ = [
     "AggregateFunction",
     "ChangelogMode",
+    "CompiledPlan",
     "DataType",
     "DataTypes",
     "EnvironmentSettings",
@@ -46,6 +49,7 @@ __all__ = [
     "ModuleEntry",
     "ObjectIdentifier",
     "ObjectPath",
+    "PlanReference",
     "ResolvedSchema",
     "ResultKind",
     "Row",

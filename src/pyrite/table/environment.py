@@ -7,7 +7,7 @@ from typing import Any, NoReturn, Optional
 
 from pyrite.connectors.table_factories import table_factory
 from pyrite.core.config.configuration import Configuration
-from pyrite.core.errors import InvalidProgramError, ValidationException
+from pyrite.core.errors import InvalidProgramError, TableException, ValidationException
 from pyrite.core.types import ObjectIdentifier
 from pyrite.core.types.quoting import quoted_identifier
 from pyrite.core.types.rows import row_from_parts
@@ -17,8 +17,12 @@ from pyrite.relational.bind.session import InlineTable, ViewDefinition
 from pyrite.relational.bind.tables import bind_scan
 from pyrite.relational.catalog.manager import CatalogManager
 from pyrite.relational.catalog.objects import CatalogBaseTable, CatalogFunction, CatalogView, InlineView
+from pyrite.relational.compiled import compiled_plan
+from pyrite.relational.compiled.compiled_plan import restored
+from pyrite.relational.compiled.smile import SmileError, of_smile_bytes
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.session.compiled_plans import compile_sinks, load_plan, plan_of_json, plan_to_execute
 from pyrite.relational.session.jobs import plans_of
 from pyrite.relational.session.results import StatementResult, one_column
 from pyrite.relational.session.session import Session
@@ -27,9 +31,16 @@ from pyrite.relational.session.tables import check_table, put_new_table
 from pyrite.relational.sql import tree
 from pyrite.relational.sql.parser import parse_statement
 from pyrite.relational.sql.tree import ExplainDetail, ObjectKind
+from pyrite.table.compiled_plan import CompiledPlan
 from pyrite.table.environment_settings import EnvironmentSettings
 from pyrite.table.expressions import parse_path
 from pyrite.table.module import Module, ModuleEntry
+from pyrite.table.plan_reference import (
+    BytesContentPlanReference,
+    FilePlanReference,
+    JsonContentPlanReference,
+    PlanReference,
+)
 from pyrite.table.result_kind import ResultKind
 from pyrite.table.spark_frames import from_frame
 from pyrite.table.statement_set import StatementSet
@@ -81,6 +92,9 @@ class TableEnvironment:
             statement = statement.statement
         if isinstance(statement, tree.Explain):
             return _shown(one_column("result", [self._explain(statement, stmt)]), PrintStyle.RAW)
+        to_execute = plan_to_execute(statement, self.session, stmt)
+        if to_execute is not None:
+            return self.run_compiled(to_execute)
         plans = plans_of(statement, self.session, stmt)
         if plans is None:
             return _shown(execute_statement(statement, self.session, stmt))
@@ -101,6 +115,34 @@ class TableEnvironment:
                 f"EXPLAIN takes a query, an INSERT or a CREATE TABLE AS, not {type(explained.statement).__name__}"
             )
         return self.explain_plans(plans, explained.details)
+
+    def compile_plan_sql(self, stmt: str) -> CompiledPlan:
+        """The plan of an INSERT or a STATEMENT SET, to be stored or run."""
+        statement = parse_statement(stmt)
+        if not isinstance(statement, (tree.Insert, tree.StatementSet)):
+            raise TableException(
+                "Unsupported SQL query! compilePlanSql() only accepts a single SQL statement of type INSERT"
+            )
+        plans = plans_of(statement, self.session, stmt) or []
+        return self.compile_sinks([plan for plan in plans if isinstance(plan, nodes.Sink)])
+
+    def load_plan(self, plan_reference: PlanReference) -> CompiledPlan:
+        """A plan that was compiled before. Its tables are those of the plan, or of the catalogs: see
+        `table.plan.restore.catalog-objects`."""
+        match plan_reference:
+            case FilePlanReference():
+                plan = load_plan(str(plan_reference.get_file()), self.session)
+            case JsonContentPlanReference():
+                plan = plan_of_json(plan_reference.get_content(), self.session)
+            case BytesContentPlanReference():
+                plan = restored(_of_smile(plan_reference.get_content()), self.session)
+            case _:
+                raise TypeError(f"expected a PlanReference, got {plan_reference!r}")
+        return CompiledPlan(plan, self)
+
+    def execute_plan(self, plan_reference: PlanReference) -> TableResult:
+        """Starts a job of a plan that was compiled before, and returns while it runs."""
+        return self.load_plan(plan_reference).execute()
 
     def create_statement_set(self) -> StatementSet:
         return StatementSet(self)
@@ -125,6 +167,17 @@ class TableEnvironment:
     def run_inserts(self, sinks: Sequence[nodes.Sink]) -> TableResult:
         """Runs INSERTs as one job."""
         return self._jobs.inserts(sinks)
+
+    def compile_sinks(self, sinks: Sequence[nodes.Sink]) -> CompiledPlan:
+        """The plan of INSERTs, compiled."""
+        return CompiledPlan(compile_sinks(sinks, self.session), self)
+
+    def run_compiled(self, plan: compiled_plan.CompiledPlan) -> TableResult:
+        """Runs a compiled plan as it is."""
+        return self._jobs.compiled(plan)
+
+    def explain_compiled(self, plan: compiled_plan.CompiledPlan, details: Sequence[ExplainDetail]) -> str:
+        return self._jobs.explained_compiled(plan, details)
 
     def collect_arrow(self, plan: RelNode) -> Any:
         """Runs a query and waits for its rows, as a pyarrow.Table."""
@@ -455,6 +508,13 @@ def _shown(result: StatementResult, style: PrintStyle = PrintStyle.BY_CONTENT) -
     rows = [row_from_parts(0, None, *row) for row in result.rows]
     kind = ResultKind.SUCCESS if result.is_ok else ResultKind.SUCCESS_WITH_CONTENT
     return TableResult(result.row_type, kind, rows, style=style)
+
+
+def _of_smile(content: bytes) -> Any:
+    try:
+        return of_smile_bytes(content)
+    except SmileError as error:
+        raise TableException(f"Cannot load the plan. {error}") from None
 
 
 def _declared(plan: RelNode) -> tree.TableSchema:

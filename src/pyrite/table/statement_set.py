@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from pyrite.core.errors import InvalidProgramError
 from pyrite.relational.plan import nodes
+from pyrite.table.compiled_plan import CompiledPlan
 from pyrite.table.explain_detail import ExplainDetail
 from pyrite.table.table_descriptor import TableDescriptor
 from pyrite.table.table_pipeline import TablePipeline
@@ -53,8 +54,9 @@ class StatementSet:
         """Starts all of them as one job, and returns while it runs."""
         return self._environment.run_inserts(self._taken())
 
-    def compile_plan(self) -> NoReturn:
-        raise InvalidProgramError("StatementSet.compile_plan is not supported yet")
+    def compile_plan(self) -> CompiledPlan:
+        """The plan of all of them, to be stored or run. The set stays as it is."""
+        return self._environment.compile_sinks(self._sinks)
 
     def _taken(self) -> list[nodes.Sink]:
         if not self._sinks:

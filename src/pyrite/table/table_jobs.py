@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pyarrow as pa
@@ -10,6 +11,7 @@ import pyarrow as pa
 from pyrite.connectors.builtin.terminal import CollectSink
 from pyrite.core.changelog import ChangeKind
 from pyrite.core.column_block import ColumnBlock
+from pyrite.core.config.sql_options import UID_GENERATION
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import BigIntType, RowField, RowType
 from pyrite.core.types.arrow import to_arrow_schema
@@ -23,12 +25,14 @@ from pyrite.graph.running_job import RunningJob
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.rows import ColumnsToBatchesSpec, ColumnsToRowsSpec
 from pyrite.operators.sink import SinkSpec
+from pyrite.relational.compiled.compiled_plan import CompiledPlan, uid_notes
 from pyrite.relational.passes import optimized
 from pyrite.relational.passes.changelog_traits import Consumer
 from pyrite.relational.passes.settings import COLLECTED, EXPLAINED, PassSettings
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
-from pyrite.relational.session.explain import explain
+from pyrite.relational.plan.render import describe
+from pyrite.relational.session.explain import explain, rendered
 from pyrite.relational.session.session import Session
 from pyrite.relational.sql.tree import ExplainDetail
 from pyrite.relational.to_transformations import Translator
@@ -90,15 +94,29 @@ class TableJobs:
         return applied(batches, to_arrow_schema(best.row_type))
 
     def _collected(self, plan: RelNode, spec: OperatorSpec) -> RunningJob:
-        made = Translator(self._session.configuration).translate(plan)
+        made = self._translator([plan]).translate(plan)
         handed = Transformation(TransformationKind.OPERATOR, "ToRows", [made], spec)
         collect = Transformation(TransformationKind.SINK, "Collect table sink", [handed], SinkSpec(CollectSink()))
         return self._environment.start_part([collect], "collect")
 
     def inserts(self, sinks: Sequence[nodes.Sink]) -> TableResult:
         """Runs INSERTs as one job."""
+        return self._started(sinks, self.transformations(sinks))
+
+    def compiled(self, plan: CompiledPlan) -> TableResult:
+        """Runs a compiled plan as it is."""
+        return self._started(plan.sinks, self._compiled_transformations(plan))
+
+    def _compiled_transformations(self, plan: CompiledPlan) -> list[Transformation]:
+        notes = plan.notes
+        if self._session.configuration.get(UID_GENERATION) == "DISABLED":
+            notes = {node: replace(each, uid="") for node, each in notes.items()}
+        translator = Translator(self._session.configuration, notes)
+        return [translator.translate(sink) for sink in plan.sinks]
+
+    def _started(self, sinks: Sequence[nodes.Sink], transformations: list[Transformation]) -> TableResult:
         name = "insert-into_" + ",".join(sink.name.replace("`", "") for sink in sinks)
-        job = self._environment.start_part(self.transformations(sinks), name)
+        job = self._environment.start_part(transformations, name)
         shown = [sink.name.replace("`", "") for sink in sinks]
         names = [name if name not in shown[:index] else f"{name}_{index + 1}" for index, name in enumerate(shown)]
         row_type = RowType(tuple(RowField(each, BigIntType()) for each in names))
@@ -107,15 +125,27 @@ class TableJobs:
 
     def transformations(self, plans: Sequence[RelNode]) -> list[Transformation]:
         """Plans as steps of the stream environment's program; a node that they share becomes one step."""
-        translator = Translator(self._session.configuration)
         settings = self.settings(COLLECTED)
-        return [translator.translate(optimized(plan, settings)) for plan in plans]
+        best = [optimized(plan, settings) for plan in plans]
+        translator = self._translator(best)
+        return [translator.translate(plan) for plan in best]
+
+    def _translator(self, plans: Sequence[RelNode]) -> Translator:
+        """For plans that were not compiled: they have uids only if all jobs are to have them."""
+        return Translator(self._session.configuration, uid_notes(plans, self._session))
+
+    def explained_compiled(self, plan: CompiledPlan, details: Sequence[ExplainDetail]) -> str:
+        sections = [f"== Optimized Execution Plan ==\n{rendered(plan.sinks, describe)}"]
+        if ExplainDetail.JSON_EXECUTION_PLAN in details:
+            graph = self._graph_json(self._compiled_transformations(plan))
+            sections.append(f"== Physical Execution Plan ==\n{graph}")
+        return "\n".join(sections)
 
     def explained(self, plans: Sequence[RelNode], details: Sequence[ExplainDetail]) -> str:
-        graph = self._graph_json(plans) if ExplainDetail.JSON_EXECUTION_PLAN in details else ""
+        graph = self._graph_json(self.transformations(plans)) if ExplainDetail.JSON_EXECUTION_PLAN in details else ""
         return explain(plans, details, graph, self.settings(EXPLAINED))
 
-    def _graph_json(self, plans: Sequence[RelNode]) -> str:
-        """The job graph of plans, in the form that Flink's plan visualizer reads."""
-        stream = build_stream_graph(self.transformations(plans), "explain", self._environment.get_buffer_timeout())
+    def _graph_json(self, transformations: list[Transformation]) -> str:
+        """The job graph, in the form that Flink's plan visualizer reads."""
+        stream = build_stream_graph(transformations, "explain", self._environment.get_buffer_timeout())
         return flink_plan_json(make_plan(stream, PlanSettings.of(self._session.configuration)).stream)

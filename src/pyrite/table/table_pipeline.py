@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, NoReturn, Optional
+from typing import TYPE_CHECKING, Optional
 
-from pyrite.core.errors import InvalidProgramError
 from pyrite.relational.plan import nodes
 from pyrite.table.catalog import ObjectIdentifier
+from pyrite.table.compiled_plan import CompiledPlan
 from pyrite.table.explain_detail import ExplainDetail
 from pyrite.table.table_result import TableResult
 
@@ -37,5 +37,6 @@ class TablePipeline:
         table = self.sink.table
         return None if table is None or table.is_anonymous else ObjectIdentifier(table.identifier)
 
-    def compile_plan(self) -> NoReturn:
-        raise InvalidProgramError("TablePipeline.compile_plan is not supported yet")
+    def compile_plan(self) -> CompiledPlan:
+        """The plan, to be stored or run."""
+        return self._environment.compile_sinks([self.sink])

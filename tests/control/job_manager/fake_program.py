@@ -12,6 +12,8 @@ import sys
 import time
 
 from pyrite.control.job_control import serve_job
+from pyrite.core.job.completable_future import CompletableFuture
+from pyrite.core.job.job_client import Rescaled
 from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.executor import current_context
@@ -27,6 +29,11 @@ class EndingJob(FakeJob):
 
     def suspend(self) -> None:
         self.end(JobStatus.SUSPENDED)
+
+    def rescale(self, parallelism: int) -> CompletableFuture[Rescaled]:
+        rescaled = super().rescale(parallelism)
+        rescaled.set_result(Rescaled(parallelism, pause_ms=250, checkpoint_id=7))
+        return rescaled
 
 
 class FakeExecutor:

@@ -34,7 +34,7 @@ FIXED_DELAY = {
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[JobStore]:
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "control"))
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("PYTHONPATH", f"{ROOT / 'src'}:{ROOT}")
     store = JobStore(tmp_path / "store")
     yield store
     for job_id in store.job_ids():

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pyrite.control.rest.services import RestSettings
+from pyrite.storage.file_lock import lock_file
 from tests.control.rest.memory_gateway import RUNNING, MemoryGateway, rest_client
 
 EXECUTOR = f"/taskmanagers/{RUNNING}-executor"
@@ -59,3 +61,22 @@ def test_logs_of_an_executor_are_those_of_its_job_and_tasks(folder: Path) -> Non
 def test_threads_of_the_server_are_shown(folder: Path) -> None:
     threads = ask(folder, "/jobmanager/thread-dump")["threadInfos"]
     assert any("test_logs.py" in thread["stringifiedThreadInfo"] for thread in threads)
+
+
+def test_output_of_a_job_is_read_in_whole_lines(folder: Path) -> None:
+    job, path = folder / "jobs" / RUNNING, f"/jobs/{RUNNING}/output"
+    (job / "job.out").write_text("one\ntwo\nth")
+    lock = lock_file(job / "driver")  # its driver runs
+    try:
+        listed = ask(folder, path)
+        assert [(file["name"], file["size"]) for file in listed["files"]] == [
+            ("Map_subtask_1_1.out", 8),
+            ("job.out", 10),
+        ]
+        assert not listed["complete"]
+        assert ask(folder, f"{path}/job.out?from=4") == {"text": "two\n", "next": 8}
+        assert ask(folder, f"{path}/job.out?from=8") == {"text": "", "next": 8}
+    finally:
+        os.close(lock)
+    assert ask(folder, path)["complete"]
+    assert ask(folder, f"{path}/job.out?from=8") == {"text": "th", "next": 10}

@@ -147,9 +147,10 @@ def test_cancelled_job_can_be_cancelled() -> None:
 
 def test_rescaling_changes_the_parallelism() -> None:
     async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
+        gateway.answer = {"parallelism": 3, "pause_ms": 250, "checkpoint_id": 7}
         asked = (await client.patch(f"{JOB}/rescaling?parallelism=3")).json()
         answer = await ended(client, f"{JOB}/rescaling/{asked['request-id']}")
-        assert answer["operation"] == {}
+        assert answer["operation"] == {"parallelism": 3, "pause-ms": 250, "checkpoint-id": 7}
         assert gateway.commands == [(RUNNING, {"command": "rescale", "parallelism": 3})]
 
     run(test)

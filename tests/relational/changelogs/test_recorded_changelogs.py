@@ -1,6 +1,6 @@
 """EXPLAIN CHANGELOG_MODE: each node of a plan has the changes that Flink 2.3 inferred for it.
 
-benchmarks/peers/record_changelogs.py has Flink answer the statements of plans.txt.
+benchmarks/peers/record_changelogs.py has Flink answer the statements of plans.txt and conflicts.txt.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from typing import Final
 
 import pytest
 
+from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import PyriteError
 from pyrite.relational.passes import optimized
+from pyrite.relational.passes.settings import PassSettings
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.render import describe_physical, render
@@ -24,7 +26,8 @@ from tests.relational.fixtures import Case, cases
 from tests.relational.sessions import plan
 
 FOLDER: Final = Path(__file__).parent
-RECORDED: Final = [*cases(FOLDER / "plans.txt"), *cases(FOLDER / "ranks.txt")]
+RECORDED: Final = [*cases(FOLDER / "plans.txt"), *cases(FOLDER / "conflicts.txt"), *cases(FOLDER / "ranks.txt")]
+SETTING: Final = re.compile(r"^SET '([^']+)' = '([^']+)';\n", re.MULTILINE)
 
 
 @cache
@@ -32,10 +35,11 @@ def session() -> Session:
     return changelog_session(*CHANGELOG_TABLES)
 
 
-def answer(statement: str) -> str:
-    """The nodes with their changes, or the error."""
+def answer(text: str) -> str:
+    """The nodes with their changes, or the error. Lines `SET 'key' = 'value';` are for the statement alone."""
+    settings = PassSettings(configuration=Configuration(dict(SETTING.findall(text))))
     try:
-        return render(optimized(plan(session(), statement)), shown).strip()
+        return render(optimized(plan(session(), SETTING.sub("", text)), settings), shown).strip()
     except PyriteError as error:
         return f"! {str(error).splitlines()[0]}"
 
@@ -59,7 +63,8 @@ def without_projections(plan: str) -> str:
 def shown(node: RelNode) -> str:
     name = describe_physical(node).partition("(")[0]
     if isinstance(node, nodes.Sink):
-        return f"{name} [NONE]{' upsertMaterialize' if node.upsert_materialize else ''}"
+        conflict = "" if node.on_conflict is None else f" {node.on_conflict.value}"
+        return f"{name} [NONE]{' upsertMaterialize' if node.upsert_materialize else ''}{conflict}"
     return f"{name} [{node.changelog}]"
 
 

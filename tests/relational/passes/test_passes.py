@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pyrite.core.config.configuration import Configuration
 from pyrite.relational.passes import PASSES, PHYSICAL_PASSES
-from pyrite.relational.passes.settings import STREAMING
+from pyrite.relational.passes.settings import STREAMING, PassSettings
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.render import describe, describe_logical, render
@@ -18,6 +19,13 @@ from tests.relational.sessions import plan
 
 FOLDER = Path(__file__).parent / "fixtures"
 LOGICAL = [each.__name__ for each in PASSES]
+MINI_BATCH = PassSettings(
+    configuration=Configuration(
+        {"table.exec.mini-batch.enabled": "true", "table.exec.mini-batch.allow-latency": "1 s"},
+    )
+)
+SETTINGS = {"add_mini_batch": MINI_BATCH, "split_aggregates": MINI_BATCH}
+"""Of passes that do nothing without."""
 NAMES = [*LOGICAL, *(each.__name__ for each in PHYSICAL_PASSES)]
 
 
@@ -40,7 +48,7 @@ def test_pass_rewrites_plans_as_its_fixture_says(name: str) -> None:
         for each in PASSES[: NAMES.index(name) + 1]:
             best = each(best)
         for physical in PHYSICAL_PASSES[: max(0, NAMES.index(name) + 1 - len(PASSES))]:
-            best = physical(best, STREAMING)
+            best = physical(best, SETTINGS.get(name, STREAMING))
         return render(best, shown_with_changes if name == "infer_changelog" else shown)
 
     check(FOLDER / f"{name}.txt", after)

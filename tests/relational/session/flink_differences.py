@@ -39,6 +39,10 @@ DIFFERENCES: Final[dict[str, dict[str, str]]] = {
         "describe the altered database": _DESCRIBED,
         "procedures": "ours names the statement, not a method of Java",
     },
+    "compiled": {
+        "execute a plan that lacks options without the table": "ours names the first table that is missing",
+        "execute a plan of names with another schema": "Flink's job fails, ours is refused",
+    },
     "functions": {
         "functions of an unknown database": "ours says that there is no such database",
         "functions of an unknown catalog": "ours says that there is no such catalog",

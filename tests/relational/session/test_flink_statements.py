@@ -9,6 +9,7 @@ import pytest
 
 from pyrite.core.config.options import RUNTIME_MODE
 from pyrite.core.errors import PyriteError
+from pyrite.relational.session.compiled_plans import plan_to_execute
 from pyrite.relational.session.explain import explain
 from pyrite.relational.session.jobs import plans_of
 from pyrite.relational.session.session import Session
@@ -32,6 +33,8 @@ def answer(session: Session, statement: str) -> str:
             plans = plans_of(parsed.statement, session, statement, is_explained=True)
             return NO_PLAN if plans is None else f"result\n{explain(plans, parsed.details)}"
         parsed = parsed.statement if isinstance(parsed, tree.Execute) else parsed
+        if plan_to_execute(parsed, session, statement) is not None:
+            return "job"
         return shown(run(session, statement)) if plans_of(parsed, session, statement) is None else "job"
     except PyriteError as error:
         return f"error: {error}"
@@ -48,7 +51,8 @@ def is_same(ours: str, case: Case) -> bool:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_statements_are_answered_as_by_flink(name: str) -> None:
+def test_statements_are_answered_as_by_flink(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     session = new_session(tables=())
     if name.startswith("batch"):
         session.configuration.set_string(RUNTIME_MODE.key, "BATCH")

@@ -30,6 +30,10 @@ JAVA_HOME: Final = ConfigOption(
     "env.java.home", str, "", "The Java that Spark runs on; not set: JAVA_HOME, else the one on the PATH."
 )
 
+SSH_OPTIONS: Final = ConfigOption(
+    "env.ssh.opts", str, "", "Options of ssh, by which `pyrite cluster` reaches other machines, such as '-p 2222'."
+)
+
 # The JobManager -------------------------------------------------------------------------------------------------------
 
 JOB_MANAGER_ADDRESS: Final = ConfigOption(
@@ -49,6 +53,13 @@ ARCHIVE_DIRECTORY: Final = ConfigOption(
     str,
     "",
     "The folder or URI in which the JobManager archives jobs that are over; not set: it keeps the last ones only.",
+)
+
+SHUTDOWN_ON_ATTACHED_EXIT: Final = ConfigOption(
+    "execution.shutdown-on-attached-exit",
+    parse_bool,
+    False,
+    "Whether a job that was submitted to a JobManager is cancelled when the client that waits for it is interrupted.",
 )
 
 # REST -----------------------------------------------------------------------------------------------------------------

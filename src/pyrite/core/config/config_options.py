@@ -125,7 +125,7 @@ def one_of(choices: Mapping[str, str], hint: str = "") -> Callable[[str], str]:
     def parse(text: str) -> str:
         word = text.strip().lower()
         if word not in choices:
-            own = [word for word, meaning in choices.items() if word and word == meaning]
+            own = [meaning for word, meaning in choices.items() if word and word == meaning.lower()]
             raise ValueError(f"expected {_listed(own)}{hint}")
         return choices[word]
 

@@ -22,6 +22,27 @@ NOT_NULL_ENFORCER: Final = ConfigOption(
     "ERROR",
     "What happens to a row with NULL in a NOT NULL column of a sink. ERROR: the job fails. DROP: it is dropped.",
 )
+TYPE_LENGTH_ENFORCER: Final = ConfigOption(
+    "table.exec.sink.type-length-enforcer",
+    one_of({"ignore": "IGNORE", "trim_pad": "TRIM_PAD", "error": "ERROR"}),
+    "IGNORE",
+    "What happens to a text or bytes that do not have the length of a sink's CHAR(n), VARCHAR(n), BINARY(n) or "
+    "VARBINARY(n). IGNORE: they are written as they are. TRIM_PAD: they are cut, and filled up for CHAR and BINARY. "
+    "ERROR: the job fails.",
+)
+KEYED_SHUFFLE: Final = ConfigOption(
+    "table.exec.sink.keyed-shuffle",
+    one_of({"none": "NONE", "auto": "AUTO", "force": "FORCE"}),
+    "AUTO",
+    "Whether rows go to a sink's subtask by primary key. AUTO: where the sink's parallelism is not that of its input.",
+)
+ROWTIME_INSERTER: Final = ConfigOption(
+    "table.exec.sink.rowtime-inserter",
+    one_of({"enabled": "ENABLED", "disabled": "DISABLED"}),
+    "ENABLED",
+    "ENABLED: a query with more than one event-time column is refused where it is written to a sink, since only one "
+    "can be the time of its records.",
+)
 UPSERT_MATERIALIZE: Final = ConfigOption(
     "table.exec.sink.upsert-materialize",
     one_of({"auto": "AUTO", "force": "FORCE", "none": "NONE"}),
@@ -52,6 +73,13 @@ MINI_BATCH_SIZE: Final = ConfigOption(
     -1,
     "How many rows a bundle has at most. Above 0 where mini-batch is on.",
 )
+AGG_PHASE_STRATEGY: Final = ConfigOption(
+    "table.optimizer.agg-phase-strategy",
+    one_of({"auto": "AUTO", "two_phase": "TWO_PHASE", "one_phase": "ONE_PHASE"}),
+    "AUTO",
+    "Whether aggregates have a local phase before rows go to their key's subtask: GROUP BY with mini-batch, and "
+    "windows of event time. ONE_PHASE: none has. AUTO and TWO_PHASE: those whose functions can merge.",
+)
 STATE_TTL: Final = ConfigOption(
     "table.exec.state.ttl",
     parse_duration_ms,
@@ -64,6 +92,42 @@ SOURCE_IDLE_TIMEOUT: Final = ConfigOption(
     parse_duration_ms,
     0,
     "How long a split of a table may give no rows before the others no longer wait for its watermark; 0: always.",
+)
+
+PLAN_COMPILE_CATALOG_OBJECTS: Final = ConfigOption(
+    "table.plan.compile.catalog-objects",
+    one_of({"all": "ALL", "schema": "SCHEMA", "identifier": "IDENTIFIER"}),
+    "ALL",
+    "What a compiled plan says of the tables of catalogs. ALL: schema and options, passwords among them. SCHEMA: no "
+    "options. IDENTIFIER: their names alone. Temporary tables are always by their names.",
+)
+PLAN_RESTORE_CATALOG_OBJECTS: Final = ConfigOption(
+    "table.plan.restore.catalog-objects",
+    one_of({"all": "ALL", "all_enforced": "ALL_ENFORCED", "identifier": "IDENTIFIER"}),
+    "ALL",
+    "Where a plan that is executed has its tables from. ALL: from the plan, and what it lacks from the catalog. "
+    "ALL_ENFORCED: from the plan. IDENTIFIER: from the catalog.",
+)
+PLAN_FORCE_RECOMPILE: Final = ConfigOption(
+    "table.plan.force-recompile",
+    parse_bool,
+    False,
+    "Whether COMPILE PLAN replaces a file that is there. Only for experiments: the state of a running job may no "
+    "longer fit.",
+)
+UID_GENERATION: Final = ConfigOption(
+    "table.exec.uid.generation",
+    one_of({"plan_only": "PLAN_ONLY", "always": "ALWAYS", "disabled": "DISABLED"}),
+    "PLAN_ONLY",
+    "Which jobs of SQL get uids from the planner. PLAN_ONLY: those of compiled plans. ALWAYS: all. DISABLED: none. "
+    "Without them, the id of an operator follows from its place among the others.",
+)
+UID_FORMAT: Final = ConfigOption(
+    "table.exec.uid.format",
+    str,
+    "<id>_<transformation>",
+    "What uids are made of: <id> of the node, its <type> and <version>, and the name of the <transformation>. A "
+    "compiled plan keeps the one that it was compiled with.",
 )
 
 

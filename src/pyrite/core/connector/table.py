@@ -162,6 +162,15 @@ class TableSink(ABC):
         """The changes that it takes."""
         return INSERT_ONLY
 
+    def accepted_mode(self, query: ChangelogMode) -> ChangelogMode:
+        """What it takes of a query with these changes; Flink's getChangelogMode.
+
+        A sink that writes by primary key whatever the query's changes are returns `changelog_mode`: then inserts that
+        may repeat a key need ON CONFLICT, too.
+        """
+        mode = self.changelog_mode
+        return ChangelogMode(mode.kinds & query.kinds, mode.has_key_deletes)
+
     @property
     def parallelism(self) -> Optional[int]:
         """What `sink.parallelism` says."""

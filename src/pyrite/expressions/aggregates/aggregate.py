@@ -5,10 +5,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, Optional
 
 from pyrite.core.types import LogicalType
 from pyrite.expressions.function import Signature
+
+
+class Phase(Enum):
+    """What a call makes of what: of rows a result, of rows a state, or of states a result."""
+
+    WHOLE = "whole"
+    LOCAL = "local"
+    GLOBAL = "global"
 
 
 @dataclass(frozen=True)
@@ -24,6 +33,8 @@ class AggregateCall:
     """A column of the type BOOLEAN: only rows for which it is TRUE count."""
     option: str = ""
     """A word of the call that no column has: NULL ON NULL, IGNORE NULLS."""
+    phase: Phase = Phase.WHOLE
+    """In the global phase the arguments are columns of states; their types are still those of the values."""
 
 
 class Accumulator(ABC):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Optional
 
 from pyrite.core.types import DoubleType, FloatType
 from pyrite.expressions.aggregates import AGGREGATES
 from pyrite.expressions.aggregates.aggregate import Accumulator, AggregateCall
 from pyrite.expressions.aggregates.distinct import Distinct
+from pyrite.expressions.aggregates.partials import in_phase
 
 State = tuple[Any, ...]
 """How many rows the group has, then the state of each call."""
@@ -19,14 +20,14 @@ class AggregateHandler:
     """Computes calls. With `retracts`, rows may be taken back.
 
     `accumulate` and `retract` take a row as the values of `columns`, and return the state afterwards; what they were
-    given is not used again.
+    given is not used again. In a global phase a row may stand for several: the column `rows` says for how many.
     """
 
-    def __init__(self, calls: Sequence[AggregateCall], retracts: bool) -> None:
-        self.columns = sorted(
-            {place for call in calls for place in (*call.arguments, *([] if call.filter is None else [call.filter]))}
-        )
+    def __init__(self, calls: Sequence[AggregateCall], retracts: bool, rows: Optional[int] = None) -> None:
+        read = {place for call in calls for place in (*call.arguments, call.filter)} | {rows}
+        self.columns = sorted(place for place in read if place is not None)
         places = {column: place for place, column in enumerate(self.columns)}
+        self._rows = None if rows is None else places[rows]
         self._accumulators = [accumulator_of(call, retracts) for call in calls]
         self._steps = [
             (
@@ -45,7 +46,7 @@ class AggregateHandler:
 
     def accumulate(self, state: State, row: Sequence[Any]) -> State:
         return (
-            state[0] + 1,
+            state[0] + (1 if self._rows is None else row[self._rows]),
             *(
                 before
                 if filtered is not None and row[filtered] is not True
@@ -83,5 +84,5 @@ def accumulator_of(call: AggregateCall, retracts: bool) -> Accumulator:
     function = AGGREGATES[call.function]
     inner = function.accumulator(call, retracts)
     if call.is_distinct and function.takes_distinct:
-        return Distinct(inner, call.argument_types)
-    return inner
+        inner = Distinct(inner, call.argument_types)
+    return in_phase(inner, call, retracts)

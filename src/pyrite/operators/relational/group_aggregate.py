@@ -49,6 +49,8 @@ class GroupAggregateSpec(OperatorSpec):
     """With mini-batch: rows are gathered, and one change is announced for each key of a bundle."""
     ttl_ms: int = 0
     """How long a group is kept after its last row; 0: always. Then results that stay the same are announced, too."""
+    rows: Optional[int] = None
+    """Of a global phase over retractions: the column that says how many rows one stands for."""
 
     @property
     def description(self) -> str:
@@ -81,7 +83,7 @@ class GroupAggregateOperator(Operator):
 
     def open(self) -> None:
         spec = self._spec
-        self._handler = AggregateHandler(spec.calls, spec.retracts)
+        self._handler = AggregateHandler(spec.calls, spec.retracts, spec.rows)
         self._types = [spec.input.fields[place].type for place in self._handler.columns]
         self._results = [call.result_type for call in spec.calls]
         self._schema = to_arrow_schema(spec.output)
@@ -192,7 +194,7 @@ class GroupAggregateOperator(Operator):
         handler = self._handler
         state = handler.create() if before is None else before
         state = handler.retract(state, row) if is_retraction else handler.accumulate(state, row)
-        if self._spec.retracts and state[ROWS] == 0:
+        if self._spec.retracts and state[ROWS] <= 0:
             table.pop(key, None)
             return None
         table[key] = state

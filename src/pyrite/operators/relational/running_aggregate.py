@@ -25,7 +25,7 @@ from pyrite.core.types import (
     SmallIntType,
     TinyIntType,
 )
-from pyrite.expressions.aggregates.aggregate import AggregateCall
+from pyrite.expressions.aggregates.aggregate import AggregateCall, Phase
 from pyrite.expressions.aggregates.handler import State
 
 Array = npt.NDArray[Any]
@@ -41,8 +41,8 @@ _DTYPES: Final[dict[type[LogicalType], Any]] = {
     FloatType: np.float32,
     DoubleType: np.float64,
 }
-_FUNCTIONS: Final = ("COUNT", "SUM", "AVG", "MIN", "MAX")
-_UFUNCS: Final[dict[str, Any]] = {"SUM": np.add, "AVG": np.add, "MIN": np.minimum, "MAX": np.maximum}
+_FUNCTIONS: Final = ("COUNT", "SUM", "$SUM0", "AVG", "MIN", "MAX")
+_UFUNCS: Final[dict[str, Any]] = {"SUM": np.add, "$SUM0": np.add, "AVG": np.add, "MIN": np.minimum, "MAX": np.maximum}
 
 
 class Layout:
@@ -128,6 +128,8 @@ class RunningCall:
         if call.function == "AVG":
             self._wide = np.dtype(np.int64 if isinstance(call.result_type, IntegerNumericType) else np.float64)
         self._is_whole = self._wide.kind == "i"
+        self._is_merging = call.phase is Phase.GLOBAL
+        """Whether the arguments are the sums and counts of AVG."""
 
     def takes(self, batch: Any) -> bool:
         """Whether the block's values are such that order and equality are those of the row form."""
@@ -157,7 +159,7 @@ class RunningCall:
         """The result of each key before and after all rows, and its state afterwards."""
         valid = self._valid(batch)
         numbers, initial = self._initial(states, known)
-        counts = numbers + np.bincount(indices[valid], minlength=len(known))
+        counts = numbers + self._counts(batch, indices[valid], len(known))
         if self._call.function == "COUNT":
             always = np.ones(len(known), bool)
             return Column(numbers, always, counts, always), counts.tolist()
@@ -166,6 +168,38 @@ class RunningCall:
             _UFUNCS[self._call.function].at(final, indices[valid], self._values(batch)[valid])
         column = Column(self._shown(initial, numbers), numbers > 0, self._shown(final, counts), counts > 0)
         return column, self._states(final, counts)
+
+    def totals(self, batch: Any, indices: Array, keys: int) -> Any:
+        """The result of each key over these rows alone, as a column of Arrow."""
+        valid = self._valid(batch)
+        is_all = bool(valid.all())
+        own = indices if is_all else indices[valid]
+        counts = np.bincount(own, minlength=keys)
+        if self._call.function == "COUNT":
+            return pa.array(counts)
+        values = self._values(batch) if is_all else self._values(batch)[valid]
+        final = self._summed(own, values, keys)
+        missing = None if self._call.function == "$SUM0" or counts.all() else counts == 0
+        return pa.array(final.astype(self._result, copy=False), mask=missing)
+
+    def _summed(self, indices: Array, values: Array, keys: int) -> Array:
+        """What the values of each key come to."""
+        if self._wide == np.float64 and self._call.function == "SUM":
+            sums: Array = np.bincount(indices, values, keys)
+            if sums.all():  # it starts from 0.0, which makes 0.0 of -0.0
+                return sums
+        final = np.full(keys, 0 if self._call.function == "$SUM0" else self._neutral(), self._wide)
+        with np.errstate(all="ignore"):
+            _UFUNCS[self._call.function].at(final, indices, values)
+        return final
+
+    def _counts(self, batch: Any, indices: Array, keys: int) -> Array:
+        """How many values each key gets."""
+        if not self._is_merging:
+            return np.bincount(indices, minlength=keys)
+        counts = np.zeros(keys, np.int64)
+        np.add.at(counts, indices, batch.column(self._call.arguments[1]).to_numpy())
+        return counts
 
     def _valid(self, batch: Any) -> Array:
         valid = np.ones(batch.num_rows, bool)
@@ -213,8 +247,8 @@ class RunningCall:
 
         Of SUM, MIN and MAX it is only known whether there are any.
         """
-        numbers = np.zeros(len(known), np.int64)
-        start = self._neutral() if self._call.function != "AVG" else 0
+        numbers = np.full(len(known), int(self._call.function == "$SUM0"), np.int64)
+        start = 0 if self._call.function in ("AVG", "$SUM0") else self._neutral()
         values = np.full(len(known), start, self._wide)
         match self._call.function:
             case "COUNT":
@@ -258,7 +292,7 @@ class RunningAggregate:
         return all(
             call.function in _FUNCTIONS
             and (not call.is_distinct or call.function in ("MIN", "MAX"))
-            and len(call.arguments) <= 1
+            and (len(call.arguments) <= 1 or call.phase is Phase.GLOBAL)
             and type(call.result_type) in _DTYPES
             for call in calls
         )
@@ -299,6 +333,10 @@ class RunningAggregate:
         firsts = np.zeros(len(states), np.int64)
         firsts[indices[::-1]] = np.arange(len(indices))[::-1]  # of several rows of a key, the first is written last
         return replace(changes, rows=firsts[changes.rows]), list(zip(*kept, strict=True))
+
+    def totals(self, batch: Any, indices: Array, keys: int) -> list[Any]:
+        """The results of each key over these rows alone."""
+        return [call.totals(batch, indices, keys) for call in self._calls]
 
     def _former(self, states: Sequence[Optional[State]]) -> tuple[list[Any], Array]:
         """The states of keys that have one, field by field, and which keys these are."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from pyrite.core.clock import Clock
@@ -53,8 +53,17 @@ class TimedEntries:
                     table[key] = (*entry, now_ms)
         self._tables.touch(_NAMESPACE, keys)
 
+    def chunks(self) -> Iterator[Table]:
+        """All entries, as dicts of some of them that are each good until the next one."""
+        now_ms = self._clock.now_ms()
+        for table in self._tables.chunks(_NAMESPACE):
+            yield {key: entry[: self._width] for key, entry in table.items() if self._lives(entry, now_ms)}
+
+    def clear(self) -> None:
+        self._tables.drop(_NAMESPACE)
+
     def _lives(self, entry: tuple[Any, ...], now_ms: int) -> bool:
-        return len(entry) == self._width or int(entry[-1]) + self._ttl_ms > now_ms
+        return not self._ttl_ms or len(entry) == self._width or int(entry[-1]) + self._ttl_ms > now_ms
 
     def sweep(self) -> None:
         """Removes what has expired."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Optional
 
 from pyrite.core.connector.table import SupportsWritingMetadata, TableSink
 from pyrite.core.types import LogicalType, RowType, string_type
@@ -13,6 +14,7 @@ from pyrite.expressions.resolved import ResolvedExpression, ValueLiteral
 from pyrite.relational.bind.errors import BindError, nearest
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.catalog.schema import ResolvedSchema, row_type_of
+from pyrite.relational.plan.abilities import WritingMetadata
 from pyrite.relational.plan.nodes import RelNode, projected
 
 
@@ -87,11 +89,14 @@ def stored_type(schema: ResolvedSchema) -> RowType:
 
 def with_metadata(
     plan: RelNode, sink: TableSink, schema: ResolvedSchema, name: str, zone: str
-) -> tuple[RelNode, TableSink]:
-    """The rows with their metadata after the physical columns, of the types and under the names that the sink takes."""
+) -> tuple[RelNode, Optional[WritingMetadata]]:
+    """The rows with their metadata after the physical columns, of the types and under the names that the sink takes.
+
+    With them comes what the sink is asked for, if there is any metadata.
+    """
     written = [column for column in schema.metadata if column.is_persisted]
     if not written:
-        return plan, sink
+        return plan, None
     if not isinstance(sink, SupportsWritingMetadata):
         raise BindError(
             f"Table '{name}' declares persistable metadata columns, but the underlying DynamicTableSink doesn't "
@@ -115,7 +120,7 @@ def with_metadata(
         value, key = scope.reference(places[field.name]), keys.get(field.name)
         trees.append(value if key is None else _as_written(value, writable[key], zone))
         names.append(field.name if key is None else f"$metadata.{key}")
-    return projected(plan, trees, names), sink.apply_writable_metadata(list(keys.values()))
+    return projected(plan, trees, names), WritingMetadata(tuple(keys.values()))
 
 
 def _as_written(value: ResolvedExpression, kind: LogicalType, zone: str) -> ResolvedExpression:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from pyrite.core.connector.table import SupportsReadingMetadata, TableSource
 from pyrite.core.types import LogicalType
@@ -13,23 +12,22 @@ from pyrite.relational.bind.errors import BindError, nearest
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.catalog.schema import ComputedColumn, MetadataColumn, ResolvedSchema
 from pyrite.relational.plan import nodes
+from pyrite.relational.plan.abilities import ReadingMetadata
 from pyrite.relational.plan.nodes import RelNode, ResolvedTable, projected, row_type_of
 
 
 def bind_scan(table: ResolvedTable, hints: Mapping[str, str], session: BindSession) -> RelNode:
     """All columns of the table, in the order of its schema; `hints` are options that come before its own."""
-    if hints:
-        table = replace(table, options={**table.options, **hints})
+    table = table.hinted(hints)
     schema = table.schema
     source = session.create_source(table)
     keys = tuple(dict.fromkeys(column.key for column in schema.metadata))
-    metadata: dict[str, LogicalType] = {}
-    if keys:
-        source, metadata = _with_metadata(source, keys, table)
+    metadata = _readable_metadata(source, table) if keys else {}
     physical = schema.physical_type
     names = [*(field.name for field in physical.fields), *(f"$metadata.{key}" for key in keys)]
     types = [*(field.type for field in physical.fields), *(metadata[key] for key in keys)]
-    plan: RelNode = nodes.Scan(table, source, row_type_of(names, types))
+    scan = nodes.Scan(table, source, row_type_of(names, types))
+    plan: RelNode = scan.with_ability(ReadingMetadata(keys)) if keys else scan
     if len(schema.columns) != len(physical.fields):
         plan = _with_columns(plan, schema, keys, session)
     if schema.watermark is not None:
@@ -38,9 +36,8 @@ def bind_scan(table: ResolvedTable, hints: Mapping[str, str], session: BindSessi
     return plan
 
 
-def _with_metadata(
-    source: TableSource, keys: tuple[str, ...], table: ResolvedTable
-) -> tuple[TableSource, dict[str, LogicalType]]:
+def _readable_metadata(source: TableSource, table: ResolvedTable) -> dict[str, LogicalType]:
+    """The types of the source's metadata; those that the table declares are among them."""
     name = table.identifier.as_serializable_string()
     if not isinstance(source, SupportsReadingMetadata):
         raise BindError(
@@ -56,8 +53,7 @@ def _with_metadata(
                 + "\n".join(readable),
                 hint=nearest(column.key, readable),
             )
-    changed = source.apply_readable_metadata(keys)
-    return changed, readable
+    return readable
 
 
 def _with_columns(plan: RelNode, schema: ResolvedSchema, keys: tuple[str, ...], session: BindSession) -> RelNode:

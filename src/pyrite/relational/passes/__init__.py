@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from pyrite.relational.passes.add_exchanges import add_exchanges
+from pyrite.relational.passes.add_mini_batch import add_mini_batch
 from pyrite.relational.passes.infer_changelog import infer_changelog
 from pyrite.relational.passes.merge_calcs import merge_calcs
 from pyrite.relational.passes.normalize_sources import normalize_sources
@@ -21,6 +22,7 @@ from pyrite.relational.passes.recognise_rank import recognise_rank
 from pyrite.relational.passes.recognise_windows import recognise_windows
 from pyrite.relational.passes.settings import STREAMING, PassSettings
 from pyrite.relational.passes.simplify import simplify
+from pyrite.relational.passes.split_aggregates import split_aggregates
 from pyrite.relational.passes.split_grouping_sets import split_grouping_sets
 from pyrite.relational.plan.nodes import RelNode
 
@@ -40,6 +42,8 @@ PHYSICAL_PASSES: Final[tuple[Callable[[RelNode, PassSettings], RelNode], ...]] =
     add_exchanges,
     normalize_sources,
     infer_changelog,
+    add_mini_batch,
+    split_aggregates,
 )
 
 

@@ -32,7 +32,7 @@ from pyrite.relational.passes.changelog_traits import (
     upserting,
 )
 from pyrite.relational.passes.settings import PassSettings
-from pyrite.relational.passes.sink_changes import accepted, delete_needs, update_needs, upsert_materialized
+from pyrite.relational.passes.sink_changes import accepted, delete_needs, materialized, update_needs
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore, scan_changelog
 from pyrite.relational.plan.exchange import Exchange
@@ -112,8 +112,7 @@ class _Updates:
         below = first_of(self._satisfying(query, each) for each in options)
         if below is None:
             return None
-        materialized = replace(sink, upsert_materialize=upsert_materialized(sink, query.kinds, settings))
-        return replace(traits, node=materialized, inputs=(below,))
+        return replace(traits, node=materialized(sink, query.changelog, settings), inputs=(below,))
 
     def visit(self, traits: Traits, needed: Update) -> Optional[Traits]:
         node = traits.node

@@ -11,6 +11,7 @@ from pyrite.expressions.resolved import FieldReference, ResolvedExpression, colu
 from pyrite.relational.passes.merge_calcs import merged
 from pyrite.relational.passes.substitution import moved
 from pyrite.relational.plan import nodes
+from pyrite.relational.plan.abilities import ProjectPushDown, ReadingMetadata
 from pyrite.relational.plan.aggregate import Aggregate, moved_call
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.keys import upsert_keys
@@ -147,21 +148,19 @@ def _scan(node: nodes.Scan, needed: Sequence[int]) -> RelNode:
     fields = node.scan_type.fields
     physical = [index for index in read if not fields[index].name.startswith(METADATA)]
     metadata = [index for index in read if fields[index].name.startswith(METADATA)]
-    source = node.source
-    if not isinstance(source, SupportsProjectionPushDown) or len(read) == len(fields):
+    if not isinstance(node.source, SupportsProjectionPushDown) or len(read) == len(fields):
         return _chosen(node, needed)
-    source = source.apply_projection(physical)
-    if isinstance(source, SupportsReadingMetadata):
-        source = source.apply_readable_metadata([fields[index].name.removeprefix(METADATA) for index in metadata])
+    scan = node.with_ability(ProjectPushDown(tuple(physical)), *_shown(fields, physical, metadata))
+    if isinstance(scan.source, SupportsReadingMetadata):
+        keys = tuple(fields[index].name.removeprefix(METADATA) for index in metadata)
+        scan = scan.with_ability(ReadingMetadata(keys))
     order = [*physical, *metadata]
     places = {old: new for new, old in enumerate(order)}
     scan = replace(
-        node,
-        source=source,
+        scan,
         scan_type=RowType(tuple(fields[index] for index in order), nullable=False),
         rowtime=node.rowtime and moved(node.rowtime, places),
         watermark=node.watermark and moved(node.watermark, places),
-        pushed=(*node.pushed, *_shown(fields, physical, metadata)),
     )
     return _chosen(scan, [places[index] for index in needed])
 

@@ -10,6 +10,7 @@ from pyrite.expressions.compile.kernels import is_deterministic
 from pyrite.relational.passes.conditions import all_of
 from pyrite.relational.passes.merge_calcs import merged
 from pyrite.relational.plan import nodes
+from pyrite.relational.plan.abilities import FilterPushDown
 from pyrite.relational.plan.expression_text import BY_NAME
 from pyrite.relational.plan.nodes import RelNode, rewritten
 
@@ -26,11 +27,11 @@ def _pushed(node: RelNode) -> RelNode:
         return node  # rows that are left out would not move the watermark
     filters = conjuncts(node.condition)
     usable = [each for each in filters if is_deterministic(each)]
-    source, remaining = scan.source.apply_filters(usable)
+    ability = FilterPushDown(tuple(usable))
+    source, remaining = ability.applied(scan.source)
     kept = [each for each in filters if each in remaining or each not in usable]
     if len(kept) == len(filters) and source == scan.source:
         return node
     used = ", ".join(BY_NAME.text(each) for each in usable if each not in kept)
     shown = (f"filter=[{used}]",) if used else ()
-    pushed = replace(scan, source=source, pushed=(*scan.pushed, *shown))
-    return merged(replace(node, input=pushed, condition=all_of(kept)))
+    return merged(replace(node, input=scan.with_ability(ability, *shown), condition=all_of(kept)))

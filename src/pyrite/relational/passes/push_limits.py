@@ -7,6 +7,7 @@ from dataclasses import replace
 from pyrite.core.connector.table import SupportsLimitPushDown
 from pyrite.relational.passes.merge_calcs import merged
 from pyrite.relational.plan import nodes
+from pyrite.relational.plan.abilities import LimitPushDown
 from pyrite.relational.plan.nodes import RelNode, rewritten
 
 
@@ -27,5 +28,4 @@ def _pushed(node: RelNode) -> RelNode:
     if node.fetch is None or not isinstance(below, nodes.Scan) or not isinstance(below.source, SupportsLimitPushDown):
         return node
     rows = node.offset + node.fetch
-    source = below.source.apply_limit(rows)
-    return replace(node, input=replace(below, source=source, pushed=(*below.pushed, f"limit=[{rows}]")))
+    return replace(node, input=below.with_ability(LimitPushDown(rows), f"limit=[{rows}]"))

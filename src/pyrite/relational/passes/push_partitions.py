@@ -16,6 +16,7 @@ from pyrite.expressions.resolved import PythonCall, ResolvedExpression, columns_
 from pyrite.relational.passes.conditions import all_of
 from pyrite.relational.passes.merge_calcs import merged
 from pyrite.relational.plan import nodes
+from pyrite.relational.plan.abilities import PartitionPushDown
 from pyrite.relational.plan.nodes import RelNode, rewritten
 
 Partition = Mapping[str, Optional[str]]
@@ -43,8 +44,8 @@ def _pushed(node: RelNode) -> RelNode:
         return node
     condition = all_of([each for each in filters if each not in usable])
     shown = ", ".join(_shown(each) for each in kept)
-    source = scan.source.apply_partitions(kept)
-    narrowed = replace(scan, source=source, pushed=(*scan.pushed, f"partitions=[{shown}]"))
+    ability = PartitionPushDown(tuple(tuple(each.items()) for each in kept))
+    narrowed = scan.with_ability(ability, f"partitions=[{shown}]")
     return merged(replace(node, input=narrowed, condition=condition))
 
 

@@ -22,7 +22,7 @@ from pyrite.relational.passes.settings import PassSettings
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, rewritten
 from pyrite.relational.plan.over import RANKS, Over
-from pyrite.relational.plan.rank import NUMBER_TYPE, Rank
+from pyrite.relational.plan.rank import NUMBER_TYPE, Rank, times_of
 from pyrite.relational.plan.window_properties import window_properties
 
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
@@ -97,7 +97,8 @@ def _over_rank(
         projections = tuple(transformed(tree, known) for tree in projections)
     shown = any(number in columns_of(tree) for tree in projections)
     name = over.names[0] if shown else None
-    rank = Rank(over.input, group.order, None, (), group.partition, ranks.start, ranks.end, name)
+    times = times_of(group.order, over.input.row_type)
+    rank = Rank(over.input, group.order, times, None, (), group.partition, ranks.start, ranks.end, name)
     return merged(nodes.Calc(rank, projections, calc.names, condition))
 
 

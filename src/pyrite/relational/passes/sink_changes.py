@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Optional
 
-from pyrite.core.changelog import ALL_CHANGES, ChangeKind, ChangelogMode
+from pyrite.core.changelog import ChangeKind, ChangelogMode
 from pyrite.core.config.sql_options import REQUIRE_ON_CONFLICT, UPSERT_MATERIALIZE
 from pyrite.core.errors import ValidationException
 from pyrite.relational.passes.changelog_traits import (
@@ -21,17 +22,18 @@ from pyrite.relational.passes.changelog_traits import (
 from pyrite.relational.passes.settings import PassSettings
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.keys import Key, upsert_keys
+from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.sql.tree import ConflictAction
 
 
 def accepted(sink: nodes.Sink, query: Kinds) -> ChangelogMode:
-    """What the sink takes of a query's changes; all of them where the sink can take all."""
+    """What the sink takes of a query's changes."""
     wanted = {ChangeKind.INSERT}
     if Kind.UPDATE in query:
         wanted |= {ChangeKind.UPDATE_BEFORE, ChangeKind.UPDATE_AFTER}
     if Kind.DELETE in query:
         wanted.add(ChangeKind.DELETE)
-    mode = sink.sink.changelog_mode
-    return ChangelogMode(ALL_CHANGES.kinds & mode.kinds & wanted, mode.has_key_deletes)
+    return sink.sink.accepted_mode(ChangelogMode(frozenset(wanted)))
 
 
 def primary_key(sink: nodes.Sink) -> Optional[Key]:
@@ -65,23 +67,73 @@ def delete_needs(sink: nodes.Sink, query: Kinds) -> list[Delete]:
     return [Delete.BY_KEY, full_deletes(query)]
 
 
-def upsert_materialized(sink: nodes.Sink, query: Kinds, settings: PassSettings) -> bool:
-    """Whether rows must be kept before the sink, since several rows of the query may have one primary key."""
-    mode = accepted(sink, query)
-    is_upsert = update_of(mode) is Update.ONLY_AFTER or (not mode.is_insert_only and Kind.UPDATE not in query)
-    key = primary_key(sink)
+def materialized(sink: nodes.Sink, query: ChangelogMode, settings: PassSettings) -> nodes.Sink:
+    """The sink that keeps rows before it if it must, since several rows of the query may have one primary key.
+
+    `query` has the query's changes, updates as +U alone. Raises ValidationException if ON CONFLICT is missing or wrong.
+    """
+    mode = sink.sink.accepted_mode(query)
+    retracts = ChangeKind.UPDATE_BEFORE in mode.kinds
+    if sink.on_conflict is not None:
+        _check_conflicts(sink, mode)
+    key, known = primary_key(sink), upsert_keys(sink.input)
+    keeps = _keeps(sink, key, known, mode, query, settings)
+    return replace(sink, upsert_materialize=keeps and key is not None and not retracts, upsert_key=_smallest(known))
+
+
+def _keeps(
+    sink: nodes.Sink,
+    key: Optional[Key],
+    known: Optional[frozenset[Key]],
+    mode: ChangelogMode,
+    query: ChangelogMode,
+    settings: PassSettings,
+) -> bool:
     choice = settings.configuration.get(UPSERT_MATERIALIZE)
-    if key is None or choice == "NONE" or update_of(mode) is Update.BEFORE_AND_AFTER:
+    if choice != "AUTO":
+        return bool(choice == "FORCE")
+    if key is None or mode.is_insert_only or ChangeKind.UPDATE_BEFORE in mode.kinds:
         return False
-    if choice == "FORCE":
-        return True
-    if not is_upsert:
-        return False
-    known = upsert_keys(sink.input)
+    if query.is_insert_only and sink.on_conflict is ConflictAction.DEDUPLICATE:
+        return False  # a later row replaces an earlier one in the sink itself
     differs = known is None or not any(each <= key for each in known)
-    if differs and settings.configuration.get(REQUIRE_ON_CONFLICT):
+    if differs and sink.on_conflict is None and settings.configuration.get(REQUIRE_ON_CONFLICT):
         raise ValidationException(_differing(sink, key, known))
     return differs
+
+
+def _check_conflicts(sink: nodes.Sink, mode: ChangelogMode) -> None:
+    reason = None
+    if mode.is_insert_only:
+        reason = "it only accepts INSERT (append-only) changes"
+    elif ChangeKind.UPDATE_BEFORE in mode.kinds:
+        reason = "it requires UPDATE_BEFORE (retract mode)"
+    if reason is not None:
+        raise ValidationException(
+            f"ON CONFLICT clause is only allowed for upsert sinks. The sink '{sink.name.replace('`', '')}' is not an "
+            f"upsert sink because {reason}."
+        )
+    assert sink.on_conflict is not None
+    timeless = [] if sink.on_conflict is ConflictAction.DEDUPLICATE else _without_watermarks(sink)
+    if timeless:
+        raise ValidationException(
+            f"ON CONFLICT DO {sink.on_conflict.value} requires all source tables to define watermarks, but the "
+            f"following source(s) do not: {', '.join(timeless)}. Please add a WATERMARK declaration to these tables."
+        )
+
+
+def _without_watermarks(node: RelNode) -> list[str]:
+    """The names of the tables below a node that have no WATERMARK."""
+    if isinstance(node, nodes.Scan):
+        name = node.table.identifier
+        return [] if node.table.schema.watermark else [f"{name.catalog}.{name.database}.{name.object}"]
+    return [each for below in node.inputs for each in _without_watermarks(below)]
+
+
+def _smallest(keys: Optional[frozenset[Key]]) -> Optional[tuple[int, ...]]:
+    """The key by which a row is known: the one with the fewest columns, of several the one with the first."""
+    smallest = min((tuple(sorted(key)) for key in keys or ()), key=lambda key: (len(key), key), default=())
+    return smallest or None
 
 
 def _differing(sink: nodes.Sink, key: Key, known: Optional[frozenset[Key]]) -> str:

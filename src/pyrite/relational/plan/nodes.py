@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Optional, Self
+from typing import Any, ClassVar, Optional, Self
 
 from pyrite.core.changelog import INSERT_ONLY, ChangelogMode
 from pyrite.core.connector.table import TableSink, TableSource
 from pyrite.core.types import AnyTimestampType, LogicalType, ObjectIdentifier, RowField, RowType, TimestampKind
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression
 from pyrite.relational.catalog.schema import ResolvedSchema
+from pyrite.relational.plan.abilities import SinkAbility, SourceAbility
+from pyrite.relational.sql.tree.changes import ConflictAction
 
 
 @dataclass(frozen=True)
 class RelNode:
     """A node of a plan. Its rows have the fields of `row_type`."""
 
+    plan_name: ClassVar[str] = ""
+    """What it is called in compiled plans, where that does not follow from its class."""
+    plan_version: ClassVar[int] = 1
+    """Of its fields: the next one if an earlier Pyrite would misread them."""
     changelog: ChangelogMode = field(default=INSERT_ONLY, kw_only=True, compare=False, repr=False)
     """The changes that its rows may be; `infer_changelog` decides it."""
 
@@ -71,6 +77,14 @@ class ResolvedTable:
     is_temporary: bool = False
     is_anonymous: bool = False
     """Whether a descriptor of the Table API describes it, and no catalog has it."""
+    hints: Mapping[str, str] = field(default_factory=dict)
+    """Those of `options` that a hint of the query has set."""
+
+    def hinted(self, options: Mapping[str, str]) -> ResolvedTable:
+        """The table with options of a hint, which come before its own."""
+        if not options:
+            return self
+        return replace(self, options={**self.options, **options}, hints={**self.hints, **options})
 
     def __hash__(self) -> int:
         return hash((self.identifier, tuple(sorted(self.options.items()))))
@@ -80,6 +94,7 @@ class ResolvedTable:
 class Scan(RelNode):
     """A table's physical columns, then those of its metadata that are read."""
 
+    plan_name = "table-source-scan"
     table: ResolvedTable
     source: TableSource
     scan_type: RowType
@@ -88,6 +103,17 @@ class Scan(RelNode):
     watermark: Optional[ResolvedExpression] = None
     pushed: tuple[str, ...] = ()
     """What was pushed into the source, as plans show it."""
+    abilities: tuple[SourceAbility, ...] = ()
+    """The same, as it was asked of the source that the table's options make."""
+
+    def with_ability(self, ability: SourceAbility, *shown: str) -> Scan:
+        """The scan of a source that was asked for one thing more."""
+        return replace(
+            self,
+            source=ability.apply(self.source),
+            pushed=(*self.pushed, *shown),
+            abilities=(*self.abilities, ability),
+        )
 
     @property
     def row_type(self) -> RowType:
@@ -222,8 +248,13 @@ class Sink(SingleInput):
     sink: TableSink
     sink_type: RowType
     table: Optional[ResolvedTable] = None
+    abilities: tuple[SinkAbility, ...] = ()
+    """What was asked of the sink that the table's options make."""
     upsert_materialize: bool = False
     """Whether the rows of a primary key must be kept before the sink; `infer_changelog` decides it."""
+    on_conflict: Optional[ConflictAction] = None
+    upsert_key: Optional[tuple[int, ...]] = None
+    """The columns by which a row of the input is known where rows are kept; `infer_changelog` decides it."""
 
 
 def row_type_of(names: Sequence[str], types: Sequence[LogicalType]) -> RowType:

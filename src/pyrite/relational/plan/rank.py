@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Optional
 
@@ -21,6 +21,8 @@ class Ranked(SingleInput):
     """What keeps the first rows in an order, as its strategy says, which `infer_changelog` decides."""
 
     order: tuple[SortColumn, ...]
+    times: tuple[TimestampKind, ...]
+    """Which columns of the order are time attributes; compiled plans do not say it of types."""
     strategy: Optional[RankStrategy] = None
     row_key: tuple[int, ...] = ()
     """With UPDATE_FAST, the columns by which a row is known."""
@@ -41,7 +43,7 @@ class Ranked(SingleInput):
 
     def time_kind(self) -> TimestampKind:
         """Of the column that rows are ordered by, if it is one and a time attribute; else REGULAR."""
-        return kind_of(self, self.order[0].place) if len(self.order) == 1 else TimestampKind.REGULAR
+        return self.times[0] if len(self.times) == 1 else TimestampKind.REGULAR
 
     def _strategy_text(self) -> str:
         if self.strategy is None:
@@ -91,7 +93,7 @@ class Rank(Ranked):
         """As the physical plan has it, in which there is no Deduplicate."""
         names = self.input.field_names
         keys = ", ".join(names[place] for place in self.partition)
-        rowtime = "ROWTIME " if any(kind_of(self, c.place) is TimestampKind.ROWTIME for c in self.order) else ""
+        rowtime = "ROWTIME " if TimestampKind.ROWTIME in self.times else ""
         return (
             f"Rank(strategy=[{self._strategy_text()}], rankType=[ROW_NUMBER], rankRange=[rankStart={self.start}, "
             f"rankEnd={self.end}], partitionBy=[{keys}], orderBy=[{rowtime}{order_text(self.order, names)}], "
@@ -99,7 +101,7 @@ class Rank(Ranked):
         )
 
 
-def kind_of(node: SingleInput, place: int) -> TimestampKind:
-    """Whether a column of the input is a time attribute."""
-    kind = node.input.row_type.children[place]
-    return kind.kind if isinstance(kind, AnyTimestampType) else TimestampKind.REGULAR
+def times_of(order: Sequence[SortColumn], row: RowType) -> tuple[TimestampKind, ...]:
+    """Which columns of an order are time attributes."""
+    kinds = [row.children[each.place] for each in order]
+    return tuple(kind.kind if isinstance(kind, AnyTimestampType) else TimestampKind.REGULAR for kind in kinds)

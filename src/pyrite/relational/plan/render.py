@@ -101,7 +101,8 @@ def _describe(node: RelNode, style: ExpressionStyle) -> str:
             return f"Limit(offset=[{node.offset}], fetch=[{'unlimited' if node.fetch is None else node.fetch}])"
         case nodes.Sink():
             kept = ", upsertMaterialize=[true]" if node.upsert_materialize else ""
-            return f"Sink(table=[{node.name.replace('`', '')}], fields=[{_names(node.input)}]{kept})"
+            conflict = "" if node.on_conflict is None else f", conflictStrategy=[{node.on_conflict.value}]"
+            return f"Sink(table=[{node.name.replace('`', '')}], fields=[{_names(node.input)}]{kept}{conflict})"
     return node.described(style.text)
 
 

@@ -47,9 +47,9 @@ def explain(
     """The plans of a query, or of the INSERTs of a job. `execution_plan` is the job's graph as JSON, if asked for."""
     best = [optimized(plan, settings) for plan in plans]
     sections = [
-        ("Abstract Syntax Tree", _rendered(plans, describe_logical)),
-        ("Optimized Physical Plan", _rendered(best, _with_details(describe_physical, details))),
-        ("Optimized Execution Plan", _rendered(best, describe)),
+        ("Abstract Syntax Tree", rendered(plans, describe_logical)),
+        ("Optimized Physical Plan", rendered(best, _with_details(describe_physical, details))),
+        ("Optimized Execution Plan", rendered(best, describe)),
     ]
     if ExplainDetail.PLAN_ADVICE in details:  # advice is about state, which no node keeps so far
         title, text = sections[1]
@@ -59,7 +59,8 @@ def explain(
     return "\n".join(f"== {title} ==\n{text}" for title, text in sections)
 
 
-def _rendered(plans: Sequence[RelNode], describe_node: Describe) -> str:
+def rendered(plans: Sequence[RelNode], describe_node: Describe) -> str:
+    """Plans as text, one after the other."""
     return "\n".join(render(plan, describe_node) for plan in plans)
 
 

@@ -48,13 +48,16 @@ def _function_of(statement: tree.CreateFunction | tree.AlterFunction) -> Catalog
         raise BindError(
             f"LANGUAGE {language} is not supported: functions are written in Python. Say LANGUAGE PYTHON", statement.at
         )
-    function = _imported(statement.class_name, statement.at)
+    return CatalogFunction(imported_function(statement.class_name, statement.at), statement.class_name)
+
+
+def imported_function(path: str, at: int = -1) -> ScalarFunctionSpec | TableFunctionSpec:
+    """The function that `module.name` stands for."""
+    function = _imported(path, at)
     spec = getattr(function, "spec", function)
     if not isinstance(spec, (ScalarFunctionSpec, TableFunctionSpec)):
-        raise BindError(
-            f"'{statement.class_name}' is not a function of SQL: decorate it with @udf or @udtf", statement.at
-        )
-    return CatalogFunction(spec, statement.class_name)
+        raise BindError(f"'{path}' is not a function of SQL: decorate it with @udf or @udtf", at)
+    return spec
 
 
 def _imported(path: str, at: int) -> Any:

@@ -22,6 +22,7 @@ from pyrite.core.errors import PyriteError, ValidationException
 from pyrite.core.functions.user_function import user_traceback
 from pyrite.core.types import ObjectIdentifier
 from pyrite.expressions.java.time_zones import zone_id
+from pyrite.expressions.python_function import PythonFunctionSpec
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.expressions.tree import Path, Query
 from pyrite.relational.bind.errors import BindError, nearest, placed, shown_in, unsupported
@@ -35,6 +36,7 @@ from pyrite.relational.bind.session import InlineTable, ViewDefinition
 from pyrite.relational.catalog.manager import CatalogManager
 from pyrite.relational.catalog.objects import CatalogTable, CatalogView, InlineView
 from pyrite.relational.plan import nodes
+from pyrite.relational.plan.abilities import Overwrite, SinkAbility, StaticPartition
 from pyrite.relational.plan.nodes import RelNode, ResolvedTable
 from pyrite.relational.sql import tree
 
@@ -157,7 +159,9 @@ class Session:
 
     def function(self, path: Path) -> Optional[Any]:
         declared = self.catalogs.get_function(path)
-        return None if declared is None else declared.function
+        if declared is None or not isinstance(declared.function, PythonFunctionSpec):
+            return None if declared is None else declared.function
+        return replace(declared.function, path=self.catalogs.full_function_path(path))
 
     # Plans ------------------------------------------------------------------------------------------------------------
 
@@ -177,14 +181,8 @@ class Session:
             raise unsupported("EXTEND", insert.at)
         query = QueryBinder(self, {}).bind(insert.query)
         table = self._target(insert.table, insert.at)
-        table = replace(table, options={**table.options, **hinted_options(insert.hints, insert.at)})
+        table = table.hinted(hinted_options(insert.hints, insert.at))
         name = f"{table.identifier.catalog}.{table.identifier.database}.{table.identifier.object}"
-        if insert.on_conflict is not None:
-            raise BindError(
-                f"ON CONFLICT clause is only allowed for upsert sinks. The sink '{name}' is not an upsert sink because "
-                "it only accepts INSERT (append-only) changes.",
-                insert.at,
-            )
         for part in insert.partition:
             if part.column in table.schema.names and part.column not in table.partition_keys:
                 raise BindError(
@@ -195,7 +193,9 @@ class Session:
         binder = ExpressionBinder(Scope([]), self)
         static = [(part.column, binder.bind(part.value)) for part in insert.partition if part.value is not None]
         with placed(insert.at):
-            return self.plan_sink(query, table, [".".join(c) for c in insert.columns], static, insert.is_overwrite)
+            columns = [".".join(column) for column in insert.columns]
+            sink = self.plan_sink(query, table, columns, static, insert.is_overwrite)
+        return replace(sink, on_conflict=insert.on_conflict)
 
     def plan_table_insert(self, query: RelNode, target: Path | CatalogTable, overwrites: bool = False) -> nodes.Sink:
         """The rows of a plan, written to the table of that name, or to one that a descriptor describes."""
@@ -231,6 +231,7 @@ class Session:
         shown = f"{table.identifier.catalog}.{table.identifier.database}.{table.identifier.object}"
         plan = bind_insert(query, table.schema, shown, self.zone, columns, static)
         sink = self.create_sink(table)
+        abilities: list[SinkAbility] = []
         if table.is_distributed:
             raise BindError(
                 f"Table '{shown}' is distributed into buckets, but the underlying DynamicTableSink doesn't implement "
@@ -242,11 +243,15 @@ class Session:
                     f"INSERT OVERWRITE requires that the underlying DynamicTableSink of table '{shown}' implements the "
                     "SupportsOverwrite interface."
                 )
-            sink = sink.apply_overwrite()
+            abilities.append(Overwrite())
         if static and isinstance(sink, SupportsPartitioning):
-            sink = sink.apply_static_partition({key: partition_text(value, self.zone) for key, value in static})
-        plan, sink = with_metadata(plan, sink, table.schema, shown, self.zone)
-        return nodes.Sink(plan, name, sink, stored_type(table.schema), table)
+            abilities.append(StaticPartition(tuple((key, partition_text(value, self.zone)) for key, value in static)))
+        plan, metadata = with_metadata(plan, sink, table.schema, shown, self.zone)
+        if metadata is not None:
+            abilities.append(metadata)
+        for ability in abilities:
+            sink = ability.apply(sink)
+        return nodes.Sink(plan, name, sink, stored_type(table.schema), table, tuple(abilities))
 
     def _target(self, path: Path, at: int) -> ResolvedTable:
         target = self.table(path)

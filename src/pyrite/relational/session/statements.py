@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from pyrite.relational.bind.errors import shown_in, unsupported
 from pyrite.relational.session import (
+    compiled_plans,
     databases,
     describe,
     functions,
@@ -37,6 +38,7 @@ _HANDLERS: Final[dict[type[tree.Statement], Handler]] = {
     tree.UseDatabase: databases.use_database,
     tree.CreateFunction: functions.create_function,
     tree.AlterFunction: functions.alter_function,
+    tree.CompilePlan: compiled_plans.compile_plan,
     tree.SetOption: settings.set_option,
     tree.ResetOption: settings.reset_option,
     tree.Show: shows.show,

@@ -11,6 +11,7 @@ from pyrite.control.rest.endpoints import (
     jobmanager,
     jobs,
     metrics,
+    output,
     programs,
     taskmanagers,
     triggers,
@@ -19,7 +20,7 @@ from pyrite.control.rest.endpoints import (
 
 GROUPS: Final[dict[str, tuple[Endpoint, ...]]] = {
     "Cluster": cluster.ENDPOINTS,
-    "Jobs": jobs.ENDPOINTS,
+    "Jobs": jobs.ENDPOINTS + output.ENDPOINTS,
     "Checkpoints": checkpoints.ENDPOINTS,
     "Savepoints, stop, cancel, rescaling": triggers.ENDPOINTS,
     "Vertices and subtasks": vertices.ENDPOINTS,

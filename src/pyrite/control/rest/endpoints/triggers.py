@@ -82,6 +82,22 @@ class OtherOutcome:
 
 
 @dataclass(frozen=True)
+class RescaleOutcome:
+    """Flink has none. The checkpoint is the one that the job resumed from."""
+
+    parallelism: Annotated[Optional[int], Omitted()] = None
+    checkpoint_id: Annotated[Optional[int], Omitted("checkpoint-id")] = None
+    pause_ms: Annotated[Optional[int], Omitted("pause-ms")] = None
+    failure_cause: Annotated[Optional[Throwable], Omitted("failure-cause")] = None
+
+
+@dataclass(frozen=True)
+class RescaleStatus:
+    status: QueueStatus
+    operation: Optional[RescaleOutcome]
+
+
+@dataclass(frozen=True)
 class SavepointStatus:
     status: QueueStatus
     operation: Optional[SavepointOutcome]
@@ -189,11 +205,7 @@ async def _dispose(rest: RestServices, call: Call) -> Triggered:
 
 
 async def _disposal_status(rest: RestServices, call: Call) -> OtherStatus:
-    return _other(rest, "disposal", "", call)
-
-
-def _other(rest: RestServices, kind: str, subject: str, call: Call) -> OtherStatus:
-    operation = rest.operations.get(kind, subject, call.path["triggerid"])
+    operation = rest.operations.get("disposal", "", call.path["triggerid"])
     if not operation.task.done():
         return OtherStatus(_UNDER_WAY, None)
     error = operation.error
@@ -280,8 +292,13 @@ async def _rescale(rest: RestServices, call: Call) -> Triggered:
     return _begin(rest, "rescale", call, request, None)
 
 
-async def _rescale_status(rest: RestServices, call: Call) -> OtherStatus:
-    return _other(rest, "rescale", rest_id(call.job_id), call)
+async def _rescale_status(rest: RestServices, call: Call) -> RescaleStatus:
+    operation = rest.operations.get("rescale", rest_id(call.job_id), call.path["triggerid"])
+    if not operation.task.done():
+        return RescaleStatus(_UNDER_WAY, None)
+    if operation.error is not None:
+        return RescaleStatus(_DONE, RescaleOutcome(failure_cause=throwable(operation.error)))
+    return RescaleStatus(_DONE, RescaleOutcome(**operation.task.result()))
 
 
 async def _requirements(rest: RestServices, call: Call) -> dict[str, VertexRequirements]:
@@ -355,7 +372,7 @@ ENDPOINTS: Final = (
         errors=(403,),
     ),
     Endpoint(
-        "GET", f"{_J}/rescaling/:triggerid", OtherStatus, _rescale_status, "What came of a change of parallelism."
+        "GET", f"{_J}/rescaling/:triggerid", RescaleStatus, _rescale_status, "What came of a change of parallelism."
     ),
     Endpoint(
         "GET",

@@ -1,0 +1,89 @@
+"""What a job prints: its program and its tasks. Flink has no such paths; an attached `pyrite run -m` shows it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Optional
+
+from pyrite.control.job_manager.driver_process import OUTPUT, driver_pid
+from pyrite.control.job_manager.job_store import JobFolder
+from pyrite.control.rest.endpoint import LONG_SCHEMA, Call, Endpoint, Parameter, RestError, whole
+from pyrite.control.rest.endpoints.jobmanager import LogFile, log_files
+from pyrite.control.rest.services import RestServices
+
+_MOST_BYTES: Final = 1 << 20
+_SUFFIX: Final = Path(OUTPUT).suffix
+
+
+@dataclass(frozen=True)
+class JobOutput:
+    """The files of what was printed. `complete`: the job's driver has ended, and nothing is added any more."""
+
+    files: tuple[LogFile, ...]
+    complete: bool
+
+
+@dataclass(frozen=True)
+class OutputPart:
+    """Whole lines of a file, and where the next ones begin."""
+
+    text: str
+    next: int
+
+
+_FROM: Final = Parameter("from", "Where the part begins, in bytes; 0 unless given.", whole("long"), LONG_SCHEMA)
+
+
+def _folder(rest: RestServices, call: Call) -> Optional[Path]:
+    job_id = rest.known(call.job_id).job_id
+    return None if rest.settings.job_folder is None else rest.settings.job_folder / job_id
+
+
+def _files(folder: Path) -> dict[Path, LogFile]:
+    """The program's own last: at the job's end it prints after the tasks."""
+    return {
+        place / log.name: log
+        for place in (folder / "tasks", folder)
+        for log in log_files(place).logs
+        if log.name.endswith(_SUFFIX)
+    }
+
+
+def _is_complete(folder: Path) -> bool:
+    return driver_pid(JobFolder(folder)) is None
+
+
+def _part(file: Path, start: int, is_last: bool) -> OutputPart:
+    with file.open("rb") as lines:
+        lines.seek(start)
+        data = lines.read(_MOST_BYTES)
+    whole_lines = data[: data.rfind(b"\n") + 1]
+    if not whole_lines and (is_last or len(data) == _MOST_BYTES):
+        whole_lines = data
+    return OutputPart(whole_lines.decode(errors="replace"), start + len(whole_lines))
+
+
+async def _list(rest: RestServices, call: Call) -> JobOutput:
+    folder = _folder(rest, call)
+    if folder is None:
+        return JobOutput((), complete=True)
+    is_complete = _is_complete(folder)  # before the sizes: what is added after them would be missed
+    return JobOutput(tuple(_files(folder).values()), is_complete)
+
+
+async def _read(rest: RestServices, call: Call) -> OutputPart:
+    folder, name = _folder(rest, call), call.path["filename"]
+    file = None if folder is None else next((path for path in _files(folder) if path.name == name), None)
+    if folder is None or file is None:
+        raise RestError(404, f"This file does not exist: {name}")
+    return await asyncio.to_thread(_part, file, call.query.get("from", 0), _is_complete(folder))
+
+
+_O: Final = "/jobs/:jobid/output"
+
+ENDPOINTS: Final = (
+    Endpoint("GET", _O, JobOutput, _list, "The files of what a job's program and its tasks have printed."),
+    Endpoint("GET", f"{_O}/:filename", OutputPart, _read, "A part of such a file.", (_FROM,)),
+)

@@ -1,0 +1,172 @@
+"""Aggregation in two phases: a local one sends what it has made of some rows in columns, and a global one merges it.
+
+COUNT, SUM, AVG, MIN and MAX travel as plain results; of other functions the state itself does, as bytes. Where rows are
+retracted, a state may lack what its retractions refer to: then the rows travel, and are replayed.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Optional
+
+from pyrite.core.types import (
+    BigIntType,
+    DecimalType,
+    DoubleType,
+    IntegerNumericType,
+    LogicalType,
+    RowField,
+    bytes_type,
+)
+from pyrite.expressions.aggregates.aggregate import Accumulator, AggregateCall, Phase
+
+_COUNT: Final = BigIntType(nullable=False)
+_BYTES: Final = bytes_type().not_null()
+_UNMERGEABLE: Final = ("FIRST_VALUE", "LAST_VALUE", "JSON_ARRAYAGG")
+"""Flink has no merge for these."""
+_SIGNED: Final = ("SUM", "AVG", "MIN", "MAX")
+"""Functions whose state says what was retracted that did not come before."""
+
+
+@dataclass(frozen=True)
+class TwoPhases:
+    """The calls of a local phase, each of which makes a column, and those of the global phase over these columns."""
+
+    local_calls: tuple[AggregateCall, ...]
+    global_calls: tuple[AggregateCall, ...]
+    rows: Optional[int] = None
+    """The column that says how many rows came, less those retracted; there where rows are retracted."""
+
+    def fields(self) -> list[RowField]:
+        return [RowField(f"acc${number}", column_type(call)) for number, call in enumerate(self.local_calls)]
+
+
+def column_type(call: AggregateCall) -> LogicalType:
+    """Of what a call makes, in its phase."""
+    return _BYTES if call.phase is Phase.LOCAL else call.result_type
+
+
+def can_merge(calls: Sequence[AggregateCall]) -> bool:
+    """Whether all calls can be done in two phases."""
+    return not any(call.function in _UNMERGEABLE for call in calls)
+
+
+def two_phases(calls: Sequence[AggregateCall], retracts: bool, first: int) -> TwoPhases:
+    """Splits calls; the columns of the local phase are numbered from `first`."""
+    local: list[AggregateCall] = []
+    merging = []
+    for call in calls:
+        own = _local_calls(call, retracts)
+        places = tuple(range(first + len(local), first + len(local) + len(own)))
+        local += own
+        merging.append(_merging(call, own, places))
+    if not retracts:
+        return TwoPhases(tuple(local), tuple(merging))
+    rows = AggregateCall("COUNT", (), (), _COUNT)
+    return TwoPhases((*local, rows), tuple(merging), first + len(local))
+
+
+def _local_calls(call: AggregateCall, retracts: bool) -> list[AggregateCall]:
+    is_plain = not call.is_distinct or call.function in ("MIN", "MAX")
+    match call.function:
+        case "COUNT" | "$SUM0" if is_plain:
+            return [call]
+        case "SUM" | "MIN" | "MAX" if is_plain and not retracts:
+            return [replace(call, result_type=call.result_type.copy(nullable=True))]
+        case "AVG" if is_plain and not retracts and not isinstance(call.argument_types[0], DecimalType):
+            wide: LogicalType = BigIntType() if isinstance(call.argument_types[0], IntegerNumericType) else DoubleType()
+            return [
+                replace(call, function="SUM", result_type=wide),
+                replace(call, function="COUNT", result_type=_COUNT),
+            ]
+    return [replace(call, phase=Phase.LOCAL)]
+
+
+def _merging(call: AggregateCall, local: list[AggregateCall], places: tuple[int, ...]) -> AggregateCall:
+    merged = replace(call, arguments=places, filter=None)
+    if local[0].phase is Phase.LOCAL or len(local) > 1:
+        return replace(merged, phase=Phase.GLOBAL)
+    if call.function == "COUNT":
+        return replace(merged, function="$SUM0", argument_types=(_COUNT,))
+    return merged
+
+
+def in_phase(inner: Accumulator, call: AggregateCall, retracts: bool) -> Accumulator:
+    """What computes a call in its phase; `inner` computes the whole of it."""
+    replays = retracts and (call.is_distinct or call.function not in _SIGNED)
+    match call.phase:
+        case Phase.LOCAL:
+            return _Recorded() if replays else _Sent(inner)
+        case Phase.GLOBAL:
+            return _Replayed(inner) if replays else _Merged(inner)
+    return inner
+
+
+class _Whole(Accumulator):
+    """Does what another does."""
+
+    def __init__(self, inner: Accumulator) -> None:
+        self._inner = inner
+
+    def create(self) -> Any:
+        return self._inner.create()
+
+    def accumulate(self, state: Any, *arguments: Any) -> Any:
+        return self._inner.accumulate(state, *arguments)
+
+    def retract(self, state: Any, *arguments: Any) -> Any:
+        return self._inner.retract(state, *arguments)
+
+    def merge(self, state: Any, other: Any) -> Any:
+        return self._inner.merge(state, other)
+
+    def value(self, state: Any) -> Any:
+        return self._inner.value(state)
+
+
+class _Sent(_Whole):
+    """The result is the state."""
+
+    def value(self, state: Any) -> bytes:
+        return pickle.dumps(state, pickle.HIGHEST_PROTOCOL)
+
+
+class _Merged(_Whole):
+    """Takes states: that of AVG as a sum and a count, others as `_Sent` gives them."""
+
+    def accumulate(self, state: Any, *arguments: Any) -> Any:
+        if len(arguments) == 2:
+            return self._inner.merge(state, (arguments[0] or 0, arguments[1]))
+        return self._inner.merge(state, pickle.loads(arguments[0]))
+
+
+class _Recorded(Accumulator):
+    """The result is the rows: whether each was retracted, and its arguments."""
+
+    def create(self) -> Any:
+        return []
+
+    def accumulate(self, state: Any, *arguments: Any) -> Any:
+        state.append((False, arguments))
+        return state
+
+    def retract(self, state: Any, *arguments: Any) -> Any:
+        state.append((True, arguments))
+        return state
+
+    def merge(self, state: Any, other: Any) -> Any:
+        return state + other
+
+    def value(self, state: Any) -> bytes:
+        return pickle.dumps(state, pickle.HIGHEST_PROTOCOL)
+
+
+class _Replayed(_Whole):
+    """Takes rows as `_Recorded` gives them."""
+
+    def accumulate(self, state: Any, *arguments: Any) -> Any:
+        for is_retraction, row in pickle.loads(arguments[0]):
+            state = (self._inner.retract if is_retraction else self._inner.accumulate)(state, *row)
+        return state

@@ -1,0 +1,125 @@
+"""LocalGroupAggregate: before rows go to the subtask of their key, what those of a block come to, for each key."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+
+from pyrite.core.changelog import ChangeKind
+from pyrite.core.column_block import ColumnBlock
+from pyrite.core.functions.user_function import raise_user_error
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.core.types import RowType
+from pyrite.core.types.arrow import to_arrow_schema
+from pyrite.expressions.aggregates.aggregate import AggregateCall
+from pyrite.expressions.aggregates.handler import AggregateHandler, State
+from pyrite.expressions.aggregates.partials import column_type
+from pyrite.expressions.values import to_column, to_values
+from pyrite.operators.operator import Operator
+from pyrite.operators.relational.running_aggregate import RunningAggregate
+from pyrite.state.column_keys import Indices, column_keys
+
+_OFF_FOR: Final = 16
+"""How many blocks pass as they are after one that had too many keys."""
+
+
+@dataclass(frozen=True)
+class LocalGroupAggregateSpec(OperatorSpec):
+    """The output has the columns of `grouping`, then a result of each of the `calls`, which are of a local phase."""
+
+    kind = "LocalGroupAggregate"
+    grouping: tuple[int, ...]
+    calls: tuple[AggregateCall, ...]
+    input: RowType
+    output: RowType
+    retracts: bool
+    text: str
+
+    @property
+    def description(self) -> str:
+        return self.text
+
+    def build(self) -> LocalGroupAggregateOperator:
+        return LocalGroupAggregateOperator(self)
+
+
+class LocalGroupAggregateOperator(Operator):
+    """Keeps nothing: each block is worked on by itself.
+
+    It turns itself off where that does not pay: after a block of which more than half of the rows have a key of their
+    own, rows are passed on one by one for some blocks, in the form that the global phase expects.
+    """
+
+    def __init__(self, spec: LocalGroupAggregateSpec) -> None:
+        self._spec = spec
+        self._key_names = tuple(spec.input.fields[place].name for place in spec.grouping)
+        self._off_for = 0
+
+    def open(self) -> None:
+        spec = self._spec
+        self._handler = AggregateHandler(spec.calls, spec.retracts)
+        self._types = [spec.input.fields[place].type for place in self._handler.columns]
+        self._schema = to_arrow_schema(spec.output)
+        can_run = not spec.retracts and RunningAggregate.can_run(spec.calls)
+        self._running = RunningAggregate(spec.calls, emits_update_before=False) if can_run else None
+
+    def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
+        batch = block.batch
+        if self._running is None or not self._running.takes(batch):
+            self._add_rows(block)
+        elif self._off_for:
+            self._off_for -= 1
+            self._pass_on(self._running, batch)
+        else:
+            self._add(self._running, batch)
+
+    def _add(self, running: RunningAggregate, batch: Any) -> None:
+        indices, firsts = self._groups(batch)
+        if 2 * len(firsts) > batch.num_rows:
+            self._off_for = _OFF_FOR
+            self._pass_on(running, batch)
+        else:
+            self._emit(batch, firsts, running.totals(batch, indices, len(firsts)))
+
+    def _pass_on(self, running: RunningAggregate, batch: Any) -> None:
+        rows = np.arange(batch.num_rows)
+        self._emit(batch, None, running.totals(batch, rows, batch.num_rows))
+
+    def _add_rows(self, block: ColumnBlock) -> None:
+        batch = block.batch
+        indices, firsts = self._groups(batch)
+        columns = [
+            to_values(batch.column(place), kind) for place, kind in zip(self._handler.columns, self._types, strict=True)
+        ]
+        rows = list(zip(*columns, strict=True)) if columns else [()] * len(block)
+        kinds = [0] * len(rows) if block.change_kinds is None else block.change_kinds.to_pylist()
+        handler = self._handler
+        states: list[State] = [handler.create() for _ in range(len(firsts))]
+        try:
+            for index, row, kind in zip(indices.tolist(), rows, kinds, strict=True):
+                is_retraction = kind in (ChangeKind.UPDATE_BEFORE, ChangeKind.DELETE)
+                states[index] = (handler.retract if is_retraction else handler.accumulate)(states[index], row)
+            values = list(zip(*map(handler.values, states), strict=True)) or [()] * len(self._spec.calls)
+        except Exception as error:
+            raise_user_error(error, self.label(), None, None)
+        results = map(column_type, self._spec.calls)
+        self._emit(batch, firsts, [to_column(column, kind) for column, kind in zip(values, results, strict=True)])
+
+    def _groups(self, batch: Any) -> tuple[Indices, Indices]:
+        """Which key each row has, and the first row of each key."""
+        if not self._key_names:
+            return np.zeros(batch.num_rows, np.int64), np.zeros(min(1, batch.num_rows), np.int64)
+        indices = column_keys(batch, self._key_names).indices
+        firsts = np.zeros(indices.max(initial=-1) + 1, np.int64)
+        firsts[indices[::-1]] = np.arange(len(indices))[::-1]  # of several rows of a key, the first is written last
+        return indices, firsts
+
+    def _emit(self, batch: Any, rows: Any, results: list[Any]) -> None:
+        keys = [batch.column(place) for place in self._spec.grouping]
+        if rows is not None:
+            chosen = pa.array(rows)
+            keys = [column.take(chosen) for column in keys]
+        self.output.emit(ColumnBlock(pa.record_batch([*keys, *results], schema=self._schema)))

@@ -1,0 +1,261 @@
+"""CompiledPlan: the optimised plan of INSERTs as a document, and the nodes that it stands for.
+
+A document is a list of nodes, inputs first. Each has an id, a type with a version, under Flink's names, the pattern of
+its uids, the settings that its operators depend on, how long its state is kept, and its fields.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Optional
+
+from pyrite.core.config.config_options import parse_duration_ms
+from pyrite.core.config.sql_options import STATE_TTL, UID_FORMAT, UID_GENERATION
+from pyrite.core.connector.table import TableSink, TableSource
+from pyrite.core.errors import PyriteError, TableException, ValidationException
+from pyrite.core.types import LogicalType
+from pyrite.expressions.python_function import PythonFunctionSpec
+from pyrite.relational.bind.errors import shown_in
+from pyrite.relational.compiled.codec import OwnForm, PlanCodec, UnfitValueError
+from pyrite.relational.compiled.functions import PlanFunctions
+from pyrite.relational.compiled.options_read import options_read
+from pyrite.relational.compiled.tables import PlanTables
+from pyrite.relational.node_notes import NodeNotes
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.names import classes_below, plan_name
+from pyrite.relational.plan.nodes import RelNode, ResolvedTable
+from pyrite.relational.plan.render import describe
+from pyrite.relational.plan.windows import duration_text
+from pyrite.relational.session.session import Session
+from pyrite.relational.sql.parser import parse_type
+
+FLINK_VERSION: Final = "2.3"
+"""Whose names the types of nodes are."""
+_VERSION: Final = 1
+"""Of the form of documents."""
+_WIDTH: Final = 120
+_HEADER: Final = ("id", "type", "uid", "description", "configuration", "state")
+
+
+@dataclass(frozen=True)
+class CompiledPlan:
+    """A document and its nodes; `notes` are by the identity of a node."""
+
+    document: Mapping[str, Any]
+    sinks: tuple[nodes.Sink, ...]
+    notes: Mapping[int, NodeNotes]
+
+    def to_json(self) -> str:
+        """Text that people can compare: in a fixed order, and in lines that are not longer than need be."""
+        return f"{_lines(self.document, '')}\n"
+
+
+def compiled(sinks: Sequence[nodes.Sink], session: Session) -> CompiledPlan:
+    """Optimised plans as a document."""
+    numbers = numbered(sinks)
+    read = options_read(sinks, session.configuration)
+    form = PlanForm(session, {id(node): number for node, number in numbers})
+    notes, written = {}, []
+    for node, number in numbers:
+        options = read.get(id(node), {})
+        ttl = options.pop(STATE_TTL.key, None)
+        kept = {} if ttl is None else {STATE_TTL.key: ttl}
+        notes[id(node)] = NodeNotes(uid_of(node, number, session), {**options, **kept})
+        written.append(form.write(node, notes[id(node)], options, ttl))
+    document = {"flinkVersion": FLINK_VERSION, "version": _VERSION, "nodes": written}
+    return CompiledPlan(document, tuple(sinks), notes)
+
+
+def uid_notes(plans: Sequence[RelNode], session: Session) -> dict[int, NodeNotes]:
+    """Notes of plans that are not compiled: only uids, and those only if all jobs are to have them."""
+    if session.configuration.get(UID_GENERATION) != "ALWAYS":
+        return {}
+    return {id(node): NodeNotes(uid_of(node, number, session)) for node, number in numbered(plans)}
+
+
+def numbered(roots: Sequence[RelNode]) -> list[tuple[RelNode, int]]:
+    """The nodes of plans, inputs first, with their ids; a node that two share is there once."""
+    seen: dict[int, RelNode] = {}
+
+    def visit(node: RelNode) -> None:
+        if id(node) not in seen:
+            for each in node.inputs:
+                visit(each)
+            seen[id(node)] = node
+
+    for root in roots:
+        visit(root)
+    return [(node, number) for number, node in enumerate(seen.values(), 1)]
+
+
+def uid_of(node: RelNode, number: int, session: Session) -> str:
+    """The pattern of the uids of a node's steps."""
+    name, _, version = _type_of(node, session.is_batch).rpartition("_")
+    text = session.configuration.get(UID_FORMAT).replace("<id>", str(number))
+    return text.replace("<type>", name).replace("<version>", version)
+
+
+def _type_of(node: RelNode, is_batch: bool) -> str:
+    return f"{'batch' if is_batch else 'stream'}-exec-{plan_name(type(node))}_{type(node).plan_version}"
+
+
+def restored(document: Any, session: Session) -> CompiledPlan:
+    """The plan that a document describes. TableException says which node is wrong, or not known here."""
+    version = document.get("version") if isinstance(document, dict) else None
+    if version != _VERSION or not isinstance(document.get("nodes"), list):
+        raise TableException(
+            f"it is no compiled plan that Pyrite can read: expected nodes and the version {_VERSION}, not {version}"
+        )
+    form = PlanForm(session, {})
+    notes = {}
+    for content in document["nodes"]:
+        node, noted = form.read(content)
+        notes[id(node)] = noted
+    sinks = tuple(node for node in form.nodes.values() if isinstance(node, nodes.Sink))
+    if not sinks:
+        raise TableException("the plan has no sink")
+    return CompiledPlan(document, sinks, notes)
+
+
+class PlanForm:
+    """Writes and reads the nodes of one document. Nodes refer to each other by their ids."""
+
+    def __init__(self, session: Session, ids: Mapping[int, int]) -> None:
+        self._session = session
+        self._ids = ids
+        self.nodes: dict[int, RelNode] = {}
+        own: dict[type[Any], OwnForm] = {}
+        self._codec = PlanCodec(own)
+        tables, functions = PlanTables(session, self._codec), PlanFunctions(session)
+        types = PlanCodec({})
+        own |= {
+            RelNode: OwnForm(lambda node: self._ids[id(node)], self._node),
+            ResolvedTable: OwnForm(tables.write, tables.read),
+            PythonFunctionSpec: OwnForm(functions.write, functions.read),
+            LogicalType: OwnForm(lambda kind: _type_text(kind, types), lambda content: _read_type(content, types)),
+            TableSource: OwnForm(lambda source: source.as_summary_string(), lambda content: None),
+            TableSink: OwnForm(lambda sink: sink.as_summary_string(), lambda content: None),
+        }
+
+    def _node(self, number: Any) -> RelNode:
+        if number not in self.nodes:
+            raise UnfitValueError(f"there is no node {number} before it")
+        return self.nodes[number]
+
+    def write(self, node: RelNode, notes: NodeNotes, options: Mapping[str, str], ttl: Optional[str]) -> dict[str, Any]:
+        header: dict[str, Any] = {
+            "id": self._ids[id(node)],
+            "type": _type_of(node, self._session.is_batch),
+            "uid": notes.uid,
+            "description": describe(node),
+        }
+        if options:
+            header["configuration"] = dict(sorted(options.items()))
+        if ttl is not None:
+            shown = duration_text(parse_duration_ms(ttl))
+            header["state"] = [{"index": 0, "ttl": shown, "name": _state_name(node)}]
+        try:
+            if isinstance(node, nodes.StreamScan):
+                raise UnfitValueError(
+                    "Cannot serialize the table as it's an external inline table. This might be caused by a usage of "
+                    "StreamTableEnvironment#fromDataStream or TableResult#collect, which are not supported in compiled "
+                    "plans."
+                )
+            return {**header, **self._codec.write_fields(node)}
+        except UnfitValueError as error:
+            raise TableException(f"{describe(node)}: {error}") from None
+
+    def read(self, content: Any) -> tuple[RelNode, NodeNotes]:
+        place = f"node {content.get('id')} ({content.get('type')})" if isinstance(content, dict) else "a node"
+        try:
+            kind = self._class(content)
+            with shown_in(""):
+                values = self._codec.read_fields({k: v for k, v in content.items() if k not in _HEADER}, kind)
+                if issubclass(kind, nodes.Scan):
+                    values["source"] = self._source(values)
+                elif issubclass(kind, nodes.Sink):
+                    values["sink"] = self._sink(values)
+            node: RelNode = kind(**values)
+            notes = _notes(content)
+        except (UnfitValueError, PyriteError) as error:
+            raise TableException(f"{place}: {error}") from None
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            raise TableException(f"{place}: it is not as Pyrite writes it: {type(error).__name__}: {error}") from None
+        self.nodes[content["id"]] = node
+        return node, notes
+
+    def _class(self, content: Any) -> type[RelNode]:
+        mode = "batch" if self._session.is_batch else "stream"
+        whole = str(content["type"])
+        prefix, _, name = whole.partition("-exec-")
+        if content["id"] in self.nodes:
+            raise UnfitValueError(f"The id: {content['id']} is not unique")
+        if prefix != mode:
+            raise UnfitValueError(f"the plan was compiled for another mode: this session is {mode}ing")
+        for kind in classes_below(RelNode):
+            if f"{plan_name(kind)}_{kind.plan_version}" == name:
+                return kind
+        raise UnfitValueError(f"Unsupported exec node type: '{whole}'.")
+
+    def _source(self, values: Mapping[str, Any]) -> TableSource:
+        source = self._session.create_source(values["table"])
+        for ability in values.get("abilities", ()):
+            source = ability.apply(source)
+        made, scanned = source.produced_type.children, values["scan_type"].children
+        if made != scanned:
+            raise UnfitValueError(
+                f"its columns are {', '.join(map(str, scanned))} in the plan, but the table of the catalog has "
+                f"{', '.join(map(str, made))}: compile the plan again"
+            )
+        return source
+
+    def _sink(self, values: Mapping[str, Any]) -> TableSink:
+        sink = self._session.create_sink(values["table"])
+        for ability in values.get("abilities", ()):
+            sink = ability.apply(sink)
+        return sink
+
+
+def _lines(value: Any, indent: str) -> str:
+    """A value in one line if it is short, else an item a line."""
+    text = json.dumps(value, ensure_ascii=False)
+    if not isinstance(value, (dict, list)) or not value or (len(indent) + len(text) <= _WIDTH and len(indent) > 2):
+        return text
+    inner = f"{indent}  "
+    if isinstance(value, list):
+        return "[\n" + ",\n".join(f"{inner}{_lines(each, inner)}" for each in value) + f"\n{indent}]"
+    items = [f"{inner}{json.dumps(key)}: {_lines(each, inner)}" for key, each in value.items()]
+    return "{\n" + ",\n".join(items) + f"\n{indent}}}"
+
+
+def _notes(content: Mapping[str, Any]) -> NodeNotes:
+    options = dict(content.get("configuration", {}))
+    for each in content.get("state", ()):
+        parse_duration_ms(each["ttl"])  # raises for what is none
+        options[STATE_TTL.key] = each["ttl"]
+    return NodeNotes(content.get("uid", ""), options)
+
+
+def _state_name(node: RelNode) -> str:
+    """`groupAggregateState`."""
+    name = type(node).__name__
+    return f"{name[0].lower()}{name[1:]}State"
+
+
+def _type_text(kind: LogicalType, codec: PlanCodec) -> Any:
+    """As SQL has it; as an object where that does not say all, as of time attributes."""
+    text = kind.as_serializable_string()
+    try:
+        if parse_type(text) == kind:
+            return text
+    except ValidationException:
+        pass
+    return codec.write(kind, LogicalType)
+
+
+def _read_type(content: Any, codec: PlanCodec) -> LogicalType:
+    kind = parse_type(content) if isinstance(content, str) else codec.read(content, LogicalType)
+    assert isinstance(kind, LogicalType)
+    return kind

@@ -1,0 +1,46 @@
+"""NodeNotes: what a compiled plan says of a node besides what it computes, and the uids that follow from it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.relational.plan.names import kebab_case
+
+TRANSFORMATION: Final = "<transformation>"
+
+
+@dataclass(frozen=True)
+class NodeNotes:
+    """Settings that come before the session's, and the uid, in which `<transformation>` stands for each of its steps.
+
+    Without a uid, the id of an operator follows from its place.
+    """
+
+    uid: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+def set_uids(last: Transformation, uid: str, others: Collection[int]) -> None:
+    """Gives uids to the steps of a node, of which this is the last; `others`, by identity, are those of its inputs."""
+    names: Counter[str] = Counter()
+    steps = [last]
+    while steps:
+        step = steps.pop()
+        if id(step) in others:
+            continue
+        if not step.kind.is_virtual:
+            name = _name(step)
+            names[name] += 1
+            step.uid = uid.replace(TRANSFORMATION, name if names[name] == 1 else f"{name}-{names[name]}")
+        steps += step.inputs
+
+
+def _name(step: Transformation) -> str:
+    if step.kind in (TransformationKind.SOURCE, TransformationKind.SINK):
+        return str(step.kind.value)
+    assert step.operator is not None
+    return kebab_case(step.operator.kind)

@@ -1,0 +1,155 @@
+"""What stands before a sink: constraints, the way to it by primary key, and the rows that are kept for it."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from pyrite.core.changelog import INSERT_ONLY, ChangelogMode
+from pyrite.core.column_block import ArrowCodec
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.options import DEFAULT_PARALLELISM
+from pyrite.core.config.sql_options import (
+    KEYED_SHUFFLE,
+    NOT_NULL_ENFORCER,
+    ROWTIME_INSERTER,
+    STATE_TTL,
+    TYPE_LENGTH_ENFORCER,
+)
+from pyrite.core.edge_format import EdgeFormat
+from pyrite.core.errors import TableException
+from pyrite.core.job.partitioning import Partitioning, PartitioningKind
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.core.types import AnyTimestampType, RowType, TimestampKind
+from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.operators.relational.compacting_materializer import CompactingMaterializerSpec
+from pyrite.operators.relational.constraint_enforcer import ConstraintEnforcerSpec, LengthConstraint
+from pyrite.operators.relational.sink_materializer import SinkMaterializerSpec
+from pyrite.operators.sink import SinkSpec
+from pyrite.relational.plan import nodes
+from pyrite.relational.sql.tree import ConflictAction
+
+
+class SinkTranslation:
+    """A sink over the rows that are written to it."""
+
+    def __init__(self, node: nodes.Sink, configuration: Configuration) -> None:
+        self._node = node
+        self._configuration = configuration
+        self._format = columns_of(node.input.row_type, node.input.changelog)
+        key = None if node.table is None else node.table.schema.primary_key
+        self._key = () if key is None else key.columns
+        self._parallelism: Optional[int] = None
+
+    def over(self, rows: Transformation) -> Transformation:
+        node = self._node
+        self._check_rowtime()
+        if node.sink.parallelism is not None and node.sink.parallelism <= 0:
+            raise TableException(
+                f"Invalid configured parallelism {node.sink.parallelism} for table '{self._table_name}'."
+            )
+        sink = node.sink.create_sink()
+        sink.configure(self._configuration)
+        self._parallelism = parallelism_of(rows) if node.sink.parallelism is None else node.sink.parallelism
+        written = self._materialized(self._partitioned(self._enforced(rows)))
+        name = f"Sink: {node.table.identifier.object if node.table else node.name}"
+        transformation = Transformation(TransformationKind.SINK, name, [written], SinkSpec(sink))
+        transformation.parallelism = self._parallelism
+        return transformation
+
+    def _check_rowtime(self) -> None:
+        """Only one column can be the time of the records that the sink gets."""
+        node = self._node
+        if node.table is None or self._configuration.get(ROWTIME_INSERTER) == "DISABLED":
+            return
+        times = [
+            field.name
+            for field in node.input.row_type.fields
+            if isinstance(field.type, AnyTimestampType) and field.type.kind is TimestampKind.ROWTIME
+        ]
+        if len(times) > 1:
+            raise TableException(
+                f"The query contains more than one rowtime attribute column [{', '.join(times)}] for writing into "
+                f"table '{self._table_name}'.\nPlease select the column that should be used as the event-time "
+                "timestamp for the table sink by casting all other columns to regular TIMESTAMP or TIMESTAMP_LTZ."
+            )
+
+    def _enforced(self, rows: Transformation) -> Transformation:
+        """Without NULL in columns that are NOT NULL, and with text and bytes of the length of their columns."""
+        node, configuration = self._node, self._configuration
+        fields = zip(node.sink_type.fields, node.input.row_type.fields, strict=True)
+        columns = tuple(
+            (place, field.name)
+            for place, (field, made) in enumerate(fields)
+            if made.type.nullable and not field.type.nullable
+        )
+        choice = configuration.get(TYPE_LENGTH_ENFORCER)
+        sized = [LengthConstraint.of(place, each.name, each.type) for place, each in enumerate(node.sink_type.fields)]
+        lengths = () if choice == "IGNORE" else tuple(each for each in sized if each is not None)
+        if not columns and not lengths:
+            return rows
+        drops = configuration.get(NOT_NULL_ENFORCER) == "DROP"
+        spec = ConstraintEnforcerSpec(columns, drops, lengths, choice == "TRIM_PAD")
+        return with_parallelism_of(rows, self._operator(rows, spec))
+
+    def _partitioned(self, rows: Transformation) -> Transformation:
+        """By primary key, where the rows of a key would not stay in their order otherwise."""
+        count, before = self._count(self._parallelism), self._count(parallelism_of(rows))
+        if not self._key and not self._node.input.changelog.is_insert_only and count != before:
+            raise TableException(
+                f"The sink for table '{self._table_name}' has a configured parallelism of {count}, while the input "
+                f"parallelism is {before}. Since the configured parallelism is different from the input's parallelism "
+                "and the changelog mode is not insert-only, a primary key is required but could not be found."
+            )
+        choice = self._configuration.get(KEYED_SHUFFLE)
+        by_key = count != 1 and (choice == "FORCE" or (choice == "AUTO" and count != before))
+        if not self._key or not (by_key or self._node.upsert_materialize):
+            return rows
+        hashed = Partitioning(PartitioningKind.HASH, key_columns=self._key)
+        return Transformation(
+            TransformationKind.PARTITION, "Exchange", [rows], partitioning=hashed, output_format=self._format
+        )
+
+    def _materialized(self, rows: Transformation) -> Transformation:
+        node = self._node
+        if not node.upsert_materialize:
+            return rows
+        row_type = node.input.row_type
+        keys = tuple(row_type.names.index(name) for name in self._key)
+        ttl_ms = self._configuration.get(STATE_TTL)
+        spec = SinkMaterializerSpec(keys, node.upsert_key, row_type, ttl_ms)
+        if node.on_conflict in (ConflictAction.ERROR, ConflictAction.NOTHING):
+            fails = node.on_conflict is ConflictAction.ERROR
+            spec = CompactingMaterializerSpec(keys, node.upsert_key, row_type, ttl_ms, fails)
+        operator = self._operator(rows, spec)
+        operator.keyed = True
+        operator.parallelism = self._parallelism
+        return operator
+
+    def _operator(self, rows: Transformation, spec: OperatorSpec) -> Transformation:
+        return Transformation(TransformationKind.OPERATOR, spec.description, [rows], spec, output_format=self._format)
+
+    def _count(self, parallelism: Optional[int]) -> int:
+        return self._configuration.get(DEFAULT_PARALLELISM) if parallelism is None else parallelism
+
+    @property
+    def _table_name(self) -> str:
+        return self._node.name.replace("`", "")
+
+
+def parallelism_of(transformation: Transformation) -> Optional[int]:
+    """The subtasks of a step, through what is put between; None: as many as the job has by default."""
+    if transformation.kind.is_virtual:
+        return parallelism_of(transformation.inputs[0])
+    return 1 if transformation.non_parallel else transformation.parallelism
+
+
+def with_parallelism_of(rows: Transformation, transformation: Transformation) -> Transformation:
+    """The step with as many subtasks as that before it, so that changes stay in their order."""
+    if rows.kind is not TransformationKind.PARTITION:
+        transformation.parallelism = parallelism_of(rows)
+    return transformation
+
+
+def columns_of(row_type: RowType, changelog: ChangelogMode = INSERT_ONLY) -> EdgeFormat:
+    """The format of an edge between relational operators."""
+    return EdgeFormat(ArrowCodec(), row_type, changelog)

@@ -49,6 +49,7 @@ KINDS = {
     "IntervalJoinOperator",
     "Limit",
     "LocalGroupAggregate",
+    "LocalWindowAggregate",
     "MapOperator",
     "MiniBatchAssigner",
     "ProcessOperator",

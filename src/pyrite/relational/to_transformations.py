@@ -41,10 +41,16 @@ from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.render import describe
+from pyrite.relational.plan.two_phase_windows import GlobalWindowAggregate, LocalWindowAggregate
 from pyrite.relational.plan.two_phases import GlobalGroupAggregate, LocalGroupAggregate, MiniBatchAssigner
 from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
 from pyrite.relational.sink_translation import SinkTranslation, columns_of, with_parallelism_of
-from pyrite.relational.window_specs import window_aggregate, window_table_function
+from pyrite.relational.window_specs import (
+    global_window_aggregate,
+    local_window_aggregate,
+    window_aggregate,
+    window_table_function,
+)
 
 
 class Translator:
@@ -145,6 +151,11 @@ class Translator:
                     ),
                     node.grouping,
                 )
+            case LocalWindowAggregate():
+                return self._operator("LocalWindowAggregate", local_window_aggregate(node), node)
+            case GlobalWindowAggregate():
+                merged = self._operator("GlobalWindowAggregate", global_window_aggregate(node), node)
+                return self._keyed(merged, node.grouping)
             case WindowAggregate():
                 return self._keyed(self._operator("WindowAggregate", window_aggregate(node), node), node.grouping)
             case WindowTableFunction():

@@ -62,7 +62,7 @@ class _SumFromZero(_Totals):
     def add(self, before: list[Any], values: Array, groups: Indices, counts: Indices) -> Sequence[Any]:
         sums = np.array([0 if state is None else state for state in before], np.int64)
         np.add.at(sums, groups, values)
-        return sums.tolist()
+        return list(sums.tolist())
 
 
 class _Average(_Totals):

@@ -41,7 +41,7 @@ def window_aggregate(node: WindowAggregate) -> PaneAggregateSpec | SessionAggreg
 
 
 def local_window_aggregate(node: LocalWindowAggregate) -> LocalWindowAggregateSpec:
-    windowing, is_sliced = node.whole.windowing, node.whole.attached is None
+    windowing, is_sliced = node.windowing, node.attached is None
     return LocalWindowAggregateSpec(
         node.grouping,
         node.phases.local_calls,
@@ -56,13 +56,13 @@ def local_window_aggregate(node: LocalWindowAggregate) -> LocalWindowAggregateSp
 
 
 def global_window_aggregate(node: GlobalWindowAggregate) -> PaneAggregateSpec:
-    whole, phases = window_aggregate(node), node.local.phases
+    whole, phases = window_aggregate(node), node.phases
     assert isinstance(whole, PaneAggregateSpec), "sessions have one phase"
     return replace(
         whole,
         time=None,
         calls=phases.global_calls,
-        retracts=node.local.retracts,
+        retracts=node.retracts,
         slice_start=len(node.grouping) if node.attached is None else None,
         rows=phases.rows,
     )

@@ -38,7 +38,7 @@ def _split_groups(node: GroupAggregate) -> RelNode:
     local = LocalGroupAggregate(node.input.input, node.grouping, node.calls)
     keys = tuple(range(len(node.grouping)))
     return GlobalGroupAggregate(
-        Exchange(local, keys), keys, node.calls, node.names, local.phases, local.retracts, changelog=node.changelog
+        Exchange(local, keys), keys, node.calls, node.names, local.retracts, changelog=node.changelog
     )
 
 
@@ -50,7 +50,7 @@ def _has_slices(windowing: Windowing) -> bool:
 def _split_windows(node: WindowAggregate) -> RelNode:
     assert isinstance(node.input, Exchange), "a WindowAggregate gets its rows by key"
     rows = node.input.input
-    local = LocalWindowAggregate(rows, node.with_inputs([rows]))
+    local = LocalWindowAggregate(rows, node.grouping, node.calls, node.windowing, node.attached)
     keys = tuple(range(len(node.grouping)))
     attached = None if node.attached is None else (len(keys), len(keys) + 1)
     return GlobalWindowAggregate(
@@ -61,6 +61,6 @@ def _split_windows(node: WindowAggregate) -> RelNode:
         node.windowing,
         node.properties,
         attached,
-        local=local,
+        local.retracts,
         changelog=node.changelog,
     )

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import count
 
 from pyrite.core.types import BigIntType, RowType
@@ -98,7 +97,7 @@ class LocalGroupAggregate(SingleInput):
     def retracts(self) -> bool:
         return not self.input.changelog.is_insert_only
 
-    @cached_property
+    @property
     def phases(self) -> TwoPhases:
         return two_phases(self.calls, self.retracts, len(self.grouping))
 
@@ -119,8 +118,12 @@ class LocalGroupAggregate(SingleInput):
 class GlobalGroupAggregate(Grouped):
     """A GroupAggregate over what a local phase sends; `calls` are those of the query."""
 
-    phases: TwoPhases
     retracts: bool
+    """Whether the local phase takes updates or deletes."""
+
+    @property
+    def phases(self) -> TwoPhases:
+        return two_phases(self.calls, self.retracts, len(self.grouping))
 
     def described(self, text: Callable[[ResolvedExpression], str]) -> str:
         names = self.input.field_names

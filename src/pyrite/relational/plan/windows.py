@@ -109,17 +109,17 @@ class WindowAggregate(Grouped):
 
     def described(self, text: Callable[[ResolvedExpression], str]) -> str:
         made = [f"{each.value}('w$) AS {name}" for each, name in self.properties]
-        return self.text_of("WindowAggregate", self.windows_text(self.input.field_names), [*self._items(), *made])
+        names = self.input.field_names
+        window = self.windowing.described(names, bounds_text(names, self.attached))
+        keys = [names[place] for place in self.grouping]
+        return window_text("WindowAggregate", keys, window, [*self._items(), *made])
 
-    def windows_text(self, names: tuple[str, ...]) -> str:
-        """The windows of rows that have columns of these names."""
-        bounds = ""
-        if self.attached is not None:
-            start, end = self.attached
-            bounds = f"win_start=[{names[start]}], win_end=[{names[end]}]"
-        return self.windowing.described(names, bounds)
 
-    def text_of(self, name: str, window: str, items: list[str]) -> str:
-        keys = [self.input.field_names[place] for place in self.grouping]
-        by = f"groupBy=[{', '.join(keys)}], " if keys else ""
-        return f"{name}({by}window=[{window}], select=[{', '.join([*keys, *items])}])"
+def bounds_text(names: tuple[str, ...], attached: Optional[tuple[int, int]]) -> str:
+    """The columns of windows' start and end, if there are any."""
+    return "" if attached is None else f"win_start=[{names[attached[0]]}], win_end=[{names[attached[1]]}]"
+
+
+def window_text(name: str, keys: list[str], window: str, items: list[str]) -> str:
+    by = f"groupBy=[{', '.join(keys)}], " if keys else ""
+    return f"{name}({by}window=[{window}], select=[{', '.join([*keys, *items])}])"

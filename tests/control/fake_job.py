@@ -17,6 +17,7 @@ from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.runtime.wire.job_view import CheckpointsView, JobView
+from pyrite.runtime.wire.stack_samples import StackRequest, StackSamples
 
 
 class FakeJob:
@@ -60,6 +61,9 @@ class FakeJob:
 
     def rescale(self, parallelism: int) -> CompletableFuture[Rescaled]:
         return self._ask("rescale", parallelism)
+
+    def sample_stacks(self, request: StackRequest) -> CompletableFuture[dict[tuple[int, int], StackSamples]]:
+        return self._ask("stacks", request)
 
     def cancel(self) -> None:
         self.cancelled = True

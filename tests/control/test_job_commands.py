@@ -7,12 +7,15 @@ from typing import Any
 
 import pytest
 
+from pyrite.control.document_of_view import vertex_id
 from pyrite.control.job_commands import JobCommands
 from pyrite.control.job_document import JobDocument
 from pyrite.core.errors import CheckpointError, PyriteError
 from pyrite.core.job.job_client import Rescaled
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.json_dataclasses import of_json
+from pyrite.graph.execution_graph import Subtask
+from pyrite.runtime.wire.stack_samples import StackRequest, StackSamples
 from tests.control.fake_job import FakeJob
 
 
@@ -114,3 +117,14 @@ def test_request_that_is_no_command_is_refused(job: FakeJob, request_: dict[str,
     with pytest.raises(PyriteError, match="not a command that this job's driver knows"):
         run(job, **request_).result(0)
     assert job.asked == []
+
+
+def test_stacks_are_those_of_a_vertex(job: FakeJob) -> None:
+    _, sink = job.view.graph.job.vertices
+    request = {"vertex": vertex_id(sink), "executor": None, "samples": 5, "delay_ms": 0, "depth": 9}
+    answer = run(job, command="stacks", **request)
+    (_, asked), future = job.asked[0]
+    assert asked == StackRequest(5, 1, 9, frozenset({job.view.graph.task_of(Subtask(sink.id, 0))}))
+    future.set_result({next(iter(asked.tasks)): StackSamples({(("run", "map"), True): 3}, (("main", "in map"),))})
+    expected = {"vertex": vertex_id(sink), "index": 0, "stacks": [[("run", "map"), True, 3]]}
+    assert answer.result(0)["subtasks"] == [{**expected, "threads": (("main", "in map"),)}]

@@ -52,6 +52,7 @@ KINDS = {
     "IntervalJoinOperator",
     "Limit",
     "LocalGroupAggregate",
+    "LocalWindowAggregate",
     "MapOperator",
     "MiniBatchAssigner",
     "ProcessOperator",

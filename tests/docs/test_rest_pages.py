@@ -15,7 +15,7 @@ import pytest
 from pyrite.cli.main import pyrite
 from pyrite.control.rest.app import make_app
 from pyrite.control.rest.services import RestSettings
-from tests.control.rest.memory_gateway import RUNNING, MemoryGateway
+from tests.control.rest.memory_gateway import RUNNING, MemoryGateway, documents
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 MAKER = runpy.run_path(str(DOCS / "make_rest.py"))
@@ -57,7 +57,7 @@ def request_of(command: str, known: dict[str, str]) -> dict[str, Any]:
 def test_requests_of_the_page_are_answered(page: str, tmp_path: Path) -> None:
     async def main() -> None:
         app = make_app(MemoryGateway(), RestSettings(upload_folder=tmp_path, document_age_s=0.0))
-        known = {"JOB": RUNNING}
+        known = {"JOB": RUNNING, "VERTEX": documents()[RUNNING].vertices[0].id, "EXECUTOR": f"{RUNNING}-executor"}
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost:8081") as client:
             for command in commands(page, "curl"):
                 answer = await client.request(**request_of(command, known))

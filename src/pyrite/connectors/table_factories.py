@@ -13,8 +13,10 @@ _OWN: Final = {
     "blackhole": "pyrite.connectors.builtin.terminal_tables:BlackHoleTableFactory",
     "datagen": "pyrite.connectors.builtin.datagen_table:DatagenTableFactory",
     "filesystem": "pyrite.connectors.filesystem.table:FileSystemTableFactory",
+    "jdbc": "pyrite.connectors.jdbc.table:JdbcTableFactory",
     "kafka": "pyrite.connectors.kafka.table:KafkaTableFactory",
     "print": "pyrite.connectors.builtin.terminal_tables:PrintTableFactory",
+    "upsert-kafka": "pyrite.connectors.kafka.upsert_table:UpsertKafkaTableFactory",
 }
 """Imported when they are first asked for: some need a package that may not be there."""
 _REGISTERED: Final[dict[str, TableFactory]] = {}

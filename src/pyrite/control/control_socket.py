@@ -33,7 +33,7 @@ _LAST_ANSWERS_S = 5.0
 """How long after the job's end answers may still come."""
 _LOOK_S = 30.0
 """How often the socket makes sure that others can still reach it."""
-_LOOKS: Final = ("status", "document")
+_LOOKS: Final = ("status", "document", "stacks")
 """Commands that change nothing, and are not worth a line in a log."""
 
 Run = Callable[[Mapping[str, Any]], Future[dict[str, Any]]]

@@ -7,6 +7,7 @@
 {"command": "stop", "drain": true or false, "directory": ...}
 {"command": "cancel"}, with "directory" after a savepoint
 {"command": "rescale", "parallelism": 4}
+{"command": "stacks", "vertex": null or an id, "executor": null or an id, "samples": 100, "delay_ms": 50, "depth": 100}
 """
 
 from __future__ import annotations
@@ -15,17 +16,21 @@ import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import asdict
-from typing import Any, TypeVar
+from typing import Any, Optional, TypeVar
 
-from pyrite.control.document_of_view import document_of_view
+from pyrite.control.document_of_view import document_of_view, vertex_id
 from pyrite.core.clock import SystemClock
 from pyrite.core.errors import PyriteError
 from pyrite.core.job.completable_future import CompletableFuture
 from pyrite.core.json_dataclasses import to_json
+from pyrite.graph.execution_graph import Subtask
 from pyrite.graph.running_job import RunningJob
+from pyrite.runtime.wire.stack_samples import StackRequest, StackSamples
+from pyrite.runtime.wire.task_state import TaskState
 
 T = TypeVar("T")
 Answer = dict[str, Any]
+TaskId = tuple[int, int]
 
 
 class JobCommands:
@@ -69,6 +74,17 @@ class JobCommands:
                 self._end(answer, None)
             case {"command": "rescale", "parallelism": int() as parallelism}:
                 _then(job.rescale(parallelism), answer, lambda rescaled: answer.set_result(asdict(rescaled)))
+            case {
+                "command": "stacks",
+                "vertex": str() | None as vertex,
+                "executor": str() | None as executor,
+                "samples": int() as samples,
+                "delay_ms": int() as delay_ms,
+                "depth": int() as depth,
+            }:
+                subtasks = _subtasks(job, vertex, executor)
+                wanted = StackRequest(min(samples, 10_000), max(delay_ms, 1), depth, frozenset(subtasks))
+                _then(job.sample_stacks(wanted), answer, lambda stacks: answer.set_result(_stacks(subtasks, stacks)))
             case _:
                 raise PyriteError(f"not a command that this job's driver knows: {request}")
 
@@ -84,6 +100,31 @@ def job_document(job: RunningJob) -> Answer:
     now_ms = SystemClock().now_ms()
     document: Answer = to_json(document_of_view(str(job.job_id), job.view, job.configuration, now_ms))
     return document
+
+
+def _subtasks(job: RunningJob, vertex: Optional[str], executor: Optional[str]) -> dict[TaskId, tuple[str, int]]:
+    """The vertex's id and the index of each subtask that is wanted, by task."""
+    view, chosen = job.view, {}
+    for one in view.graph.job.vertices:
+        for index in range(one.parallelism if vertex in (None, vertex_id(one)) else 0):
+            task = view.graph.task_of(Subtask(one.id, index))
+            where = view.tasks.get(task, TaskState()).registration
+            if executor is None or (where is not None and where.executor == executor):
+                chosen[task] = vertex_id(one), index
+    return chosen
+
+
+def _stacks(subtasks: Mapping[TaskId, tuple[str, int]], stacks: Mapping[TaskId, StackSamples]) -> Answer:
+    answered = [
+        {
+            "vertex": subtasks[task][0],
+            "index": subtasks[task][1],
+            "stacks": [[stack, is_on_cpu, count] for (stack, is_on_cpu), count in samples.counts.items()],
+            "threads": samples.threads,
+        }
+        for task, samples in sorted(stacks.items())
+    ]
+    return {"ended_ms": SystemClock().now_ms(), "subtasks": answered}
 
 
 def _then(done: Future[T], answer: CompletableFuture[Answer], use_result: Callable[[T], None]) -> None:

@@ -9,7 +9,9 @@ from pyrite.core.connector.guarantee import EndToEnd
 from pyrite.core.job.job_client import JobHandle
 
 if TYPE_CHECKING:
+    from pyrite.core.job.completable_future import CompletableFuture
     from pyrite.runtime.wire.job_view import JobView
+    from pyrite.runtime.wire.stack_samples import StackRequest, StackSamples
 
 
 class RunningJob(JobHandle, Protocol):
@@ -22,6 +24,9 @@ class RunningJob(JobHandle, Protocol):
     @property
     def configuration(self) -> Configuration:
         """What it was started with."""
+
+    def sample_stacks(self, request: StackRequest) -> CompletableFuture[dict[tuple[int, int], StackSamples]]:
+        """Where the job's tasks are, by task: those that run."""
 
     @property
     def guarantee(self) -> EndToEnd:

@@ -42,11 +42,17 @@ from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.rank import Rank
 from pyrite.relational.plan.render import describe
+from pyrite.relational.plan.two_phase_windows import GlobalWindowAggregate, LocalWindowAggregate
 from pyrite.relational.plan.two_phases import GlobalGroupAggregate, LocalGroupAggregate, MiniBatchAssigner
 from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
 from pyrite.relational.rank_specs import limit_of_changes, rank
 from pyrite.relational.sink_translation import SinkTranslation, columns_of, with_parallelism_of
-from pyrite.relational.window_specs import window_aggregate, window_table_function
+from pyrite.relational.window_specs import (
+    global_window_aggregate,
+    local_window_aggregate,
+    window_aggregate,
+    window_table_function,
+)
 
 
 class Translator:
@@ -150,6 +156,11 @@ class Translator:
             case Rank():
                 ranked = rank(node, self._configuration.get(STATE_TTL), self._start_ms is not None)
                 return self._keyed(self._operator("Rank", ranked, node), node.partition)
+            case LocalWindowAggregate():
+                return self._operator("LocalWindowAggregate", local_window_aggregate(node), node)
+            case GlobalWindowAggregate():
+                merged = self._operator("GlobalWindowAggregate", global_window_aggregate(node), node)
+                return self._keyed(merged, node.grouping)
             case WindowAggregate():
                 return self._keyed(self._operator("WindowAggregate", window_aggregate(node), node), node.grouping)
             case WindowTableFunction():

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pyrite.core.errors import TableException
 from pyrite.core.operator_spec import OperatorSpec
+from pyrite.operators.relational.local_window_aggregate import LocalWindowAggregateSpec
 from pyrite.operators.relational.session_windows import SessionAggregateSpec, SessionRowsSpec
 from pyrite.operators.relational.time_windows import AlignedWindows, Attached, Session
 from pyrite.operators.relational.window_aggregate import PaneAggregateSpec
 from pyrite.operators.relational.window_output import WindowProperty
 from pyrite.operators.relational.window_table_function import WindowTableFunctionSpec
 from pyrite.relational.plan.render import describe
+from pyrite.relational.plan.two_phase_windows import GlobalWindowAggregate, LocalWindowAggregate
 from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
 
 _ROW_PROPERTIES = (WindowProperty.START, WindowProperty.END, WindowProperty.ROWTIME)
@@ -34,6 +38,34 @@ def window_aggregate(node: WindowAggregate) -> PaneAggregateSpec | SessionAggreg
     if isinstance(windowing.windows, Session):
         return SessionAggregateSpec(*common, windowing.windows.gap_ms)
     return PaneAggregateSpec(*common, windowing.windows)
+
+
+def local_window_aggregate(node: LocalWindowAggregate) -> LocalWindowAggregateSpec:
+    windowing, is_sliced = node.windowing, node.attached is None
+    return LocalWindowAggregateSpec(
+        node.grouping,
+        node.phases.local_calls,
+        node.sliced_type,
+        node.row_type,
+        node.retracts,
+        describe(node),
+        windowing.windows if is_sliced and isinstance(windowing.windows, AlignedWindows) else None,
+        windowing.time,
+        windowing.zone,
+    )
+
+
+def global_window_aggregate(node: GlobalWindowAggregate) -> PaneAggregateSpec:
+    whole, phases = window_aggregate(node), node.phases
+    assert isinstance(whole, PaneAggregateSpec), "sessions have one phase"
+    return replace(
+        whole,
+        time=None,
+        calls=phases.global_calls,
+        retracts=node.retracts,
+        slice_start=len(node.grouping) if node.attached is None else None,
+        rows=phases.rows,
+    )
 
 
 def window_table_function(node: WindowTableFunction) -> OperatorSpec:

@@ -19,6 +19,7 @@ from pyrite.core.job.job_status import JobStatus
 from pyrite.graph.job_spec import JobSpec
 from pyrite.runtime.master.end_to_end import end_to_end
 from pyrite.runtime.wire.job_view import JobView
+from pyrite.runtime.wire.stack_samples import StackRequest, StackSamples
 from pyrite.testing.simulation_result import SimulationResult
 
 
@@ -69,6 +70,9 @@ class SimulatedRun:
         return self._refused()
 
     def rescale(self, parallelism: int) -> CompletableFuture[Rescaled]:
+        return self._refused()
+
+    def sample_stacks(self, request: StackRequest) -> CompletableFuture[dict[tuple[int, int], StackSamples]]:
         return self._refused()
 
     def _refused(self) -> CompletableFuture[Any]:

@@ -132,7 +132,15 @@ class MemoryGateway:
     def __init__(self, jobs: Optional[Mapping[str, JobDocument]] = None) -> None:
         self.documents = dict(documents() if jobs is None else jobs)
         self.commands: list[tuple[str, Mapping[str, Any]]] = []
-        self.answer: Any = {"path": "file:///savepoints/savepoint-1", "status": "FINISHED", "checkpoint_id": 7}
+        vertex = documents()[RUNNING].vertices[0].id
+        stacks = {"vertex": vertex, "index": 0, "stacks": [], "threads": [["MainThread", "in map"]]}
+        self.answer: Any = {
+            "path": "file:///savepoints/savepoint-1",
+            "status": "FINISHED",
+            "checkpoint_id": 7,
+            "ended_ms": 77,
+            "subtasks": [stacks],
+        }
         self.is_held = asyncio.Event()
         self.is_held.set()
         self.submitted: list[SubmittedProgram] = []

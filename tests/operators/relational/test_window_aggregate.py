@@ -13,6 +13,8 @@ import pytest
 from pyrite.core.column_block import ColumnBlock
 from pyrite.core.types import BigIntType, DoubleType, LogicalType, RowField, RowType, TimestampType, string_type
 from pyrite.expressions.aggregates.aggregate import AggregateCall
+from pyrite.expressions.aggregates.partials import two_phases
+from pyrite.operators.relational.local_window_aggregate import LocalWindowAggregateSpec
 from pyrite.operators.relational.session_windows import SessionAggregateSpec
 from pyrite.operators.relational.time_windows import AlignedWindows, Cumulate, Hop, Tumble, Window
 from pyrite.operators.relational.window_aggregate import PaneAggregateSpec
@@ -192,6 +194,49 @@ def test_windows_are_those_of_a_plain_model(
         harness.process_watermark(1 << 62)
         made += results_of(harness)
         late += harness.metrics.read()["numLateRecordsDropped"]
+        assert (sorted(made, key=repr), late) == expected_of(events, windows, calls), f"seed {seed}"
+
+
+def two_phase_harnesses(
+    windows: AlignedWindows, calls: tuple[AggregateCall, ...], **more: Any
+) -> tuple[Harness, Harness]:
+    """A local phase without state, and the global one."""
+    sliced = RowType((*INPUT.fields, RowField("$slice_start", BigIntType(nullable=False))))
+    phases = two_phases(calls, False, 2, counts_rows=True)
+    between = RowType((INPUT.fields[1], sliced.fields[-1], *phases.fields()))
+    local = LocalWindowAggregateSpec((1, 4), phases.local_calls, sliced, between, False, "local", windows, 0, "UTC")
+    common = (None, True, "UTC", (0,), phases.global_calls, BOUNDS, between, output_of(calls), False, "windows")
+    merging = PaneAggregateSpec(*common, windows, 1, phases.rows)
+    return Harness(local.build()), Harness(merging.build(), [lambda row: row], **more)
+
+
+@pytest.mark.parametrize("windows", [each for each in KINDS if not isinstance(each, int)], ids=str)
+@pytest.mark.parametrize("calls", [CALLS, MORE], ids=["by block", "by row"])
+def test_windows_in_two_phases_are_those_of_a_plain_model(
+    windows: AlignedWindows, calls: tuple[AggregateCall, ...]
+) -> None:
+    for seed, size in ((1, 1), (2, None), (3, 10_000)):
+        rng = random.Random(seed)
+        events = events_of(rng, 300, is_rounded=True)
+        (local, merging), made, late = two_phase_harnesses(windows, calls), [], 0
+        for part in (*blocks_of(events, rng, size), 1 << 62):
+            if isinstance(part, int):
+                local.process_watermark(part)
+            else:
+                local.operator.process_block(block_of(part))
+            is_barrier = rng.random() < 0.1
+            if is_barrier:
+                local.operator.prepare(1)
+            for block in local.output.blocks:
+                merging.operator.process_block(block)
+            local.output.clear()
+            if isinstance(part, int):
+                merging.process_watermark(part)
+            if is_barrier or part == 1 << 62:
+                state = merging.snapshot()
+                made += results_of(merging)
+                late += merging.metrics.read()["numLateRecordsDropped"]
+                merging = two_phase_harnesses(windows, calls, restore=state)[1]
         assert (sorted(made, key=repr), late) == expected_of(events, windows, calls), f"seed {seed}"
 
 

@@ -39,8 +39,8 @@ def test_plan_has_the_window_in_the_aggregate(tables: TableEnvironment) -> None:
     query = f"SELECT item, window_start, SUM(n) AS s FROM {TUMBLE} GROUP BY window_start, window_end, item"
     plan = tables.explain_sql(query)
     assert (
-        "WindowAggregate(groupBy=[item], window=[TUMBLE(time_col=[bidtime], size=[10 min])], "
-        "select=[item, SUM(n) AS s, start('w$) AS window_start, end('w$) AS window_end])"
+        "LocalWindowAggregate(groupBy=[item], window=[TUMBLE(time_col=[bidtime], size=[10 min])], "
+        "select=[item, SUM(n) AS sum$0, slice_end('w$) AS $slice_end])"
     ) in plan
     assert "WindowTableFunction" not in plan.split("Optimized Physical Plan")[1]
 

@@ -31,12 +31,15 @@ class BatchingWriter(SinkWriter):
     def _items_of(self, values: list[Any]) -> Sequence[Any]:
         """What is to be sent for the records of a block."""
 
+    def _items_of_block(self, block: Any) -> Sequence[Any]:
+        return self._items_of(block.values)
+
     @abstractmethod
     def _send(self, items: Sequence[Any]) -> None:
         """Sends a batch; returns when the store has it. Calls never overlap."""
 
     def write(self, block: RowBlock) -> None:
-        items = self._items_of(block.values)
+        items = self._items_of_block(block)
         with self._lock:
             self._check()
             self._items += items

@@ -38,6 +38,7 @@ from pyrite.connectors.kafka.table_options import (
 )
 from pyrite.connectors.kafka.table_records import METADATA, READABLE, TableRecords
 from pyrite.connectors.kafka.table_serializer import ROUND_ROBIN, TableSerialization
+from pyrite.core.changelog import INSERT_ONLY, UPSERT, ChangelogMode
 from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.connector.sink import Sink
 from pyrite.core.connector.source import Source
@@ -58,6 +59,7 @@ from pyrite.formats.table_formats import TABLE_FORMATS
 
 _HEADERS: Final = READABLE["headers"].copy(nullable=True)
 _TIMESTAMP: Final = READABLE["timestamp"].copy(nullable=True)
+UPSERT_BY_KEY: Final = ChangelogMode(UPSERT.kinds, has_key_deletes=True)
 
 
 class KafkaTableFactory(TableFactory):
@@ -83,7 +85,7 @@ class KafkaTableFactory(TableFactory):
             starting_offsets(options),
             stopping_offsets(options),
             options.get(BOUNDED_MODE) is not BoundedMode.UNBOUNDED,
-            _topics(options),
+            topics_of(options),
             options.get(TOPIC_PATTERN),
             {
                 **options.with_prefix(PROPERTIES),
@@ -101,15 +103,10 @@ class KafkaTableFactory(TableFactory):
         value_format = options.required_format(value_format, VALUE_FORMAT, "sink")
         options.validate()
         validate_topic(options)
-        partitioner = _partitioner(options)
-        delivery = options.get(SINK_SEMANTIC) or options.get(DELIVERY_GUARANTEE)
-        prefix = options.get(TRANSACTIONAL_ID_PREFIX)
-        if delivery is DeliveryGuarantee.EXACTLY_ONCE and prefix is None:
-            raise ValidationException(
-                f"{TRANSACTIONAL_ID_PREFIX.key} must be specified when using DeliveryGuarantee.EXACTLY_ONCE."
-            )
+        partitioner = partitioner_of(options)
+        delivery, prefix = delivery_of(options)
         _refuse_primary_key(context, value_format)
-        fields, topics = record_fields(options, context.row_type), _topics(options)
+        fields, topics = record_fields(options, context.row_type), topics_of(options)
         serialization = TableSerialization(
             topic=topics[0] if len(topics) == 1 else "",
             topics=topics,
@@ -125,7 +122,18 @@ class KafkaTableFactory(TableFactory):
         return KafkaTableSink(serialization, delivery, prefix, properties, options.get(SINK_PARALLELISM))
 
 
-def _topics(options: TableOptions) -> tuple[str, ...]:
+def delivery_of(options: TableOptions) -> tuple[DeliveryGuarantee, Optional[str]]:
+    """The guarantee, and what transactional ids begin with."""
+    delivery = options.get(SINK_SEMANTIC) or options.get(DELIVERY_GUARANTEE)
+    prefix = options.get(TRANSACTIONAL_ID_PREFIX)
+    if delivery is DeliveryGuarantee.EXACTLY_ONCE and prefix is None:
+        raise ValidationException(
+            f"{TRANSACTIONAL_ID_PREFIX.key} must be specified when using DeliveryGuarantee.EXACTLY_ONCE."
+        )
+    return delivery, prefix
+
+
+def topics_of(options: TableOptions) -> tuple[str, ...]:
     topics = options.get(TOPIC)
     return () if topics is None else tuple(topics)
 
@@ -139,7 +147,7 @@ def _refuse_primary_key(context: TableContext, chosen: ChosenFormat) -> None:
         )
 
 
-def _partitioner(options: TableOptions) -> Optional[FlinkKafkaPartitioner]:
+def partitioner_of(options: TableOptions) -> Optional[FlinkKafkaPartitioner]:
     name = options.get(SINK_PARTITIONER)
     if not name:
         raise ValidationException(f"Option '{SINK_PARTITIONER.key}' should be a non-empty string.")
@@ -252,11 +260,18 @@ class KafkaTableSink(TableSink, SupportsWritingMetadata):
     metadata: tuple[str, ...] = ()
 
     @property
+    def changelog_mode(self) -> ChangelogMode:
+        return UPSERT_BY_KEY if self.serialization.is_upsert else INSERT_ONLY
+
+    def accepted_mode(self, query: ChangelogMode) -> ChangelogMode:
+        return self.changelog_mode
+
+    @property
     def parallelism(self) -> Optional[int]:
         return self.sink_parallelism
 
     def as_summary_string(self) -> str:
-        return "Kafka table sink"
+        return "upsert-kafka table sink" if self.serialization.is_upsert else "Kafka table sink"
 
     def list_writable_metadata(self) -> dict[str, LogicalType]:
         """The topic is there if the options leave it open."""

@@ -10,7 +10,8 @@ import numpy as np
 import pyarrow as pa
 
 from pyrite.connectors.kafka.record import ConsumerRecord, KafkaRecordDeserializationSchema
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.changelog import ChangeKind
+from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.connector.source import SourceReaderContext
 from pyrite.core.connector.table_format import ColumnDecoder, DecodedRows, UndecodableMessageError
 from pyrite.core.declared_metrics import NUM_BAD_RECORDS
@@ -56,6 +57,8 @@ class TableRecords(KafkaRecordDeserializationSchema):
     key: Optional[ColumnDecoder]
     sources: tuple[tuple[bool, int], ...]
     metadata: tuple[str, ...] = ()
+    is_upsert: bool = False
+    """Whether a record replaces the row of its key, and removes it if it has no value."""
 
     def deserialize(self, record: ConsumerRecord) -> Any:
         raise AssertionError("records of tables are read in blocks")
@@ -74,6 +77,8 @@ class ColumnMessageDecoder:
     def decode(self, split_id: str, messages: list[Any]) -> tuple[Any, None]:
         """A block of columns. Timestamps are columns, too, if they are asked for."""
         kind = self._message
+        if self._records.is_upsert:
+            return self._upserts(messages), None
         values = self._decoded(self._records.value, list(map(kind.value, messages)), messages)
         columns, origins = values.batch.columns, values.origins
         key_columns: Sequence[Any] = ()
@@ -82,7 +87,7 @@ class ColumnMessageDecoder:
             keys = self._decoded(self._records.key, list(map(kind.key, messages)), messages)
             key_columns = keys.batch.columns
             if origins is not None or keys.origins is not None:
-                value_rows, key_rows = _combined(values, keys, len(messages))
+                value_rows, key_rows = _combined(_origins(values, len(messages)), _origins(keys, len(messages)))
                 columns = [column.take(value_rows) for column in columns]
                 key_columns = [column.take(key_rows) for column in key_columns]
                 origins = _origins(values, len(messages))[value_rows.to_numpy()]
@@ -92,6 +97,31 @@ class ColumnMessageDecoder:
         if not chosen:
             return ColumnBlock(pa.RecordBatch.from_struct_array(pa.array([{}] * rows, pa.struct([])))), None
         return ColumnBlock(pa.RecordBatch.from_arrays(chosen, schema=self._schema)), None
+
+    def _upserts(self, messages: list[Any]) -> ColumnBlock:
+        """A row for each message; of one without a value, the columns of the key."""
+        assert self._records.key is not None, "a table of upserts has a key"
+        payload = list(map(self._message.value, messages))
+        there = np.array([value is not None for value in payload], bool)
+        written = [message for message, value in zip(messages, payload, strict=True) if value is not None]
+        values = self._decoded(self._records.value, [value for value in payload if value is not None], written)
+        keys = self._decoded(self._records.key, list(map(self._message.key, messages)), messages)
+        gone = np.flatnonzero(~there)
+        origins = np.concatenate([np.flatnonzero(there)[_origins(values, len(written))], gone])
+        order = np.argsort(origins, kind="stable")
+        places, key_rows = _combined(origins[order], _origins(keys, len(messages)))
+        rows = np.concatenate([np.arange(values.batch.num_rows), np.full(len(gone), -1)])[order][places.to_numpy()]
+        is_gone = rows < 0
+        taken = pa.array(np.maximum(rows, 0), mask=is_gone)
+        columns = [
+            keys.batch.column(place).take(key_rows) if is_key else values.batch.column(place).take(taken)
+            for is_key, place in self._records.sources
+        ]
+        made = origins[order][places.to_numpy()]
+        columns += [_METADATA[name](self._message, messages, made) for name in self._records.metadata]
+        kinds = np.where(is_gone, ChangeKind.DELETE, ChangeKind.UPDATE_AFTER).astype(np.int8)
+        schema = self._schema.append(pa.field(CHANGE_KINDS, pa.int8()))
+        return ColumnBlock(pa.RecordBatch.from_arrays([*columns, pa.array(kinds)], schema=schema))
 
     def _decoded(self, decoder: ColumnDecoder, payload: list[Optional[bytes]], messages: list[Any]) -> DecodedRows:
         try:
@@ -112,9 +142,8 @@ def _origins(decoded: DecodedRows, count: int) -> Any:
     return np.arange(count) if decoded.origins is None else decoded.origins
 
 
-def _combined(values: DecodedRows, keys: DecodedRows, count: int) -> tuple[Any, Any]:
+def _combined(value_origins: Any, key_origins: Any) -> tuple[Any, Any]:
     """The rows of values and of keys that go together: as in Flink, each with each of the same message."""
-    value_origins, key_origins = _origins(values, count), _origins(keys, count)
     first = np.searchsorted(key_origins, value_origins, "left")
     times = np.searchsorted(key_origins, value_origins, "right") - first
     value_rows = np.repeat(np.arange(len(value_origins)), times)

@@ -9,6 +9,7 @@ from typing import Any, Final, NoReturn, Optional
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from pyrite.connectors.kafka.block_serializer import OVERHEAD_BYTES, headers_bytes, longest_bytes
 from pyrite.connectors.kafka.messages import Headers, Messages
@@ -16,6 +17,7 @@ from pyrite.connectors.kafka.partitioner import FlinkFixedPartitioner, FlinkKafk
 from pyrite.connectors.kafka.record_serialization import KafkaRecordSerializationSchema
 from pyrite.connectors.kafka.sink_topics import SinkTopics
 from pyrite.connectors.kafka.table_records import METADATA
+from pyrite.core.changelog import ChangeKind
 from pyrite.core.column_block import ColumnBlock
 from pyrite.core.connector.sink import WriterInitContext
 from pyrite.core.connector.table_format import ColumnEncoder
@@ -44,6 +46,10 @@ class TableSerialization(KafkaRecordSerializationSchema):
     topics: tuple[str, ...] = ()
     pattern: Optional[str] = None
     round_robin: bool = False
+    is_upsert: bool = False
+    """Whether a row that goes is a record without a value."""
+    reduces: bool = False
+    """Whether only the last row of each key in a block is written."""
 
 
 class ColumnSerializer:
@@ -64,15 +70,26 @@ class ColumnSerializer:
             topics.partitions(schema.topic)
 
     def serialize(self, block: ColumnBlock) -> Messages:
-        schema, batch = self._schema, block.batch
+        schema = self._schema
+        if schema.reduces:
+            block = _last_of_keys(block, schema.key_columns)
+        batch = block.batch
         topics = schema.topic or self._topics_of(batch)
-        values = schema.value_encoder.encode(_select(batch, schema.value_columns))
+        values = self._values_of(block)
         keys = None
         if schema.key_encoder is not None:
             keys = schema.key_encoder.encode(_select(batch, schema.key_columns))
         headers = _headers_of(batch)
         self._check_sizes(values, keys, headers)
         return Messages(topics, values, keys, self._partitions(topics, keys, values), _timestamps_of(batch), headers)
+
+    def _values_of(self, block: ColumnBlock) -> list[Optional[bytes]]:
+        columns = _select(block.batch, self._schema.value_columns)
+        if not self._schema.is_upsert or block.change_kinds is None:
+            return self._schema.value_encoder.encode(columns)
+        stays = pc.is_in(block.change_kinds, pa.array([ChangeKind.INSERT, ChangeKind.UPDATE_AFTER], pa.int8()))
+        encoded = iter(self._schema.value_encoder.encode(columns.filter(stays)))
+        return [next(encoded) if stay else None for stay in stays.to_pylist()]
 
     def _topics_of(self, batch: Any) -> list[str]:
         column = _metadata(batch, "topic")
@@ -145,6 +162,12 @@ class ColumnSerializer:
             )
             for row, (topic, value) in enumerate(zip(names, values, strict=True))
         ]
+
+
+def _last_of_keys(block: ColumnBlock, columns: tuple[int, ...]) -> ColumnBlock:
+    keys = zip(*(block.batch.column(place).to_pylist() for place in columns), strict=True)
+    last = {repr(key): place for place, key in enumerate(keys)}
+    return ColumnBlock(block.batch.take(pa.array(sorted(last.values()), pa.int64())))
 
 
 def _select(batch: Any, columns: tuple[int, ...]) -> Any:

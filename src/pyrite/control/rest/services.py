@@ -16,8 +16,10 @@ from pyrite.control.job_document import JobDocument, VertexDocument
 from pyrite.control.job_manager_gateway import JobManagerGateway, UnknownJobError
 from pyrite.control.job_summary import JobSummary
 from pyrite.control.rest.endpoint import RestError
+from pyrite.control.rest.flame_graphs import FlameGraphs
 from pyrite.control.rest.operations import Operations
 from pyrite.core.clock import SystemClock
+from pyrite.core.config.cluster_options import FLAME_GRAPH
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.json_dataclasses import of_json
 
@@ -70,6 +72,10 @@ class RestServices:
         self.shut_down = shut_down
         """Ends the server; None: nobody may ask for that."""
         self.operations = Operations(settings.result_lifetime_ms / 1000)
+        configuration = Configuration(settings.configuration)
+        enabled = configuration.get(FLAME_GRAPH) and not settings.is_history
+        self.flame_graphs = FlameGraphs(gateway.command, configuration) if enabled else None
+        """None: no samples are taken."""
         self.started_ms = self.now_ms()
         self._documents: dict[str, tuple[float, asyncio.Future[JobDocument]]] = {}
 
@@ -142,5 +148,7 @@ class RestServices:
 
     async def close(self) -> None:
         await self.operations.close()
+        if self.flame_graphs is not None:
+            await self.flame_graphs.close()
         for _, asked in self._documents.values():
             asked.cancel()

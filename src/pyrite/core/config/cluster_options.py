@@ -62,6 +62,27 @@ SHUTDOWN_ON_ATTACHED_EXIT: Final = ConfigOption(
     "Whether a job that was submitted to a JobManager is cancelled when the client that waits for it is interrupted.",
 )
 
+# Flame graphs ---------------------------------------------------------------------------------------------------------
+
+FLAME_GRAPH: Final = ConfigOption(
+    "rest.flamegraph.enabled", parse_bool, False, "Whether stacks of tasks are sampled for those who look at them."
+)
+FLAME_GRAPH_CLEANUP: Final = ConfigOption(
+    "rest.flamegraph.cleanup-interval", parse_duration_ms, 600_000, "How long samples are kept that nobody looks at."
+)
+FLAME_GRAPH_REFRESH: Final = ConfigOption(
+    "rest.flamegraph.refresh-interval", parse_duration_ms, 60_000, "How old samples may be before others are taken."
+)
+FLAME_GRAPH_SAMPLES: Final = ConfigOption(
+    "rest.flamegraph.num-samples", whole_number(1), 100, "How many samples are taken of each task."
+)
+FLAME_GRAPH_DELAY: Final = ConfigOption(
+    "rest.flamegraph.delay-between-samples", parse_duration_ms, 50, "How long a task waits between two samples."
+)
+FLAME_GRAPH_DEPTH: Final = ConfigOption(
+    "rest.flamegraph.stack-depth", whole_number(1), 100, "How many frames of a stack are kept, the innermost."
+)
+
 # REST -----------------------------------------------------------------------------------------------------------------
 
 REST_ADDRESS: Final = ConfigOption(

@@ -37,7 +37,7 @@ class TwoPhases:
     local_calls: tuple[AggregateCall, ...]
     global_calls: tuple[AggregateCall, ...]
     rows: Optional[int] = None
-    """The column that says how many rows came, less those retracted; there where rows are retracted."""
+    """The column that says how many rows came, less those retracted; there where they are counted."""
 
     def fields(self) -> list[RowField]:
         return [RowField(f"acc${number}", column_type(call)) for number, call in enumerate(self.local_calls)]
@@ -53,8 +53,8 @@ def can_merge(calls: Sequence[AggregateCall]) -> bool:
     return not any(call.function in _UNMERGEABLE for call in calls)
 
 
-def two_phases(calls: Sequence[AggregateCall], retracts: bool, first: int) -> TwoPhases:
-    """Splits calls; the columns of the local phase are numbered from `first`."""
+def two_phases(calls: Sequence[AggregateCall], retracts: bool, first: int, counts_rows: bool = False) -> TwoPhases:
+    """Splits calls; the columns of the local phase are numbered from `first`. Where rows are retracted, they count."""
     local: list[AggregateCall] = []
     merging = []
     for call in calls:
@@ -62,7 +62,7 @@ def two_phases(calls: Sequence[AggregateCall], retracts: bool, first: int) -> Tw
         places = tuple(range(first + len(local), first + len(local) + len(own)))
         local += own
         merging.append(_merging(call, own, places))
-    if not retracts:
+    if not retracts and not counts_rows:
         return TwoPhases(tuple(local), tuple(merging))
     rows = AggregateCall("COUNT", (), (), _COUNT)
     return TwoPhases((*local, rows), tuple(merging), first + len(local))

@@ -12,8 +12,8 @@ from typing import Any, Optional
 import numpy as np
 import numpy.typing as npt
 
-from pyrite.core.types import DoubleType, IntegerNumericType, LogicalType
-from pyrite.expressions.aggregates.aggregate import AggregateCall
+from pyrite.core.types import BigIntType, DoubleType, IntegerNumericType, LogicalType
+from pyrite.expressions.aggregates.aggregate import AggregateCall, Phase
 from pyrite.expressions.aggregates.handler import ROWS, State
 
 Indices = npt.NDArray[np.int64]
@@ -54,6 +54,15 @@ class _Sum(_Totals):
             state if not count else total
             for state, total, count in zip(before, sums.tolist(), counts.tolist(), strict=True)
         ]
+
+
+class _SumFromZero(_Totals):
+    """$SUM0 of counts."""
+
+    def add(self, before: list[Any], values: Array, groups: Indices, counts: Indices) -> Sequence[Any]:
+        sums = np.array([0 if state is None else state for state in before], np.int64)
+        np.add.at(sums, groups, values)
+        return list(sums.tolist())
 
 
 class _Average(_Totals):
@@ -103,6 +112,8 @@ def _totals_of(call: AggregateCall) -> Optional[_Totals]:
     if not isinstance(kind, (IntegerNumericType, DoubleType)):
         return None
     match call.function:
+        case "$SUM0" if isinstance(call.result_type, BigIntType):
+            return _SumFromZero()
         case "SUM":
             return _Sum(call.result_type)
         case "AVG":
@@ -115,28 +126,41 @@ def _totals_of(call: AggregateCall) -> Optional[_Totals]:
 class BlockAggregate:
     """All aggregates of an operator."""
 
-    def __init__(self, steps: Sequence[tuple[AggregateCall, _Totals]]) -> None:
+    def __init__(self, steps: Sequence[tuple[AggregateCall, _Totals]], rows: Optional[int] = None) -> None:
         self._steps = steps
+        self._rows = rows
 
     @staticmethod
-    def of(calls: Sequence[AggregateCall]) -> Optional[BlockAggregate]:
-        """None where an aggregate is not among those that it knows."""
+    def of(calls: Sequence[AggregateCall], rows: Optional[int] = None) -> Optional[BlockAggregate]:
+        """None where an aggregate is not among those that it knows. `rows` is the column that says what rows count."""
         totals = [_totals_of(call) for call in calls]
         if None in totals:
             return None
-        return BlockAggregate([(call, each) for call, each in zip(calls, totals, strict=True) if each is not None])
+        steps = [(call, each) for call, each in zip(calls, totals, strict=True) if each is not None]
+        return BlockAggregate(steps, rows)
 
     def add(self, batch: Any, places: Indices, groups: Indices, before: list[Optional[State]]) -> list[State]:
         """The states of groups with some rows of a batch; `groups` says to which group each of them belongs."""
         columns = []
         for place, (call, totals) in enumerate(self._steps, 1):
             values, own = _argument(batch, call, places, groups)
-            counts = np.bincount(own, minlength=len(before))
+            counts = _counts(batch, call, places, own, len(before))
             former = [None if state is None else state[place] for state in before]
             columns.append(totals.add(former, values, own, counts))
-        rows = np.bincount(groups, minlength=len(before)).tolist()
-        numbers = [n + (0 if state is None else state[ROWS]) for n, state in zip(rows, before, strict=True)]
+        rows = np.zeros(len(before), np.int64)
+        np.add.at(rows, groups, 1 if self._rows is None else batch.column(self._rows).to_numpy()[places])
+        numbers = [n + (0 if state is None else state[ROWS]) for n, state in zip(rows.tolist(), before, strict=True)]
         return list(zip(numbers, *columns, strict=True))
+
+
+def _counts(batch: Any, call: AggregateCall, places: Indices, groups: Indices, size: int) -> Indices:
+    """How many values each group gets; in a global phase a column of AVG says so."""
+    if call.phase is not Phase.GLOBAL:
+        return np.bincount(groups, minlength=size)
+    counts = np.zeros(size, np.int64)
+    own = batch.column(call.arguments[1]).to_numpy()[places]
+    np.add.at(counts, groups, own[own > 0])
+    return counts
 
 
 def _argument(batch: Any, call: AggregateCall, places: Indices, groups: Indices) -> tuple[Array, Indices]:

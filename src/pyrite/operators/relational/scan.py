@@ -8,7 +8,9 @@ from typing import Any, Optional, cast
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
+from pyrite.core.changelog import ChangeKind
 from pyrite.core.column_block import ColumnBlock
 from pyrite.core.connector.source import SourceBlock
 from pyrite.core.errors import InvalidProgramError
@@ -99,12 +101,15 @@ class ScanOperator(SourceOperator):
     def _watermarks_of(self, block: ColumnBlock) -> npt.NDArray[np.int64]:
         """The watermark of each row in milliseconds; a row whose watermark is NULL has the least."""
         batch = block.batch
-        if self._rowtime(batch.column, batch.num_rows, {}).null_count:
+        times = self._rowtime(batch.column, batch.num_rows, {})
+        if times.null_count and block.change_kinds is not None:  # a delete may have its key alone
+            times = times.filter(pc.not_equal(block.change_kinds, ChangeKind.DELETE))
+        if times.null_count:
             raise InvalidProgramError(
                 f"{self.label()}: RowTime field should not be null, please convert it to a non-null long value."
             )
-        times = self._watermark(batch.column, batch.num_rows, {}).cast(pa.timestamp("ms"), safe=False)
-        return times.cast(pa.int64()).fill_null(MIN_WATERMARK).to_numpy()  # type: ignore[no-any-return]
+        marks = self._watermark(batch.column, batch.num_rows, {}).cast(pa.timestamp("ms"), safe=False)
+        return marks.cast(pa.int64()).fill_null(MIN_WATERMARK).to_numpy()  # type: ignore[no-any-return]
 
 
 def _compiled(tree: Optional[ResolvedExpression]) -> Any:

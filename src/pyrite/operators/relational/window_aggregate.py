@@ -79,6 +79,10 @@ class PaneAggregateSpec(WindowAggregateSpec):
     """By windows that do not depend on the rows."""
 
     windows: TimeWindows
+    slice_start: Optional[int] = None
+    """Of a global phase: the column that says where the slice of time begins that a row stands for."""
+    rows: Optional[int] = None
+    """Of a global phase: the column that says how many rows one stands for."""
 
     def build(self) -> PaneAggregateOperator:
         return PaneAggregateOperator(self)
@@ -227,13 +231,17 @@ class PaneAggregateOperator(WindowAggregateOperator):
     def __init__(self, spec: PaneAggregateSpec) -> None:
         super().__init__(spec)
         self._windows = spec.windows
+        self._slice_start, self._rows = spec.slice_start, spec.rows
         self._to_fire: list[tuple[int, Window]] = []
         self._noted: set[Window] = set()
 
     def open(self) -> None:
         super().open()
         self._copies = _is_mutable(self.handler.create())
-        self._by_block = None if self._spec.retracts else BlockAggregate.of(self._spec.calls)
+        self._by_block = None if self._spec.retracts else BlockAggregate.of(self._spec.calls, self._rows)
+
+    def make_handler(self) -> AggregateHandler:
+        return AggregateHandler(self._spec.calls, self._spec.retracts, self._rows)
 
     # Rows -------------------------------------------------------------------------------------------------------------
 
@@ -243,7 +251,7 @@ class PaneAggregateOperator(WindowAggregateOperator):
             if not windows:  # it lies between those of HOP
                 continue
             if self.is_over(windows[-1]):
-                self.drop_late(len(places))
+                self.drop_late(self._count(block.batch, places))
                 continue
             present, groups = _groups(keys, places)
             for namespace in self._namespaces(pane, windows):
@@ -273,6 +281,10 @@ class PaneAggregateOperator(WindowAggregateOperator):
             change = handler.retract if retractions[place] else handler.accumulate
             table[key] = change(table.get(key) or handler.create(), row)
 
+    def _count(self, batch: Any, places: Indices) -> int:
+        """How many rows these are, or stand for."""
+        return len(places) if self._rows is None else int(batch.column(self._rows).to_numpy()[places].sum())
+
     def _panes(self, batch: Any) -> Iterator[tuple[Window, Any]]:
         """The panes of a block's rows, each with the places of its rows in their order."""
         windows = self._windows
@@ -280,7 +292,10 @@ class PaneAggregateOperator(WindowAggregateOperator):
             starts, ends = (milliseconds(batch.column(place)) for place in (windows.start, windows.end))
         else:
             assert isinstance(windows, AlignedWindows)
-            starts = windows.pane_starts(self.times(batch))
+            if self._slice_start is None:
+                starts = windows.pane_starts(self.times(batch))
+            else:
+                starts = batch.column(self._slice_start).to_numpy()
             ends = starts + windows.pane_ms
         if not len(starts):
             return

@@ -1,28 +1,66 @@
-"""split_aggregates: with mini-batch, GROUP BY has a local phase before its exchange, where Flink gives it one."""
+"""split_aggregates: aggregates have a local phase before their exchange, where Flink gives them one.
+
+GROUP BY has one with mini-batch; windows by a table function of event time, but for SESSION, always have one.
+"""
 
 from __future__ import annotations
 
 from pyrite.core.config.sql_options import AGG_PHASE_STRATEGY, MINI_BATCH
 from pyrite.expressions.aggregates.partials import can_merge
+from pyrite.operators.relational.time_windows import Session
 from pyrite.relational.passes.settings import PassSettings
 from pyrite.relational.plan.aggregate import GroupAggregate
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.nodes import RelNode, rewritten
+from pyrite.relational.plan.two_phase_windows import GlobalWindowAggregate, LocalWindowAggregate
 from pyrite.relational.plan.two_phases import GlobalGroupAggregate, LocalGroupAggregate
+from pyrite.relational.plan.windows import WindowAggregate, Windowing
 
 
 def split_aggregates(plan: RelNode, settings: PassSettings) -> RelNode:
-    configuration = settings.configuration
-    is_wanted = configuration.get(MINI_BATCH) and configuration.get(AGG_PHASE_STRATEGY) != "ONE_PHASE"
-    return rewritten(plan, _split) if is_wanted and not settings.is_batch else plan
+    if settings.is_batch or settings.configuration.get(AGG_PHASE_STRATEGY) == "ONE_PHASE":
+        return plan
+    has_bundles = settings.configuration.get(MINI_BATCH)
 
-
-def _split(node: RelNode) -> RelNode:
-    if not isinstance(node, GroupAggregate) or not can_merge(node.calls):
+    def split(node: RelNode) -> RelNode:
+        match node:
+            case GroupAggregate() if has_bundles and can_merge(node.calls):
+                return _split_groups(node)
+            case WindowAggregate() if _has_slices(node.windowing) and can_merge(node.calls):
+                return _split_windows(node)
         return node
+
+    return rewritten(plan, split)
+
+
+def _split_groups(node: GroupAggregate) -> RelNode:
     assert isinstance(node.input, Exchange), "a GroupAggregate gets its rows by key"
     local = LocalGroupAggregate(node.input.input, node.grouping, node.calls)
     keys = tuple(range(len(node.grouping)))
     return GlobalGroupAggregate(
-        Exchange(local, keys), keys, node.calls, node.names, local.phases, local.retracts, changelog=node.changelog
+        Exchange(local, keys), keys, node.calls, node.names, local.retracts, changelog=node.changelog
+    )
+
+
+def _has_slices(windowing: Windowing) -> bool:
+    is_session = isinstance(windowing.windows, Session)
+    return windowing.is_event_time and not windowing.is_group_window and not is_session
+
+
+def _split_windows(node: WindowAggregate) -> RelNode:
+    assert isinstance(node.input, Exchange), "a WindowAggregate gets its rows by key"
+    rows = node.input.input
+    local = LocalWindowAggregate(rows, node.grouping, node.calls, node.windowing, node.attached)
+    keys = tuple(range(len(node.grouping)))
+    attached = None if node.attached is None else (len(keys), len(keys) + 1)
+    return GlobalWindowAggregate(
+        Exchange(local, keys),
+        keys,
+        node.calls,
+        node.names,
+        node.windowing,
+        node.properties,
+        attached,
+        local.retracts,
+        changelog=node.changelog,
     )

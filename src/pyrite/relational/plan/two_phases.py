@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import count
 
 from pyrite.core.types import BigIntType, RowType
@@ -36,9 +35,9 @@ class AccumulatorNames:
     suffix: str
 
     @staticmethod
-    def of(calls: Sequence[AggregateCall], retracts: bool) -> AccumulatorNames:
+    def of(calls: Sequence[AggregateCall], retracts: bool, counts_rows: bool = False) -> AccumulatorNames:
         star = AggregateCall("COUNT", (), (), BigIntType(nullable=False))
-        known = (*calls, *([star] if retracts and star not in calls else []))
+        known = (*calls, *([star] if (retracts or counts_rows) and star not in calls else []))
         numbers = count()
         of_calls = tuple(_buffer_names(call, retracts, numbers) for call in known)
         keys = dict.fromkeys(call.arguments for call in known if call.is_distinct and call.function not in _EXTREMES)
@@ -58,10 +57,12 @@ class AccumulatorNames:
         ]
         return [*items, *values]
 
-    def global_items(self, results: Sequence[str]) -> list[str]:
-        """What the global phase selects; results of calls have these names."""
-        pairs = zip(self.calls, self.of_calls, results, strict=False)
-        return [f"{call.function}{self.suffix}({self._distinct(call)}{own}) AS {name}" for call, own, name in pairs]
+    def global_calls(self) -> list[str]:
+        """What the global phase selects."""
+        return [
+            f"{call.function}{self.suffix}({self._distinct(call)}{own})"
+            for call, own in zip(self.calls, self.of_calls, strict=True)
+        ]
 
     def _distinct(self, call: AggregateCall) -> str:
         name = self.distinct.get(call.arguments, "") if call.is_distinct else ""
@@ -96,7 +97,7 @@ class LocalGroupAggregate(SingleInput):
     def retracts(self) -> bool:
         return not self.input.changelog.is_insert_only
 
-    @cached_property
+    @property
     def phases(self) -> TwoPhases:
         return two_phases(self.calls, self.retracts, len(self.grouping))
 
@@ -117,14 +118,19 @@ class LocalGroupAggregate(SingleInput):
 class GlobalGroupAggregate(Grouped):
     """A GroupAggregate over what a local phase sends; `calls` are those of the query."""
 
-    phases: TwoPhases
     retracts: bool
+    """Whether the local phase takes updates or deletes."""
+
+    @property
+    def phases(self) -> TwoPhases:
+        return two_phases(self.calls, self.retracts, len(self.grouping))
 
     def described(self, text: Callable[[ResolvedExpression], str]) -> str:
         names = self.input.field_names
         keys = [names[place] for place in self.grouping]
         by = f"groupBy=[{', '.join(keys)}], " if keys else ""
-        items = AccumulatorNames.of(self.calls, self.retracts).global_items(self.names)
+        merged = AccumulatorNames.of(self.calls, self.retracts).global_calls()
+        items = [f"{item} AS {name}" for item, name in zip(merged, self.names, strict=False)]
         return f"GlobalGroupAggregate({by}select=[{', '.join([*keys, *items])}])"
 
 

@@ -49,13 +49,13 @@ class Windowing:
                 kind, sizes = "CUMULATE", {"max_size": self.windows.size_ms, "step": self.windows.step_ms}
             case Session():
                 kind, sizes = "SESSION", {"gap": self.windows.gap_ms}
-                if self.partition_keys:
-                    of += f", partition keys=[{', '.join(names[key] for key in self.partition_keys)}]"
             case _:
                 raise AssertionError("rows get no windows that they have")
         offset = getattr(self.windows, "offset_ms", 0)
         parts = {**sizes, **({"offset": offset} if offset else {})}
-        return f"{kind}({', '.join([of, *(f'{name}=[{duration_text(ms)}]' for name, ms in parts.items())])})"
+        shown = [f"{name}=[{duration_text(ms)}]" for name, ms in parts.items()]
+        keys = ", ".join(names[key] for key in self.partition_keys)
+        return f"{kind}({', '.join([of, *shown, *([f'partition keys=[{keys}]'] if keys else [])])})"
 
 
 def duration_text(ms: int) -> str:
@@ -108,13 +108,18 @@ class WindowAggregate(Grouped):
         return replace(self.windowing.time_type, nullable=False)
 
     def described(self, text: Callable[[ResolvedExpression], str]) -> str:
-        names = self.input.field_names
-        keys = [names[place] for place in self.grouping]
-        by = f"groupBy=[{', '.join(keys)}], " if keys else ""
-        bounds = ""
-        if self.attached is not None:
-            start, end = self.attached
-            bounds = f"win_start=[{names[start]}], win_end=[{names[end]}]"
         made = [f"{each.value}('w$) AS {name}" for each, name in self.properties]
-        window = self.windowing.described(names, bounds)
-        return f"WindowAggregate({by}window=[{window}], select=[{', '.join([*keys, *self._items(), *made])}])"
+        names = self.input.field_names
+        window = self.windowing.described(names, bounds_text(names, self.attached))
+        keys = [names[place] for place in self.grouping]
+        return window_text("WindowAggregate", keys, window, [*self._items(), *made])
+
+
+def bounds_text(names: tuple[str, ...], attached: Optional[tuple[int, int]]) -> str:
+    """The columns of windows' start and end, if there are any."""
+    return "" if attached is None else f"win_start=[{names[attached[0]]}], win_end=[{names[attached[1]]}]"
+
+
+def window_text(name: str, keys: list[str], window: str, items: list[str]) -> str:
+    by = f"groupBy=[{', '.join(keys)}], " if keys else ""
+    return f"{name}({by}window=[{window}], select=[{', '.join([*keys, *items])}])"

@@ -29,6 +29,7 @@ from pyrite.runtime.spark.jvm_ahead import job_finished
 from pyrite.runtime.spark.plan import build_plan
 from pyrite.runtime.spark.session import first_line, pending_slots, slots_in_use, slots_now
 from pyrite.runtime.spark.slot_reservations import SlotReservations
+from pyrite.runtime.spark.stack_requests import StackRequests
 from pyrite.runtime.spark.stage_outputs import StageOutputs
 from pyrite.runtime.spark.task_launch import RUN_PROPERTY, TaskLaunch
 from pyrite.runtime.spark.watchdog import Lease
@@ -59,6 +60,7 @@ class AttemptRunner:
         on_event: OnEvent,
         on_output: Callable[[Any], None],
         reservations: SlotReservations,
+        stacks: StackRequests,
         former: Optional[AttemptRunner] = None,
         drop_from: int = 0,
     ) -> None:
@@ -72,6 +74,7 @@ class AttemptRunner:
         self._group = f"pyrite-{job_id}-{graph.attempt}-{region.number}"
         self._on_event = on_event
         self._reservations = reservations
+        self._stacks = stacks
         context = session.sparkContext
         host = "127.0.0.1" if is_local(context.master) else context.getConf().get("spark.driver.host")
         secret = secrets.token_bytes(32) if former is None else former._endpoint.secret
@@ -88,6 +91,9 @@ class AttemptRunner:
                 self._reservations.occupy(self._region.number)
             if self._region.pids is not None:
                 event = replace(event, task=self._region.task_of_job(event.task))
+            if isinstance(event, job_events.MessageEvent) and isinstance(event.message, messages.StacksSampled):
+                self._stacks.take(event.task, event.message)
+                return
         self._on_event(self, event)
 
     def start(self) -> None:
@@ -99,6 +105,10 @@ class AttemptRunner:
     @reaches_with({messages.Trigger: "master.trigger", messages.Complete: "master.complete"})
     def send(self, task: job_events.TaskId, message: messages.JobMasterMessage) -> None:
         self.server.send(self._region.own_task(task), message)
+
+    def has(self, task: job_events.TaskId) -> bool:
+        """Whether a task of the job is one of this region's."""
+        return self._region.pids is None or task in self._region.tasks
 
     def _collect(self) -> None:
         """Runs the attempt's Spark job; returns when it is over."""

@@ -68,10 +68,13 @@ from pyrite.runtime.spark.job_requests import JobRequests
 from pyrite.runtime.spark.job_results import JobResults
 from pyrite.runtime.spark.region_runners import RegionRunners
 from pyrite.runtime.spark.session import get_session
+from pyrite.runtime.spark.stack_requests import Stacks
 from pyrite.runtime.spark.storage_worker import StorageWorker
 from pyrite.runtime.wire.checkpoint_kind import CheckpointKind
 from pyrite.runtime.wire.deployment_encoder import DeploymentEncoder
 from pyrite.runtime.wire.job_view import JobView
+from pyrite.runtime.wire.stack_samples import StackRequest
+from pyrite.runtime.wire.task_state import TaskPhase
 from pyrite.state.evolution.loading import Migrations
 from pyrite.storage.fault_points import set_process_kind
 from pyrite.storage.open_store import FolderOpener
@@ -233,6 +236,13 @@ class JobMaster:
 
         self._requests.rescale(graph).add_done_callback(tell)
         return future
+
+    def sample_stacks(self, request: StackRequest) -> CompletableFuture[Stacks]:
+        """Where tasks are, by task. Those that do not run now are left out."""
+        view = self._view
+        running = [task for task, state in view.tasks.items() if state.phase in (TaskPhase.DEPLOYED, TaskPhase.RUNNING)]
+        wanted = [task for task in running if request.tasks is None or task in request.tasks]
+        return self._runners.sample_stacks(request, wanted)
 
     @property
     def view(self) -> JobView:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Optional
 
+from pyrite.core.job.completable_future import CompletableFuture
 from pyrite.core.job.job_code import JobCode
 from pyrite.graph.region import Region
 from pyrite.runtime.master.job_events import TaskId
@@ -14,8 +15,10 @@ from pyrite.runtime.spark.control_server import ControlServer
 from pyrite.runtime.spark.event_queue import EventQueue
 from pyrite.runtime.spark.job_files import JobFiles
 from pyrite.runtime.spark.slot_reservations import SlotReservations
+from pyrite.runtime.spark.stack_requests import StackRequests, Stacks
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import TaskSettings
+from pyrite.runtime.wire.stack_samples import StackRequest
 
 
 class RegionRunners:
@@ -37,6 +40,7 @@ class RegionRunners:
         self._events = events
         self._on_output = on_output
         self._reservations = SlotReservations()
+        self._stacks = StackRequests()
         self._runners: dict[int, AttemptRunner] = {}
         """By the number of the region."""
         self._retired: list[ControlServer] = []
@@ -69,6 +73,7 @@ class RegionRunners:
             self._events.put_of,
             self._on_output,
             self._reservations,
+            self._stacks,
             former,
             drop_from,
         )
@@ -76,6 +81,17 @@ class RegionRunners:
 
     def send(self, region: int, task: TaskId, message: messages.JobMasterMessage) -> None:
         self._runners[region].send(task, message)
+
+    def sample_stacks(self, request: StackRequest, tasks: Iterable[TaskId]) -> CompletableFuture[Stacks]:
+        """Asks tasks for their stacks. Any thread may call it."""
+        runners = list(self._runners.values())
+
+        def send(task: TaskId, message: messages.SampleStacks) -> None:
+            for runner in runners:
+                if runner.has(task):
+                    runner.send(task, message)
+
+        return self._stacks.ask(request, tasks, send)
 
     def cancel(self, region: int) -> None:
         threading.Thread(target=self._runners[region].cancel, daemon=True, name="spark-cancel").start()

@@ -12,6 +12,7 @@ from typing import Any, Optional
 from pyrite.core.errors import ControlConnectionError
 from pyrite.runtime.spark.connection import Connection
 from pyrite.runtime.spark.mailbox import Mailbox
+from pyrite.runtime.spark.stack_sampler import StackSampler
 from pyrite.runtime.spark.state_uploads import StateUploads
 from pyrite.runtime.spark.task_ending import TaskEnding
 from pyrite.runtime.wire import messages
@@ -30,6 +31,7 @@ class TaskControl:
         report: Callable[[], Any],
         report_interval_s: float,
     ) -> None:
+        """To be made in the thread that runs the task's functions."""
         self._connection = connection
         self._mailbox = mailbox
         self._uploads = uploads
@@ -37,6 +39,7 @@ class TaskControl:
         self._report = report
         self._report_interval_s = report_interval_s
         self._outgoing: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._sampler = StackSampler(threading.get_ident(), self.put)
 
     def start(self) -> None:
         threading.Thread(target=self._listen, daemon=True, name="control-in").start()
@@ -62,6 +65,9 @@ class TaskControl:
                 self._ending.disconnected()
             except ControlConnectionError as error:  # the JobMaster answers with Cancel
                 self._outgoing.put(messages.Failed(error))
+                continue
+            if isinstance(message, messages.SampleStacks):
+                self._sampler.begin(message)
                 continue
             if isinstance(message, messages.Cancel):
                 self._mailbox.put_message(message)

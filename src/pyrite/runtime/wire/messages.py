@@ -7,6 +7,7 @@ from typing import Any, Final, Optional, Union
 
 from pyrite.checkpoint.manifest import CheckpointMetrics
 from pyrite.core.functions.accumulators import Accumulator
+from pyrite.runtime.wire.stack_samples import StackRequest, StackSamples
 from pyrite.runtime.wire.task_report import TaskReport
 from pyrite.state.chain import MergeRequest
 from pyrite.state.handles import FileRef, TaskStateSnapshot
@@ -217,6 +218,22 @@ class Failed:
     error: Exception
 
 
+@dataclass(frozen=True)
+class SampleStacks:
+    """JobMaster: sample your stacks, beside your work."""
+
+    request_id: int
+    request: StackRequest
+
+
+@dataclass(frozen=True)
+class StacksSampled:
+    """Task: that is where I have been."""
+
+    request_id: int
+    samples: StackSamples
+
+
 TaskMessage = Union[
     Register,
     Opened,
@@ -230,6 +247,7 @@ TaskMessage = Union[
     Finished,
     Committed,
     Failed,
+    StacksSampled,
 ]
 JobMasterMessage = Union[
     Deploy,
@@ -246,6 +264,7 @@ JobMasterMessage = Union[
     Commit,
     Leave,
     Cancel,
+    SampleStacks,
 ]
 Message = Union[JobMasterMessage, Uploaded, Merged, Wake]
 """What a task's main loop takes."""

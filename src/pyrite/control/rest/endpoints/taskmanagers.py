@@ -278,13 +278,20 @@ async def _newest(rest: RestServices, call: Call, suffix: str) -> TextAnswer:
 
 
 async def _threads(rest: RestServices, call: Call) -> ThreadDump:
-    """The step of every task that takes long, as the task reports it. Their stacks are not sampled."""
-    _, tasks = await _executor(rest, call)
+    """All threads of its tasks, each of which is a process. The thread that runs the functions is MainThread."""
+    document, tasks = await _executor(rest, call)
+    look = {"command": "stacks", "vertex": None, "samples": 0, "delay_ms": 0, "depth": 0}
+    answer = await rest.command(document.id, {**look, "executor": tasks[0][1].executor})
+    by_id = {(vertex.id, subtask.index): (vertex, subtask) for vertex, subtask in tasks}
     rows = []
-    for vertex, subtask in tasks:
-        name = f"{vertex.name} ({subtask.index + 1}/{vertex.parallelism})#{subtask.attempt}"
-        place = subtask.metrics.get("currentStepPlace") or "no step takes longer than 3 s"
-        rows.append(ThreadInfo(name, f'"{name}" process {subtask.process}, {subtask.state}\n{place}\n'))
+    for each in answer["subtasks"]:
+        vertex, subtask = by_id.get((each["vertex"], each["index"]), (None, None))
+        if vertex is None or subtask is None:
+            continue  # it has just moved here
+        task = f"{vertex.name} ({subtask.index + 1}/{vertex.parallelism})#{subtask.attempt}"
+        for thread, stack in each["threads"]:
+            name = f"{task} {thread}"
+            rows.append(ThreadInfo(name, f'"{name}" process {subtask.process}, {subtask.state}\n{stack}'))
     return ThreadDump(tuple(rows))
 
 
@@ -306,5 +313,5 @@ ENDPOINTS: Final = (
     Endpoint("GET", f"{_T}/logs/:filename", TextAnswer, _log_file, "One of its logs."),
     Endpoint("GET", f"{_T}/log", TextAnswer, _log, "Its newest log."),
     Endpoint("GET", f"{_T}/stdout", TextAnswer, _stdout, "What its tasks have printed."),
-    Endpoint("GET", f"{_T}/thread-dump", ThreadDump, _threads, "Where its tasks are, if a step takes long."),
+    Endpoint("GET", f"{_T}/thread-dump", ThreadDump, _threads, "Where the threads of its tasks are."),
 )

@@ -292,13 +292,16 @@ async def _rescale(rest: RestServices, call: Call) -> Triggered:
     return _begin(rest, "rescale", call, request, None)
 
 
+_RESCALED: Final = ("parallelism", "checkpoint_id", "pause_ms")
+
+
 async def _rescale_status(rest: RestServices, call: Call) -> RescaleStatus:
     operation = rest.operations.get("rescale", rest_id(call.job_id), call.path["triggerid"])
     if not operation.task.done():
         return RescaleStatus(_UNDER_WAY, None)
     if operation.error is not None:
         return RescaleStatus(_DONE, RescaleOutcome(failure_cause=throwable(operation.error)))
-    return RescaleStatus(_DONE, RescaleOutcome(**operation.task.result()))
+    return RescaleStatus(_DONE, RescaleOutcome(*(operation.task.result().get(name) for name in _RESCALED)))
 
 
 async def _requirements(rest: RestServices, call: Call) -> dict[str, VertexRequirements]:

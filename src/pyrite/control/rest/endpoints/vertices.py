@@ -11,6 +11,7 @@ from pyrite.control.job_document import JobDocument, SubtaskDocument, VertexDocu
 from pyrite.control.rest.endpoint import TEXT_SCHEMA, Call, Endpoint, Parameter, RestError, any_of, whole
 from pyrite.control.rest.endpoints.jobs import EXECUTION_STATES, UserAccumulator, state_of
 from pyrite.control.rest.endpoints.metrics import Metric
+from pyrite.control.rest.flame_graphs import flame_graph
 from pyrite.control.rest.io_metrics import IoMetrics, figures, io_metrics
 from pyrite.control.rest.services import RestServices
 from pyrite.control.rest.statistics import aggregated
@@ -292,13 +293,14 @@ async def _back_pressure(rest: RestServices, call: Call) -> BackPressure:
 
 @dataclass(frozen=True)
 class FlameGraph:
-    """Tasks take no samples of their stacks here, so there is never `data`."""
+    """`data` is a tree of frames, each with `name`, `value` and `children`. An end below 0 says why there is none."""
 
     end_timestamp: Annotated[int, Wire("endTimestamp")]
     data: Annotated[Optional[Mapping[str, Any]], Omitted()] = None
 
 
-_ENDED, _DISABLED = -1, -2
+_ENDED, _DISABLED, _WAITING = -1, -2, -3
+_TERMINAL: Final = ("FINISHED", "CANCELED", "FAILED")
 _FLAME_TYPE: Final = Parameter(
     "type", "Which threads: all that run, that wait, or both.", any_of("FULL", "ON_CPU", "OFF_CPU"), TEXT_SCHEMA
 )
@@ -306,8 +308,19 @@ _FLAME_SUBTASK: Final = Parameter("subtaskindex", "One subtask alone.", whole(),
 
 
 async def _flame_graph(rest: RestServices, call: Call) -> FlameGraph:
-    _, vertex = await rest.vertex(call.job_id, call.path["vertexid"])
-    return FlameGraph(_ENDED if all(subtask.has_ended for subtask in vertex.subtasks) else _DISABLED)
+    document, vertex = await rest.vertex(call.job_id, call.path["vertexid"])
+    index = call.query.get("subtaskindex")
+    if index is not None and index >= len(vertex.subtasks):
+        raise RestError(404, f"Invalid subtask index for vertex {vertex.id}")
+    if rest.flame_graphs is None:
+        return FlameGraph(_DISABLED)
+    if state_of(vertex.subtasks if index is None else vertex.subtasks[index : index + 1]) in _TERMINAL:
+        return FlameGraph(_ENDED)
+    sampled = rest.flame_graphs.latest(document.id, vertex.id)
+    if sampled is None:
+        return FlameGraph(_WAITING)
+    root = flame_graph(sampled["subtasks"], call.query.get("type", "FULL"), index)
+    return FlameGraph(sampled["ended_ms"], root.to_json())
 
 
 # Accumulators ---------------------------------------------------------------------------------------------------------
@@ -388,7 +401,7 @@ ENDPOINTS: Final = (
         f"{_V}/flamegraph",
         FlameGraph,
         _flame_graph,
-        "Where the tasks' time goes: not sampled here, which Flink calls disabled (-2).",
+        "Where the tasks' time goes, if rest.flamegraph.enabled is true.",
         (_FLAME_TYPE, _FLAME_SUBTASK),
     ),
     Endpoint("GET", f"{_V}/accumulators", VertexAccumulators, _vertex_accumulators, "A vertex's accumulators."),

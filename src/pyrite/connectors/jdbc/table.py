@@ -1,0 +1,99 @@
+"""'connector' = 'jdbc': a table of PostgreSQL or SQLite that a query writes to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Optional
+
+from pyrite.connectors.jdbc import table_options as declared
+from pyrite.connectors.jdbc.database import Database
+from pyrite.connectors.jdbc.options import JdbcConnectionOptions
+from pyrite.connectors.jdbc.postgres import PostgresDatabase
+from pyrite.connectors.jdbc.table_writer import FlushSettings, JdbcTableWriter, TableStatements, value_maker
+from pyrite.connectors.jdbc.url import database_of
+from pyrite.connectors.upserts.table_rows import TableRows, key_places
+from pyrite.core.changelog import UPSERT, ChangelogMode
+from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Guarantee
+from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.core.connector.table import TableContext, TableFactory, TableSink
+from pyrite.core.connector.table_options import TableOptions
+from pyrite.core.errors import TableException, ValidationException
+
+_UPSERT: Final = Guarantee(EXACTLY_ONCE, "idempotent upsert by primary key")
+_PLAIN: Final = Guarantee(AT_LEAST_ONCE, "no primary key, plain INSERT")
+
+
+class JdbcTableFactory(TableFactory):
+    """Tables that are written by primary key, or added to if they have none. They cannot be read yet."""
+
+    identifier = "jdbc"
+    required_options = declared.REQUIRED
+    optional_options = declared.OPTIONAL
+
+    def create_sink(self, context: TableContext) -> TableSink:
+        options = TableOptions(self, context)
+        options.validate()
+        url, table = options.get(declared.URL), options.get(declared.TABLE_NAME)
+        assert url is not None and table is not None
+        if options.contains(declared.USERNAME) != options.contains(declared.PASSWORD):
+            raise ValidationException(
+                "Either all or none of the following options should be provided:\nusername\npassword"
+            )
+        builder = JdbcConnectionOptions.JdbcConnectionOptionsBuilder().with_url(url)
+        builder = builder.with_connection_check_timeout_seconds(options.get(declared.MAX_RETRY_TIMEOUT) // 1000)
+        user, password = options.get(declared.USERNAME), options.get(declared.PASSWORD)
+        if user is not None and password is not None:
+            builder = builder.with_user_name(user).with_password(password)
+        database = database_of(builder.build())
+        convert = value_maker(isinstance(database, PostgresDatabase))
+        for field in context.row_type.fields:
+            convert(field.type)  # raises for types that the database does not know
+        rows = TableRows(context.row_type, key_places(context.row_type, context.primary_key), convert)
+        settings = FlushSettings(
+            options.get(declared.FLUSH_ROWS), options.get(declared.FLUSH_INTERVAL), options.get(declared.MAX_RETRIES)
+        )
+        return JdbcTableSink(database, table, rows, settings, options.get(declared.SINK_PARALLELISM))
+
+
+@dataclass(frozen=True)
+class JdbcTableSink(TableSink):
+    database: Database
+    table: str
+    rows: TableRows
+    settings: FlushSettings
+    sink_parallelism: Optional[int] = None
+
+    @property
+    def changelog_mode(self) -> ChangelogMode:
+        return UPSERT
+
+    def accepted_mode(self, query: ChangelogMode) -> ChangelogMode:
+        if not query.is_insert_only and not self.rows.key:
+            raise TableException("please declare primary key for sink table when query contains update/delete record.")
+        return self.changelog_mode
+
+    @property
+    def parallelism(self) -> Optional[int]:
+        return self.sink_parallelism
+
+    def as_summary_string(self) -> str:
+        return f"JDBC:{'PostgreSQL' if isinstance(self.database, PostgresDatabase) else 'SQLite'}"
+
+    def create_sink(self) -> Sink:
+        return JdbcUpsertSink(self.database, self.table, self.rows, self.settings)
+
+
+class JdbcUpsertSink(Sink):
+    """Writes the last row of each key, several in a statement."""
+
+    def __init__(self, database: Database, table: str, rows: TableRows, settings: FlushSettings) -> None:
+        self._database = database
+        self._statements = TableStatements(table, rows.row_type.names, rows.key_names)
+        self._rows = rows
+        self._settings = settings
+
+    def guarantee(self) -> Guarantee:
+        return _UPSERT if self._rows.key else _PLAIN
+
+    def create_writer(self, context: WriterInitContext) -> SinkWriter:
+        return JdbcTableWriter(self._database, self._statements, self._rows, self._settings)

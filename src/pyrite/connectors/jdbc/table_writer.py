@@ -1,0 +1,156 @@
+"""JdbcTableWriter: rows of a table in statements of many rows."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any, Final, Optional
+
+from pyrite.connectors.jdbc.database import Database, Session
+from pyrite.connectors.upserts.table_rows import Convert, Row, TableRows
+from pyrite.connectors.upserts.upsert_writer import UpsertWriter
+from pyrite.core.errors import ValidationException
+from pyrite.core.types import (
+    ArrayType,
+    BinaryStringType,
+    BooleanType,
+    CharacterStringType,
+    DateType,
+    DecimalType,
+    DoubleType,
+    FloatType,
+    IntegerNumericType,
+    LocalZonedTimestampType,
+    LogicalType,
+    TimestampType,
+    TimeType,
+)
+from pyrite.expressions.python_values import nullable_to_python
+
+_MOST_VALUES: Final = 30_000
+"""How many values a statement has at most; SQLite's limit is 32,766, PostgreSQL's 65,535."""
+_KNOWN: Final = (
+    *(BooleanType, IntegerNumericType, FloatType, DoubleType, DecimalType, CharacterStringType, BinaryStringType),
+    *(DateType, TimeType, TimestampType, LocalZonedTimestampType),
+)
+
+
+@dataclass(frozen=True)
+class FlushSettings:
+    """When changes are written. `rows` 0: those of a block."""
+
+    rows: int
+    interval_ms: int
+    retries: int
+
+
+@dataclass(frozen=True)
+class TableStatements:
+    """The statements that write to a table of these columns; `key` has none if rows are only added."""
+
+    table: str
+    columns: tuple[str, ...]
+    key: tuple[str, ...]
+
+    @lru_cache(maxsize=64)  # noqa: B019  # a writer has one, as long as it lives
+    def upsert(self, rows: int) -> str:
+        """An INSERT of so many rows that replaces those of the same key."""
+        marks = f"({', '.join('?' * len(self.columns))})"
+        insert = f"INSERT INTO {self._name} ({_listed(self.columns)}) VALUES {', '.join([marks] * rows)}"
+        if not self.key:
+            return insert
+        others = [name for name in self.columns if name not in self.key]
+        updates = ", ".join(f"{_quoted(name)} = EXCLUDED.{_quoted(name)}" for name in others)
+        return f"{insert} ON CONFLICT ({_listed(self.key)}) DO {f'UPDATE SET {updates}' if updates else 'NOTHING'}"
+
+    @lru_cache(maxsize=64)  # noqa: B019
+    def delete(self, rows: int) -> str:
+        """A DELETE of so many keys."""
+        if len(self.key) == 1:
+            return f"DELETE FROM {self._name} WHERE {_listed(self.key)} IN ({', '.join('?' * rows)})"
+        one = f"({' AND '.join(f'{_quoted(name)} = ?' for name in self.key)})"
+        return f"DELETE FROM {self._name} WHERE {' OR '.join([one] * rows)}"
+
+    @property
+    def _name(self) -> str:
+        """`schema.table`, each part quoted, unless the user has quoted it."""
+        return self.table if '"' in self.table else ".".join(map(_quoted, self.table.split(".")))
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(map(_quoted, names))
+
+
+def value_maker(is_postgres: bool) -> Convert:
+    """What makes values for the driver; ValidationException for types that a column cannot have."""
+    return postgres_value if is_postgres else sqlite_value
+
+
+def postgres_value(kind: LogicalType) -> Optional[Callable[[Any], Any]]:
+    item = kind.element_type if isinstance(kind, ArrayType) else kind
+    if not isinstance(item, _KNOWN):
+        raise ValidationException(f"The PostgreSQL dialect doesn't support type: {kind.as_summary_string()}.")
+    return nullable_to_python(kind)
+
+
+def sqlite_value(kind: LogicalType) -> Optional[Callable[[Any], Any]]:
+    if not isinstance(kind, _KNOWN):
+        raise ValidationException(f"The SQLite dialect doesn't support type: {kind.as_summary_string()}.")
+    convert = nullable_to_python(kind)
+    if isinstance(kind, (DecimalType, DateType, TimeType, TimestampType, LocalZonedTimestampType)):
+        return lambda value: _as_text(value if convert is None else convert(value))
+    return convert
+
+
+def _as_text(value: Any) -> Any:
+    """SQLite has no such types: texts that its functions read, and that sort as the values do, but for decimals."""
+    if isinstance(value, Decimal):
+        return str(value)
+    if isinstance(value, datetime.datetime):
+        return value.isoformat(" ")
+    return value.isoformat() if isinstance(value, (datetime.date, datetime.time)) else value
+
+
+class JdbcTableWriter(UpsertWriter):
+    """Each batch is a transaction, and is sent again if it failed for a reason that may pass."""
+
+    def __init__(
+        self, database: Database, statements: TableStatements, rows: TableRows, settings: FlushSettings
+    ) -> None:
+        self._database = database
+        self._statements = statements
+        self._attempts = settings.retries + 1
+        self._session = Session(database)
+        super().__init__(rows, settings.rows or 1, settings.interval_ms)
+
+    def send(self, upserts: list[Row], deletes: list[Row]) -> None:
+        def write(connection: Any) -> None:
+            with self._database.transaction(connection):
+                for keys in _parts(deletes):
+                    self._execute(connection, self._statements.delete(len(keys)), keys)
+                for rows in _parts(upserts):
+                    self._execute(connection, self._statements.upsert(len(rows)), rows)
+
+        self._session.run(write, self._attempts)
+
+    def _execute(self, connection: Any, sql: str, rows: Sequence[Row]) -> None:
+        self._database.execute(connection, sql, [value for row in rows for value in row])
+
+    def close(self) -> None:
+        super().close()
+        self._session.close()
+
+
+def _parts(rows: list[Row]) -> Iterator[list[Row]]:
+    """As many at a time as a statement takes."""
+    if rows:
+        size = max(1, _MOST_VALUES // len(rows[0]))
+        for start in range(0, len(rows), size):
+            yield rows[start : start + size]

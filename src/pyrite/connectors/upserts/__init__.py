@@ -1,0 +1,1 @@
+"""What table sinks share that write by primary key."""

@@ -1,0 +1,61 @@
+"""TableRows: blocks of a changelog as rows of Python values by primary key, for stores that take single values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, Optional
+
+from pyrite.core.changelog import ChangeKind
+from pyrite.core.column_block import ColumnBlock
+from pyrite.core.types import LogicalType, RowType
+from pyrite.expressions.python_values import nullable_to_python
+from pyrite.expressions.values import to_values
+
+Row = tuple[Any, ...]
+Change = tuple[Optional[Row], Optional[Row]]
+"""The key of a row and the row, None if it is gone. Without a primary key the key is None: rows are added."""
+_GONE: Final = (ChangeKind.UPDATE_BEFORE, ChangeKind.DELETE)
+"""A row as it was goes, too: where it comes at all, that of the update may have another key."""
+Convert = Callable[[LogicalType], Optional[Callable[[Any], Any]]]
+"""For a type, what makes the store's value of a row form's; None: it stays as it is."""
+
+
+@dataclass(frozen=True)
+class TableRows:
+    """The rows of a table. `key` are the places of its primary key, none if it has no key."""
+
+    row_type: RowType
+    key: tuple[int, ...] = ()
+    convert: Convert = nullable_to_python
+
+    @cached_property
+    def _converts(self) -> list[Optional[Callable[[Any], Any]]]:
+        return [self.convert(field.type) for field in self.row_type.fields]
+
+    def changes(self, block: ColumnBlock) -> list[Change]:
+        columns = [self._values(block, place) for place in range(len(self.row_type.fields))]
+        rows = list(zip(*columns, strict=True))
+        if not self.key:
+            return [(None, row) for row in rows]
+        keys = zip(*(columns[place] for place in self.key), strict=True)
+        if block.change_kinds is None:
+            return list(zip(keys, rows, strict=True))
+        return [
+            (key, None if kind in _GONE else row)
+            for key, row, kind in zip(keys, rows, block.change_kinds.to_pylist(), strict=True)
+        ]
+
+    def _values(self, block: ColumnBlock, place: int) -> list[Any]:
+        values = to_values(block.batch.column(place), self.row_type.fields[place].type)
+        convert = self._converts[place]
+        return values if convert is None else list(map(convert, values))
+
+    @property
+    def key_names(self) -> tuple[str, ...]:
+        return tuple(self.row_type.names[place] for place in self.key)
+
+
+def key_places(row_type: RowType, primary_key: Sequence[str]) -> tuple[int, ...]:
+    return tuple(row_type.names.index(name) for name in primary_key)

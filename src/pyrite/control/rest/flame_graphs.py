@@ -1,0 +1,114 @@
+"""FlameGraphs: samples of vertices' stacks, taken when somebody looks, and what a flame graph shows of them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Optional
+
+from pyrite.core.config.cluster_options import (
+    FLAME_GRAPH_CLEANUP,
+    FLAME_GRAPH_DELAY,
+    FLAME_GRAPH_DEPTH,
+    FLAME_GRAPH_REFRESH,
+    FLAME_GRAPH_SAMPLES,
+)
+from pyrite.core.config.configuration import Configuration
+
+Ask = Callable[[str, Mapping[str, Any]], Awaitable[Mapping[str, Any]]]
+
+
+@dataclass
+class FlameNode:
+    """A frame, how often it was on a stack, and the frames that it has called."""
+
+    name: str
+    value: int = 0
+    children: list[FlameNode] = field(default_factory=list)
+    _by_name: dict[str, FlameNode] = field(default_factory=dict, repr=False)
+
+    def child(self, name: str) -> FlameNode:
+        if name not in self._by_name:
+            self._by_name[name] = FlameNode(name)
+            self.children.append(self._by_name[name])
+        return self._by_name[name]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"name": self.name, "value": self.value, "children": [child.to_json() for child in self.children]}
+
+
+def flame_graph(subtasks: list[Mapping[str, Any]], kind: str, subtask: Optional[int]) -> FlameNode:
+    """The stacks of a vertex or of one subtask: FULL, ON_CPU or OFF_CPU."""
+    root = FlameNode("root")
+    for each in subtasks:
+        if subtask is not None and each["index"] != subtask:
+            continue
+        for stack, is_on_cpu, count in each["stacks"]:
+            if kind != "FULL" and is_on_cpu != (kind == "ON_CPU"):
+                continue
+            root.value += count
+            node = root
+            for frame in stack:
+                node = node.child(frame)
+                node.value += count
+    return root
+
+
+@dataclass
+class _Sampled:
+    """What is known of one vertex."""
+
+    used_s: float
+    asked_s: float = 0.0
+    answer: Optional[Mapping[str, Any]] = None
+    asking: Optional[asyncio.Task[None]] = None
+
+
+class FlameGraphs:
+    """Of all jobs. Flink's options say how many samples are taken, and how long they are good enough."""
+
+    def __init__(self, ask: Ask, configuration: Configuration) -> None:
+        """`ask` asks the driver of a job."""
+        self._ask = ask
+        self._request = {
+            "command": "stacks",
+            "executor": None,
+            "samples": configuration.get(FLAME_GRAPH_SAMPLES),
+            "delay_ms": configuration.get(FLAME_GRAPH_DELAY),
+            "depth": configuration.get(FLAME_GRAPH_DEPTH),
+        }
+        self._refresh_s: float = configuration.get(FLAME_GRAPH_REFRESH) / 1000
+        self._cleanup_s: float = configuration.get(FLAME_GRAPH_CLEANUP) / 1000
+        self._sampled: dict[tuple[str, str], _Sampled] = {}
+
+    def latest(self, job_id: str, vertex_id: str) -> Optional[Mapping[str, Any]]:
+        """The last samples of a vertex; None: there are none yet. If they are old, the next ones are asked for."""
+        now_s = time.monotonic()
+        self._sampled = {
+            key: each
+            for key, each in self._sampled.items()
+            if each.asking is not None or now_s - each.used_s < self._cleanup_s
+        }
+        sampled = self._sampled.setdefault((job_id, vertex_id), _Sampled(now_s))
+        sampled.used_s = now_s
+        if sampled.asking is None and (sampled.answer is None or now_s - sampled.asked_s >= self._refresh_s):
+            sampled.asked_s = now_s
+            sampled.asking = asyncio.create_task(self._sample(job_id, vertex_id, sampled))
+        return sampled.answer
+
+    async def _sample(self, job_id: str, vertex_id: str, sampled: _Sampled) -> None:
+        try:
+            with contextlib.suppress(Exception):  # the job is over, or its driver is: the next look asks again
+                answer = await self._ask(job_id, {**self._request, "vertex": vertex_id})
+                sampled.answer = answer if answer["subtasks"] else sampled.answer  # none: no task runs yet
+        finally:
+            sampled.asking = None
+
+    async def close(self) -> None:
+        tasks = [each.asking for each in self._sampled.values() if each.asking is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,91 @@
+"""'connector' = 'upsert-kafka': records that replace the row of their key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from pyrite.common import Row, RowKind, Types
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import PyriteError
+from pyrite.datastream import StreamExecutionEnvironment
+from pyrite.graph.executor import ExecutionContext, use_context
+from pyrite.table import DataTypes, Schema, StreamTableEnvironment
+from pyrite.testing import SimulationExecutor
+from servers.kafka import KafkaServer
+from tests.connectors.kafka.broker import new_topic
+from tests.connectors.kafka.sinking import consumed
+
+TABLE = (
+    "CREATE TABLE names (name STRING, id INT NOT NULL, PRIMARY KEY (id) NOT ENFORCED) WITH "
+    "('connector' = 'upsert-kafka', 'topic' = '{topic}', 'properties.bootstrap.servers' = '{servers}', "
+    "'key.format' = 'json', 'value.format' = 'json', 'scan.bounded.mode' = 'latest-offset'{more})"
+)
+CHANGES = (
+    (RowKind.INSERT, 1, "a"),
+    (RowKind.INSERT, 2, "b"),
+    (RowKind.UPDATE_BEFORE, 1, "a"),
+    (RowKind.UPDATE_AFTER, 1, "c"),
+    (RowKind.DELETE, 2, "b"),
+    (RowKind.INSERT, 3, None),
+)
+
+
+@pytest.fixture
+def tables() -> Iterator[StreamTableEnvironment]:
+    settings = Configuration({"parallelism.default": "1", "table.local-time-zone": "UTC"})
+    with use_context(ExecutionContext(executor=SimulationExecutor(seed=7))):
+        env = StreamExecutionEnvironment.get_execution_environment(settings)
+        made = StreamTableEnvironment.create(env)
+        rows = [Row(number, name) for _, number, name in CHANGES]
+        for row, (kind, _, _) in zip(rows, CHANGES, strict=True):
+            row.set_row_kind(kind)
+        stream = env.from_collection(rows, Types.ROW_NAMED(["id", "name"], [Types.INT(), Types.STRING()]))
+        schema = Schema.new_builder().column("id", DataTypes.INT().not_null()).column("name", DataTypes.STRING())
+        made.create_temporary_view("changes", made.from_changelog_stream(stream, schema.primary_key("id").build()))
+        yield made
+
+
+def test_changes_are_written_and_read_by_key(tables: StreamTableEnvironment, broker: KafkaServer) -> None:
+    topic = new_topic(broker)
+    tables.execute_sql(TABLE.format(topic=topic, servers=broker.address, more=""))
+    tables.execute_sql("INSERT INTO names SELECT name, id FROM changes").wait()
+    assert [(message.key(), message.value()) for message in consumed(broker, topic)] == [
+        (b'{"id":1}', b'{"name":"a","id":1}'),
+        (b'{"id":2}', b'{"name":"b","id":2}'),
+        (b'{"id":1}', b'{"name":"c","id":1}'),
+        (b'{"id":2}', None),
+        (b'{"id":3}', b'{"name":null,"id":3}'),
+    ]
+    rows = [(row.get_row_kind(), *row) for row in tables.execute_sql("SELECT * FROM names").collect()]
+    assert rows == [
+        (RowKind.INSERT, "a", 1),
+        (RowKind.INSERT, "b", 2),
+        (RowKind.UPDATE_BEFORE, "a", 1),
+        (RowKind.UPDATE_AFTER, "c", 1),
+        (RowKind.DELETE, "b", 2),
+        (RowKind.INSERT, None, 3),
+    ]
+    counts = list(tables.execute_sql("SELECT COUNT(*), COUNT(name), SUM(id) FROM names").collect())
+    assert list(counts[-1]) == [2, 1, 4]
+
+
+def test_key_is_left_out_of_values_and_changes_are_reduced(tables: StreamTableEnvironment, broker: KafkaServer) -> None:
+    topic = new_topic(broker)
+    more = (
+        ", 'value.fields-include' = 'EXCEPT_KEY', 'sink.buffer-flush.max-rows' = '10', "
+        "'sink.buffer-flush.interval' = '1s'"
+    )
+    tables.execute_sql(TABLE.format(topic=topic, servers=broker.address, more=more))
+    tables.execute_sql("INSERT INTO names SELECT name, id FROM changes").wait()
+    last = {message.key(): message.value() for message in consumed(broker, topic)}
+    assert last == {b'{"id":1}': b'{"name":"c"}', b'{"id":2}': None, b'{"id":3}': b'{"name":null}'}
+    assert sorted(row[1] for row in tables.execute_sql("SELECT * FROM names WHERE id = 3").collect()) == [3]
+
+
+def test_table_needs_a_primary_key(tables: StreamTableEnvironment) -> None:
+    table = TABLE.replace(", PRIMARY KEY (id) NOT ENFORCED", "")
+    tables.execute_sql(table.format(topic="t", servers="localhost:1", more=""))
+    with pytest.raises(PyriteError, match="'upsert-kafka' tables require to define a PRIMARY KEY constraint"):
+        tables.execute_sql("SELECT * FROM names")

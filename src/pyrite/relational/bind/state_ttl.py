@@ -30,5 +30,7 @@ def state_ttl_ms(query: tree.Select, scope: Scope) -> Optional[int]:
 
 
 def _is_of(qualifier: tuple[str, ...], name: str) -> bool:
+    """Whether the ends of two paths agree, as far as both go."""
     parts = tuple(name.split("."))
-    return qualifier[-len(parts) :] == parts
+    length = min(len(parts), len(qualifier))
+    return length > 0 and qualifier[-length:] == parts[-length:]

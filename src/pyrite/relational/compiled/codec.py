@@ -1,8 +1,8 @@
 """Values of plans as JSON, and back, by the declared fields of their classes.
 
 An object has the name of its class under `$`, unless that is the one that its field is declared with; a field that has
-its default is left out. Tuples and sets are lists, members of enums are their names. Where a field may hold anything, as
-literals do, values that JSON lacks are objects of one tag: `{"$decimal": "1.50"}`.
+its default is left out. Tuples and sets are lists, members of enums are their names. Where a field may hold anything,
+as literals do, values that JSON lacks are objects of one tag: `{"$decimal": "1.50"}`.
 
 Nothing needs a serializer of its own but what stands for something outside of the plan: see `OwnForm`.
 """

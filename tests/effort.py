@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-SEEDS = int(os.environ.get("PYRITE_SEEDS", "600"))
+SEEDS = int(os.environ.get("PYRITE_SEEDS", "300"))
 """Runs of the protocol."""
 
 

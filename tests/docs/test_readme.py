@@ -1,7 +1,8 @@
 """The documents are true: their programs run and print what they say, links lead to files, make targets exist.
 
-The README's program runs by the commands that the README names. All others run in this process, so that they share one
-Spark, and those whose block says `simulated` in the simulation; a block of SQL runs as `pyrite run script.sql` does.
+The README's program runs by the commands that the README names. All others run in this process: in the simulation,
+whose order of lines is not Spark's, and in `make test-all` on one Spark that they share. A block that says `simulated`
+runs only in the simulation, one that says `spark` only on Spark. A block of SQL runs as `pyrite run script.sql` does.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import pytest
 from pyrite.cli.script import run_script
 from pyrite.cli.sql_session import SqlScript, run_sql_scripts
 from pyrite.graph.executor import ExecutionContext
-from pyrite.testing import SimulationExecutor
+from pyrite.testing.collection_executor import CollectionExecutor
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
@@ -52,6 +53,7 @@ class Program:
     code: str
     unordered: bool
     simulated: bool
+    on_spark: bool
     output: Optional[str]
     file: Optional[str]
     """The example that the block shows, which a test of its own runs."""
@@ -69,7 +71,7 @@ def programs_in(document: Path) -> list[Program]:
             line = text.count("\n", 0, block.start()) + 1
             file = next((word for word in words if word.endswith((".py", ".sql"))), None)
             name = f"{document.relative_to(ROOT)}:{line}"
-            how = ("unordered" in words, "simulated" in words)
+            how = ("unordered" in words, "simulated" in words, "spark" in words)
             actual.append(Program(name, language, block["body"], *how, output, file))
     return actual
 
@@ -79,17 +81,16 @@ def relative_links_in(document: Path) -> list[str]:
     return [link for link in _LINK.findall(text) if not re.match(r"[a-z]+:|#", link)]
 
 
-def shown(output: str, program: Program) -> list[str]:
+def shown(output: str, unordered: bool) -> list[str]:
     """The lines to compare. Those that mark a place in a traceback differ between versions of Python."""
     lines = [line for line in output.splitlines() if not _MARKS.fullmatch(line)]
-    return sorted(lines) if program.unordered else lines
+    return sorted(lines) if unordered else lines
 
 
 PROGRAMS = [program for document in WITH_PROGRAMS for program in programs_in(document) if program.file is None]
 README_PROGRAMS = [program for program in programs_in(README) if program.file is None]
 README_COMMANDS = _COMMAND.findall(_FENCED.sub("", README.read_text()))
 EXAMPLES = [item for document in (README, *WITH_PROGRAMS) for item in programs_in(document) if item.file is not None]
-LINKS = [(document, link) for document in WITH_LINKS for link in relative_links_in(document)]
 MENTIONED = sorted({target for document in WITH_TARGETS for target in _MAKE.findall(document.read_text())})
 
 
@@ -121,7 +122,7 @@ def test_command_of_the_readme_does_what_the_readme_says(command: str, tmp_path:
     if "info" in command:
         assert "stream graph" in done.stdout.lower()
     else:
-        assert shown(done.stdout, program) == shown(program.output or "", program)
+        assert shown(done.stdout, program.unordered) == shown(program.output or "", program.unordered)
 
 
 def test_extras_of_the_readme_exist() -> None:
@@ -130,25 +131,53 @@ def test_extras_of_the_readme_exist() -> None:
     assert named and named <= known.keys()
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.where)
-def test_program_of_a_document_prints_what_the_document_says(
-    program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+class Runs:
+    """Runs the programs of documents, each in a folder of its own."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self._folder = folder
+        self._capsys = capsys
+
+    def printed(self, program: Program, context: ExecutionContext) -> str:
+        if program.language == "sql":
+            run_sql_scripts([SqlScript(program.code)], context)
+        else:
+            script = self._folder / "program.py"
+            script.write_text(program.code)
+            run_script(str(script), [], context)
+        return self._capsys.readouterr().out.replace(f"{self._folder}/", "")
+
+
+@pytest.fixture
+def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Runs:
     monkeypatch.chdir(tmp_path)
-    context = ExecutionContext(executor=SimulationExecutor(seed=1)) if program.simulated else ExecutionContext()
-    if program.language == "sql":
-        run_sql_scripts([SqlScript(program.code)], context)
-    else:
-        script = tmp_path / "program.py"
-        script.write_text(program.code)
-        run_script(str(script), [], context)
-    printed = capsys.readouterr().out.replace(f"{tmp_path}/", "")
-    assert program.output is None or shown(printed, program) == shown(program.output, program)
+    return Runs(tmp_path, capsys)
 
 
-@pytest.mark.parametrize(("document", "link"), LINKS, ids=[f"{document.name}:{link}" for document, link in LINKS])
-def test_relative_link_leads_to_a_file(document: Path, link: str) -> None:
-    assert (document.parent / link.partition("#")[0]).exists()
+@pytest.mark.parametrize("program", [each for each in PROGRAMS if not each.on_spark], ids=lambda program: program.where)
+def test_program_of_a_document_prints_what_the_document_says(program: Program, runs: Runs) -> None:
+    printed = runs.printed(program, ExecutionContext(executor=CollectionExecutor()))
+    unordered = program.unordered or not program.simulated
+    assert program.output is None or shown(printed, unordered) == shown(program.output, unordered)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        pytest.param(each, marks=() if each.on_spark else pytest.mark.slow, id=each.where)
+        for each in PROGRAMS
+        if not each.simulated
+    ],
+)
+def test_program_of_a_document_prints_what_the_document_says_on_spark(program: Program, runs: Runs) -> None:
+    printed = runs.printed(program, ExecutionContext())
+    assert program.output is None or shown(printed, program.unordered) == shown(program.output, program.unordered)
+
+
+@pytest.mark.parametrize("document", WITH_LINKS, ids=lambda document: str(document.relative_to(ROOT)))
+def test_relative_links_lead_to_files(document: Path) -> None:
+    links = relative_links_in(document)
+    assert [link for link in links if not (document.parent / link.partition("#")[0]).exists()] == []
 
 
 @pytest.mark.parametrize("target", MENTIONED)

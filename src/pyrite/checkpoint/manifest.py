@@ -43,6 +43,8 @@ class OperatorState:
     """Subtasks that had reached their end of input."""
     enumerator: Optional[FileRef] = None
     """A source's enumerator, pickled."""
+    layout: str = ""
+    """What its keyed state holds, in words; empty: it did not say, or an earlier Pyrite wrote it."""
 
 
 @dataclass(frozen=True)

@@ -221,6 +221,7 @@ def _operator(state: OperatorState) -> dict[str, Any]:
         "subtasks": {str(subtask): _handle(handle) for subtask, handle in state.subtasks.items()},
         "finished": sorted(state.finished),
         "enumerator": _optional(state.enumerator),
+        "layout": state.layout,
     }
 
 
@@ -234,4 +235,5 @@ def _read_operator(entry: dict[str, Any]) -> OperatorState:
         subtasks={int(subtask): _read_handle(handle) for subtask, handle in entry["subtasks"].items()},
         finished=frozenset(entry["finished"]),
         enumerator=_read_optional(entry["enumerator"]),
+        layout=entry.get("layout", ""),
     )

@@ -45,6 +45,11 @@ class OperatorSpec(ABC):
         return None
 
     @property
+    def keyed_layout(self) -> str:
+        """What its keyed state holds, in words: state of other words does not fit. Empty: nothing, or not said."""
+        return ""
+
+    @property
     def guarantee(self) -> Optional[Guarantee]:
         """What a source or a sink guarantees; None for an operator between them."""
         return None

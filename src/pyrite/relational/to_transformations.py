@@ -211,7 +211,7 @@ class Translator:
             emits_update_before=ChangeKind.UPDATE_BEFORE in node.changelog.kinds,
             text=describe(node),
             bundle=self._bundle_size(),
-            ttl_ms=self._configuration.get(STATE_TTL),
+            ttl_ms=self._configuration.get(STATE_TTL) if node.state_ttl_ms is None else node.state_ttl_ms,
         )
 
     def _bundle_size(self) -> Optional[BundleSize]:

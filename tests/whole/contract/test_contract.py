@@ -16,7 +16,7 @@ from pyrite.testing.simulation import SimulationOptions
 from tests.whole.contract.case import SinkCase, SourceCase
 from tests.whole.contract.runs import RECORDS, crash_at, random_crashes, run_sink, run_source
 
-RUNS = int(os.environ.get("PYRITE_CONTRACT_RUNS", "2"))
+RUNS = int(os.environ.get("PYRITE_CONTRACT_RUNS", "1"))
 STEPS = range(1, 400, 8)
 
 

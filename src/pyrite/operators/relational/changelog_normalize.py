@@ -17,6 +17,7 @@ from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.row_changes import Change, Row, RowChanges, is_addition
 from pyrite.operators.relational.row_keys import row_keys
+from pyrite.operators.relational.state_layout import key_layout, type_layout
 from pyrite.operators.relational.timed_entries import TimedEntries
 
 _STATE: Final = "last-rows"
@@ -38,6 +39,10 @@ class ChangelogNormalizeSpec(OperatorSpec):
     @property
     def description(self) -> str:
         return self.text
+
+    @property
+    def keyed_layout(self) -> str:
+        return f"{key_layout(self.row_type, self.keys)}: a row ({type_layout(self.row_type.children)})"
 
     def build(self) -> ChangelogNormalize:
         return ChangelogNormalize(self)

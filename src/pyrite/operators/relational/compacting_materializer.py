@@ -22,6 +22,7 @@ from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.relational.row_changes import Change, Row, RowChanges, is_addition
 from pyrite.operators.relational.row_keys import row_keys
 from pyrite.operators.relational.sink_materializer import SinkMaterializerSpec
+from pyrite.operators.relational.state_layout import key_layout, type_layout
 from pyrite.operators.relational.timed_entries import TimedEntries
 
 _VALUES: Final = "current-value"
@@ -36,6 +37,11 @@ class CompactingMaterializerSpec(SinkMaterializerSpec):
 
     kind = "CompactingMaterializer"
     fails: bool = True
+
+    @property
+    def keyed_layout(self) -> str:
+        kept = f"a row ({type_layout(self.row_type.children)}) and its changes"
+        return f"{key_layout(self.row_type, self.keys)}: {kept}"
 
     def build(self) -> CompactingMaterializer:
         return CompactingMaterializer(self)

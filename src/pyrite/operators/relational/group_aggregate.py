@@ -25,6 +25,7 @@ from pyrite.operators.relational.bundle import Bundle, BundleSize
 from pyrite.operators.relational.changes import BundledChanges, Changes
 from pyrite.operators.relational.row_keys import RowKeys, row_keys
 from pyrite.operators.relational.running_aggregate import RunningAggregate
+from pyrite.operators.relational.state_layout import calls_layout, key_layout
 from pyrite.operators.relational.timed_entries import TimedEntries
 
 _STATE: Final = "groups"
@@ -55,6 +56,10 @@ class GroupAggregateSpec(OperatorSpec):
     @property
     def description(self) -> str:
         return self.text
+
+    @property
+    def keyed_layout(self) -> str:
+        return f"{key_layout(self.input, self.grouping)}: {calls_layout(self.calls, self.retracts)}"
 
     def build(self) -> GroupAggregateOperator:
         return GroupAggregateOperator(self)

@@ -13,6 +13,7 @@ from pyrite.core.state_key import StateKey
 from pyrite.expressions.aggregates.handler import AggregateHandler, State
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.relational.row_keys import RowKeys
+from pyrite.operators.relational.state_layout import calls_layout, key_layout, type_layout
 from pyrite.operators.relational.time_windows import Window
 from pyrite.operators.relational.window_aggregate import WindowAggregateOperator, WindowAggregateSpec
 from pyrite.operators.relational.window_output import WindowOutput
@@ -32,6 +33,11 @@ class SessionAggregateSpec(WindowAggregateSpec):
     """By sessions of each key, which end when it has had no row for `gap_ms`."""
 
     gap_ms: int
+
+    @property
+    def keyed_layout(self) -> str:
+        kept = calls_layout(self.calls, self.retracts)
+        return f"{key_layout(self.input, self.grouping)} and session: {kept}"
 
     def build(self) -> SessionAggregateOperator:
         return SessionAggregateOperator(self)
@@ -120,6 +126,11 @@ class SessionRowsSpec(SessionAggregateSpec):
     """Rows with their session. The columns of `grouping` are what it is partitioned by."""
 
     kind = "SessionWindowTableFunction"
+
+    @property
+    def keyed_layout(self) -> str:
+        rows = f"rows ({type_layout(self.input.children)})"
+        return f"{key_layout(self.input, self.grouping)} and session: {rows}"
 
     def build(self) -> SessionRowsOperator:
         return SessionRowsOperator(self)

@@ -19,6 +19,7 @@ from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.row_changes import Change, Row, RowChanges, is_addition
 from pyrite.operators.relational.row_keys import row_keys
+from pyrite.operators.relational.state_layout import key_layout, type_layout
 from pyrite.operators.relational.timed_entries import TimedEntries
 
 _STATE: Final = "values"
@@ -45,6 +46,10 @@ class SinkMaterializerSpec(OperatorSpec):
     @property
     def key_names(self) -> tuple[str, ...]:
         return tuple(self.row_type.names[place] for place in self.keys)
+
+    @property
+    def keyed_layout(self) -> str:
+        return f"{key_layout(self.row_type, self.keys)}: rows ({type_layout(self.row_type.children)})"
 
     def build(self) -> Operator:
         return SinkMaterializer(self)

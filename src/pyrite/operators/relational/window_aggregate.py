@@ -33,6 +33,7 @@ from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.relational.block_aggregate import BlockAggregate, Indices, InexactError
 from pyrite.operators.relational.row_keys import RowKeys, row_keys
+from pyrite.operators.relational.state_layout import calls_layout, key_layout, window_layout
 from pyrite.operators.relational.time_windows import (
     AlignedWindows,
     Attached,
@@ -83,6 +84,11 @@ class PaneAggregateSpec(WindowAggregateSpec):
     """Of a global phase: the column that says where the slice of time begins that a row stands for."""
     rows: Optional[int] = None
     """Of a global phase: the column that says how many rows one stands for."""
+
+    @property
+    def keyed_layout(self) -> str:
+        kept = calls_layout(self.calls, self.retracts)
+        return f"{key_layout(self.input, self.grouping)} and window, {window_layout(self.windows)}: {kept}"
 
     def build(self) -> PaneAggregateOperator:
         return PaneAggregateOperator(self)

@@ -226,9 +226,9 @@ def _unique(names: Sequence[str], taken: Sequence[str]) -> Iterator[str]:
         yield unique
 
 
-def distinct(plan: RelNode) -> RelNode:
+def distinct(plan: RelNode, state_ttl_ms: Optional[int] = None) -> RelNode:
     """Each row of a plan once."""
-    return Aggregate(plan, tuple(range(len(plan.row_type.fields))), (), ())
+    return Aggregate(plan, tuple(range(len(plan.row_type.fields))), (), (), state_ttl_ms=state_ttl_ms)
 
 
 def grouped_condition(binder: GroupBinder, condition: expressions.Expression) -> ResolvedExpression:

@@ -22,6 +22,7 @@ from pyrite.relational.bind.over import OverBinder, qualified
 from pyrite.relational.bind.relations import RelationBinder, one_row
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
+from pyrite.relational.bind.state_ttl import state_ttl_ms
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, projected, row_type_of
 from pyrite.relational.sql import tree
@@ -84,7 +85,7 @@ class QueryBinder:
             node = nodes.Filter(node, binder.bind_condition(query.where, "WHERE"))
         query, node, scope = with_group_window(query, node, scope, self.session)
         plan, names = self._grouped(query, node, scope) if _is_grouped(query) else self._projected(query, node, binder)
-        return distinct(plan) if query.is_distinct else plan, names
+        return distinct(plan, state_ttl_ms(query, scope)) if query.is_distinct else plan, names
 
     def _grouped(self, query: tree.Select, node: RelNode, scope: Scope) -> tuple[RelNode, list[str]]:
         """SELECT over groups: a projection, the aggregate, HAVING, a projection."""
@@ -108,7 +109,7 @@ class QueryBinder:
                 projections.append(binder.bind(item))
         binder.next_name = ""
         condition = None if query.having is None else grouped_condition(binder, query.having)
-        plan: RelNode = binder.aggregate(node)
+        plan: RelNode = replace(binder.aggregate(node), state_ttl_ms=state_ttl_ms(query, scope))
         if condition is not None:
             plan = nodes.Filter(plan, condition)
         plan, projections = self._with_over(query, plan, binder, over, projections)

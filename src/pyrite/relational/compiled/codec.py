@@ -1,8 +1,8 @@
 """Values of plans as JSON, and back, by the declared fields of their classes.
 
-An object has the name of its class under `$`, unless the field that it is in can have no other; a field that has its
-default is left out. Tuples and sets are lists, members of enums are their names. Where a field may hold anything, as
-literals do, values that JSON lacks are objects of one tag: `{"$decimal": "1.50"}`.
+An object has the name of its class under `$`, unless that is the one that its field is declared with; a field that has
+its default is left out. Tuples and sets are lists, members of enums are their names. Where a field may hold anything,
+as literals do, values that JSON lacks are objects of one tag: `{"$decimal": "1.50"}`.
 
 Nothing needs a serializer of its own but what stands for something outside of the plan: see `OwnForm`.
 """
@@ -17,7 +17,7 @@ from decimal import Decimal
 from enum import Enum
 from typing import Any, Final, Optional, Union, get_args, get_origin, get_type_hints
 
-from pyrite.relational.plan.names import classes_below, named_class, plan_name
+from pyrite.relational.plan.names import named_class, plan_name
 
 CLASS: Final = "$"
 _SCALARS: Final = (str, int, float, bool)
@@ -216,9 +216,9 @@ def field_hints(kind: type[Any]) -> dict[str, Any]:
 
 
 def _only_class(hint: Any) -> Any:
-    """The one class that a value of the type has if it is an object; None if there are several."""
-    arms = [arm for arm in (get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)) if arm]
-    known = [each for arm in arms if isinstance(arm, type) and arm is not type(None) for each in classes_below(arm)]
+    """The class that a value of the type has if it is an object without a name; None if all have names."""
+    arms = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
+    known = [arm for arm in arms if isinstance(arm, type) and arm is not type(None)]
     return known[0] if len(known) == 1 else None
 
 

@@ -240,7 +240,7 @@ def _notes(content: Mapping[str, Any]) -> NodeNotes:
 
 def _state_name(node: RelNode) -> str:
     """`groupAggregateState`."""
-    name = type(node).__name__
+    name = "SinkMaterialize" if isinstance(node, nodes.Sink) else type(node).__name__
     return f"{name[0].lower()}{name[1:]}State"
 
 

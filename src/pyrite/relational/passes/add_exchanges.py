@@ -22,7 +22,8 @@ def add_exchanges(plan: RelNode, settings: PassSettings) -> RelNode:
 def _over_exchange(node: RelNode) -> RelNode:
     if isinstance(node, Aggregate):
         assert not node.sets, "split_grouping_sets comes before"
-        return GroupAggregate(Exchange(node.input, node.grouping), node.grouping, node.calls, node.names)
+        rows = Exchange(node.input, node.grouping)
+        return GroupAggregate(rows, node.grouping, node.calls, node.names, state_ttl_ms=node.state_ttl_ms)
     if isinstance(node, Ranked):
         return replace(node, input=Exchange(node.input, node.keys))
     if isinstance(node, nodes.Limit):

@@ -38,7 +38,13 @@ def _split_groups(node: GroupAggregate) -> RelNode:
     local = LocalGroupAggregate(node.input.input, node.grouping, node.calls)
     keys = tuple(range(len(node.grouping)))
     return GlobalGroupAggregate(
-        Exchange(local, keys), keys, node.calls, node.names, local.retracts, changelog=node.changelog
+        Exchange(local, keys),
+        keys,
+        node.calls,
+        node.names,
+        local.retracts,
+        state_ttl_ms=node.state_ttl_ms,
+        changelog=node.changelog,
     )
 
 

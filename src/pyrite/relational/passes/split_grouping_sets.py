@@ -28,7 +28,8 @@ def _split(node: RelNode) -> RelNode:
     calls = [(name, call) for name, call in zip(node.names, node.calls, strict=True) if call.function != "GROUPING"]
     copies = {key: width + place for place, key in enumerate(node.grouping)}
     moved = tuple(_over_copies(call, copies) for _, call in calls)
-    groups = Aggregate(expand, (*node.grouping, width + keys), moved, tuple(name for name, _ in calls))
+    names = tuple(name for name, _ in calls)
+    groups = Aggregate(expand, (*node.grouping, width + keys), moved, names, state_ttl_ms=node.state_ttl_ms)
     made = groups.row_type.fields
     columns: list[ResolvedExpression] = [
         FieldReference(place, field.name, field.type) for place, field in enumerate(made)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Optional
 
 from pyrite.core.types import RowField, RowType
 from pyrite.expressions.aggregates.aggregate import AggregateCall
@@ -19,6 +20,8 @@ class Grouped(SingleInput):
     calls: tuple[AggregateCall, ...]
     names: tuple[str, ...]
     """Of the aggregates' columns."""
+    state_ttl_ms: Optional[int] = field(default=None, kw_only=True)
+    """How long a hint says that groups are kept; None: as the session says."""
 
     @property
     def row_type(self) -> RowType:

@@ -113,6 +113,7 @@ def _operator_states(
             {index: handle.operators.get(node.operator_id, empty) for index, handle in handles.items()},
             finished,
             enumerators.get(node.operator_id),
+            node.operator.keyed_layout,
         )
     return states
 

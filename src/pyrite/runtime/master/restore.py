@@ -17,6 +17,7 @@ from pyrite.core.persisted import PersistedNameError
 from pyrite.core.persisted_pickling import loads
 from pyrite.graph.execution_graph import Subtask
 from pyrite.graph.job_graph import JobGraph, JobVertex
+from pyrite.graph.stream_graph import StreamNode
 from pyrite.runtime.master.former_operator import FormerOperator
 from pyrite.runtime.wire.deployment import OperatorRestore, SubtaskRestore
 from pyrite.runtime.wire.in_flight_routing import InFlightRoutes, InFlightRouting
@@ -44,13 +45,18 @@ class Restoring:
 
     def check(self) -> None:
         """Raises where the job cannot be restored from it; logs which operators begin with nothing."""
-        known = {chained.node.operator_id: vertex for vertex in self._job.vertices for chained in vertex.operators}
+        known = {
+            chained.node.operator_id: (chained.node, vertex)
+            for vertex in self._job.vertices
+            for chained in vertex.operators
+        }
         for state in self._manifest.operators.values():
-            vertex = known.get(state.operator_id)
-            if vertex is None:
-                self._check_left_out(state)
-            else:
+            if state.operator_id in known:
+                node, vertex = known[state.operator_id]
                 self._check_parallelism(state, vertex)
+                self._check_layout(state, node)
+            else:
+                self._check_left_out(state)
         self._in_flight.check()
         for vertex in self._job.vertices:
             for chained in vertex.operators:
@@ -76,6 +82,16 @@ class Restoring:
             raise JobRefusedError(
                 f"operator '{state.name}' had max parallelism {state.max_parallelism} in {self._what} and has "
                 f"{vertex.max_parallelism} now: keys would be in other groups. Set it to {state.max_parallelism}"
+            )
+
+    def _check_layout(self, state: OperatorState, node: StreamNode) -> None:
+        """State of other values than the operator keeps would be read as something that it is not."""
+        now = node.operator.keyed_layout
+        if state.layout and now and state.layout != now and _has_state(state):
+            raise JobRefusedError(
+                f"operator '{node.name}' (uid {node.uid or node.operator_id}), {node.operator.description}, keeps "
+                f"{now}, but in {self._what} it has kept {state.layout}: the state does not fit. Run the query that "
+                "the state is of, by its compiled plan, or start without the savepoint"
             )
 
     # What -------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,36 @@
+"""The hint STATE_TTL of a query: how long the groups of its aggregates are kept."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from pyrite.core.config.config_options import parse_duration_ms
+from pyrite.core.errors import ValidationException
+from pyrite.relational.bind.scope import Scope
+from pyrite.relational.sql import tree
+
+
+def state_ttl_ms(query: tree.Select, scope: Scope) -> Optional[int]:
+    """What the hint says of the query's input, by its name or alias; None without it."""
+    options = [option for hint in query.hints if hint.name.upper() == "STATE_TTL" for option in hint.options]
+    known = {field.qualifier for field in scope.fields}
+    matching = [text for name, text in options if any(_is_of(qualifier, name) for qualifier in known)]
+    wrong = [name for name, _ in options if not any(_is_of(qualifier, name) for qualifier in known)]
+    if wrong:
+        raise ValidationException(
+            "The options of following hints cannot match the name of input tables or views: \n"
+            f"`{', '.join(wrong)}` in `STATE_TTL`"
+        )
+    if not matching:
+        return None
+    try:
+        return parse_duration_ms(matching[0])
+    except ValueError as error:
+        raise ValidationException(f"Invalid STATE_TTL hint value {matching[0]!r}: {error}") from None
+
+
+def _is_of(qualifier: tuple[str, ...], name: str) -> bool:
+    """Whether the ends of two paths agree, as far as both go."""
+    parts = tuple(name.split("."))
+    length = min(len(parts), len(qualifier))
+    return length > 0 and qualifier[-length:] == parts[-length:]

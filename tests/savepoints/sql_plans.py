@@ -1,0 +1,208 @@
+"""A job of SQL by its compiled plan. Kept plans and the savepoints of their jobs are read after every change.
+
+`python -m tests.savepoints.sql_plans NAME` makes the folders NAME-hashmap and NAME-rocksdb. Never make one again: they
+show that a plan that was compiled before a change of Pyrite restores the state of its job.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, Optional
+from uuid import uuid4
+
+from pyrite.connectors.table_factories import table_factory
+from pyrite.core.changelog import ALL_CHANGES, ChangelogMode
+from pyrite.core.column_block import ColumnBlock
+from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.connector.table import TableContext, TableFactory, TableSink
+from pyrite.core.types import RowType
+from pyrite.datastream import StreamExecutionEnvironment
+from pyrite.expressions.values import to_values
+from pyrite.relational.compiled.compiled_plan import CompiledPlan
+from pyrite.relational.plan import nodes
+from pyrite.relational.session.compiled_plans import compile_sinks, load_plan
+from pyrite.relational.session.jobs import plans_of
+from pyrite.relational.session.session import Session
+from pyrite.relational.session.statements import execute_statement
+from pyrite.relational.sql.parser import parse_statement
+from pyrite.relational.to_transformations import Translator
+from pyrite.testing.simulation import Savepoint, Simulation, SimulationOptions, SimulationResult, Wish
+from tests.savepoints.features import _export, disk_of
+from tests.whole.simulation.ledger import LEDGERS, LedgerSink, read_ledger
+from tests.whole.simulation.scenarios import simulation_of
+from tests.whole.simulation.uneven import run
+
+HERE: Final = Path(__file__).parent
+BACKENDS: Final = ("hashmap", "rocksdb")
+LEDGER: Final = "sql"
+_ROWS: Final = 60
+_LEDGER_TABLE: Final = "WITH ('connector' = 'tests.savepoints.sql_plans.LedgerTables')"
+TABLES: Final = (
+    "CREATE TABLE numbers (n BIGINT, ts AS TO_TIMESTAMP_LTZ(n * 1000, 3), WATERMARK FOR ts AS ts - INTERVAL '9' MINUTE)"
+    " WITH ('connector' = 'datagen', 'fields.n.kind' = 'sequence', 'fields.n.start' = '0', "
+    f"'fields.n.end' = '{_ROWS - 1}')",
+    f"CREATE TABLE grouped (k BIGINT, c BIGINT, s BIGINT, low BIGINT, high BIGINT, a DOUBLE, d BIGINT) {_LEDGER_TABLE}",
+    f"CREATE TABLE counted (c BIGINT, n BIGINT, most BIGINT) {_LEDGER_TABLE}",
+    f"CREATE TABLE windowed (k BIGINT, begins TIMESTAMP(3), c BIGINT, s BIGINT) {_LEDGER_TABLE}",
+)
+GROUPED: Final = (
+    "INSERT INTO grouped SELECT MOD(n, 5), COUNT(*), SUM(n), MIN(n), MAX(n), AVG(CAST(n AS DOUBLE)), "
+    "COUNT(DISTINCT MOD(n, 7)) FROM numbers GROUP BY MOD(n, 5)"
+)
+COUNTED: Final = (
+    "INSERT INTO counted SELECT c, COUNT(*), MAX(s) FROM "
+    "(SELECT MOD(n, 7) AS k, COUNT(*) AS c, SUM(n) AS s FROM numbers GROUP BY MOD(n, 7)) GROUP BY c"
+)
+WINDOWED: Final = (
+    "INSERT INTO windowed SELECT MOD(n, 2), window_start, COUNT(*), SUM(n) "
+    "FROM TUMBLE(TABLE numbers, DESCRIPTOR(ts), INTERVAL '20' SECOND) GROUP BY MOD(n, 2), window_start, window_end"
+)
+
+
+class LedgerTables(TableFactory):
+    """Tables whose changes go to the ledger, each as (table, kind, values...)."""
+
+    identifier = "tests.savepoints.sql_plans.LedgerTables"
+
+    def create_sink(self, context: TableContext) -> TableSink:
+        return LedgerTable(context.identifier.object, context.row_type)
+
+
+@dataclass(frozen=True)
+class LedgerTable(TableSink):
+    name: str
+    row_type: RowType
+
+    @property
+    def changelog_mode(self) -> ChangelogMode:
+        return ALL_CHANGES
+
+    def as_summary_string(self) -> str:
+        return "ledger"
+
+    def create_sink(self) -> Sink:
+        return LedgerRows(self.name, self.row_type)
+
+
+class LedgerRows(LedgerSink):
+    def __init__(self, table: str, row_type: RowType) -> None:
+        super().__init__(LEDGER)
+        self._table = table
+        self._row_type = row_type
+
+    def create_writer(self, context: WriterInitContext) -> SinkWriter:
+        return _RowWriter(self._table, self._row_type)
+
+    def create_committer(self) -> Committer:
+        return super().create_committer()
+
+
+class _RowWriter(SinkWriter):
+    def __init__(self, table: str, row_type: RowType) -> None:
+        self._table = table
+        self._types = row_type.children
+        self._rows: list[Any] = []
+
+    def write(self, block: Any) -> None:
+        assert isinstance(block, ColumnBlock)
+        columns = [to_values(block.batch.column(place), kind) for place, kind in enumerate(self._types)]
+        kinds = [0] * len(block) if block.change_kinds is None else block.change_kinds.to_pylist()
+        self._rows += [(self._table, kind, *row) for kind, *row in zip(kinds, *columns, strict=True)]
+
+    def prepare_commit(self) -> list[Any]:
+        rows, self._rows = self._rows, []
+        return [(uuid4().hex, rows)] if rows else []
+
+
+def session_of(env: StreamExecutionEnvironment, tables: Sequence[str] = TABLES) -> Session:
+    session = Session(env.get_configuration().set_string("table.local-time-zone", "UTC"), table_factory)
+    for table in tables:
+        execute_statement(parse_statement(table), session, table)
+    return session
+
+
+def compile_statements(session: Session, statements: Sequence[str]) -> CompiledPlan:
+    plans = [plan for text in statements for plan in plans_of(parse_statement(text), session, text) or []]
+    return compile_sinks([plan for plan in plans if isinstance(plan, nodes.Sink)], session)
+
+
+def _build(env: StreamExecutionEnvironment, plan: Optional[Path], statements: Sequence[str], has_uids: bool) -> None:
+    """By the compiled plan, whose tables no catalog has; or by statements."""
+    if plan is not None:
+        session = session_of(env, ())
+        compiled = load_plan(str(plan), session)
+    else:
+        session = session_of(env)
+        compiled = compile_statements(session, statements)
+    translator = Translator(session.configuration, compiled.notes if has_uids else {})
+    for sink in compiled.sinks:
+        env.add_transformation(translator.translate(sink))
+
+
+def simulation(
+    plan: Optional[Path],
+    backend: str,
+    wishes: tuple[Wish, ...] = (),
+    origin: Optional[Savepoint] = None,
+    parallelism: int = 2,
+    statements: Sequence[str] = (),
+    has_uids: bool = True,
+) -> Simulation:
+    build = partial(_build, plan=plan, statements=statements, has_uids=has_uids)
+    options = SimulationOptions(wishes=wishes, time_passes=0.5)
+    return simulation_of(build, options, {"data-inline-threshold": "1mb"}, parallelism, origin, backend)
+
+
+def left() -> Counter[tuple[Any, ...]]:
+    """The rows that the changes in the ledger leave, with the names of their tables."""
+    counts: Counter[tuple[Any, ...]] = Counter()
+    for table, kind, *row in read_ledger(LEDGER):
+        counts[(table, *row)] += 1 if kind in (0, 2) else -1
+    return Counter({row: count for row, count in counts.items() if count})
+
+
+def restored(folder: Path, backend: str, parallelism: int, seed: int = 1) -> SimulationResult:
+    """The rest of the life of a kept plan's job. The ledger has what was committed before."""
+    kept = json.loads((folder / "kept.json").read_text())
+    LEDGERS.clear()
+    LEDGERS[LEDGER] = {name: list(map(tuple, records)) for name, records in kept["committed"].items()}
+    origin = Savepoint(kept["place"], disk_of(folder / "disk"))
+    return simulation(folder / "plan.json", backend, (), origin, parallelism).run(seed)
+
+
+def keep(folder: Path, backend: str, statements: Sequence[str]) -> bool:
+    """Compiles a plan, runs it until it is stopped in the middle, and keeps all of it."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    plan = compile_statements(session_of(StreamExecutionEnvironment()), statements)
+    (folder / "plan.json").write_text(plan.to_json())
+    for seed in range(60):
+        LEDGERS.clear()
+        result = run(simulation(folder / "plan.json", backend, (Wish.SAVEPOINT, Wish.SAVEPOINT, Wish.STOP)), seed)
+        if result.savepoint is None or not 60 < len(read_ledger(LEDGER)) < 200:
+            continue
+        disk, place = result.savepoint.disk, result.savepoint.path.removeprefix("file://")
+        _export(disk, place, folder / "disk" / place[1:])
+        kept = {"place": f"file://{place}", "seed": seed, "committed": LEDGERS[LEDGER]}
+        (folder / "kept.json").write_text(json.dumps(kept, indent=None, separators=(",", ":")) + "\n")
+        return True
+    return False
+
+
+def main() -> None:
+    for backend in BACKENDS:
+        if not keep(HERE / f"{sys.argv[1]}-{backend}", backend, (GROUPED, COUNTED, WINDOWED)):
+            sys.exit("no seed leaves a savepoint of use")
+
+
+if __name__ == "__main__":
+    from tests.savepoints import sql_plans  # so that classes are those that tests import
+
+    sql_plans.main()

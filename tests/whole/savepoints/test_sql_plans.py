@@ -1,0 +1,85 @@
+"""Compiled plans and the savepoints of their jobs: kept ones resume, and a query that has changed is refused."""
+
+from __future__ import annotations
+
+from collections import Counter
+from copy import deepcopy
+from functools import cache
+from typing import Any
+
+import pytest
+
+from pyrite.core.job.job_status import JobStatus
+from pyrite.testing.simulation import Savepoint, Wish
+from tests.savepoints.sql_plans import COUNTED, GROUPED, HERE, WINDOWED, left, restored, simulation
+from tests.whole.simulation.ledger import LEDGERS
+
+KEPT = sorted(path.parent.name for path in HERE.glob("sql-*/plan.json"))
+WHOLE = (GROUPED, COUNTED, WINDOWED)
+
+
+@cache
+def expected() -> Counter[tuple[Any, ...]]:
+    """What the job leaves if nobody stops it."""
+    LEDGERS.clear()
+    result = simulation(None, "hashmap", statements=WHOLE).run(0)
+    assert result.status is JobStatus.FINISHED, result.cause
+    return left()
+
+
+@pytest.mark.parametrize("folder", KEPT)
+def test_kept_plan_resumes_from_the_savepoint_of_its_job(folder: str) -> None:
+    """In the other backend, at another parallelism."""
+    want = expected()
+    result = restored(HERE / folder, "rocksdb" if folder.endswith("hashmap") else "hashmap", 3)
+    assert (result.status, result.cause) == (JobStatus.FINISHED, None)
+    assert left() == want
+
+
+def test_expected_rows_are_those_of_the_numbers() -> None:
+    sums = {(table, row[0]): row for table, *row in expected()}
+    assert sums["grouped", 3][:5] == [3, 12, sum(range(3, 60, 5)), 3, 58]
+    assert len([row for row in expected() if row[0] == "windowed"]) == 6
+
+
+@cache
+def _stopped(statement: str, has_uids: bool) -> Savepoint:
+    LEDGERS.clear()
+    wishes = (Wish.SAVEPOINT, Wish.STOP)
+    result = simulation(None, "hashmap", wishes, statements=[statement], has_uids=has_uids).run(3)
+    assert result.savepoint is not None
+    return result.savepoint
+
+
+def stopped(statement: str, has_uids: bool) -> Savepoint:
+    """The savepoint with which a job was stopped; a copy, so that no job goes on from what another one has left."""
+    savepoint = _stopped(statement, has_uids)
+    return Savepoint(savepoint.path, deepcopy(savepoint.disk))
+
+
+CHANGES = [
+    (
+        GROUPED.replace("SUM(n)", "SUM(CAST(n AS INT))"),
+        r"GroupAggregate.*keeps for each \(INT\): the number of rows, COUNT\(\*\), SUM\(INT\), .* it has kept "
+        r"for each \(INT\): the number of rows, COUNT\(\*\), SUM\(BIGINT\), ",
+    ),
+    (GROUPED.replace("MOD(n, 5)", "n"), r"keeps for each \(BIGINT\): .* has kept for each \(INT\): "),
+    (WINDOWED.replace("'20' SECOND", "'30' SECOND"), r"WindowAggregate.*size_ms=30000.*has kept.*size_ms=20000"),
+]
+
+
+@pytest.mark.parametrize("has_uids", [True, False], ids=["by plan", "by place"])
+@pytest.mark.parametrize(("changed", "words"), CHANGES, ids=["another sum", "another key", "another window"])
+def test_changed_query_is_refused_with_what_its_node_keeps(changed: str, words: str, has_uids: bool) -> None:
+    origin = stopped(WINDOWED if "windowed" in changed else GROUPED, has_uids)
+    result = simulation(None, "hashmap", (), origin, statements=[changed], has_uids=has_uids).run(1)
+    assert result.status is JobStatus.FAILED
+    assert pytest.RaisesExc(Exception, match=words).matches(result.cause)
+
+
+def test_query_with_other_names_resumes() -> None:
+    """What columns are called changes nothing in the state."""
+    renamed = GROUPED.replace("FROM numbers", "FROM (SELECT n AS m FROM numbers) AS r").replace("(n", "(m")
+    renamed = renamed.replace("CAST(n ", "CAST(m ")
+    result = simulation(None, "hashmap", (), stopped(GROUPED, True), 3, [renamed]).run(1)
+    assert (result.status, result.cause) == (JobStatus.FINISHED, None)

@@ -30,6 +30,7 @@ from pyrite.operators.relational.limit import LimitSpec
 from pyrite.operators.relational.local_aggregate import LocalGroupAggregateSpec
 from pyrite.operators.relational.mini_batch_assigner import MiniBatchAssignerSpec
 from pyrite.operators.relational.scan import ScanSpec
+from pyrite.operators.relational.sort import SortSpec
 from pyrite.operators.relational.time_windows import Session
 from pyrite.operators.relational.values import ValuesSource
 from pyrite.operators.relational.watermark_assigner import WatermarkAssignerSpec
@@ -40,12 +41,13 @@ from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdat
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.order import Sort, SortLimit, TemporalSort
 from pyrite.relational.plan.rank import Rank
 from pyrite.relational.plan.render import describe
 from pyrite.relational.plan.two_phase_windows import GlobalWindowAggregate, LocalWindowAggregate
 from pyrite.relational.plan.two_phases import GlobalGroupAggregate, LocalGroupAggregate, MiniBatchAssigner
 from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
-from pyrite.relational.rank_specs import limit_of_changes, rank
+from pyrite.relational.rank_specs import limit_of_changes, rank, sort_limit, temporal_sort
 from pyrite.relational.sink_translation import SinkTranslation, columns_of, with_parallelism_of
 from pyrite.relational.window_specs import (
     global_window_aggregate,
@@ -153,6 +155,15 @@ class Translator:
                     ),
                     node.grouping,
                 )
+            case SortLimit():
+                first = sort_limit(node, self._configuration.get(STATE_TTL))
+                return self._keyed(self._operator("SortLimit", first, node), ())
+            case TemporalSort():
+                return self._keyed(self._operator("TemporalSort", temporal_sort(node), node), ())
+            case Sort():
+                sort = self._operator("Sort", SortSpec(node.order, node.row_type, describe(node)), node)
+                sort.non_parallel = True
+                return sort
             case Rank():
                 ranked = rank(node, self._configuration.get(STATE_TTL), self._start_ms is not None)
                 return self._keyed(self._operator("Rank", ranked, node), node.partition)

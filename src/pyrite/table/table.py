@@ -90,16 +90,23 @@ class Table:
         """The rows for which the predicate is TRUE."""
         return self.where(predicate)
 
+    def order_by(self, *fields: Expression[Any]) -> Table:
+        """The rows in an order: in batch any, in streaming by time, or with `fetch` after it.
+
+        >>> top = table_env.from_elements([(1, 20), (2, 30)], ["id", "price"]).order_by(col("price").desc).fetch(1)
+        """
+        return self._bound(lambda binder: binder.order_by(_trees(fields)))
+
     def offset(self, offset: int) -> Table:
-        """The rows after the first ones, in no order; a stream needs `fetch` after it."""
+        """The rows after the first ones, in the order if there is one; a stream needs `fetch` after it."""
         return self._bound(lambda binder: binder.limit(offset, None))
 
     def fetch(self, fetch: int) -> Table:
-        """The first rows, in no order."""
+        """The first rows, in the order if there is one."""
         return self._bound(lambda binder: binder.limit(0, fetch))
 
     def limit(self, fetch: int, offset: int = 0) -> Table:
-        """The next `fetch` rows after the first `offset`, in no order."""
+        """The next `fetch` rows after the first `offset`, in the order if there is one."""
         return self.offset(offset).fetch(fetch)
 
     def union_all(self, right: Table) -> Table:
@@ -247,9 +254,6 @@ class Table:
 
     def intersect_all(self, right: Table) -> NoReturn:
         _later("intersect_all")
-
-    def order_by(self, *fields: Expression[Any]) -> NoReturn:
-        _later("order_by")
 
     def over_window(self, *over_windows: Any) -> NoReturn:
         _later("over_window")

@@ -26,7 +26,8 @@ from tests.relational.fixtures import Case, cases
 from tests.relational.sessions import plan
 
 FOLDER: Final = Path(__file__).parent
-RECORDED: Final = [*cases(FOLDER / "plans.txt"), *cases(FOLDER / "conflicts.txt"), *cases(FOLDER / "ranks.txt")]
+FILES: Final = ("plans.txt", "conflicts.txt", "ranks.txt", "orders.txt")
+RECORDED: Final = [case for name in FILES for case in cases(FOLDER / name)]
 SETTING: Final = re.compile(r"^SET '([^']+)' = '([^']+)';\n", re.MULTILINE)
 
 

@@ -15,6 +15,7 @@ from pyrite.expressions.resolved import FunctionCall, ResolvedExpression
 from pyrite.expressions.tree import Path, Query
 from pyrite.relational.bind.errors import BindError, nearest, placed, unsupported, wrong_degree
 from pyrite.relational.bind.expressions import ExpressionBinder
+from pyrite.relational.bind.order import without_order
 from pyrite.relational.bind.scope import Scope, ScopeField
 from pyrite.relational.bind.session import BindSession, InlineTable, ViewDefinition
 from pyrite.relational.bind.tables import bind_scan
@@ -51,7 +52,7 @@ class RelationBinder:
             case tree.Derived():
                 if relation.is_lateral:
                     raise unsupported("LATERAL with a sub-query", relation.at)
-                plan, names = self.bind_query(relation.query)
+                plan, names = self.bind_query(without_order(relation.query))
                 return plan, Scope.named(plan.row_type, names)
             case tree.Join():
                 return self._join(relation)

@@ -17,6 +17,7 @@ from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdat
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.order import SortLimit, TemporalSort
 from pyrite.relational.plan.rank import Rank
 from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
 
@@ -78,5 +79,7 @@ RULES: Final[dict[type[RelNode], ChangelogRule]] = {
     WindowTableFunction: _PASSED_ON_WHOLE,
     WindowAggregate: ChangelogRule(_inserts),
     Rank: ChangelogRule(_all),
+    SortLimit: ChangelogRule(_all),
+    TemporalSort: ChangelogRule(_inserts, INSERTS),
     nodes.Limit: ChangelogRule(_all_unless_inserts),
 }

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
+import pyarrow as pa
 
 from pyrite.core.state_key import StateKey
-from pyrite.state.column_keys import Indices, column_keys
+from pyrite.state.column_keys import ColumnKeys, Indices, column_keys, is_hashed_whole
+from pyrite.state.columns.schema import ColumnSchema, KeyKind
 from pyrite.state.key_codec import encode_key
 
 _ALL: Final = encode_key(0)
@@ -20,11 +23,24 @@ _ALL: Final = encode_key(0)
 class RowKeys:
     """The distinct keys, and which of them each row has."""
 
-    state_keys: list[StateKey]
+    columns: tuple[Any, ...]
+    """Those of the distinct keys; none where all rows have one key."""
     indices: Indices
+
+    @cached_property
+    def state_keys(self) -> list[StateKey]:
+        return ColumnKeys(self.columns, self.indices).state_keys() if self.columns else [_ALL]
+
+    def array(self, schema: ColumnSchema) -> Any:
+        """The distinct keys for a state in columns."""
+        if schema.keys == "bytes" or not self.columns:
+            return schema.key_array(self.state_keys)
+        return self.columns[0].cast(pa.int64() if schema.keys == "int" else pa.string())
 
     def are_distinct(self) -> bool:
         """Whether no key is there twice: those of some types may be."""
+        if key_kind([column.type for column in self.columns]) != "bytes":
+            return True
         return len(set(self.state_keys)) == len(self.state_keys)
 
     def of_rows(self) -> Iterator[StateKey]:
@@ -34,6 +50,16 @@ class RowKeys:
 def row_keys(batch: Any, names: Sequence[str]) -> RowKeys:
     """The keys that some columns make; without any, all rows have one."""
     if not names:
-        return RowKeys([_ALL], np.zeros(batch.num_rows, np.int64))
+        return RowKeys((), np.zeros(batch.num_rows, np.int64))
     keys = column_keys(batch, names)
-    return RowKeys(keys.state_keys(), keys.indices)
+    return RowKeys(keys.columns, keys.indices)
+
+
+def key_kind(types: Sequence[Any]) -> KeyKind:
+    """What state keys are that columns of these types make."""
+    if not types:
+        return "int"
+    kind = types[0].value_type if pa.types.is_dictionary(types[0]) else types[0]
+    if len(types) > 1 or not is_hashed_whole(kind):
+        return "bytes"
+    return "int" if pa.types.is_integer(kind) else "str"

@@ -68,16 +68,19 @@ class Job:
         self.model: Entries = {}
         self.confirmed: tuple[list[KeyedHandle], Entries] = [], {}
         self.checkpoint_id = 0
+        self.name = chance.choice(["hashmap", *NAMES])
         self.start(1)
+        self.model = {key: entry(chance) for key in self.keys}  # with these, what changes is a small part
+        put(self.columns[0], self.model)
 
     def start(self, parallelism: int) -> None:
         """A new attempt from the last checkpoint, on any backend; columns are asked for before the restore or after."""
         handles, self.model = self.confirmed[0], dict(self.confirmed[1])
         self.backends, self.columns = [], []
-        name, is_first = self.chance.choice(["hashmap", *NAMES]), self.chance.random() < 0.5
+        is_first = self.chance.random() < 0.5
         for subtask in range(parallelism):
             groups = key_group_range(subtask, parallelism, GROUPS)
-            backend = backend_of(name, groups)
+            backend = backend_of(self.name, groups)
             if is_first:
                 backend.columns("c", self.schema)
             mine = [h for h in handles if h.may_hold(groups)]
@@ -86,12 +89,18 @@ class Job:
             self.backends.append(backend)
             self.columns.append(backend.columns("c", self.schema))
 
+    def crash(self) -> None:
+        self.stop()
+        is_same = self.chance.random() < 0.6
+        self.name = self.name if is_same else self.chance.choice(NAMES)
+        self.start(len(self.backends) if is_same else self.chance.choice([1, 2, 3]))
+
     def stop(self) -> None:
         for backend in self.backends:
             backend.close()
 
     def work(self) -> None:
-        chosen = self.chance.sample(self.keys, self.chance.choice([1, 5, 5, 5, 200]))
+        chosen = self.chance.sample(self.keys, self.chance.choice([1, 3, 3, 5, 5, 5, 5, 200]))
         is_removal = len(chosen) < 200 and self.chance.random() < 0.4
         for subtask, columns in enumerate(self.columns):
             groups = key_group_range(subtask, len(self.columns), GROUPS)
@@ -107,7 +116,7 @@ class Job:
     def checkpoint(self) -> None:
         self.checkpoint_id += 1
         model = dict(self.model)
-        kind = self.chance.choice(["freeze", "freeze", "freeze", "savepoint", "full"])
+        kind = self.chance.choice([*["freeze"] * 8, "savepoint", "full"])
         frozen = [
             backend.freeze_savepoint(self.checkpoint_id)
             if kind == "savepoint"
@@ -144,8 +153,7 @@ def test_columns_hold_what_a_dict_does(seed: int, keys: KeyKind) -> None:
         elif step < 0.88:
             job.checkpoint()
         else:
-            job.stop()
-            job.start(job.chance.choice([1, 2, 3]))
+            job.crash()
             job.check()
     job.check()
     job.stop()
@@ -226,6 +234,33 @@ def test_checkpoint_writes_the_changed_slots(backend: KeyedStateBackend) -> None
     put(columns, dict.fromkeys(range(20), (0, None, (0.0, 0), None)))
     backend.freeze(2).write(files)
     assert files.written - whole < whole / 20
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_removed_stays_so_through_aborted_checkpoints_and_merged_files(name: str) -> None:
+    files, backend, schema = MemoryFiles(), backend_of(name), schema_of("int")
+    columns = backend.columns("c", schema)
+    model: Entries = {key: (key, None, (0.0, 0), None) for key in range(2000)}
+    put(columns, model)
+    for checkpoint_id in range(1, 20):
+        handle = backend.freeze(checkpoint_id).write(files)
+        if checkpoint_id % 3 == 2:
+            backend.abort(checkpoint_id)
+        else:
+            backend.confirm(checkpoint_id)
+        request = backend.needs_merge()
+        if request is not None:
+            data = merge_chain([files.read(ref) for ref in request.files], request.from_start)
+            backend.merged(request, files.write(data, shared=True))
+        restored = backend_of(name)
+        restored.restore([handle], files, range(GROUPS))
+        assert dict(restored.columns("c", schema).items()) == model
+        restored.close()
+        remove(columns, [checkpoint_id])
+        put(columns, {2000 + checkpoint_id: (checkpoint_id, 0.5, (0.0, 0), 1)})
+        del model[checkpoint_id]
+        model[2000 + checkpoint_id] = (checkpoint_id, 0.5, (0.0, 0), 1)
+    backend.close()
 
 
 def test_state_of_another_query_is_refused() -> None:

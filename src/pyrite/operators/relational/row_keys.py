@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, Optional
 
 import numpy as np
 import pyarrow as pa
@@ -19,27 +17,29 @@ _ALL: Final = encode_key(0)
 """The key of all rows where nothing is grouped by."""
 
 
-@dataclass(frozen=True)
 class RowKeys:
-    """The distinct keys, and which of them each row has."""
+    """The distinct keys, and which of them each row has. They are state keys, or columns, of which these are made."""
 
-    columns: tuple[Any, ...]
-    """Those of the distinct keys; none where all rows have one key."""
-    indices: Indices
+    def __init__(self, state_keys: Optional[list[StateKey]], indices: Indices, columns: tuple[Any, ...] = ()) -> None:
+        self._state_keys = state_keys
+        self.indices = indices
+        self._columns = columns
 
-    @cached_property
+    @property
     def state_keys(self) -> list[StateKey]:
-        return ColumnKeys(self.columns, self.indices).state_keys() if self.columns else [_ALL]
+        if self._state_keys is None:
+            self._state_keys = ColumnKeys(self._columns, self.indices).state_keys()
+        return self._state_keys
 
     def array(self, schema: ColumnSchema) -> Any:
         """The distinct keys for a state in columns."""
-        if schema.keys == "bytes" or not self.columns:
+        if schema.keys == "bytes" or not self._columns:
             return schema.key_array(self.state_keys)
-        return self.columns[0].cast(pa.int64() if schema.keys == "int" else pa.string())
+        return self._columns[0].cast(pa.int64() if schema.keys == "int" else pa.string())
 
     def are_distinct(self) -> bool:
         """Whether no key is there twice: those of some types may be."""
-        if key_kind([column.type for column in self.columns]) != "bytes":
+        if self._columns and key_kind([column.type for column in self._columns]) != "bytes":
             return True
         return len(set(self.state_keys)) == len(self.state_keys)
 
@@ -50,9 +50,9 @@ class RowKeys:
 def row_keys(batch: Any, names: Sequence[str]) -> RowKeys:
     """The keys that some columns make; without any, all rows have one."""
     if not names:
-        return RowKeys((), np.zeros(batch.num_rows, np.int64))
+        return RowKeys([_ALL], np.zeros(batch.num_rows, np.int64))
     keys = column_keys(batch, names)
-    return RowKeys(keys.columns, keys.indices)
+    return RowKeys(None, keys.indices, keys.columns)
 
 
 def key_kind(types: Sequence[Any]) -> KeyKind:

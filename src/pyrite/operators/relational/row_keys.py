@@ -43,8 +43,9 @@ class RowKeys:
             return True
         return len(set(self.state_keys)) == len(self.state_keys)
 
-    def of_rows(self) -> Iterator[StateKey]:
-        return map(self.state_keys.__getitem__, self.indices.tolist())
+    def of_rows(self, places: Any = slice(None)) -> Iterator[StateKey]:
+        """The keys of all rows, or of those at some places."""
+        return map(self.state_keys.__getitem__, self.indices[places].tolist())
 
 
 def row_keys(batch: Any, names: Sequence[str]) -> RowKeys:

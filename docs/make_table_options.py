@@ -13,7 +13,10 @@ from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.connector.scan_watermarks import WATERMARK_OPTIONS
 
 PAGE: Final = Path(__file__).resolve().parent / "guide" / "sql" / "connector_options.md"
-CONNECTORS: Final = ("blackhole", "datagen", "filesystem", "jdbc", "kafka", "print", "upsert-kafka")
+CONNECTORS: Final = (
+    *("blackhole", "cassandra", "datagen", "elasticsearch-7", "filesystem", "jdbc", "kafka", "print", "redis"),
+    "upsert-kafka",
+)
 HEAD: Final = """# Options of tables
 
 *Made from what the connectors and formats declare by [make_table_options.py](../../make_table_options.py).*

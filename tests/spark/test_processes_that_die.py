@@ -79,6 +79,7 @@ def test_killed_driver_leaves_no_process_behind(driver: Driver) -> None:
     driver.assert_nothing_is_left()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("driver", ["local-cluster[2,1,1024] stuck"], indirect=True)
 def test_cancel_ends_tasks_that_hold_the_interpreter_on_a_cluster_of_two(driver: Driver) -> None:
     driver.process.send_signal(signal.SIGINT)
@@ -88,6 +89,7 @@ def test_cancel_ends_tasks_that_hold_the_interpreter_on_a_cluster_of_two(driver:
     driver.assert_nothing_is_left()
 
 
+@pytest.mark.slow  # as test_signals.py shows for a job with checkpoints
 def test_interrupted_driver_cancels_the_job(driver: Driver) -> None:
     driver.process.send_signal(signal.SIGINT)
     assert "ended: JobCancelledError" in driver.out.readline()

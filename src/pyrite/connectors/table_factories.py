@@ -11,11 +11,14 @@ from pyrite.core.errors import MissingDependencyError, ValidationException
 
 _OWN: Final = {
     "blackhole": "pyrite.connectors.builtin.terminal_tables:BlackHoleTableFactory",
+    "cassandra": "pyrite.connectors.cassandra.table:CassandraTableFactory",
     "datagen": "pyrite.connectors.builtin.datagen_table:DatagenTableFactory",
+    "elasticsearch-7": "pyrite.connectors.elasticsearch.table:ElasticsearchTableFactory",
     "filesystem": "pyrite.connectors.filesystem.table:FileSystemTableFactory",
     "jdbc": "pyrite.connectors.jdbc.table:JdbcTableFactory",
     "kafka": "pyrite.connectors.kafka.table:KafkaTableFactory",
     "print": "pyrite.connectors.builtin.terminal_tables:PrintTableFactory",
+    "redis": "pyrite.connectors.redis.table:RedisTableFactory",
     "upsert-kafka": "pyrite.connectors.kafka.upsert_table:UpsertKafkaTableFactory",
 }
 """Imported when they are first asked for: some need a package that may not be there."""

@@ -52,6 +52,7 @@ from pyrite.graph.execution_graph import Subtask
 from pyrite.graph.job_graph import JobVertex
 from pyrite.graph.transformation import TransformationKind
 from pyrite.runtime.wire.checkpoint_outcome import SubtaskPart
+from pyrite.runtime.wire.former_attempt import FormerAttempt
 from pyrite.runtime.wire.job_scope_metrics import job_scope_metrics
 from pyrite.runtime.wire.job_view import CheckpointsView, JobException, JobView
 from pyrite.runtime.wire.task_report import DelayHistogram, TaskReport
@@ -130,6 +131,7 @@ def _vertex(view: JobView, vertex: JobVertex) -> VertexDocument:
             for edge in job.inputs(vertex.id)
         ),
         subtasks=tuple(_subtask(view, vertex, index) for index in range(vertex.parallelism)),
+        former=tuple(_former(former) for former in view.former if former.operator_id == vertex.head.operator_id),
     )
 
 
@@ -146,6 +148,22 @@ def _subtask(view: JobView, vertex: JobVertex, index: int) -> SubtaskDocument:
         process=0 if where is None else where.process,
         metrics=dict(_metrics(vertex, state.report)),
         accumulators=_accumulators(state.accumulators or state.report.accumulators),
+    )
+
+
+def _former(former: FormerAttempt) -> SubtaskDocument:
+    name = "FINISHED" if former.finished else "FAILED"
+    since = {_PHASE_STATES[phase]: at_ms for phase, at_ms in former.since_ms.items() if phase in _PHASE_STATES}
+    return SubtaskDocument(
+        index=former.index,
+        attempt=former.registration.attempt,
+        state=name,
+        since_ms={**since, name: since.get(name, former.ended_ms)},
+        host=former.registration.host,
+        executor=former.registration.executor,
+        process=former.registration.process,
+        metrics=former.metrics,
+        accumulators=_accumulators(former.accumulators),
     )
 
 

@@ -24,7 +24,7 @@ class AccumulatorDocument:
 
 @dataclass(frozen=True)
 class SubtaskDocument:
-    """One subtask: its last attempt."""
+    """One attempt of a subtask."""
 
     index: int
     attempt: int
@@ -84,6 +84,8 @@ class VertexDocument:
     operators: tuple[OperatorDocument, ...]
     inputs: tuple[InputDocument, ...]
     subtasks: tuple[SubtaskDocument, ...]
+    former: tuple[SubtaskDocument, ...] = ()
+    """Former attempts of subtasks, the oldest of each first."""
 
 
 @dataclass(frozen=True)

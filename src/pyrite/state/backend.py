@@ -11,6 +11,8 @@ from pyrite.core.persisted import persisted
 from pyrite.core.state.state_types import ListState, MapState, ValueState
 from pyrite.core.state_key import StateKey
 from pyrite.state.chain import MergeRequest
+from pyrite.state.columns.columns import Columns
+from pyrite.state.columns.schema import ColumnSchema
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations
 from pyrite.state.handles import FileRef, FrozenKeyedState, KeyedHandle, QueryableState, StateReader
@@ -128,6 +130,10 @@ class KeyedStateBackend(ABC):
 
     @abstractmethod
     def tables(self, name: str) -> Tables: ...
+
+    @abstractmethod
+    def columns(self, name: str, schema: ColumnSchema) -> Columns:
+        """A state in columns. What is restored of it may be tables: their namespace 0 has its entries as tuples."""
 
     @abstractmethod
     def timer_queue(self, name: str) -> TimerQueue: ...

@@ -6,6 +6,7 @@ from collections import defaultdict
 from typing import Any
 
 from pyrite.core.state_key import StateKey
+from pyrite.state.columns.changes import ColumnChanges
 from pyrite.state.timer_queue import TimerEntry
 
 
@@ -18,6 +19,7 @@ class Changes:
         self.dropped: defaultdict[str, set[Any]] = defaultdict(set)
         """Namespaces that were dropped; what is in `tables` of them came after that, or is gone."""
         self.timers: defaultdict[str, set[TimerEntry]] = defaultdict(set)
+        self.columns: defaultdict[str, ColumnChanges] = defaultdict(ColumnChanges)
 
     def take(self) -> Changes:
         """The changes until now; from here on this notes new ones, in the same sets."""
@@ -30,11 +32,13 @@ class Changes:
             taken.dropped[name] = dropped.copy()
         for name, timers in self.timers.items():
             taken.timers[name] = timers.copy()
+        for name, columns in self.columns.items():
+            taken.columns[name] = columns.take()
         self.clear()
         return taken
 
     def clear(self) -> None:
-        noted: list[Any] = [self.states, self.tables, self.dropped, self.timers]
+        noted: list[Any] = [self.states, self.tables, self.dropped, self.timers, self.columns]
         for by_name in noted:
             for noted_keys in by_name.values():
                 noted_keys.clear()
@@ -47,6 +51,8 @@ class Changes:
             self.dropped[name] |= dropped
         for name, timers in other.timers.items():
             self.timers[name] |= timers
+        for name, columns in other.columns.items():
+            self.columns[name].add(columns)
         for name, namespaces in other.tables.items():
             table = self.tables[name]
             for namespace, keys in namespaces.items():
@@ -54,4 +60,5 @@ class Changes:
 
     def count(self) -> int:
         keys = [keys for namespaces in self.tables.values() for keys in namespaces.values()]
-        return sum(map(len, [*self.states.values(), *self.dropped.values(), *self.timers.values(), *keys]))
+        in_columns = sum(changes.count() for changes in self.columns.values())
+        return in_columns + sum(map(len, [*self.states.values(), *self.dropped.values(), *self.timers.values(), *keys]))

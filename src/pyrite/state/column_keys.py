@@ -44,7 +44,7 @@ class ColumnKeys:
         return self._groups_of_distinct(max_parallelism)[self.indices]
 
     def _groups_of_distinct(self, max_parallelism: int) -> Indices:
-        if len(self.columns) == 1 and _is_hashed_whole(self.columns[0].type):
+        if len(self.columns) == 1 and is_hashed_whole(self.columns[0].type):
             return column_key_groups(self.columns[0], max_parallelism)
         keys = self.state_keys()
         return np.fromiter((key_group(key, max_parallelism) for key in keys), np.int64, len(keys))
@@ -53,7 +53,7 @@ class ColumnKeys:
 def column_keys(batch: Any, names: Sequence[str]) -> ColumnKeys:
     """The keys that some columns of a batch make."""
     columns = [batch.column(name) for name in names]
-    if len(columns) == 1 and _is_hashed_whole(columns[0].type):
+    if len(columns) == 1 and is_hashed_whole(columns[0].type):
         encoded = columns[0].dictionary_encode(null_encoding="encode")
         return ColumnKeys((encoded.dictionary,), encoded.indices.to_numpy().astype(np.int64))
     indices = np.zeros(batch.num_rows, np.int64)
@@ -66,7 +66,7 @@ def column_keys(batch: Any, names: Sequence[str]) -> ColumnKeys:
     return ColumnKeys(tuple(column.take(rows) for column in columns), indices)
 
 
-def _is_hashed_whole(kind: Any) -> bool:
+def is_hashed_whole(kind: Any) -> bool:
     """Whether `column_key_groups` takes columns of a type; an int above 63 bits has another encoding."""
     is_int = pa.types.is_integer(kind) and not pa.types.is_uint64(kind)
     return bool(is_int or pa.types.is_string(kind) or pa.types.is_large_string(kind))

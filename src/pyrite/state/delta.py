@@ -2,6 +2,7 @@
 
 The contents of one file is one pickle of plain dicts and sets: the entries that are there now, the keys of those that
 are gone, and the namespaces that were dropped before the entries came. A chain's first file is a delta from nothing.
+Where there is state in columns, the pickle is of that pickle, as bytes, and of the columns as streams of Arrow.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Optional
 
 from pyrite.core.errors import CheckpointError, CorruptStateError, StateUnreadableError
+from pyrite.state.columns.parts import NAMESPACE, ColumnPart, folded
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations, dumps, loads
 from pyrite.state.evolution.unreadable import loads_with_holes
@@ -19,6 +21,7 @@ from pyrite.state.key_codec import shown_key
 from pyrite.state.key_groups import key_group
 
 _VERSION: Final = 1
+_WITH_COLUMNS: Final = 2
 
 Part = tuple[dict[Any, Any], set[Any]]
 """The entries that were put, and the keys of those that were removed."""
@@ -35,11 +38,16 @@ class Delta:
     """The numbers of timers, by which those of one time are ordered."""
     descriptions: dict[str, StateDescription] = field(default_factory=dict)
     """Of the states in it, as far as they were declared."""
+    columns: dict[str, ColumnPart] = field(default_factory=dict)
 
     def is_empty(self) -> bool:
-        return not (self.states or self.tables or self.timers)
+        return not (self.states or self.tables or self.timers or self.columns)
 
     def encode(self) -> bytes:
+        return with_columns(self.encode_rows(), self.columns)
+
+    def encode_rows(self) -> bytes:
+        """All but the columns."""
         try:
             return dumps((_VERSION, self.states, self.tables, self.timers, self.descriptions))
         except Exception as error:
@@ -62,8 +70,15 @@ class Delta:
             version, *parts = loads(contents, migrations)
         except StateUnreadableError as error:
             raise Delta._first_unreadable(contents, migrations) or StateUnreadableError(f"{of}: {error}") from error
+        if version == _WITH_COLUMNS:
+            rows, columns = parts
+            delta = Delta.decode(rows, migrations, of)
+            delta.columns = {name: ColumnPart.decode(data) for name, data in columns.items()}
+            return delta
         if version != _VERSION:
-            raise CorruptStateError(f"keyed state of format {version}: this version of Pyrite reads {_VERSION} only")
+            raise CorruptStateError(
+                f"keyed state of format {version}: this version of Pyrite reads up to {_WITH_COLUMNS}"
+            )
         return Delta(*parts)
 
     @staticmethod
@@ -90,6 +105,14 @@ class Delta:
                 old_dropped.update(dropped)
             _add_parts(old_parts, parts, keep_removed)
         self.descriptions.update(newer.descriptions)
+        for name, part in newer.columns.items():
+            parts_of_name = [self.columns[name], part] if name in self.columns else [part]
+            self.columns[name] = folded(parts_of_name, keep_removed)
+
+    def with_tuples(self) -> Delta:
+        """The same, with tuples in a table in the place of columns; it removes nothing."""
+        tables = {name: (set[Any](), {NAMESPACE: (part.entries(), set[Any]())}) for name, part in self.columns.items()}
+        return Delta(self.states, {**self.tables, **tables}, self.timers, self.descriptions) if tables else self
 
     def of_groups(self, groups: range, max_parallelism: int) -> Delta:
         """What it puts of these key groups."""
@@ -110,7 +133,13 @@ class Delta:
             {name: (set(), parts) for name, parts in tables.items()},
             {name: (puts, set()) for name, puts in timers.items()},
             self.descriptions,
+            {name: part.of_groups(groups, max_parallelism) for name, part in self.columns.items()},
         )
+
+
+def with_columns(rows: bytes, columns: dict[str, ColumnPart]) -> bytes:
+    """The contents of a file, of what `encode_rows` gave and of columns."""
+    return dumps((_WITH_COLUMNS, rows, {name: part.encode() for name, part in columns.items()})) if columns else rows
 
 
 def _add_parts(parts: dict[Any, Part], newer: dict[Any, Part], keep_removed: bool) -> None:

@@ -1,9 +1,9 @@
 """The savepoint format of keyed state, which every backend writes and reads.
 
 A handle's files are chunks, each of one state, of tables or of timers, and of bounded size: they can be read in
-parallel, and written of state that is larger than memory. A chunk is a first line with the format's version, then a
-delta (`state/delta.py`) that only puts. A handle's `names` say what each chunk is of: `state/count`, `table/windows`,
-`timer/event-time`.
+parallel, and written of state that is larger than memory. What is in columns is in tables here, as tuples. A chunk is a
+first line with the format's version, then a delta (`state/delta.py`) that only puts. A handle's `names` say what each
+chunk is of: `state/count`, `table/windows`, `timer/event-time`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from pyrite.core.errors import CheckpointError, CorruptStateError
+from pyrite.state.columns.parts import NAMESPACE
+from pyrite.state.columns.schema import entries_in
 from pyrite.state.delta import Delta, fold
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations, dumps
@@ -41,9 +43,9 @@ class Chunk:
 
 
 class FrozenSavepoint(FrozenKeyedState):
-    """Chunks that are there already."""
+    """Chunks that are there already, or are made of what later changes do not touch."""
 
-    def __init__(self, groups: range, chunks: list[Chunk], states: tuple[str, ...]) -> None:
+    def __init__(self, groups: range, chunks: Iterable[Chunk], states: tuple[str, ...]) -> None:
         self._groups = groups
         self._chunks = chunks
         self._states = states
@@ -77,6 +79,11 @@ def chunks_of(delta: Delta, entries: int = CHUNK_ENTRIES, size_bytes: int = CHUN
     for name, (_, parts) in delta.tables.items():
         of_table = _Chunks(f"{TABLE}/{name}", partial(_table, name), entries, size_bytes)
         yield from of_table.of({namespace: puts for namespace, (puts, _) in parts.items()})
+    for name, column_part in delta.columns.items():
+        of_columns = _Chunks(f"{TABLE}/{name}", partial(_table, name), entries, size_bytes)
+        batch = column_part.batch
+        for start in range(0, batch.num_rows, entries):
+            yield from of_columns.of({NAMESPACE: entries_in(batch.slice(start, entries))})
     for name, (puts, _) in delta.timers.items():
         of_timers = _Chunks(f"{TIMER}/{name}", partial(_timers, name), entries, size_bytes)
         yield from of_timers.of({None: puts})

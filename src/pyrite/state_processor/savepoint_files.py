@@ -41,7 +41,8 @@ class Access:
     def deltas(self, handle: KeyedHandle) -> Iterator[Delta]:
         """What a handle holds, in pieces."""
         with scratch() as folder:
-            yield from read_deltas(handle, self.reader(), folder, self.migrations)
+            for delta in read_deltas(handle, self.reader(), folder, self.migrations):
+                yield delta.with_tuples()
 
 
 @contextmanager

@@ -10,42 +10,17 @@ from typing import Any
 
 import pytest
 
-from pyrite.common import Row, RowKind, Types
-from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import PyriteError
-from pyrite.datastream import StreamExecutionEnvironment
-from pyrite.graph.executor import ExecutionContext, use_context
-from pyrite.table import DataTypes, Schema, StreamTableEnvironment
-from pyrite.testing import SimulationExecutor
+from pyrite.table import StreamTableEnvironment
 from servers.postgres import PostgresServer
+from tests.connectors.changelogs import CHANGES, simulated_tables, view_of_changes
 from tests.connectors.jdbc.postgres_server import new_table
-
-KINDS = {"+I": RowKind.INSERT, "-U": RowKind.UPDATE_BEFORE, "+U": RowKind.UPDATE_AFTER, "-D": RowKind.DELETE}
-
-
-@pytest.fixture(autouse=True)
-def simulated() -> Iterator[None]:
-    with use_context(ExecutionContext(executor=SimulationExecutor(seed=7))):
-        yield
 
 
 @pytest.fixture
-def tables() -> StreamTableEnvironment:
-    settings = Configuration({"parallelism.default": "1", "table.local-time-zone": "UTC"})
-    return StreamTableEnvironment.create(StreamExecutionEnvironment.get_execution_environment(settings))
-
-
-def changes(tables: StreamTableEnvironment, *rows: tuple[str, Any, Any]) -> None:
-    """A view `changes` of these changes of rows (id, name), by id."""
-    made = []
-    for kind, number, name in rows:
-        row = Row(number, name)
-        row.set_row_kind(KINDS[kind])
-        made.append(row)
-    types = Types.ROW_NAMED(["id", "name"], [Types.INT(), Types.STRING()])
-    schema = Schema.new_builder().column("id", DataTypes.INT().not_null()).column("name", DataTypes.STRING())
-    stream = tables._stream_environment.from_collection(made, types)
-    tables.create_temporary_view("changes", tables.from_changelog_stream(stream, schema.primary_key("id").build()))
+def tables() -> Iterator[StreamTableEnvironment]:
+    with simulated_tables() as made:
+        yield made
 
 
 def sqlite_table(path: Path, columns: str, *declared: str) -> str:
@@ -70,16 +45,16 @@ def test_upserts_and_deletes_change_rows_by_their_key(tables: StreamTableEnviron
     path = tmp_path / "names.db"
     declared = ("id INT", "name STRING", "PRIMARY KEY (id) NOT ENFORCED")
     tables.execute_sql(sqlite_table(path, "id INTEGER PRIMARY KEY, name TEXT", *declared))
-    changes(tables, ("+I", 1, "a"), ("+I", 2, "b"), ("-U", 1, "a"), ("+U", 1, "c"), ("+I", 3, "d"), ("-D", 2, "b"))
+    view_of_changes(tables, *CHANGES)
     tables.execute_sql("INSERT INTO sink SELECT id, name FROM changes").wait()
-    assert rows_in(path) == [(1, "c"), (3, "d")]
+    assert rows_in(path) == [(1, "c"), (3, None), (4, None)]
 
 
 def test_key_of_several_columns_without_others(tables: StreamTableEnvironment, tmp_path: Path) -> None:
     path = tmp_path / "names.db"
     declared = ("name STRING", "id INT", "PRIMARY KEY (name, id) NOT ENFORCED")
     tables.execute_sql(sqlite_table(path, "name TEXT, id INTEGER, PRIMARY KEY (name, id)", *declared))
-    changes(tables, ("+I", 1, "a"), ("+I", 2, "b"), ("-U", 1, "a"), ("+U", 1, "c"), ("-D", 2, "b"))
+    view_of_changes(tables, ("+I", 1, "a"), ("+I", 2, "b"), ("-U", 1, "a"), ("+U", 1, "c"), ("-D", 2, "b"))
     tables.execute_sql("INSERT INTO sink SELECT name, id FROM changes ON CONFLICT DO DEDUPLICATE").wait()
     assert rows_in(path) == [("c", 1)]
 
@@ -93,7 +68,7 @@ def test_table_without_a_key_takes_inserts_alone(tables: StreamTableEnvironment,
         "INSERT INTO sink VALUES (1, 'a', 1.5, TIMESTAMP '2024-01-02 03:04:05.678'), (1, 'a', 1, NULL)"
     ).wait()
     assert sorted(rows_in(path), key=str) == [(1, "a", "1.0", None), (1, "a", "1.5", "2024-01-02 03:04:05.678000")]
-    changes(tables, ("+I", 1, "a"))
+    view_of_changes(tables, ("+I", 1, "a"))
     with pytest.raises(PyriteError, match="please declare primary key for sink table when query contains update"):
         tables.execute_sql("INSERT INTO sink (id, name) SELECT id, name FROM changes")
 
@@ -157,7 +132,7 @@ def test_changelog_is_applied_to_postgres(tables: StreamTableEnvironment, server
         "CREATE TABLE sink (id INT, name STRING, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'jdbc', "
         f"'url' = '{url}', 'table-name' = '{name}', 'username' = 'postgres', 'password' = '')"
     )
-    changes(tables, ("+I", 1, "a"), ("+I", 2, "b"), ("+U", 1, "c"), ("-D", 2, "b"), ("+I", 3, None))
+    view_of_changes(tables, ("+I", 1, "a"), ("+I", 2, "b"), ("+U", 1, "c"), ("-D", 2, "b"), ("+I", 3, None))
     tables.execute_sql("INSERT INTO sink SELECT id, name FROM changes").wait()
     assert server.execute(f"SELECT * FROM {name} ORDER BY 1") == [(1, "c"), (3, None)]
     tables.execute_sql(f"CREATE TABLE lost WITH ('table-name' = '{name}_gone') LIKE sink (OVERWRITING OPTIONS)")

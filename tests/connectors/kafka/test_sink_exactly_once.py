@@ -191,6 +191,7 @@ def test_transaction_older_than_the_brokers_memory_is_not_written_again_silently
     assert values(broker, topic) == ["a"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("broker")  # whoever has none cannot start another
 def test_brokers_are_asked_how_long_they_remember() -> None:
     with KafkaServer(settings={"offsets.retention.minutes": "30"}) as forgetful:

@@ -6,14 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from pyrite.common import Row, RowKind, Types
-from pyrite.core.config.configuration import Configuration
+from pyrite.common import RowKind
 from pyrite.core.errors import PyriteError
-from pyrite.datastream import StreamExecutionEnvironment
-from pyrite.graph.executor import ExecutionContext, use_context
-from pyrite.table import DataTypes, Schema, StreamTableEnvironment
-from pyrite.testing import SimulationExecutor
+from pyrite.table import StreamTableEnvironment
 from servers.kafka import KafkaServer
+from tests.connectors.changelogs import simulated_tables, view_of_changes
 from tests.connectors.kafka.broker import new_topic
 from tests.connectors.kafka.sinking import consumed
 
@@ -22,28 +19,13 @@ TABLE = (
     "('connector' = 'upsert-kafka', 'topic' = '{topic}', 'properties.bootstrap.servers' = '{servers}', "
     "'key.format' = 'json', 'value.format' = 'json', 'scan.bounded.mode' = 'latest-offset'{more})"
 )
-CHANGES = (
-    (RowKind.INSERT, 1, "a"),
-    (RowKind.INSERT, 2, "b"),
-    (RowKind.UPDATE_BEFORE, 1, "a"),
-    (RowKind.UPDATE_AFTER, 1, "c"),
-    (RowKind.DELETE, 2, "b"),
-    (RowKind.INSERT, 3, None),
-)
+CHANGES = (("+I", 1, "a"), ("+I", 2, "b"), ("-U", 1, "a"), ("+U", 1, "c"), ("-D", 2, "b"), ("+I", 3, None))
 
 
 @pytest.fixture
 def tables() -> Iterator[StreamTableEnvironment]:
-    settings = Configuration({"parallelism.default": "1", "table.local-time-zone": "UTC"})
-    with use_context(ExecutionContext(executor=SimulationExecutor(seed=7))):
-        env = StreamExecutionEnvironment.get_execution_environment(settings)
-        made = StreamTableEnvironment.create(env)
-        rows = [Row(number, name) for _, number, name in CHANGES]
-        for row, (kind, _, _) in zip(rows, CHANGES, strict=True):
-            row.set_row_kind(kind)
-        stream = env.from_collection(rows, Types.ROW_NAMED(["id", "name"], [Types.INT(), Types.STRING()]))
-        schema = Schema.new_builder().column("id", DataTypes.INT().not_null()).column("name", DataTypes.STRING())
-        made.create_temporary_view("changes", made.from_changelog_stream(stream, schema.primary_key("id").build()))
+    with simulated_tables() as made:
+        view_of_changes(made, *CHANGES)
         yield made
 
 

@@ -97,7 +97,7 @@ def _outcome(
     changes = [tuple(map(_bits, row.values())) for batch in out for row in batch.to_pylist()]
     backend = harness.context.backend
     assert backend is not None
-    state = {key: _bits(value) for key, value in backend.tables("groups").whole(0).items()}
+    state = {entry.key: _bits(entry.value) for entry in backend.snapshot()}
     return changes, state
 
 

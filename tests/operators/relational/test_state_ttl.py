@@ -72,14 +72,12 @@ def test_expired_groups_are_removed_at_checkpoints() -> None:
 
 
 def test_state_is_read_whether_or_not_it_was_written_with_a_time() -> None:
-    timed, plain = harness(1000), harness(0)
-    feed(timed, 1)
-    feed(plain, 1)
-    for first, second in ((timed, plain), (plain, timed)):
-        source, target = first.context.backend, second.context.backend
-        assert source is not None and target is not None
-        target.tables("groups").load(0, [5])[5] = source.tables("groups").load(0, [1])[1]
-        assert feed(second, 5)[-1] == (2, 5, 2)
+    for ttl_before_ms, ttl_after_ms in ((1000, 0), (0, 1000)):
+        before, after = harness(ttl_before_ms), harness(ttl_after_ms)
+        feed(before, 5)
+        assert before.backend is not None and after.backend is not None
+        after.backend.restore_entries(before.backend.snapshot())
+        assert feed(after, 5)[-1] == (2, 5, 2)
 
 
 def test_retraction_from_a_group_that_is_gone_is_dropped_and_counted() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import count
-from typing import Any, Final
+from typing import Any, Final, Optional
 
 from pyrite.connectors.base.batching_writer import BatchingWriter
 from pyrite.connectors.elasticsearch.emitter import ElasticsearchEmitter
@@ -17,22 +17,23 @@ _NO_ROOM: Final = (429, 502, 503, 504)
 _SHOWN: Final = 300
 
 Item = bytes
-"""Two lines: what is to be done, and the document."""
+"""Two lines: what is to be done, and the document; of a delete, the first alone."""
 
 
 class BulkWriter(BatchingWriter):
     """A request that the server has no room for is sent again; a document that it does not take fails the job."""
 
     def __init__(
-        self, connection: ConnectionSettings, bulk: BulkSettings, emitter: ElasticsearchEmitter, flushes: bool
+        self, connection: ConnectionSettings, bulk: BulkSettings, emitter: Optional[ElasticsearchEmitter], flushes: bool
     ) -> None:
+        """Without an emitter, a subclass makes what is sent."""
         client = load("opensearchpy", "elasticsearch", "the Elasticsearch connector")
         self._no_connection: type[Exception] = client.ConnectionError
         self._refused: type[Exception] = client.TransportError
         self._address = connection.address
         self._backoff = bulk.backoff
         self._max_bytes = bulk.max_size_mb << 20 if bulk.max_size_mb > 0 else _MANY
-        self._emit = emitter.emit
+        self._emit = None if emitter is None else emitter.emit
         self._flushes = flushes
         login = {} if connection.username is None else {"http_auth": (connection.username, connection.password or "")}
         self._client = client.OpenSearch(
@@ -46,6 +47,7 @@ class BulkWriter(BatchingWriter):
         super().__init__(bulk.max_actions if bulk.max_actions > 0 else _MANY, max(bulk.interval_ms, 0))
 
     def _items_of(self, values: list[Any]) -> list[Item]:
+        assert self._emit is not None
         return ["{}\n{}\n".format(*map(self._dumps, self._emit(value))).encode() for value in values]
 
     def flush(self, end_of_input: bool) -> None:
@@ -78,11 +80,15 @@ class BulkWriter(BatchingWriter):
             raise ConnectorError(f"Elasticsearch at {self._address}: {error}") from None
         if not answer["errors"]:
             return [], ""
-        results = [result["index"] for result in answer["items"]]
-        failed = [(item, result) for item, result in zip(items, results, strict=True) if result["status"] >= 300]
+        results = [next(iter(result.items())) for result in answer["items"]]
+        failed = [
+            (item, result)
+            for item, (action, result) in zip(items, results, strict=True)
+            if result["status"] >= 300 and (action, result["status"]) != ("delete", 404)
+        ]
         for item, result in failed:
             if result["status"] not in _NO_ROOM:
-                shown = item.splitlines()[1][:_SHOWN].decode(errors="replace")
+                shown = item.splitlines()[-1][:_SHOWN].decode(errors="replace")
                 reason = f"index {result['_index']} does not take {shown}: {result['error']}"
                 raise ConnectorError(f"Elasticsearch at {self._address}: {reason}")
         return [item for item, _ in failed], str(failed[0][1]["error"]) if failed else ""

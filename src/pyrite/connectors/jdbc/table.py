@@ -11,6 +11,7 @@ from pyrite.connectors.jdbc.options import JdbcConnectionOptions
 from pyrite.connectors.jdbc.postgres import PostgresDatabase
 from pyrite.connectors.jdbc.table_writer import FlushSettings, JdbcTableWriter, TableStatements, value_maker
 from pyrite.connectors.jdbc.url import database_of
+from pyrite.connectors.upserts.flush_options import FLUSH_INTERVAL, FLUSH_ROWS, SINK_PARALLELISM
 from pyrite.connectors.upserts.table_rows import TableRows, key_places
 from pyrite.core.changelog import UPSERT, ChangelogMode
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Guarantee
@@ -50,9 +51,9 @@ class JdbcTableFactory(TableFactory):
             convert(field.type)  # raises for types that the database does not know
         rows = TableRows(context.row_type, key_places(context.row_type, context.primary_key), convert)
         settings = FlushSettings(
-            options.get(declared.FLUSH_ROWS), options.get(declared.FLUSH_INTERVAL), options.get(declared.MAX_RETRIES)
+            options.get(FLUSH_ROWS), options.get(FLUSH_INTERVAL), options.get(declared.MAX_RETRIES)
         )
-        return JdbcTableSink(database, table, rows, settings, options.get(declared.SINK_PARALLELISM))
+        return JdbcTableSink(database, table, rows, settings, options.get(SINK_PARALLELISM))
 
 
 @dataclass(frozen=True)

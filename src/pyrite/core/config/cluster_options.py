@@ -48,6 +48,12 @@ JOB_STORE_EXPIRATION: Final = ConfigOption(
     7 * 24 * 3_600_000,
     "How long the JobManager remembers a job that is over, with its logs. In Flink 1 hour.",
 )
+ATTEMPTS_HISTORY_SIZE: Final = ConfigOption(
+    "jobmanager.execution.attempts-history-size",
+    whole_number(0),
+    16,
+    "How many former attempts are remembered of a subtask; fewer if the job has more than 125 of them.",
+)
 ARCHIVE_DIRECTORY: Final = ConfigOption(
     "jobmanager.archive.fs.dir",
     str,

@@ -23,10 +23,12 @@ from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.bundle import Bundle, BundleSize
 from pyrite.operators.relational.changes import BundledChanges, Changes
-from pyrite.operators.relational.row_keys import RowKeys, row_keys
+from pyrite.operators.relational.column_entries import ColumnEntries
+from pyrite.operators.relational.row_keys import RowKeys, key_kind, row_keys
 from pyrite.operators.relational.running_aggregate import RunningAggregate
 from pyrite.operators.relational.state_layout import calls_layout, key_layout
 from pyrite.operators.relational.timed_entries import TimedEntries
+from pyrite.state.columns.schema import ColumnSchema
 
 _STATE: Final = "groups"
 _BLOCK_ROWS: Final = 10_000
@@ -66,7 +68,9 @@ class GroupAggregateSpec(OperatorSpec):
 
 
 class GroupAggregateOperator(Operator):
-    """The state of a key is a tuple: the number of its rows, then that of each aggregate."""
+    """The state of a key is the number of its rows, then that of each aggregate: in columns where aggregates are worked
+    on in columns, else a tuple.
+    """
 
     batch_by_key = False
 
@@ -82,9 +86,18 @@ class GroupAggregateOperator(Operator):
         assert context.backend is not None, "a GroupAggregate is keyed"
         context.metrics.expose(NUM_RETRACTIONS_DROPPED, lambda: self._retractions_dropped)
         spec = self._spec
-        tables = context.backend.tables(_STATE)
-        ttl_ms = 0 if context.settings.batch else spec.ttl_ms
-        self._groups = TimedEntries(tables, 1 + len(spec.calls), ttl_ms, context.clock)
+        self._is_batch = context.settings.batch
+        self._running: Optional[RunningAggregate] = None
+        if not spec.retracts and not self._is_batch and RunningAggregate.can_run(spec.calls):
+            self._running = RunningAggregate(spec.calls, spec.emits_update_before, emits_same=spec.ttl_ms > 0)
+            types = to_arrow_schema(spec.input).types
+            kind = key_kind([types[place] for place in spec.grouping])
+            self._entry = ColumnSchema(self._running.fields, kind, timed=spec.ttl_ms > 0)
+            columns = context.backend.columns(_STATE, self._entry)
+            self._groups: ColumnEntries | TimedEntries = ColumnEntries(columns, spec.ttl_ms, context.clock)
+            return
+        ttl_ms = 0 if self._is_batch else spec.ttl_ms
+        self._groups = TimedEntries(context.backend.tables(_STATE), 1 + len(spec.calls), ttl_ms, context.clock)
 
     def open(self) -> None:
         spec = self._spec
@@ -93,10 +106,6 @@ class GroupAggregateOperator(Operator):
         self._results = [call.result_type for call in spec.calls]
         self._schema = to_arrow_schema(spec.output)
         self._changes_schema = self._schema.append(pa.field(CHANGE_KINDS, pa.int8()))
-        self._is_batch = self.context.settings.batch
-        can_run = not spec.retracts and not self._is_batch and RunningAggregate.can_run(spec.calls)
-        emits_same = spec.ttl_ms > 0
-        self._running = RunningAggregate(spec.calls, spec.emits_update_before, emits_same) if can_run else None
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         if self._bundle is None or self._is_batch:
@@ -126,12 +135,11 @@ class GroupAggregateOperator(Operator):
 
     def _run(self, running: RunningAggregate, batch: Any, keys: RowKeys) -> None:
         """Works on a whole block of inserts at once."""
-        table = self._groups.load(keys.state_keys)
-        states_before = list(map(table.get, keys.state_keys))
+        assert isinstance(self._groups, ColumnEntries), "what runs in columns keeps its state in columns"
+        groups = self._groups.load_block(keys.array(self._entry))
         run = running.run if self._bundle is None else running.run_bundle
-        changes, states = run(batch, keys.indices, states_before)
-        table.update(zip(keys.state_keys, states, strict=True))
-        self._groups.store(keys.state_keys, table)
+        changes = run(batch, keys.indices, self._entry, groups)
+        self._groups.store_block(groups)
         if len(changes.rows):
             rows = pa.array(changes.rows)
             taken = [batch.column(place).take(rows) for place in self._spec.grouping]

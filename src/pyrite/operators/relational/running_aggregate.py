@@ -7,7 +7,7 @@ and their order are those of the row form, doubles bit for bit; so is the state.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Optional
 
@@ -26,7 +26,8 @@ from pyrite.core.types import (
     TinyIntType,
 )
 from pyrite.expressions.aggregates.aggregate import AggregateCall, Phase
-from pyrite.expressions.aggregates.handler import State
+from pyrite.operators.relational.column_entries import EntryBlock
+from pyrite.state.columns.schema import ColumnSchema, Number, Words
 
 Array = npt.NDArray[Any]
 _LONG: Final = 64
@@ -138,36 +139,38 @@ class RunningCall:
         values = _filled(batch.column(self._call.arguments[0]), 1.0)
         return not bool(np.any(np.isnan(values) | (values == 0)))  # 0.0 and -0.0 are equal, and not the same
 
-    def run(self, batch: Any, layout: Layout, states: Sequence[Any], known: Array) -> tuple[Column, list[Any]]:
-        """The results, and the state of each key afterwards. `states` are those of the keys that are `known`."""
+    def run(self, batch: Any, layout: Layout, own: OwnWords) -> Column:
+        """The results; afterwards `own` has the state of each key after its rows."""
         valid = self._valid(batch)[layout.order]
-        numbers, initial = self._initial(states, known)
+        numbers, initial = self._initial(own)
         counts = layout.summed(valid.astype(np.int64), numbers)
         earlier = layout.before(counts, numbers)
         if self._call.function == "COUNT":
+            own.set(0, counts[layout.lasts])
             always = np.ones(layout.rows, bool)
-            return Column(earlier, always, counts, always), counts[layout.lasts].tolist()
+            return Column(earlier, always, counts, always)
         values = self._values(batch)[layout.order]
         values[~valid] = self._neutral()
         with np.errstate(all="ignore"):
             after = self._running(layout, values, initial)
         before = layout.before(after, initial)
-        column = Column(self._shown(before, earlier), earlier > 0, self._shown(after, counts), counts > 0)
-        return column, self._states(after[layout.lasts], counts[layout.lasts])
+        self._store(own, after[layout.lasts], counts[layout.lasts])
+        return Column(self._shown(before, earlier), earlier > 0, self._shown(after, counts), counts > 0)
 
-    def run_bundle(self, batch: Any, indices: Array, states: Sequence[Any], known: Array) -> tuple[Column, list[Any]]:
-        """The result of each key before and after all rows, and its state afterwards."""
+    def run_bundle(self, batch: Any, indices: Array, own: OwnWords) -> Column:
+        """The result of each key before and after all rows."""
         valid = self._valid(batch)
-        numbers, initial = self._initial(states, known)
-        counts = numbers + self._counts(batch, indices[valid], len(known))
+        numbers, initial = self._initial(own)
+        counts = numbers + self._counts(batch, indices[valid], len(numbers))
         if self._call.function == "COUNT":
-            always = np.ones(len(known), bool)
-            return Column(numbers, always, counts, always), counts.tolist()
+            own.set(0, counts)
+            always = np.ones(len(numbers), bool)
+            return Column(numbers, always, counts, always)
         final = initial.copy()
         with np.errstate(all="ignore"):
             _UFUNCS[self._call.function].at(final, indices[valid], self._values(batch)[valid])
-        column = Column(self._shown(initial, numbers), numbers > 0, self._shown(final, counts), counts > 0)
-        return column, self._states(final, counts)
+        self._store(own, final, counts)
+        return Column(self._shown(initial, numbers), numbers > 0, self._shown(final, counts), counts > 0)
 
     def totals(self, batch: Any, indices: Array, keys: int) -> Any:
         """The result of each key over these rows alone, as a column of Arrow."""
@@ -242,34 +245,59 @@ class RunningCall:
 
     # State ------------------------------------------------------------------------------------------------------------
 
-    def _initial(self, states: Sequence[Any], known: Array) -> tuple[Array, Array]:
+    def field(self) -> Number | tuple[Number, ...]:
+        """What is kept of a key."""
+        match self._call.function:
+            case "COUNT":
+                return Number(is_whole=True)
+            case "AVG":
+                return Number(self._is_whole), Number(is_whole=True)
+        return Number(self._is_whole, nullable=self._call.function != "$SUM0")
+
+    def _initial(self, own: OwnWords) -> tuple[Array, Array]:
         """How many values each key has, and what they come to.
 
         Of SUM, MIN and MAX it is only known whether there are any.
         """
-        numbers = np.full(len(known), int(self._call.function == "$SUM0"), np.int64)
-        start = 0 if self._call.function in ("AVG", "$SUM0") else self._neutral()
-        values = np.full(len(known), start, self._wide)
         match self._call.function:
             case "COUNT":
-                numbers[known] = states
+                return own.get(0), own.get(0)
             case "AVG":
-                if states:
-                    values[known], numbers[known] = zip(*states, strict=True)
-            case _ if None in states:
-                numbers[known] = [own is not None for own in states]
-                values[known] = [start if own is None else own for own in states]
-            case _:
-                numbers[known] = 1
-                values[known] = states
-        return numbers, values
+                return own.get(1), own.get(0)
+            case "$SUM0":
+                return np.ones(len(own.known), np.int64), own.get(0).astype(self._wide)
+        there = own.known & ~own.is_null(0)
+        return there.astype(np.int64), np.where(there, own.get(0).astype(self._wide), self._neutral())
 
-    def _states(self, values: Array, counts: Array) -> list[Any]:
+    def _store(self, own: OwnWords, values: Array, counts: Array) -> None:
+        own.set(0, values)
         if self._call.function == "AVG":
-            return list(zip(values.tolist(), counts.tolist(), strict=True))
-        if counts.all():
-            return list(values.tolist())
-        return [value if count else None for value, count in zip(values.tolist(), counts.tolist(), strict=True)]
+            own.set(1, counts)
+        elif self._call.function != "$SUM0":
+            own.set_null(0, counts == 0)
+
+
+class OwnWords:
+    """The words of the keys of a block that belong to one aggregate."""
+
+    def __init__(self, schema: ColumnSchema, words: Words, known: Array, first: int) -> None:
+        self._schema = schema
+        self._words = words
+        self._first = first
+        self.known = known
+        """Which keys have a state; of others, all words are zeros."""
+
+    def get(self, place: int) -> Array:
+        return self._schema.number(self._words, self._first + place).copy()
+
+    def set(self, place: int, values: Array) -> None:
+        self._schema.number(self._words, self._first + place)[:] = values
+
+    def is_null(self, place: int) -> Array:
+        return self._schema.is_null(self._words, self._first + place)
+
+    def set_null(self, place: int, null: Array) -> None:
+        self._schema.set_null(self._words, self._first + place, null)
 
 
 def _filled(column: Any, value: Any) -> Array:
@@ -282,7 +310,8 @@ class RunningAggregate:
 
     def __init__(self, calls: Sequence[AggregateCall], emits_update_before: bool, emits_same: bool = False) -> None:
         self._calls = [RunningCall(call) for call in calls]
-        self._results = [call.result_type for call in calls]
+        self.fields = (Number(is_whole=True), *(call.field() for call in self._calls))
+        """What is kept of a key: how many rows it has, then what each aggregate keeps."""
         self._emits_update_before = emits_update_before
         self._emits_same = emits_same
 
@@ -301,48 +330,35 @@ class RunningAggregate:
         """Whether a block is better done in columns, and may be."""
         return batch.num_rows >= _LEAST_ROWS and all(call.takes(batch) for call in self._calls)
 
-    def run(self, batch: Any, indices: Array, states: Sequence[Optional[State]]) -> tuple[RunningChanges, list[State]]:
-        """The changes of a block, whose rows have the keys of these states, and the states afterwards."""
-        layout = Layout(indices, len(states))
-        former, known = self._former(states)
-        rows = layout.counts.astype(np.int64)
-        rows[known] += np.array(former[0], np.int64)
-        columns, kept = [], [rows.tolist()]
-        for call, own_states in zip(self._calls, former[1:], strict=True):
-            column, own = call.run(batch, layout, own_states, known)
-            columns.append(column)
-            kept.append(own)
+    def run(self, batch: Any, indices: Array, schema: ColumnSchema, block: EntryBlock) -> RunningChanges:
+        """The changes of a block, whose rows have the keys of these entries; it has those afterwards."""
+        known = block.known
+        layout = Layout(indices, len(known))
+        block.words[:, 1] += layout.counts
+        columns = [call.run(batch, layout, own) for call, own in self._own(schema, block)]
         inserts = layout.is_first & ~known[layout.key]
         changed = self._changed(columns, inserts)
-        shown = self._shown(columns, inserts[layout.back], changed[layout.back], layout.back)
-        return shown, list(zip(*kept, strict=True))
+        return self._shown(columns, inserts[layout.back], changed[layout.back], layout.back)
 
-    def run_bundle(
-        self, batch: Any, indices: Array, states: Sequence[Optional[State]]
-    ) -> tuple[RunningChanges, list[State]]:
+    def run_bundle(self, batch: Any, indices: Array, schema: ColumnSchema, block: EntryBlock) -> RunningChanges:
         """The same, with one change for each key: what all of its rows have changed."""
-        former, known = self._former(states)
-        rows = np.bincount(indices, minlength=len(states))
-        rows[known] += np.array(former[0], np.int64)
-        columns, kept = [], [rows.tolist()]
-        for call, own_states in zip(self._calls, former[1:], strict=True):
-            column, own = call.run_bundle(batch, indices, own_states, known)
-            columns.append(column)
-            kept.append(own)
-        changes = self._shown(columns, ~known, self._changed(columns, ~known), np.arange(len(states)))
-        firsts = np.zeros(len(states), np.int64)
+        known = block.known
+        block.words[:, 1] += np.bincount(indices, minlength=len(known))
+        columns = [call.run_bundle(batch, indices, own) for call, own in self._own(schema, block)]
+        changes = self._shown(columns, ~known, self._changed(columns, ~known), np.arange(len(known)))
+        firsts = np.zeros(len(known), np.int64)
         firsts[indices[::-1]] = np.arange(len(indices))[::-1]  # of several rows of a key, the first is written last
-        return replace(changes, rows=firsts[changes.rows]), list(zip(*kept, strict=True))
+        return replace(changes, rows=firsts[changes.rows])
 
     def totals(self, batch: Any, indices: Array, keys: int) -> list[Any]:
         """The results of each key over these rows alone."""
         return [call.totals(batch, indices, keys) for call in self._calls]
 
-    def _former(self, states: Sequence[Optional[State]]) -> tuple[list[Any], Array]:
-        """The states of keys that have one, field by field, and which keys these are."""
-        present = [state for state in states if state is not None]
-        known = np.array([state is not None for state in states])
-        return list(zip(*present, strict=True)) or [()] * (1 + len(self._calls)), known
+    def _own(self, schema: ColumnSchema, block: EntryBlock) -> Iterator[tuple[RunningCall, OwnWords]]:
+        first = 1
+        for call, field in zip(self._calls, self.fields[1:], strict=True):
+            yield call, OwnWords(schema, block.words, block.known, first)
+            first += len(field) if isinstance(field, tuple) else 1
 
     def _changed(self, columns: Sequence[Column], inserts: Array) -> Array:
         """Which changes are announced."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Optional
 
+from pyrite.core.config.cluster_options import ATTEMPTS_HISTORY_SIZE
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.runtime.master.checkpoint_schedule import CheckpointPlan
 from pyrite.runtime.wire.deployment import SubtaskRestore
@@ -29,6 +30,9 @@ class AttemptSettings:
     """Whether the job may drop state that none of its operators restores."""
     regions_restart_alone: bool = False
     """Whether a failed task takes only its region with it, and not the whole job."""
+
+    attempts_history: int = ATTEMPTS_HISTORY_SIZE.default
+    """How many former attempts are remembered of each subtask."""
 
     @property
     def repeats_stages(self) -> bool:

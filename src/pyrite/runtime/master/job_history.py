@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from typing import Final, Optional
 
+from pyrite.core.config.cluster_options import ATTEMPTS_HISTORY_SIZE
 from pyrite.core.job.job_status import JobStatus
+from pyrite.graph.execution_graph import ExecutionGraph, Subtask
 from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome
-from pyrite.runtime.wire.job_view import JobException
+from pyrite.runtime.wire.former_attempt import FormerAttempt
+from pyrite.runtime.wire.job_view import JobException, TaskId
 from pyrite.runtime.wire.story import Story
+from pyrite.runtime.wire.task_state import TaskState
 
 _CHECKPOINTS: Final = 100
 _EXCEPTIONS: Final = 16
+_FORMER_ATTEMPTS: Final = 2000
+"""Of all subtasks of a job; of each one, jobmanager.execution.attempts-history-size."""
 
 
 class JobHistory:
     """What has happened to a job. Owned by the job: it survives attempts."""
 
-    def __init__(self) -> None:
+    def __init__(self, attempts: int = ATTEMPTS_HISTORY_SIZE.default) -> None:
+        """`attempts`: how many former ones are kept of each subtask."""
+        self._attempts = attempts
+        self._former: dict[tuple[str, int], tuple[FormerAttempt, ...]] = {}
+        self.former: tuple[FormerAttempt, ...] = ()
+        """Former attempts of subtasks, the oldest of each first."""
         self.story = Story()
         self._checkpoints: deque[CheckpointOutcome] = deque(maxlen=_CHECKPOINTS)
         self._exceptions: deque[JobException] = deque(maxlen=_EXCEPTIONS)
@@ -53,6 +65,17 @@ class JobHistory:
 
     def note_exception(self, exception: JobException) -> None:
         self._exceptions.append(exception)
+
+    def note_former(self, graph: ExecutionGraph, tasks: Mapping[TaskId, TaskState], now_ms: int) -> None:
+        """An attempt of these tasks is over, and others will take their places."""
+        most = min(self._attempts, max(1, _FORMER_ATTEMPTS // max(1, len(tasks))))
+        for task, state in tasks.items():
+            work = graph.work_of(task)
+            if isinstance(work, Subtask) and state.registration is not None:
+                key = graph.job.vertex(work.vertex).head.operator_id, work.index
+                attempt = FormerAttempt.of(*key, state.registration, state, now_ms)
+                self._former[key] = (*self._former.get(key, ()), attempt)[-most:] if most else ()
+        self.former = tuple(attempt for attempts in self._former.values() for attempt in attempts)
 
     def note_restore(self, checkpoint_id: Optional[int], now_ms: int) -> None:
         """An attempt begins; None: with nothing."""

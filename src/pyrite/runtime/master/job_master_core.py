@@ -82,7 +82,7 @@ class JobMasterCore:
         self.restarts = 0
         self.last_error: Optional[Exception] = None
         """Why the last attempt failed, which may follow from the first cause, or be another trouble."""
-        self.history = JobHistory()
+        self.history = JobHistory(settings.attempts_history)
         self._settings = settings
         self._restart = restart or NoRestart()
         self._graph = graph
@@ -197,6 +197,8 @@ class JobMasterCore:
             return []  # of an attempt that has failed meanwhile
         if self._cancelling_to is not None:
             return self._end_cancelled(self._cancelling_to)
+        if self._attempts:
+            self.history.note_former(self.graph, self._attempt.roster.tasks(), self._now_ms)
         self._attempts += 1
         self._attempt.is_restart_granted = None
         try:
@@ -252,6 +254,8 @@ class JobMasterCore:
             coordinator.has_completed_checkpoint = False
         self._first_cause = self._first_cause or error
         self.last_error = error
+        lost = {task: state for task, state in region.tasks.items() if not state.finished}
+        self.history.note_former(self.graph, region.former_tasks or lost, self._now_ms)
         if isinstance(error, (*_FINAL, CorruptStateError)):
             return self._attempt.fail(error, number)
         delay_ms = self._restart.next_delay_ms(self._now_ms)
@@ -357,6 +361,7 @@ class JobMasterCore:
             last_error=self.last_error,
             checkpoints=self._checkpoints(),
             exceptions=history.exceptions,
+            former=history.former,
             status_since_ms=dict(history.status_since_ms),
             story=history.story.transitions,
             supersteps=attempt.supersteps(),

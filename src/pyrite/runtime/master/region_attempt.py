@@ -68,6 +68,8 @@ class RegionAttempt:
         self.tasks: dict[TaskId, TaskState] = dict.fromkeys(
             region.tasks, TaskState(since_ms={TaskPhase.EXPECTED: now_ms})
         )
+        self.former_tasks: dict[TaskId, TaskState] = {}
+        """Those that were forgotten."""
         self.heard_ms: dict[TaskId, int] = {}
         """When each task was last heard of."""
         self._in_phase = Counter({TaskPhase.EXPECTED: len(self.tasks)})
@@ -192,7 +194,8 @@ class RegionAttempt:
         return self.spark_ended_ms is not None and is_gone
 
     def forget_tasks(self) -> None:
-        """Nothing of them is left."""
+        """Nothing of them is left, but what they were."""
+        self.former_tasks = self.tasks
         self.tasks = dict.fromkeys(self.tasks, TaskState())
         self._in_phase = Counter({TaskPhase.EXPECTED: len(self.tasks)})
 

@@ -27,6 +27,7 @@ from pyrite.core.config.checkpoint_options import (
     ExternalizedCheckpointRetention,
     RecoveryClaimMode,
 )
+from pyrite.core.config.cluster_options import ATTEMPTS_HISTORY_SIZE
 from pyrite.core.config.options import (
     FAILOVER_STRATEGY,
     HEARTBEAT_TIMEOUT,
@@ -122,6 +123,7 @@ class JobMaster:
             configuration.get(HANG_TIMEOUT),
             configuration.get(STATE_RECOVERY_IGNORE_UNCLAIMED),
             configuration.get(FAILOVER_STRATEGY) == "region",
+            configuration.get(ATTEMPTS_HISTORY_SIZE),
         )
         restart = make_restart_strategy(configuration, self._is_periodic, random.Random())
         self._core = JobMasterCore(graph, settings, restart)

@@ -45,7 +45,7 @@ class TaskControl:
         threading.Thread(target=self._listen, daemon=True, name="control-in").start()
         threading.Thread(target=self._send_outgoing, daemon=True, name="control-out").start()
 
-    def put(self, message: messages.TaskMessage) -> None:
+    def put(self, message: messages.TaskMessage | messages.StacksSampled) -> None:
         """Has a message sent, after those before it."""
         self._outgoing.put(message)
 
@@ -99,5 +99,5 @@ class TaskControl:
                 self._outgoing.put(messages.Failed(ControlConnectionError(reason)))
 
     @reaches_with({messages.Acknowledge: "task.acknowledge"})
-    def _send(self, message: messages.TaskMessage) -> None:
+    def _send(self, message: messages.TaskMessage | messages.StacksSampled) -> None:
         self._connection.send(message)

@@ -247,8 +247,8 @@ TaskMessage = Union[
     Finished,
     Committed,
     Failed,
-    StacksSampled,
 ]
+"""What the JobMaster decides about. `StacksSampled` goes to whoever has asked."""
 JobMasterMessage = Union[
     Deploy,
     AssignSplits,

@@ -6,6 +6,7 @@ import copy
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, Optional
 
@@ -14,7 +15,10 @@ from pyrite.core.state_key import StateKey
 from pyrite.state.backend import Fit, KeyContext, KeyedStateBackend, StateEntry, Table, Tables
 from pyrite.state.chain import MERGE_ABOVE, Chain, MergeRequest, may_stay
 from pyrite.state.changes import Changes
-from pyrite.state.delta import Delta, Part
+from pyrite.state.columns.columns import Columns
+from pyrite.state.columns.parts import NAMESPACE, ColumnPart, folded
+from pyrite.state.columns.schema import ColumnSchema
+from pyrite.state.delta import Delta, Part, with_columns
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations
 from pyrite.state.handles import (
@@ -26,6 +30,7 @@ from pyrite.state.handles import (
     StateReader,
     StateWriter,
 )
+from pyrite.state.hashmap.columns import HashMapColumns
 from pyrite.state.hashmap.states import (
     HashMapListState,
     HashMapMapState,
@@ -50,13 +55,14 @@ _MANY_PENDING = 64
 
 
 class FrozenHashMap(FrozenKeyedState):
-    """Pickled changes, and the files that they stand on."""
+    """Pickled changes, copied columns, and the files that they stand on."""
 
     def __init__(
         self,
         groups: range,
         base: tuple[FileRef, ...],
         data: Optional[bytes],
+        columns: dict[str, ColumnPart],
         shared: bool,
         states: tuple[str, ...],
         queryable: tuple[QueryableState, ...],
@@ -66,12 +72,14 @@ class FrozenHashMap(FrozenKeyedState):
         self._queryable = queryable
         self._base = base
         self._data = data
+        self._columns = columns
         self._shared = shared
         self.handle: Optional[KeyedHandle] = None
 
     def write(self, files: StateWriter) -> KeyedHandle:
-        added = () if self._data is None else (files.write(self._data, shared=self._shared),)
-        self._data = None
+        data = None if self._data is None else with_columns(self._data, self._columns)
+        added = () if data is None else (files.write(data, shared=self._shared),)
+        self._data, self._columns = None, {}
         first, last = self._groups.start, self._groups.stop - 1
         self.handle = KeyedHandle(
             HASHMAP, first, last, (*self._base, *added), states=self._states, queryable=self._queryable
@@ -98,6 +106,9 @@ class _Contents:
     chain: Chain
     states: dict[str, Table] = field(default_factory=dict)
     tables: dict[str, dict[Any, Table]] = field(default_factory=dict)
+    columns: dict[str, HashMapColumns] = field(default_factory=dict)
+    restored_columns: dict[str, list[ColumnPart]] = field(default_factory=dict)
+    """Columns that nobody has asked for yet."""
     queues: dict[str, HeapTimerQueue] = field(default_factory=dict)
     changes: Changes = field(default_factory=Changes)
     pending: list[_Pending] = field(default_factory=list)
@@ -107,13 +118,16 @@ class _Contents:
     queryable: dict[str, QueryableState] = field(default_factory=dict)
 
     def names(self) -> tuple[str, ...]:
-        return (*self.states, *self.tables, *(name for name, queue in self.queues.items() if len(queue)))
+        in_columns = (*self.columns, *self.restored_columns)
+        return (*self.states, *self.tables, *in_columns, *(name for name, queue in self.queues.items() if len(queue)))
 
     def sizes(self) -> Iterator[int]:
         yield from map(len, self.states.values())
         yield from map(len, self.queues.values())
         for tables in self.tables.values():
             yield from map(len, tables.values())
+        for columns in self.columns.values():
+            yield columns.size()
 
 
 class HashMapBackend(KeyedStateBackend):
@@ -163,9 +177,34 @@ class HashMapBackend(KeyedStateBackend):
 
     def tables(self, name: str) -> Tables:
         live = self._contents.tables.setdefault(name, {})
+        self._settle_layouts()
         if self._contents.tracked:
             return TrackedTables(live, self._contents.changes.tables[name], self._contents.changes.dropped[name])
         return HashMapTables(live)
+
+    def columns(self, name: str, schema: ColumnSchema) -> Columns:
+        contents = self._contents
+        if name in contents.columns:
+            return contents.columns[name]
+        columns = HashMapColumns(schema, contents.changes.columns[name] if contents.tracked else None)
+        contents.columns[name] = columns
+        self._settle_layouts()
+        return columns
+
+    def _settle_layouts(self) -> None:
+        """Puts what is restored of states into the layouts that operators ask for, whichever comes first."""
+        contents = self._contents
+        for name, columns in contents.columns.items():
+            for part in contents.restored_columns.pop(name, ()):
+                columns.add_part(name, part)
+            tables = contents.tables.pop(name, None)
+            if tables:
+                columns.add_entries(name, tables.get(NAMESPACE, {}))
+                contents.chain.files = ()  # it has tables of this name
+        for name in contents.tables.keys() & contents.restored_columns.keys():
+            for part in contents.restored_columns.pop(name):
+                contents.tables[name].setdefault(NAMESPACE, {}).update(part.entries())
+            contents.chain.files = ()  # it has columns of this name
 
     def timer_queue(self, name: str) -> TimerQueue:
         return self._queue(name)
@@ -208,6 +247,9 @@ class HashMapBackend(KeyedStateBackend):
         contents = self._contents
         for table in (*contents.states.values(), *contents.tables.values()):
             table.clear()
+        for columns in contents.columns.values():
+            columns.clear()
+        contents.restored_columns.clear()
         for queue in contents.queues.values():
             queue.clear()
         if contents.tracked:
@@ -239,8 +281,10 @@ class HashMapBackend(KeyedStateBackend):
         return frozen
 
     def freeze_savepoint(self, checkpoint_id: int) -> FrozenKeyedState:
-        contents = self._contents
-        return FrozenSavepoint(contents.groups, list(chunks_of(self._everything())), contents.names())
+        contents, everything = self._contents, self._everything()
+        in_columns = chunks_of(Delta(columns=everything.columns))
+        everything.columns = {}
+        return FrozenSavepoint(contents.groups, chain(list(chunks_of(everything)), in_columns), contents.names())
 
     def _is_half(self, changed: int) -> bool:
         """Whether this many changes are half of all entries; counts no further than it needs to."""
@@ -253,8 +297,9 @@ class HashMapBackend(KeyedStateBackend):
 
     def _frozen(self, base: tuple[FileRef, ...], delta: Delta, shared: bool) -> FrozenHashMap:
         contents = self._contents
-        data = None if delta.is_empty() else delta.encode()
-        return FrozenHashMap(contents.groups, base, data, shared, contents.names(), tuple(contents.queryable.values()))
+        data = None if delta.is_empty() else delta.encode_rows()
+        queryable = tuple(contents.queryable.values())
+        return FrozenHashMap(contents.groups, base, data, delta.columns, shared, contents.names(), queryable)
 
     def _everything(self) -> Delta:
         contents = self._contents
@@ -267,6 +312,10 @@ class HashMapBackend(KeyedStateBackend):
             },
             {name: (queue.live, set()) for name, queue in contents.queues.items() if queue.live},
             {name: description for name, description in contents.descriptions.items() if contents.states.get(name)},
+            {
+                **{name: folded(parts, keep_removed=False) for name, parts in contents.restored_columns.items()},
+                **{name: columns.part() for name, columns in contents.columns.items() if columns.size()},
+            },
         )
 
     def _changed(self, changes: Changes) -> Delta:
@@ -280,6 +329,9 @@ class HashMapBackend(KeyedStateBackend):
             parts = {namespace: _part(live.get(namespace, {}), keys) for namespace, keys in namespaces}
             if dropped or parts:
                 delta.tables[name] = dropped, parts
+        for name, written in changes.columns.items():
+            if written.count():
+                delta.columns[name] = contents.columns[name].changed_part(written)
         for name, timers in changes.timers.items():
             if timers:
                 delta.timers[name] = _part(contents.queues[name].live, timers)
@@ -341,6 +393,7 @@ class HashMapBackend(KeyedStateBackend):
         own = len(handles) == 1 and handles[0].backend == HASHMAP and handles[0].is_of(groups)
         if own and migrations.same_code and may_stay(handles[0].files):
             contents.chain.files = handles[0].files
+        self._settle_layouts()
 
     def _add_delta(self, delta: Delta, timers: dict[str, dict[TimerEntry, int]]) -> None:
         """Adds a part of a subtask's state to what is here, and its timers to those that are to be restored."""
@@ -352,6 +405,8 @@ class HashMapBackend(KeyedStateBackend):
             for namespace, (entries, _) in parts.items():
                 if entries:
                     _add(name, tables.setdefault(namespace, {}), entries)
+        for name, part in delta.columns.items():
+            contents.restored_columns.setdefault(name, []).append(part)
         for name, (live, _) in delta.timers.items():
             timers.setdefault(name, {}).update(live)
         for name, description in delta.descriptions.items():
@@ -361,16 +416,24 @@ class HashMapBackend(KeyedStateBackend):
     # Snapshots in memory ----------------------------------------------------------------------------------------------
 
     def snapshot(self) -> list[StateEntry]:
-        return [
-            StateEntry(name, key, copy.deepcopy(value), description=self._contents.descriptions.get(name))
-            for name, table in self._contents.states.items()
-            for key, value in table.items()
-        ] + [
-            StateEntry(name, key, copy.deepcopy(value), namespace)
-            for name, tables in self._contents.tables.items()
-            for namespace, table in tables.items()
-            for key, value in table.items()
-        ]
+        return (
+            [
+                StateEntry(name, key, copy.deepcopy(value), description=self._contents.descriptions.get(name))
+                for name, table in self._contents.states.items()
+                for key, value in table.items()
+            ]
+            + [
+                StateEntry(name, key, copy.deepcopy(value), namespace)
+                for name, tables in self._contents.tables.items()
+                for namespace, table in tables.items()
+                for key, value in table.items()
+            ]
+            + [
+                StateEntry(name, key, value, NAMESPACE)
+                for name, columns in self._contents.columns.items()
+                for key, value in columns.items()
+            ]
+        )
 
     def restore_entries(self, entries: list[StateEntry]) -> None:
         for entry in entries:
@@ -381,6 +444,7 @@ class HashMapBackend(KeyedStateBackend):
             else:
                 table = self._contents.tables.setdefault(entry.state, {}).setdefault(entry.namespace, {})
             table[entry.key] = copy.deepcopy(entry.value)
+        self._settle_layouts()
 
 
 def _add(name: str, table: Table, entries: Table) -> None:

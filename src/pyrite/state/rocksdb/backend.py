@@ -13,11 +13,15 @@ from pyrite.core.state.state_types import ListState, MapState, ValueState
 from pyrite.core.state_key import StateKey
 from pyrite.state.backend import Fit, KeyContext, KeyedStateBackend, StateEntry, Tables
 from pyrite.state.chain import may_stay
+from pyrite.state.columns.columns import Columns
+from pyrite.state.columns.parts import NAMESPACE as COLUMNS
+from pyrite.state.columns.schema import ColumnSchema
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations
 from pyrite.state.handles import ROCKSDB, FileRef, FrozenKeyedState, KeyedHandle, QueryableState, StateReader
 from pyrite.state.key_upgrade import deltas_of_groups
 from pyrite.state.rocksdb.cache import CachedState, ObjectBudget
+from pyrite.state.rocksdb.columns import RocksDBColumns
 from pyrite.state.rocksdb.frozen import FrozenFolder, FrozenRocksDB, FrozenRocksDBSavepoint
 from pyrite.state.rocksdb.layout import STATE, TABLE
 from pyrite.state.rocksdb.package import RocksDBImport
@@ -50,6 +54,7 @@ class _Contents:
     timers_at_once: int = AT_ONCE
     states: dict[str, CachedState] = field(default_factory=dict)
     tables: dict[str, RocksDBTables] = field(default_factory=dict)
+    columns: dict[str, RocksDBColumns] = field(default_factory=dict)
     queues: dict[str, RocksDBTimerQueue | StoredTimerQueue] = field(default_factory=dict)
     confirmed: Optional[KeyedHandle] = None
     pending: dict[int, FrozenRocksDB] = field(default_factory=dict)
@@ -60,7 +65,7 @@ class _Contents:
     queryable: dict[str, QueryableState] = field(default_factory=dict)
 
     def parts(self) -> Iterator[Any]:
-        yield from (*self.states.values(), *self.tables.values(), *self.queues.values())
+        yield from (*self.states.values(), *self.tables.values(), *self.columns.values(), *self.queues.values())
 
 
 class RocksDBBackend(KeyedStateBackend):
@@ -112,6 +117,17 @@ class RocksDBBackend(KeyedStateBackend):
         if name not in contents.tables:
             contents.tables[name] = RocksDBTables(contents.store, name, contents.max_parallelism, contents.budget)
         return contents.tables[name]
+
+    def columns(self, name: str, schema: ColumnSchema) -> Columns:
+        contents = self._contents
+        if name not in contents.columns:
+            tables = contents.tables.pop(name, None)
+            if tables is not None:  # their entries are the columns'
+                tables.write_all()
+                contents.budget.sharers -= 1
+            limit, budget = contents.max_parallelism, contents.budget
+            contents.columns[name] = RocksDBColumns(contents.store, name, schema, limit, budget)
+        return contents.columns[name]
 
     def timer_queue(self, name: str) -> TimerQueue:
         contents = self._contents
@@ -167,7 +183,8 @@ class RocksDBBackend(KeyedStateBackend):
             return estimate
         self._load_stored_names()
         tables = [tables.size(namespace) for tables in contents.tables.values() for namespace in tables.namespaces()]
-        return sum(len(state.keys()) for state in contents.states.values()) + sum(tables)
+        in_columns = sum(columns.size() for columns in contents.columns.values())
+        return sum(len(state.keys()) for state in contents.states.values()) + sum(tables) + in_columns
 
     def _load_stored_names(self) -> None:
         """Adds the restored states that have not been accessed yet."""
@@ -175,7 +192,8 @@ class RocksDBBackend(KeyedStateBackend):
             for name in self._contents.store.names(STATE):
                 self._state(name)
             for name in self._contents.store.names(TABLE):
-                self._tables(name)
+                if name not in self._contents.columns:
+                    self._tables(name)
 
     def clear(self) -> None:
         contents = self._contents
@@ -189,13 +207,16 @@ class RocksDBBackend(KeyedStateBackend):
         else:
             for tables in contents.tables.values():
                 tables.forget()
+            for columns in contents.columns.values():
+                columns.forget()
             for queue in contents.queues.values():
                 queue.clear()
 
     def _forget(self) -> None:
         for state in self._contents.states.values():
             state.forget_number()
-        for part in (*self._contents.tables.values(), *self._contents.queues.values()):
+        contents = self._contents
+        for part in (*contents.tables.values(), *contents.columns.values(), *contents.queues.values()):
             part.forget()
         self._contents.stored_descriptions = self._contents.store.descriptions()
         self._contents.descriptions = {**self._contents.stored_descriptions, **self._contents.descriptions}
@@ -232,7 +253,7 @@ class RocksDBBackend(KeyedStateBackend):
         contents.stored_descriptions = dict(contents.descriptions)
         folder = contents.store.folder / name
         contents.store.checkpoint(folder)
-        return folder, (*contents.states, *contents.tables, *contents.queues)
+        return folder, (*contents.states, *contents.tables, *contents.columns, *contents.queues)
 
     def confirm(self, checkpoint_id: int) -> None:
         contents = self._contents
@@ -285,7 +306,7 @@ class RocksDBBackend(KeyedStateBackend):
         contents = self._contents
         taken = RocksDBImport(contents.store, contents.max_parallelism, check_keys=not handle.has_current_keys)
         for delta in deltas_of_groups(handle, files, folder, contents.groups, contents.max_parallelism, migrations):
-            taken.add(delta)
+            taken.add(delta.with_tuples())
         taken.finish()
 
     # Snapshots in memory ----------------------------------------------------------------------------------------------
@@ -293,15 +314,23 @@ class RocksDBBackend(KeyedStateBackend):
     def snapshot(self) -> list[StateEntry]:
         self._load_stored_names()
         states = self._contents.states.items()
-        return [
-            StateEntry(name, key, copy.deepcopy(value), description=self._contents.descriptions.get(name))
-            for name, state in states
-            for key, value in state.items()
-        ] + [
-            StateEntry(name, key, copy.deepcopy(value), namespace)
-            for name, tables in self._contents.tables.items()
-            for namespace, key, value in tables.items()
-        ]
+        return (
+            [
+                StateEntry(name, key, copy.deepcopy(value), description=self._contents.descriptions.get(name))
+                for name, state in states
+                for key, value in state.items()
+            ]
+            + [
+                StateEntry(name, key, copy.deepcopy(value), namespace)
+                for name, tables in self._contents.tables.items()
+                for namespace, key, value in tables.items()
+            ]
+            + [
+                StateEntry(name, key, value, COLUMNS)
+                for name, columns in self._contents.columns.items()
+                for key, value in columns.items()
+            ]
+        )
 
     def restore_entries(self, entries: list[StateEntry]) -> None:
         for entry in entries:
@@ -314,6 +343,8 @@ class RocksDBBackend(KeyedStateBackend):
                 state.dirty.add(entry.key)
                 if len(state.young) > state.limit:
                     state.make_room()
+            elif entry.state in self._contents.columns:
+                self._contents.columns[entry.state].put(entry.key, value)
             else:
                 self._tables(entry.state).load(entry.namespace, (entry.key,))[entry.key] = value
                 self._tables(entry.state).touch(entry.namespace, (entry.key,))

@@ -37,6 +37,10 @@ class ObjectBudget:
         share = self._total_bytes / max(self.sharers, 1)
         return max(self.fewest, int(share / (_OBJECT_FACTOR * pickled_bytes + _OBJECT_BYTES)))
 
+    def slots(self, slot_bytes: int) -> int:
+        """How many slots of this size a state in columns may have."""
+        return max(self.fewest, int(self._total_bytes / max(self.sharers, 1) / slot_bytes))
+
 
 def sampled_bytes(entries: Table) -> float:
     """About how large the pickles of a table's values are."""

@@ -122,12 +122,15 @@ async def _subtask(rest: RestServices, call: Call) -> SubtaskAttempt:
 
 async def _attempt_of(rest: RestServices, call: Call) -> tuple[JobDocument, SubtaskDocument]:
     document, subtask = await _subtask_of(rest, call)
-    if call.path["attempt"] != subtask.attempt:
-        raise RestError(
-            404,
-            f"Invalid attempt num {call.path['attempt']}: of subtasks, the last attempt is known, {subtask.attempt}",
-        )
-    return document, subtask
+    _, vertex = await rest.vertex(call.job_id, call.path["vertexid"])
+    number, known = call.path["attempt"], [former for former in vertex.former if former.index == subtask.index]
+    attempt = next((each for each in (subtask, *known) if each.attempt == number), None)
+    if attempt is not None:
+        return document, attempt
+    if 0 < number < subtask.attempt:
+        name = f"{vertex.name} ({subtask.index + 1}/{vertex.parallelism})"
+        raise RestError(404, f"Attempt {number} not found in subtask {name}")
+    raise RestError(404, f"Invalid attempt num {number}")
 
 
 async def _attempt(rest: RestServices, call: Call) -> SubtaskAttempt:
@@ -413,7 +416,13 @@ ENDPOINTS: Final = (
         "The accumulators of each subtask.",
     ),
     Endpoint("GET", _S, SubtaskAttempt, _subtask, "A subtask: its last attempt."),
-    Endpoint("GET", f"{_S}/attempts/:attempt", SubtaskAttempt, _attempt, "An attempt of a subtask: the last one."),
+    Endpoint(
+        "GET",
+        f"{_S}/attempts/:attempt",
+        SubtaskAttempt,
+        _attempt,
+        "An attempt of a subtask: the last one, or a former one.",
+    ),
     Endpoint(
         "GET",
         f"{_S}/attempts/:attempt/accumulators",

@@ -1,0 +1,132 @@
+"""'connector' = 'redis': each row of a table is a hash, by its primary key."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, Optional
+
+from pyrite.connectors.redis.connection import RedisSettings
+from pyrite.connectors.redis.sink import IDEMPOTENT
+from pyrite.connectors.upserts.flush_options import FLUSH_INTERVAL, FLUSH_ROWS, SINK_PARALLELISM
+from pyrite.connectors.upserts.scalar_text import scalar_text
+from pyrite.connectors.upserts.table_rows import Row, TableRows, key_places
+from pyrite.connectors.upserts.upsert_writer import UpsertWriter
+from pyrite.core.changelog import UPSERT, ChangelogMode
+from pyrite.core.config.config_options import ConfigOption
+from pyrite.core.connector.guarantee import Guarantee
+from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.core.connector.table import TableContext, TableFactory, TableSink
+from pyrite.core.connector.table_options import TableOptions
+from pyrite.core.errors import ValidationException
+
+URL: Final[ConfigOption[Optional[str]]] = ConfigOption(
+    "url", str, None, "The server: redis://user:password@host:6379/0, rediss:// or unix://."
+)
+KEY_PREFIX: Final[ConfigOption[Optional[str]]] = ConfigOption(
+    "key-prefix", str, None, "What the keys of rows begin with; the name of the table if it is not set."
+)
+KEY_DELIMITER: Final = ConfigOption(
+    "key-delimiter", str, ":", "What stands between the prefix and the values of the primary key."
+)
+
+
+class RedisTableFactory(TableFactory):
+    """Hashes by primary key: `orders:17` has a field for each column that is not NULL."""
+
+    identifier = "redis"
+    required_options = (URL,)
+    optional_options = (KEY_PREFIX, KEY_DELIMITER, FLUSH_ROWS, FLUSH_INTERVAL, SINK_PARALLELISM)
+
+    def create_sink(self, context: TableContext) -> TableSink:
+        options = TableOptions(self, context)
+        options.validate()
+        if not context.primary_key:
+            raise ValidationException(
+                "'redis' tables require to define a PRIMARY KEY constraint: it names the key under which a row is kept."
+            )
+        url = options.get(URL)
+        assert url is not None
+        rows = TableRows(context.row_type, key_places(context.row_type, context.primary_key), scalar_text)
+        for field in context.row_type.fields:
+            scalar_text(field.type)  # raises for types that have no text
+        prefix = options.get(KEY_PREFIX)
+        keys = RedisKeys(context.identifier.object if prefix is None else prefix, options.get(KEY_DELIMITER))
+        sink = RedisUpsertSink(
+            RedisSettings(url), rows, keys, options.get(FLUSH_ROWS) or 1, options.get(FLUSH_INTERVAL)
+        )
+        return RedisTableSink(sink, options.get(SINK_PARALLELISM))
+
+
+@dataclass(frozen=True)
+class RedisKeys:
+    prefix: str
+    delimiter: str
+
+    def key(self, values: Row) -> str:
+        return self.delimiter.join([self.prefix, *("" if value is None else value for value in values)])
+
+
+@dataclass(frozen=True)
+class RedisUpsertSink(Sink):
+    """Sets and removes hashes; a repeat changes nothing."""
+
+    settings: RedisSettings
+    rows: TableRows
+    keys: RedisKeys
+    batch_size: int
+    interval_ms: int
+
+    def guarantee(self) -> Guarantee:
+        return IDEMPOTENT
+
+    def create_writer(self, context: WriterInitContext) -> SinkWriter:
+        return RedisTableWriter(self)
+
+
+@dataclass(frozen=True)
+class RedisTableSink(TableSink):
+    sink: RedisUpsertSink
+    sink_parallelism: Optional[int] = None
+
+    @property
+    def changelog_mode(self) -> ChangelogMode:
+        return UPSERT
+
+    @property
+    def parallelism(self) -> Optional[int]:
+        return self.sink_parallelism
+
+    def as_summary_string(self) -> str:
+        return "Redis table sink"
+
+    def create_sink(self) -> Sink:
+        return self.sink
+
+
+class RedisTableWriter(UpsertWriter):
+    """Sends a batch as one transaction."""
+
+    def __init__(self, sink: RedisUpsertSink) -> None:
+        self._sink = sink
+        self._client: Any = sink.settings.client("a table of 'redis'")
+        super().__init__(sink.rows, sink.batch_size, sink.interval_ms)
+
+    def send(self, upserts: list[Row], deletes: list[Row]) -> None:
+        keys, places, names = self._sink.keys, self._sink.rows.key, self._sink.rows.row_type.names
+        try:
+            pipeline = self._client.pipeline(transaction=True)
+            for row in upserts:
+                key = keys.key(tuple(row[place] for place in places))
+                pairs = list(zip(names, row, strict=True))
+                pipeline.hset(key, mapping={name: value for name, value in pairs if value is not None})
+                if gone := [name for name, value in pairs if value is None]:
+                    pipeline.hdel(key, *gone)
+            if deletes:
+                pipeline.delete(*map(keys.key, deletes))
+            pipeline.execute()
+        except Exception as error:
+            raise self._sink.settings.error("a table of 'redis'", "rows were refused", error) from None
+
+    def close(self) -> None:
+        super().close()
+        self._client.close()

@@ -1,0 +1,96 @@
+"""HashMapColumns: all entries in one array, a row for each slot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Optional
+
+import numpy as np
+import numpy.typing as npt
+
+from pyrite.core.state_key import StateKey
+from pyrite.state.columns.changes import ColumnChanges
+from pyrite.state.columns.columns import Columns
+from pyrite.state.columns.parts import ColumnPart
+from pyrite.state.columns.schema import ColumnSchema, Words, state_keys
+from pyrite.state.columns.slot_array import SlotArray
+from pyrite.state.columns.slot_index import NO_SLOT, Slots
+
+
+class HashMapColumns(Columns):
+    """`changes`: notes what is written and removed; None if nobody asks."""
+
+    def __init__(self, schema: ColumnSchema, changes: Optional[ColumnChanges]) -> None:
+        self.schema = schema
+        self._changes = changes
+        self._slots = SlotArray(schema)
+
+    def find(self, keys: Any) -> Slots:
+        return self._slots.index.find(keys)
+
+    def slots(self, keys: Any) -> tuple[Slots, npt.NDArray[Any]]:
+        slots = self._slots.index.find(keys)
+        known = slots != NO_SLOT
+        if not known.all():
+            self._slots.add(keys, slots, known)
+        return slots, known
+
+    def read(self, slots: Slots) -> Words:
+        return self._slots.read(slots)
+
+    def write(self, slots: Slots, words: Words) -> None:
+        self._slots.write(slots, words)
+        if self._changes is not None:
+            self._changes.write(slots)
+
+    def free(self, slots: Slots) -> None:
+        if self._changes is not None:
+            self._changes.removed.append(self._slots.index.keys(slots))
+        self._slots.free(slots)
+
+    def remove_before(self, time_ms: int) -> None:
+        gone = self._slots.written_before(time_ms)
+        if len(gone):
+            self.free(gone)
+
+    def items(self) -> Iterator[tuple[StateKey, tuple[Any, ...]]]:
+        yield from self.part().entries().items()
+
+    def size(self) -> int:
+        return self._slots.count
+
+    def clear(self) -> None:
+        self._slots = SlotArray(self.schema)
+
+    # Snapshots --------------------------------------------------------------------------------------------------------
+
+    def part(self) -> ColumnPart:
+        """All of it, copied; the rest is done when the part's batch is asked for."""
+        return self._part(self._slots.live(), ())
+
+    def changed_part(self, changes: ColumnChanges) -> ColumnPart:
+        """The entries that are there of what has changed, and the keys of those that are not."""
+        live = self._slots.is_live[: len(changes.written)]
+        slots = np.flatnonzero(changes.written[: len(live)] & live)
+        removed = [key for keys in changes.removed for key in state_keys(self.schema.key_array(keys))]
+        if removed:
+            keys = self.schema.key_array(list(dict.fromkeys(removed)))
+            gone = np.flatnonzero(self._slots.index.find(keys) == NO_SLOT)
+            return self._part(slots, keys.take(gone))
+        return self._part(slots, ())
+
+    def _part(self, slots: Slots, removed: Any) -> ColumnPart:
+        keys, words, schema = self._slots.index.keys(slots), self._slots.read(slots), self.schema
+        return ColumnPart(lambda: schema.batch_of(keys, words, removed))
+
+    def add_part(self, name: str, part: ColumnPart) -> None:
+        """Entries that are restored; none of their keys is here. They count as no change."""
+        self._add(*self.schema.read_batch(name, part.batch))
+
+    def add_entries(self, name: str, entries: dict[StateKey, tuple[Any, ...]]) -> None:
+        """The same, of tuples."""
+        self._add(*self.schema.read_entries(name, entries))
+
+    def _add(self, keys: Any, words: Words) -> None:
+        slots, _ = self.slots(keys)
+        self._slots.write(slots, words)

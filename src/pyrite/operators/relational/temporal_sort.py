@@ -25,6 +25,7 @@ from pyrite.operators.relational.row_order import Row, RowOrder
 from pyrite.operators.relational.rows import batch_of
 from pyrite.operators.relational.sort import sorted_places
 from pyrite.operators.relational.sort_column import SortColumn
+from pyrite.operators.relational.state_layout import type_layout
 from pyrite.operators.relational.time_windows import milliseconds
 
 _STATE: Final = "rows-by-time"
@@ -44,6 +45,10 @@ class TemporalSortSpec(OperatorSpec):
     @property
     def description(self) -> str:
         return self.text
+
+    @property
+    def keyed_layout(self) -> str:
+        return f"by time: the rows ({type_layout(self.row_type.children)})"
 
     def build(self) -> TemporalSortOperator:
         return TemporalSortOperator(self)

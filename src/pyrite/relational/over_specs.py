@@ -32,7 +32,7 @@ def over_aggregate(node: OverAggregate, ttl_ms: int) -> OverAggregateSpec | Chan
             describe(node),
             ttl_ms,
         )
-    time = group.order[0].place if node.time_kind is TimestampKind.ROWTIME else None
+    time = group.order[0].place if group.time_kind is TimestampKind.ROWTIME else None
     offset = group.frame.lower.offset
     size = None if offset is None else int(offset.value)
     return OverAggregateSpec(group.partition, time, is_rows, size, group.calls, rows, made, describe(node), ttl_ms)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final, Optional
 
-from pyrite.core.types import BigIntType, DoubleType, LogicalType
+from pyrite.core.types import AnyTimestampType, BigIntType, DoubleType, LogicalType, TimestampKind
 from pyrite.expressions import tree as expressions
 from pyrite.expressions.aggregates import AGGREGATES
 from pyrite.expressions.aggregates.aggregate import AggregateCall
@@ -65,7 +65,7 @@ class OverBinder:
         call = self._call(over.call, window)
         partition = tuple(dict.fromkeys(self._place(key) for key in window.partition_by))
         order = tuple(self._sort_column(key) for key in window.order_by)
-        key = OverGroup(partition, order, self._frame(window, call), ())
+        key = OverGroup(partition, order, self._frame(window, call), (), self._time_kind(window))
         calls = self._groups.setdefault(key, [])
         if call not in calls:
             calls.append(call)
@@ -117,6 +117,10 @@ class OverBinder:
 
     def _place(self, key: expressions.Expression) -> int:
         return self._calls.place(self._rows.bind(key))
+
+    def _time_kind(self, window: expressions.Window) -> TimestampKind:
+        kind = self._rows.bind(window.order_by[0].operand).type if window.order_by else None
+        return kind.kind if isinstance(kind, AnyTimestampType) else TimestampKind.REGULAR
 
     def _sort_column(self, key: expressions.SortKey) -> SortColumn:
         return SortColumn(self._place(key.operand), key.is_descending, _nulls_first(key))

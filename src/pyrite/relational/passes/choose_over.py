@@ -52,7 +52,7 @@ def _streaming(node: Over) -> RelNode:
         for call in group.calls
     )
     made = OverAggregate(below, (replace(group, calls=calls),), node.names)
-    if made.time_kind is TimestampKind.REGULAR:
+    if group.time_kind is TimestampKind.REGULAR:
         made = ChangingOverAggregate(below, made.groups, node.names)
     _check_frame(made)
     for call in group.calls:

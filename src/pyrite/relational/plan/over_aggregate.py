@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pyrite.core.types import AnyTimestampType, RowField, RowType, TimestampKind
+from pyrite.core.types import RowField, RowType
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.relational.plan.aggregate import call_text
@@ -51,12 +51,6 @@ class OverAggregate(AnyOverAggregate):
     @property
     def group(self) -> OverGroup:
         return self.groups[0]
-
-    @property
-    def time_kind(self) -> TimestampKind:
-        """Of the column that the window is ordered by; REGULAR if it is no time attribute."""
-        kind = self.input.row_type.fields[self.group.order[0].place].type
-        return kind.kind if isinstance(kind, AnyTimestampType) else TimestampKind.REGULAR
 
     def described(self, text: Callable[[ResolvedExpression], str]) -> str:
         order = order_text(self.group.order, self.input.field_names)

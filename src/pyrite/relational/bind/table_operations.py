@@ -47,6 +47,11 @@ class TableScope(Scope):
 class TableExpressionBinder(ExpressionBinder):
     """Binds the Table API's expressions: fields of rows may be named by their position, and `row` numbers its own."""
 
+    def _over(self, expression: tree.Over) -> ResolvedExpression:
+        if self.over is None:
+            raise BindError("Could not resolve over call.", expression.at)
+        return super()._over(expression)
+
     def _call(self, call: tree.Call) -> ResolvedExpression:
         if call.function == "DOT" and isinstance(call.arguments[1], tree.Literal):
             place = call.arguments[1].value

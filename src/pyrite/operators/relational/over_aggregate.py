@@ -8,6 +8,7 @@ from typing import Any, Final, Optional
 import numpy as np
 import pyarrow as pa
 
+from pyrite.core.clock import Clock
 from pyrite.core.column_block import ColumnBlock
 from pyrite.core.declared_metrics import NUM_LATE_RECORDS_DROPPED
 from pyrite.core.functions.user_function import raise_user_error
@@ -20,11 +21,13 @@ from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
-from pyrite.operators.relational.over_frames import HEAD, OverFrames, RangeFrames, RowsFrames, UnboundedFrames
+from pyrite.operators.relational.bounded_over_frames import HEAD, RangeFrames, RowsFrames
+from pyrite.operators.relational.over_frames import OverFrames, UnboundedFrames
 from pyrite.operators.relational.pending_rows import PendingRows
 from pyrite.operators.relational.row_keys import row_keys
 from pyrite.operators.relational.time_windows import Times, milliseconds
 from pyrite.operators.relational.timed_entries import TimedEntries
+from pyrite.state.backend import KeyedStateBackend
 
 _HEADS: Final = "heads"
 _FRAMES: Final = "frames"
@@ -67,23 +70,20 @@ class OverAggregateOperator(Operator):
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        spec, backend = self._spec, context.backend
-        assert backend is not None, "an OverAggregate is keyed"
-        is_range = not spec.is_rows and spec.size is not None
-        ttl_ms = 0 if is_range else spec.ttl_ms  # a range forgets keys by itself
-        self.heads = TimedEntries(backend.tables(_HEADS), HEAD, ttl_ms, context.clock)
-        self.frames = self._make_frames(context)
-        self.pending = PendingRows(backend.tables(_PENDING), spec.input, spec.partition)
+        assert context.backend is not None, "an OverAggregate is keyed"
+        self.frames = self._make_frames(context.backend, context.clock)
+        self.pending = PendingRows(context.backend.tables(_PENDING), self._spec.input, self._spec.partition)
 
-    def _make_frames(self, context: OperatorContext) -> OverFrames:
+    def _make_frames(self, state: KeyedStateBackend, clock: Clock) -> OverFrames:
         spec = self._spec
         if spec.size is None:
             by_time = spec.time is not None and not spec.is_rows
-            return UnboundedFrames(spec.calls, spec.input, self.heads, shares=by_time)
+            return UnboundedFrames(spec.calls, spec.input, spec.partition, by_time, state, spec.ttl_ms, clock)
+        ttl_ms = spec.ttl_ms if spec.is_rows else 0  # a range forgets keys by itself
+        heads = TimedEntries(state.tables(_HEADS), HEAD, ttl_ms, clock)
         if spec.is_rows:
-            return RowsFrames(spec.calls, spec.input, self.heads, spec.size + 1)
-        assert context.backend is not None
-        return RangeFrames(spec.calls, spec.input, self.heads, context.backend.tables(_FRAMES), spec.size)
+            return RowsFrames(spec.calls, spec.input, heads, spec.size + 1)
+        return RangeFrames(spec.calls, spec.input, heads, state.tables(_FRAMES), spec.size)
 
     def open(self) -> None:
         self._schema = to_arrow_schema(self._spec.output)
@@ -105,7 +105,7 @@ class OverAggregateOperator(Operator):
 
     def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
         self.pending.store()
-        self.heads.sweep()
+        self.frames.sweep()
 
     def restore(self, state: OperatorSubtaskState) -> None:
         self.pending.restore()
@@ -126,7 +126,7 @@ class EventTimeOver(OverAggregateOperator):
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         batch, times = block.batch, self._times(block.batch)
-        is_late = self._are_late(batch, times)
+        is_late = self.frames.are_late(row_keys(batch, self._key_names), times)
         if is_late.any():
             self._late.inc(int(is_late.sum()))
             batch, times = batch.filter(pa.array(~is_late)), times[~is_late]
@@ -139,16 +139,6 @@ class EventTimeOver(OverAggregateOperator):
             error = ValueError("RowTime field should not be null, please convert it to a non-null long value.")
             raise_user_error(error, self.label(), None, None)
         return milliseconds(column)
-
-    def _are_late(self, batch: Any, times: Times) -> Any:
-        """As in Flink: by the watermark where frames have no beginning, else by the last row of the key."""
-        keys = row_keys(batch, self._key_names) if self._spec.size is not None or self._spec.ttl_ms else None
-        if keys is not None and self._spec.ttl_ms:
-            self.heads.refresh(keys.state_keys)
-        if self._spec.size is None:
-            return times <= self._watermark_ms
-        assert keys is not None
-        return self.frames.are_late(keys, times)
 
     def process_watermark(self, watermark_ms: int) -> None:
         self._watermark_ms = watermark_ms
@@ -164,6 +154,7 @@ class EventTimeOver(OverAggregateOperator):
     def restore(self, state: OperatorSubtaskState) -> None:
         super().restore(state)
         self._watermark_ms = state.watermark_ms
+        self.frames.passed(state.watermark_ms)
 
 
 class ProcessingTimeOver(OverAggregateOperator):

@@ -24,6 +24,14 @@ from pyrite.control.job_manager.job_store import JobStore
 
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(__file__).parents[2]
+JOB = b"""
+from pyrite.datastream import StreamExecutionEnvironment
+
+print("it is planned")
+env = StreamExecutionEnvironment.get_execution_environment()
+env.from_sequence(1, 3).print()
+env.execute("planned")
+"""
 PROGRAM = str(ROOT / "tests" / "control" / "job_manager" / "fake_program.py")
 
 
@@ -102,7 +110,15 @@ def test_run_through_a_job_manager_waits_for_the_end(store: JobStore, capsys: Ca
     assert "words: finished after" in shown.err and "5 checkpoints, 1 restart" in shown.err
     assert main(["run", "-m", address, PROGRAM, "raise"]) == 1
     assert "ValueError: no such table" in capsys.readouterr().err
-    with http_client(5, base_url=f"http://{address}") as client:
+    with http_client(30, base_url=f"http://{address}") as client:
+        uploaded = client.post("/jars/upload", files={"jarfile": ("job.py", JOB, "text/x-python")}).json()
+        path = f"/jars/{Path(uploaded['filename']).name}"
+        plans = [
+            client.get(f"{path}/plan?parallelism=3").json(),
+            client.post(f"{path}/plan", json={"parallelism": 1}).json(),
+        ]
+        assert [plan["plan"]["nodes"][-1]["parallelism"] for plan in plans] == [3, 1]
+        assert client.delete(path).status_code == 200
         (job,) = client.get("/jobs/overview").json()["jobs"]
         assert client.get(f"/jobs/{job['jid']}").json()["state"] == "FINISHED"  # from what its driver left
         assert client.get("/jars").json()["files"] == []

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pyrite.state import column_keys as column_keys_module
 from pyrite.state.column_keys import column_keys
 from pyrite.state.key_codec import encode_key
 from pyrite.state.key_groups import key_group
@@ -87,3 +88,17 @@ def test_many_columns_of_many_values_do_not_overflow() -> None:
     names = [f"c{number}" for number in range(8)]
     batch = pa.record_batch([pa.array(range(rows))] * 8, names=names)
     assert len(column_keys(batch, names).values()) == rows
+
+
+@given(
+    st.lists(st.tuples(st.integers(-120, 120), st.sampled_from([2**63 - 1, 2**63 - 2, -(2**63), 0])), min_size=1),
+    st.sampled_from([["a"], ["b"], ["a", "b"]]),
+)
+def test_numbers_that_are_close_together_have_the_same_keys(rows: list[tuple[int, int]], names: list[str]) -> None:
+    few, many = zip(*rows, strict=True)
+    batch = pa.record_batch([pa.array(few, pa.int8()), pa.array(many, pa.int64())], names=["a", "b"])
+    with pytest.MonkeyPatch.context() as patch:
+        plain = column_keys(batch, names)
+        patch.setattr(column_keys_module, "_DENSE_FROM", 0)
+        dense = column_keys(batch, names)
+    assert (dense.values(), dense.indices.tolist()) == (plain.values(), plain.indices.tolist())

@@ -47,6 +47,7 @@ class Plan:
     stream: StreamGraph
     execution: ExecutionGraph
     configuration: Configuration
+    is_batch: bool
 
     @property
     def graphs(self) -> tuple[Graph, ...]:
@@ -86,7 +87,7 @@ def take_plan(path: str, arguments: Sequence[str], settings: Mapping[str, str], 
             f"{path or entry} ended without starting a job, so there is nothing to show: "
             "it must call execute(), execute_async() or execute_and_collect(), or have a query or an INSERT"
         )
-    return Plan(executor.plan.stream, executor.plan.execution, executor.job.configuration)
+    return Plan(executor.plan.stream, executor.plan.execution, executor.job.configuration, executor.job.is_batch)
 
 
 def _text(plan: Plan) -> str:

@@ -22,6 +22,7 @@ from pyrite.control.job_manager.job_store import JobStore
 from pyrite.control.job_manager.server import listen, serve
 from pyrite.control.rest.services import RestSettings
 from pyrite.core.config.cluster_options import (
+    JOB_STORE_CAPACITY,
     JOB_STORE_EXPIRATION,
     REST_BIND_ADDRESS,
     REST_BIND_PORT,
@@ -65,7 +66,8 @@ def run_job_manager(host: Optional[str], port: Optional[int], settings: Mapping[
             click.echo(f"The JobManager is up: {url}{taken}")
 
         with contextlib.suppress(KeyboardInterrupt):
-            manager = JobManager(store, configuration.get(JOB_STORE_EXPIRATION), configuration.to_dict())
+            expiration, capacity = configuration.get(JOB_STORE_EXPIRATION), configuration.get(JOB_STORE_CAPACITY)
+            manager = JobManager(store, expiration, configuration.to_dict(), capacity)
             asyncio.run(serve(manager, store, listener, settings_at, ready))
 
 

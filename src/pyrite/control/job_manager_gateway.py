@@ -75,5 +75,11 @@ class JobManagerGateway(Protocol):
         SubmissionRefusedError: it is not accepted, or ended before, with its traceback; nothing of it is left.
         """
 
+    async def plan(self, program: SubmittedProgram) -> Mapping[str, Any]:
+        """What the program would run: a JobDocument as JSON, of a job that is never started.
+
+        SubmissionRefusedError: the program has an error, or starts no job.
+        """
+
     def workers(self) -> Sequence[Worker]:
         """The workers of the session's cluster; none if jobs run on this machine alone."""

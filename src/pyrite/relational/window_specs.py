@@ -63,7 +63,7 @@ def global_window_aggregate(node: GlobalWindowAggregate) -> PaneAggregateSpec:
         time=None,
         calls=phases.global_calls,
         retracts=node.retracts,
-        slice_start=len(node.grouping) if node.attached is None else None,
+        slice=len(node.grouping) if node.attached is None else None,
         rows=phases.rows,
     )
 

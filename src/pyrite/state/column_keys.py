@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, Optional
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,8 @@ from pyrite.state.key_codec import encode_keys
 from pyrite.state.key_groups import key_group
 
 Indices = npt.NDArray[np.int64]
+_DENSE_FROM: Final = 500
+"""How many rows make it worthwhile to look for the least and the greatest key."""
 
 
 @dataclass(frozen=True)
@@ -54,16 +56,53 @@ def column_keys(batch: Any, names: Sequence[str]) -> ColumnKeys:
     """The keys that some columns of a batch make."""
     columns = [batch.column(name) for name in names]
     if len(columns) == 1 and is_hashed_whole(columns[0].type):
+        dense = _dense_keys(columns[0])
+        if dense is not None:
+            return dense
         encoded = columns[0].dictionary_encode(null_encoding="encode")
         return ColumnKeys((encoded.dictionary,), encoded.indices.to_numpy().astype(np.int64))
     indices = np.zeros(batch.num_rows, np.int64)
     for column in columns:
         own = _codes(column)
         indices = _codes(pa.array(indices * (own.max(initial=0) + 1) + own))
+    indices = _without_gaps(indices)
     firsts = np.zeros(indices.max(initial=-1) + 1, np.int64)
     firsts[indices[::-1]] = np.arange(batch.num_rows)[::-1]  # of several rows with one key, the first is written last
     rows = pa.array(firsts)
     return ColumnKeys(tuple(column.take(rows) for column in columns), indices)
+
+
+def _without_gaps(indices: Indices) -> Indices:
+    """Numbers from 0, of which none is left out, in the order of the first rows."""
+    dense = _dense_keys(pa.array(indices))
+    return indices if dense is None else dense.indices
+
+
+def _dense_offsets(column: Any) -> Optional[Indices]:
+    """How far above the least each number is, where there is none far above: that is faster than a hash."""
+    rows = len(column)
+    if rows < _DENSE_FROM or column.null_count or not pa.types.is_integer(column.type):
+        return None
+    values: Indices = column.to_numpy().astype(np.int64)
+    least = values.min()
+    if int(values.max()) - int(least) > 2 * rows:
+        return None
+    offsets: Indices = values - least
+    return offsets
+
+
+def _dense_keys(column: Any) -> Optional[ColumnKeys]:
+    """The keys of a column of numbers that are close together."""
+    offsets = _dense_offsets(column)
+    if offsets is None:
+        return None
+    firsts = np.full(int(offsets.max()) + 1, -1, np.int64)
+    firsts[offsets[::-1]] = np.arange(len(offsets))[::-1]  # of several rows with one key, the first is written last
+    present = np.flatnonzero(firsts >= 0)
+    rows = np.sort(firsts[present])
+    numbers = np.zeros(len(firsts), np.int64)
+    numbers[offsets[rows]] = np.arange(len(rows))
+    return ColumnKeys((column.take(pa.array(rows)),), numbers[offsets])
 
 
 def is_hashed_whole(kind: Any) -> bool:
@@ -74,6 +113,9 @@ def is_hashed_whole(kind: Any) -> bool:
 
 def _codes(column: Any) -> Indices:
     """Numbers that differ where values differ. Equal values may have two: that costs time, and nothing else."""
+    dense = _dense_offsets(column)
+    if dense is not None:
+        return dense
     if pa.types.is_floating(column.type):  # by their bits: 0.0 and -0.0 are two keys
         column = _bits(column)
     elif pa.types.is_dictionary(column.type):

@@ -13,11 +13,13 @@ import pytest
 from pyrite.control import control_socket
 from pyrite.control.job_control import serve_job
 from pyrite.control.job_directory import FOLDER_VARIABLE
+from pyrite.control.job_manager import dispatcher_events as events
 from pyrite.control.job_manager.driver_process import driver_pid, end_driver
 from pyrite.control.job_manager.job_manager import JobManager
 from pyrite.control.job_manager.job_store import JobStore
 from pyrite.control.job_manager_gateway import SubmissionRefusedError, SubmittedProgram, UnknownJobError
 from pyrite.control.job_summary import JobSummary
+from pyrite.core.clock import SystemClock
 from pyrite.core.errors import JobNotRunningError
 from pyrite.core.job.job_status import JobStatus
 from tests.control.fake_job import FakeJob
@@ -219,3 +221,18 @@ def test_refused_submission_leaves_nothing(store: JobStore, tmp_path: Path) -> N
             await manager.command("clicks", {"command": "cancel"})
 
     with_job_manager(store, test)
+
+
+def test_oldest_jobs_that_are_over_are_forgotten_when_they_are_too_many(store: JobStore) -> None:
+    async def run() -> None:
+        manager = JobManager(store, kept_jobs=1)
+        store.make()
+        now_ms = SystemClock().now_ms()
+        for number, job_id in enumerate(("old", "new")):
+            ended = JobSummary(job_id, job_id, JobStatus.FINISHED, now_ms, now_ms + number, now_ms)
+            manager._handle(events.ReportedEvent(ended, is_resumable=False))
+        manager._look()
+        assert [job.job_id for job in manager.jobs()] == ["new"]
+        await manager.stop()
+
+    asyncio.run(run())

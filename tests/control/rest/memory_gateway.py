@@ -172,6 +172,10 @@ class MemoryGateway:
         self.submitted.append(program)
         return UNKNOWN
 
+    async def plan(self, program: SubmittedProgram) -> Mapping[str, Any]:
+        self.submitted.append(program)
+        return await self.document(RUNNING)
+
     def workers(self) -> Sequence[Worker]:
         return ()
 

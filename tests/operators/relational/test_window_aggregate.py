@@ -201,7 +201,7 @@ def two_phase_harnesses(
     windows: AlignedWindows, calls: tuple[AggregateCall, ...], **more: Any
 ) -> tuple[Harness, Harness]:
     """A local phase without state, and the global one."""
-    sliced = RowType((*INPUT.fields, RowField("$slice_start", BigIntType(nullable=False))))
+    sliced = RowType((*INPUT.fields, RowField("$slice", BigIntType(nullable=False))))
     phases = two_phases(calls, False, 2, counts_rows=True)
     between = RowType((INPUT.fields[1], sliced.fields[-1], *phases.fields()))
     local = LocalWindowAggregateSpec((1, 4), phases.local_calls, sliced, between, False, "local", windows, 0, "UTC")

@@ -103,6 +103,9 @@ class HistoryGateway:
     async def submit(self, program: SubmittedProgram) -> str:
         raise SubmissionRefusedError("a history server runs no programs")
 
+    async def plan(self, program: SubmittedProgram) -> Mapping[str, Any]:
+        raise SubmissionRefusedError("a history server runs no programs")
+
     def workers(self) -> Sequence[Worker]:
         return ()
 

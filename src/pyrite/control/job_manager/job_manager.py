@@ -35,11 +35,13 @@ from pyrite.control.job_manager.driver_process import (
 from pyrite.control.job_manager.instances import Leadership
 from pyrite.control.job_manager.job_record import JobRecord
 from pyrite.control.job_manager.job_store import JobFolder, JobStore, Submission
+from pyrite.control.job_manager.program_plan import plan_of_program
 from pyrite.control.job_manager_gateway import SubmissionRefusedError, SubmittedProgram, UnknownJobError, Worker
 from pyrite.control.job_summary import JobSummary
 from pyrite.control.running_jobs import known_folders
 from pyrite.core.clock import SystemClock
 from pyrite.core.config.checkpoint_options import JOB_ID, parse_job_id
+from pyrite.core.config.cluster_options import JOB_STORE_CAPACITY
 from pyrite.core.errors import JobNotRunningError, PyriteError
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.json_dataclasses import to_json
@@ -55,11 +57,21 @@ class JobManager:
     """One JobManager; a JobManagerGateway. All of it runs in one event loop."""
 
     def __init__(
-        self, store: JobStore, kept_ms: int = 7 * 24 * 3_600_000, settings: Optional[Mapping[str, str]] = None
+        self,
+        store: JobStore,
+        kept_ms: int = 7 * 24 * 3_600_000,
+        settings: Optional[Mapping[str, str]] = None,
+        kept_jobs: int = JOB_STORE_CAPACITY.default,
     ) -> None:
-        """`kept_ms`: how long a job that has ended is remembered. `settings`: for programs that say nothing."""
+        """`kept_ms`: how long a job that has ended is remembered; `kept_jobs`: the most of those.
+
+        `settings`: for programs that say nothing.
+        """
         self._store = store
         self._kept_ms = kept_ms
+        self._kept_jobs = kept_jobs
+        self._forgotten: set[tuple[str, int]] = set()
+        """Jobs that others have started, which the folder of drivers still lists: with their ends."""
         self._settings = dict(settings or {})
         self._core = DispatcherCore()
         self._clock = SystemClock()
@@ -164,6 +176,10 @@ class JobManager:
             raise
         return job_id
 
+    async def plan(self, program: SubmittedProgram) -> Mapping[str, Any]:
+        program = replace(program, settings={**self._settings, **program.settings})
+        return await plan_of_program(program, _job_id(program))
+
     def workers(self) -> Sequence[Worker]:
         return ()
 
@@ -204,13 +220,22 @@ class JobManager:
         self._forget_old_jobs()
 
     def _forget_old_jobs(self) -> None:
+        """Those that ended long ago, and of the others the oldest ones that are too many."""
         until_ms = self._clock.now_ms() - self._kept_ms
-        for job_id, job in list(self._core.jobs.items()):
-            if job.status.is_terminal_state() and job.summary.end_ms < until_ms and job_id not in self._drivers:
-                self._core.forget(job_id)
-                if job.is_supervised:
-                    self._store.forget(job_id)
-                    self._adopted.pop(job_id, None)
+        ended = [
+            (job.summary.end_ms, job_id)
+            for job_id, job in self._core.jobs.items()
+            if job.status.is_terminal_state() and job_id not in self._drivers
+        ]
+        too_many = sorted(ended)[: max(0, len(ended) - self._kept_jobs)]
+        for job_id in {job_id for end_ms, job_id in ended if end_ms < until_ms} | {job_id for _, job_id in too_many}:
+            job = self._core.jobs[job_id]
+            self._core.forget(job_id)
+            if job.is_supervised:
+                self._store.forget(job_id)
+                self._adopted.pop(job_id, None)
+            else:
+                self._forgotten.add((job_id, job.summary.end_ms))
 
     def _adopt(self) -> None:
         """Takes on jobs that the store has and this JobManager does not know, or not as its own."""
@@ -250,6 +275,7 @@ class JobManager:
                     self._drivers[entry.job_id] = folder, entry, link
             for summary, is_resumable in ended_summaries(folder):
                 is_known = summary.job_id in self._core.jobs or summary.job_id in self._drivers
+                is_known = is_known or (summary.job_id, summary.end_ms) in self._forgotten
                 if not is_known and summary.end_ms >= self._clock.now_ms() - self._kept_ms:
                     self._handle(events.ReportedEvent(summary, is_resumable))
 

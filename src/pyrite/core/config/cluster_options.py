@@ -48,6 +48,12 @@ JOB_STORE_EXPIRATION: Final = ConfigOption(
     7 * 24 * 3_600_000,
     "How long the JobManager remembers a job that is over, with its logs. In Flink 1 hour.",
 )
+JOB_STORE_CAPACITY: Final = ConfigOption(
+    "jobstore.max-capacity",
+    whole_number(0),
+    2**31 - 1,
+    "The most jobs that are over that the JobManager remembers; the oldest ones go.",
+)
 ATTEMPTS_HISTORY_SIZE: Final = ConfigOption(
     "jobmanager.execution.attempts-history-size",
     whole_number(0),

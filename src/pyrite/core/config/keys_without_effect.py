@@ -43,7 +43,7 @@ NO_EFFECT_KEYS: Final = {
     "taskmanager.network.memory.buffer-debloat.period": "each grant measures, about twice a second",
     "taskmanager.network.memory.buffer-debloat.samples": "half of the weight is the last sample's",
     "taskmanager.network.memory.buffer-debloat.threshold-percentages": "every change counts",
-    "web.history": "the JobManager lists jobs that are over until jobstore.expiration-time",
+    "web.history": "as in Flink 2: jobstore.max-capacity and jobstore.expiration-time bound the jobs that are over",
     "task.cancellation.interval": "a task that is cancelled is interrupted once",
 }
 """Keys of Flink's that change nothing here, and why."""

@@ -45,6 +45,9 @@ class Accumulator(ABC):
     `pyrite.expressions.values` has them.
     """
 
+    is_result = False
+    """Whether its state is its result."""
+
     @abstractmethod
     def create(self) -> Any:
         """What no rows give."""

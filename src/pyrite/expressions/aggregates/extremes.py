@@ -28,6 +28,8 @@ _COMPARABLE: Final = (NumericType, BooleanType, CharacterStringType, DateType, T
 class Extreme(Accumulator):
     """Of inserts alone. The state is the value, None as long as there is none."""
 
+    is_result = True
+
     def __init__(self, kind: LogicalType, comparison: str) -> None:
         self._kind, self._comparison = kind.not_null(), comparison
         self._is_better: Callable[[Any, Any], bool] = self._compiled()

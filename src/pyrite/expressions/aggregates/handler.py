@@ -75,6 +75,14 @@ class AggregateHandler:
         """The results."""
         return tuple(accumulator.value(each) for accumulator, each in zip(self._accumulators, state[1:], strict=True))
 
+    def columns_of(self, states: Sequence[State]) -> list[Sequence[Any]]:
+        """The results of several groups, aggregate by aggregate."""
+        columns = list(zip(*states, strict=True))[1:]
+        return [
+            column if accumulator.is_result else list(map(accumulator.value, column))
+            for accumulator, column in zip(self._accumulators, columns, strict=True)
+        ]
+
     def are_same(self, before: tuple[Any, ...], after: tuple[Any, ...]) -> bool:
         """Whether a change need not be announced. As in Flink, NaN is not the same as NaN."""
         return before == after and all(after[place] == after[place] for place in self._floats)

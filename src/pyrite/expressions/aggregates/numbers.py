@@ -70,6 +70,8 @@ def _arithmetic(kind: LogicalType) -> tuple[Combine, Combine, Any]:
 class Count(Accumulator):
     """Of rows, or of values that are not NULL. The state is the number."""
 
+    is_result = True
+
     def create(self) -> int:
         return 0
 
@@ -91,6 +93,8 @@ class Sum(Accumulator):
 
     A decimal that does not fit makes it None, and as in Flink the next value starts again.
     """
+
+    is_result = True
 
     def __init__(self, kind: LogicalType) -> None:
         self._add, self._subtract, self._zero = _arithmetic(kind)
@@ -116,6 +120,8 @@ class Sum(Accumulator):
 
 class RetractableSum(Sum):
     """The state is the sum and how many values it has."""
+
+    is_result = False
 
     def create(self) -> Any:
         return None, 0

@@ -6,15 +6,16 @@ It knows COUNT, SUM, AVG, MIN and MAX of integers and doubles, over inserts. Dou
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Optional
 
 import numpy as np
 import numpy.typing as npt
 
+from pyrite.core.state_key import StateKey
 from pyrite.core.types import BigIntType, DoubleType, IntegerNumericType, LogicalType
 from pyrite.expressions.aggregates.aggregate import AggregateCall, Phase
-from pyrite.expressions.aggregates.handler import ROWS, State
+from pyrite.expressions.aggregates.handler import ROWS, State, accumulator_of
 
 Indices = npt.NDArray[np.int64]
 Array = npt.NDArray[Any]
@@ -31,10 +32,22 @@ class _Totals(ABC):
     def add(self, before: list[Any], values: Array, groups: Indices, counts: Indices) -> Sequence[Any]:
         """The states afterwards. `before` has None for groups that are new; `counts` says how many values each gets."""
 
+    def merged(self, states: list[Any], groups: Indices, size: int) -> Sequence[Any]:
+        """The results of groups, of which each has some of the states: most states are values, which are added."""
+        missing = None in states
+        own = groups if not missing else groups[np.array([state is not None for state in states], bool)]
+        values = np.array([state for state in states if state is not None] if missing else states)
+        return self.add([None] * size, values, own, np.bincount(own, minlength=size))
+
 
 class _Count(_Totals):
     def add(self, before: list[Any], values: Array, groups: Indices, counts: Indices) -> Sequence[Any]:
         return [count + (state or 0) for state, count in zip(before, counts.tolist(), strict=True)]
+
+    def merged(self, states: list[Any], groups: Indices, size: int) -> Sequence[Any]:
+        sums = np.zeros(size, np.int64)
+        np.add.at(sums, groups, np.array(states, np.int64))
+        return list(sums.tolist())
 
 
 class _Sum(_Totals):
@@ -66,8 +79,9 @@ class _SumFromZero(_Totals):
 
 
 class _Average(_Totals):
-    def __init__(self, kind: LogicalType) -> None:
-        self._type = np.int64 if isinstance(kind, IntegerNumericType) else np.float64
+    def __init__(self, call: AggregateCall) -> None:
+        self._type = np.int64 if isinstance(call.argument_types[0], IntegerNumericType) else np.float64
+        self._value = accumulator_of(call, retracts=False).value
 
     def add(self, before: list[Any], values: Array, groups: Indices, counts: Indices) -> Sequence[Any]:
         sums = np.array([0 if state is None else state[0] for state in before], self._type)
@@ -75,6 +89,13 @@ class _Average(_Totals):
             np.add.at(sums, groups, values.astype(sums.dtype, copy=False))
         known = (0 if state is None else state[1] for state in before)
         return [(total, n + count) for total, n, count in zip(sums.tolist(), known, counts.tolist(), strict=True)]
+
+    def merged(self, states: list[Any], groups: Indices, size: int) -> Sequence[Any]:
+        values, numbers = zip(*states, strict=True)
+        counts = np.zeros(size, np.int64)
+        np.add.at(counts, groups, np.array(numbers, np.int64))
+        sums = self.add([None] * size, np.array(values, self._type), groups, counts)
+        return [self._value(state) for state in sums]
 
 
 class _Extreme(_Totals):
@@ -117,7 +138,7 @@ def _totals_of(call: AggregateCall) -> Optional[_Totals]:
         case "SUM":
             return _Sum(call.result_type)
         case "AVG":
-            return _Average(kind)
+            return _Average(call)
         case "MIN" | "MAX":
             return _Extreme(kind, call.function == "MIN")
     return None
@@ -151,6 +172,17 @@ class BlockAggregate:
         np.add.at(rows, groups, 1 if self._rows is None else batch.column(self._rows).to_numpy()[places])
         numbers = [n + (0 if state is None else state[ROWS]) for n, state in zip(rows.tolist(), before, strict=True)]
         return list(zip(numbers, *columns, strict=True))
+
+    def merged(self, tables: Sequence[Mapping[StateKey, State]]) -> tuple[list[StateKey], list[Sequence[Any]]]:
+        """The keys of tables of states, and the results of what each key has in all of them."""
+        numbers: dict[StateKey, int] = {}
+        groups = np.array([numbers.setdefault(key, len(numbers)) for table in tables for key in table], np.int64)
+        fields = list(zip(*(state for table in tables for state in table.values()), strict=True))[1:]
+        columns = [
+            totals.merged(list(states), groups, len(numbers))
+            for (_, totals), states in zip(self._steps, fields, strict=True)
+        ]
+        return list(numbers), columns
 
 
 def _counts(batch: Any, call: AggregateCall, places: Indices, groups: Indices, size: int) -> Indices:

@@ -91,13 +91,15 @@ class FirstRowByTimeOperator(Operator):
         self._late.inc(int(is_late.sum()))
         places = np.flatnonzero(is_open[keys.indices] & ~is_late)
         if len(places):
-            self._wait(batch.take(pa.array(places)), RowKeys(keys.state_keys, keys.indices[places]), times[places])
+            self._wait(batch, keys, times, places)
 
-    def _wait(self, batch: Any, keys: RowKeys, times: Any) -> None:
+    def _wait(self, batch: Any, keys: RowKeys, times: Any, places: Any) -> None:
+        """Keeps the rows at some places, if they are the first of their keys so far."""
         table = self._waiting.load(_NAMESPACE, keys.state_keys)
+        batch, times = batch.take(pa.array(places)), times[places]
         columns = [to_values(batch.column(place), kind) for place, kind in enumerate(self._types)]
         touched: dict[StateKey, None] = {}
-        for key, row, time_ms in zip(keys.of_rows(), zip(*columns, strict=True), times.tolist(), strict=True):
+        for key, row, time_ms in zip(keys.of_rows(places), zip(*columns, strict=True), times.tolist(), strict=True):
             before = table.get(key)
             if before is None or time_ms < before[0]:
                 table[key] = (time_ms, row)

@@ -18,7 +18,7 @@ _GATHERED: Final = 50_000
 
 @dataclass(frozen=True)
 class LocalWindowAggregateSpec(LocalGroupAggregateSpec):
-    """The last field of `input` is where a row's slice begins, which the operator adds: `grouping` has it, too.
+    """The last field of `input` is the number of a row's slice, which the operator adds: `grouping` has it, too.
 
     Without `windows`, rows have their windows in columns already, which are in `grouping`; nothing is added.
     """
@@ -57,9 +57,9 @@ class LocalWindowAggregateOperator(LocalGroupAggregateOperator):
         if column.null_count:
             words = "RowTime field should not be null, please convert it to a non-null long value."
             raise_user_error(ValueError(words), self.label(), None, None)
-        starts = windows.pane_starts(self._zone.to_local(milliseconds(column)))
+        numbers = windows.pane_numbers(self._zone.to_local(milliseconds(column)))
         place = len(self._spec.input.fields) - 1
-        return ColumnBlock(batch.add_column(place, self._spec.input.fields[place].name, pa.array(starts)))
+        return ColumnBlock(batch.add_column(place, self._spec.input.fields[place].name, pa.array(numbers)))
 
     def process_watermark(self, watermark_ms: int) -> None:
         self._send()

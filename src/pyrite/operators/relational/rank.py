@@ -24,7 +24,7 @@ from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.rank_bounds import RankBounds
 from pyrite.operators.relational.ranked_rows import RankChanges, RankedRows, Rows
-from pyrite.operators.relational.row_keys import RowKeys, row_keys
+from pyrite.operators.relational.row_keys import row_keys
 from pyrite.operators.relational.row_order import Row, RowOrder
 from pyrite.operators.relational.sort_column import SortColumn
 from pyrite.operators.relational.timed_entries import TimedEntries
@@ -104,17 +104,16 @@ class RankOperator(Operator):
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         keys = row_keys(block.batch, self._key_names)
         table = self._entries.load(keys.state_keys)
-        batch, kinds, of_rows = block.batch, block.change_kinds, keys.indices
+        batch, kinds, state_keys = block.batch, block.change_kinds, keys.of_rows()
         if self._bounds is not None and kinds is None:
             places = self._bounds.within(batch, keys, table)
             if places is not None:
                 if not len(places):
                     return
-                batch, of_rows = batch.take(pa.array(places)), of_rows[places]
+                batch, state_keys = batch.take(pa.array(places)), keys.of_rows(places)
         columns = [to_values(batch.column(place), kind) for place, kind in enumerate(self._types)]
         rows: Iterator[Row] = zip(*columns, strict=True)
         listed = [0] * batch.num_rows if kinds is None else kinds.to_pylist()
-        state_keys = RowKeys(keys.state_keys, of_rows).of_rows()
         changes = RankChanges(self._spec.start, self._spec.end, self._spec.emits_update_before)
         try:
             touched = self._change(table, zip(state_keys, rows, listed, strict=True), changes)

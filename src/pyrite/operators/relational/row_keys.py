@@ -50,8 +50,9 @@ class RowKeys:
         numbers = {key: number for number, key in enumerate(dict.fromkeys(self.state_keys))}
         return np.array([numbers[key] for key in self.state_keys], np.int64)[self.indices]
 
-    def of_rows(self) -> Iterator[StateKey]:
-        return map(self.state_keys.__getitem__, self.indices.tolist())
+    def of_rows(self, places: Any = slice(None)) -> Iterator[StateKey]:
+        """The keys of all rows, or of those at some places."""
+        return map(self.state_keys.__getitem__, self.indices[places].tolist())
 
 
 def row_keys(batch: Any, names: Sequence[str]) -> RowKeys:

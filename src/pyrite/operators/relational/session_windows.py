@@ -149,7 +149,7 @@ class SessionRowsOperator(SessionAggregateOperator):
 
     def emit_session(self, window: Window, key: StateKey, state: State) -> None:
         rows = state[1]
-        self.results.add(window, [key] * len(rows), rows)
+        self.results.add(window, [key] * len(rows), list(zip(*rows, strict=True)))
 
 
 class _RowLists(AggregateHandler):

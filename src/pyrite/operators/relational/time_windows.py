@@ -53,6 +53,16 @@ class AlignedWindows(TimeWindows):
         starts: Times = times - (times - self.offset_ms) % self.pane_ms
         return starts
 
+    def pane_numbers(self, times: Times) -> Times:
+        """The panes that times are in, numbered from that which begins at the offset."""
+        numbers: Times = (times - self.offset_ms) // self.pane_ms
+        return numbers
+
+    def numbered_starts(self, numbers: Times) -> Times:
+        """Where panes begin that have these numbers."""
+        starts: Times = numbers * self.pane_ms + self.offset_ms
+        return starts
+
     def row_windows(self, pane: Window) -> list[Window]:
         """As `windows`, in the order in which Flink's window table functions give them."""
         return self.windows(pane)

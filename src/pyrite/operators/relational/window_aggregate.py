@@ -80,8 +80,8 @@ class PaneAggregateSpec(WindowAggregateSpec):
     """By windows that do not depend on the rows."""
 
     windows: TimeWindows
-    slice_start: Optional[int] = None
-    """Of a global phase: the column that says where the slice of time begins that a row stands for."""
+    slice: Optional[int] = None
+    """Of a global phase: the column that has the number of the slice of time that a row stands for."""
     rows: Optional[int] = None
     """Of a global phase: the column that says how many rows one stands for."""
 
@@ -186,7 +186,9 @@ class WindowAggregateOperator(Operator):
     def emit(self, window: Window, keys: Iterable[StateKey], states: Iterable[State]) -> None:
         """The results of keys in one window; a key all of whose rows were taken back has none."""
         pairs = [(key, state) for key, state in zip(keys, states, strict=True) if state[ROWS] != 0]
-        self.results.add(window, [key for key, _ in pairs], [self.handler.values(state) for _, state in pairs])
+        if pairs:
+            kept, filled = zip(*pairs, strict=True)
+            self.results.add(window, kept, self.handler.columns_of(filled))
 
     # Time -------------------------------------------------------------------------------------------------------------
 
@@ -237,7 +239,7 @@ class PaneAggregateOperator(WindowAggregateOperator):
     def __init__(self, spec: PaneAggregateSpec) -> None:
         super().__init__(spec)
         self._windows = spec.windows
-        self._slice_start, self._rows = spec.slice_start, spec.rows
+        self._slice, self._rows = spec.slice, spec.rows
         self._to_fire: list[tuple[int, Window]] = []
         self._noted: set[Window] = set()
 
@@ -298,10 +300,10 @@ class PaneAggregateOperator(WindowAggregateOperator):
             starts, ends = (milliseconds(batch.column(place)) for place in (windows.start, windows.end))
         else:
             assert isinstance(windows, AlignedWindows)
-            if self._slice_start is None:
+            if self._slice is None:
                 starts = windows.pane_starts(self.times(batch))
             else:
-                starts = batch.column(self._slice_start).to_numpy()
+                starts = windows.numbered_starts(batch.column(self._slice).to_numpy())
             ends = starts + windows.pane_ms
         if not len(starts):
             return
@@ -368,6 +370,13 @@ class PaneAggregateOperator(WindowAggregateOperator):
             for table in self.tables.chunks(panes[0]):
                 self.emit(window, table.keys(), table.values())
             return
+        chunks = [table for pane in panes for table in self.tables.chunks(pane)]
+        if self._by_block is not None and chunks:
+            try:
+                self.results.add(window, *self._by_block.merged(chunks))
+                return
+            except InexactError:
+                pass
         merged: dict[StateKey, State] = {}
         for pane in panes:
             for table in self.tables.chunks(pane):

@@ -59,13 +59,14 @@ class WindowOutput:
         self._zone = zone
         self._emit = emit
         self._keys: list[StateKey] = []
-        self._values: list[tuple[Any, ...]] = []
+        self._values: list[list[Any]] = [[] for _ in results]
         self._windows: list[tuple[Window, int]] = []
 
-    def add(self, window: Window, keys: Sequence[StateKey], values: Sequence[tuple[Any, ...]]) -> None:
-        """The results of some keys in one window."""
+    def add(self, window: Window, keys: Sequence[StateKey], columns: Sequence[Sequence[Any]]) -> None:
+        """The results of some keys in one window, column by column."""
         self._keys += keys
-        self._values += values
+        for values, column in zip(self._values, columns, strict=True):
+            values += column
         self._windows.append((window, len(keys)))
         if len(self._keys) >= _EMIT_AT:
             self.flush()
@@ -74,7 +75,7 @@ class WindowOutput:
         if not self._keys:
             return
         columns = [*self._key_columns(), *self._result_columns(), *self._window_columns()]
-        self._keys, self._values, self._windows = [], [], []
+        self._keys, self._values, self._windows = [], [[] for _ in self._types], []
         self._emit(ColumnBlock(pa.record_batch(columns, schema=self._schema)))
 
     def _key_columns(self) -> list[Any]:
@@ -85,8 +86,7 @@ class WindowOutput:
         return [pa.array(each, self._schema.field(place).type) for place, each in enumerate(lists)]
 
     def _result_columns(self) -> list[Any]:
-        columns = zip(*self._values, strict=True) if self._types else ()
-        return [to_column(column, kind) for column, kind in zip(columns, self._types, strict=True)]
+        return [to_column(column, kind) for column, kind in zip(self._values, self._types, strict=True)]
 
     def _window_columns(self) -> list[Any]:
         windows = [window for window, _ in self._windows]

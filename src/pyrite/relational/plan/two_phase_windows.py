@@ -15,8 +15,8 @@ from pyrite.relational.plan.nodes import SingleInput
 from pyrite.relational.plan.two_phases import AccumulatorNames
 from pyrite.relational.plan.windows import WindowAggregate, Windowing, bounds_text, window_text
 
-SLICE: Final = RowField("$slice_start", BigIntType(nullable=False))
-"""Where the slice of a row begins, in milliseconds as the clock of the zone shows them."""
+SLICE: Final = RowField("$slice", BigIntType(nullable=False))
+"""The number of a row's slice of time."""
 
 
 def _accumulators(node: LocalWindowAggregate | GlobalWindowAggregate) -> AccumulatorNames:

@@ -223,7 +223,7 @@ def _vertex(document: JobDocument, vertex: VertexDocument) -> JobVertexInfo:
     )
 
 
-def _plan(document: JobDocument) -> JobPlan:
+def plan_of(document: JobDocument) -> JobPlan:
     """Sinks first, as Flink lists them."""
     nodes = tuple(
         PlanNode(
@@ -268,7 +268,7 @@ async def _details(rest: RestServices, call: Call) -> JobDetails:
         timestamps={status.name: document.since_ms.get(status.name, 0) for status in JobStatus},
         vertices=tuple(_vertex(document, vertex) for vertex in document.vertices),
         status_counts={state: states[state] for state in EXECUTION_STATES},
-        plan=_plan(document),
+        plan=plan_of(document),
         scheduler_type="Default",
         application_id=rest_id(document.id),
         pending_operators=0,
@@ -276,7 +276,7 @@ async def _details(rest: RestServices, call: Call) -> JobDetails:
 
 
 async def _job_plan(rest: RestServices, call: Call) -> JobPlanInfo:
-    return JobPlanInfo(_plan(await rest.document(call.job_id)))
+    return JobPlanInfo(plan_of(await rest.document(call.job_id)))
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Optional
 
+from pyrite.control.job_document import JobDocument
 from pyrite.control.job_manager_gateway import SubmissionRefusedError, SubmittedProgram
 from pyrite.control.rest.endpoint import (
     INTEGER_SCHEMA,
@@ -19,6 +20,7 @@ from pyrite.control.rest.endpoint import (
     listed,
     whole,
 )
+from pyrite.control.rest.endpoints.jobs import JobPlanInfo, plan_of
 from pyrite.control.rest.endpoints.triggers import Nothing
 from pyrite.control.rest.file_uris import of_java_uri
 from pyrite.control.rest.services import RestServices, rest_id
@@ -31,7 +33,7 @@ from pyrite.core.config.checkpoint_options import (
 )
 from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.config.options import DEFAULT_PARALLELISM
-from pyrite.core.json_dataclasses import Omitted, Wire
+from pyrite.core.json_dataclasses import Omitted, Wire, of_json
 
 
 @dataclass(frozen=True)
@@ -130,7 +132,7 @@ def _settings(body: RunBody, query: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _submission(program: UploadedProgram, call: Call) -> SubmittedProgram:
-    body: RunBody = call.body
+    body: RunBody = call.body or RunBody()
     entry = body.entry_class or call.query.get("entry-class") or ""
     program.check_entry(entry)
     arguments = body.program_args_list or call.query.get("programArg") or ()
@@ -152,13 +154,14 @@ async def _run_application(rest: RestServices, call: Call) -> ApplicationRun:
     return ApplicationRun((await _run(rest, call)).jobid)
 
 
-async def _plan(rest: RestServices, call: Call) -> Nothing:
-    _programs(rest).get(call.path["jarid"], 500)
-    raise RestError(
-        501,
-        "The plan of a program is not made here, since that would run its code inside the JobManager: "
-        "`pyrite info PROGRAM` shows it, and /jobs/:jobid/plan once it runs.",
-    )
+async def _plan(rest: RestServices, call: Call) -> JobPlanInfo:
+    """The program runs until its first job would start, in a process of its own."""
+    program = _programs(rest).get(call.path["jarid"], 500)
+    try:
+        document = await rest.gateway.plan(_submission(program, call))
+    except SubmissionRefusedError as error:
+        raise RestError(400, f"Could not make a plan: {error}") from None
+    return JobPlanInfo(plan_of(of_json(JobDocument, document)))
 
 
 _RUN_QUERY: Final = (
@@ -190,11 +193,12 @@ ENDPOINTS: Final = (
     Endpoint(
         "POST",
         f"{_P}/plan",
-        Nothing,
+        JobPlanInfo,
         _plan,
-        "Not supported: `pyrite info` shows a program's plan.",
+        "The graph of the first job that a program would run.",
         _RUN_QUERY,
         body=RunBody,
-        errors=(403, 500, 501),
+        errors=(403, 500),
     ),
+    Endpoint("GET", f"{_P}/plan", JobPlanInfo, _plan, "The same.", _RUN_QUERY, errors=(403, 500)),
 )

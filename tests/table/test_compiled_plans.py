@@ -129,3 +129,21 @@ def test_what_no_plan_can_hold_is_refused(tmp_path: Path) -> None:
         tables.load_plan(PlanReference.from_json_string("{"))
     with pytest.raises(TableException, match="it does not begin as SMILE"):
         tables.load_plan(PlanReference.from_smile_bytes(b"{}"))
+
+
+STATE = """
+== State ==
+GroupAggregate(groupBy=[k], select=[k, COUNT(*) AS EXPR$1])
+   keeps for each (INT): the number of rows, COUNT(*); for 2 h after it was last written
+"""
+
+
+def test_explain_says_what_is_kept_and_for_how_long() -> None:
+    tables = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
+    tables.execute_sql("CREATE TABLE g (k INT) WITH ('connector' = 'datagen')")
+    tables.execute_sql("CREATE TABLE p (k INT, n BIGINT) WITH ('connector' = 'print')")
+    tables.execute_sql("SET 'table.exec.state.ttl' = '2 h'")
+    insert = "INSERT INTO p SELECT k, COUNT(*) FROM g GROUP BY k"
+    assert tables.explain_sql(insert).endswith(STATE)
+    assert tables.compile_plan_sql(insert).explain().endswith(STATE)
+    assert "== State ==" not in tables.explain_sql("SELECT k + 1 FROM g")

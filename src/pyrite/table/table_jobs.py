@@ -12,6 +12,7 @@ from pyrite.connectors.builtin.terminal import CollectSink
 from pyrite.core.changelog import ChangeKind
 from pyrite.core.column_block import ColumnBlock
 from pyrite.core.config.sql_options import UID_GENERATION
+from pyrite.core.errors import PyriteError
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import BigIntType, RowField, RowType
 from pyrite.core.types.arrow import to_arrow_schema
@@ -33,6 +34,7 @@ from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.render import describe
 from pyrite.relational.session.explain import explain, rendered
+from pyrite.relational.session.explain_state import state_section
 from pyrite.relational.session.session import Session
 from pyrite.relational.sql.tree import ExplainDetail
 from pyrite.relational.to_transformations import Translator
@@ -135,15 +137,28 @@ class TableJobs:
         return Translator(self._session.configuration, uid_notes(plans, self._session))
 
     def explained_compiled(self, plan: CompiledPlan, details: Sequence[ExplainDetail]) -> str:
+        transformations = self._compiled_transformations(plan)
         sections = [f"== Optimized Execution Plan ==\n{rendered(plan.sinks, describe)}"]
         if ExplainDetail.JSON_EXECUTION_PLAN in details:
-            graph = self._graph_json(self._compiled_transformations(plan))
-            sections.append(f"== Physical Execution Plan ==\n{graph}")
-        return "\n".join(sections)
+            sections.append(f"== Physical Execution Plan ==\n{self._graph_json(transformations)}")
+        return "\n".join([*sections, *self._state(transformations)])
 
     def explained(self, plans: Sequence[RelNode], details: Sequence[ExplainDetail]) -> str:
-        graph = self._graph_json(self.transformations(plans)) if ExplainDetail.JSON_EXECUTION_PLAN in details else ""
-        return explain(plans, details, graph, self.settings(EXPLAINED))
+        needs_graph = ExplainDetail.JSON_EXECUTION_PLAN in details
+        try:
+            transformations = self.transformations(plans)
+        except PyriteError:  # a plan that cannot run can be shown
+            if needs_graph:
+                raise
+            transformations = []
+        graph = self._graph_json(transformations) if needs_graph else ""
+        shown = explain(plans, details, graph, self.settings(EXPLAINED))
+        return "\n".join([shown, *self._state(transformations)])
+
+    def _state(self, transformations: Sequence[Transformation]) -> list[str]:
+        """The section about state, if there is one: in batch nothing is kept."""
+        section = "" if self._session.is_batch else state_section(transformations)
+        return [section] if section else []
 
     def _graph_json(self, transformations: list[Transformation]) -> str:
         """The job graph, in the form that Flink's plan visualizer reads."""

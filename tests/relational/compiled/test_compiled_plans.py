@@ -230,6 +230,17 @@ def test_time_to_live_can_be_changed_in_the_file() -> None:
     assert getattr(aggregate, "ttl_ms", None) == 2 * 86_400_000
 
 
+def test_time_to_live_of_a_hint_is_where_it_can_be_changed() -> None:
+    session = new_session(*SINKS)
+    hinted = TOTALS.replace("SELECT", "SELECT /*+ STATE_TTL('orders' = '3 d') */")
+    written = compiled_text(session, hinted)
+    (state,) = [each["state"] for each in written.document["nodes"] if "state" in each]
+    assert state[0]["ttl"] == "3 d"
+    for read in (written, again(written, session)):
+        (aggregate,) = [step.operator for step in operators(read, session) if step.keyed]
+        assert getattr(aggregate, "ttl_ms", None) == 3 * 86_400_000
+
+
 # Mistakes -------------------------------------------------------------------------------------------------------------
 
 

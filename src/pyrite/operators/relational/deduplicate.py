@@ -17,6 +17,7 @@ from pyrite.expressions.values import to_column, to_values
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.row_keys import row_keys
+from pyrite.operators.relational.state_layout import key_layout, type_layout
 from pyrite.operators.relational.timed_entries import TimedEntries
 
 _STATE: Final = "kept-rows"
@@ -40,6 +41,11 @@ class DeduplicateSpec(OperatorSpec):
     @property
     def description(self) -> str:
         return self.text
+
+    @property
+    def keyed_layout(self) -> str:
+        place = "last" if self.keeps_last else "first"
+        return f"{key_layout(self.row_type, self.partition)}: the {place} row ({type_layout(self.row_type.children)})"
 
     def build(self) -> DeduplicateOperator:
         return DeduplicateOperator(self)

@@ -25,6 +25,7 @@ from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.relational.row_keys import RowKeys, row_keys
 from pyrite.operators.relational.rows import batch_of
+from pyrite.operators.relational.state_layout import key_layout, type_layout
 from pyrite.operators.relational.time_windows import milliseconds
 from pyrite.operators.relational.timed_entries import TimedEntries
 
@@ -48,6 +49,11 @@ class FirstRowByTimeSpec(OperatorSpec):
     @property
     def description(self) -> str:
         return self.text
+
+    @property
+    def keyed_layout(self) -> str:
+        kept = f"the first row ({type_layout(self.row_type.children)}), then whether it came out"
+        return f"{key_layout(self.row_type, self.partition)}: {kept}"
 
     def build(self) -> FirstRowByTimeOperator:
         return FirstRowByTimeOperator(self)

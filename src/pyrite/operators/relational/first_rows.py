@@ -15,6 +15,7 @@ from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.row_keys import RowKeys, row_keys
 from pyrite.operators.relational.running_aggregate import Layout
+from pyrite.operators.relational.state_layout import key_layout
 from pyrite.operators.relational.timed_entries import TimedEntries
 
 _STATE: Final = "rows-seen"
@@ -39,6 +40,10 @@ class FirstRowsSpec(OperatorSpec):
     @property
     def description(self) -> str:
         return self.text
+
+    @property
+    def keyed_layout(self) -> str:
+        return f"{key_layout(self.input, self.partition)}: the number of rows"
 
     def build(self) -> FirstRowsOperator:
         return FirstRowsOperator(self)

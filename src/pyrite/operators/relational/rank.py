@@ -27,6 +27,7 @@ from pyrite.operators.relational.ranked_rows import RankChanges, RankedRows, Row
 from pyrite.operators.relational.row_keys import row_keys
 from pyrite.operators.relational.row_order import Row, RowOrder
 from pyrite.operators.relational.sort_column import SortColumn
+from pyrite.operators.relational.state_layout import key_layout, type_layout
 from pyrite.operators.relational.timed_entries import TimedEntries
 from pyrite.state.backend import Table
 
@@ -67,6 +68,13 @@ class RankSpec(OperatorSpec):
     @property
     def description(self) -> str:
         return self.text
+
+    @property
+    def keyed_layout(self) -> str:
+        rows = "all rows" if self.strategy is RankStrategy.RETRACT else f"the first {self.end} rows"
+        order = ", ".join(f"{each.place}{' DESC' if each.is_descending else ''}" for each in self.order)
+        kept = f"{rows} ({type_layout(self.input.children)}), ordered by {order}, {self.strategy.value}"
+        return f"{key_layout(self.input, self.partition)}: {kept}"
 
     def build(self) -> RankOperator:
         return RankOperator(self)

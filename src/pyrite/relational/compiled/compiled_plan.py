@@ -36,6 +36,8 @@ FLINK_VERSION: Final = "2.3"
 _VERSION: Final = 1
 """Of the form of documents."""
 _WIDTH: Final = 120
+_HINTED_TTL: Final = "state_ttl_ms"
+"""The field of nodes for the hint STATE_TTL: documents have it where they have all times to live."""
 _HEADER: Final = ("id", "type", "uid", "description", "configuration", "state")
 
 
@@ -61,6 +63,8 @@ def compiled(sinks: Sequence[nodes.Sink], session: Session) -> CompiledPlan:
     for node, number in numbers:
         options = read.get(id(node), {})
         ttl = options.pop(STATE_TTL.key, None)
+        if (hinted_ms := getattr(node, _HINTED_TTL, None)) is not None:
+            ttl = f"{hinted_ms} ms"
         kept = {} if ttl is None else {STATE_TTL.key: ttl}
         notes[id(node)] = NodeNotes(uid_of(node, number, session), {**options, **kept})
         written.append(form.write(node, notes[id(node)], options, ttl))
@@ -163,7 +167,10 @@ class PlanForm:
                     "StreamTableEnvironment#fromDataStream or TableResult#collect, which are not supported in compiled "
                     "plans."
                 )
-            return {**header, **self._codec.write_fields(node)}
+            values = self._codec.write_fields(node)
+            if ttl is not None:
+                values.pop(_HINTED_TTL, None)
+            return {**header, **values}
         except UnfitValueError as error:
             raise TableException(f"{describe(node)}: {error}") from None
 

@@ -1,0 +1,41 @@
+"""What EXPLAIN says of state: what each operator keeps for each key, and for how long."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.graph.transformation import Transformation
+from pyrite.relational.plan.windows import duration_text
+
+
+def state_section(transformations: Sequence[Transformation]) -> str:
+    """A line for each operator that keeps something, inputs first; empty if none does."""
+    lines = [
+        f"{operator.description}\n   keeps {operator.keyed_layout}; {_how_long(operator)}\n"
+        for operator in _operators(transformations)
+        if operator.keyed_layout
+    ]
+    return f"== State ==\n{''.join(lines)}" if lines else ""
+
+
+def _operators(transformations: Sequence[Transformation]) -> Iterator[OperatorSpec]:
+    seen: set[int] = set()
+
+    def visit(step: Transformation) -> Iterator[OperatorSpec]:
+        if id(step) not in seen:
+            seen.add(id(step))
+            for each in step.inputs:
+                yield from visit(each)
+            if step.operator is not None:
+                yield step.operator
+
+    for last in transformations:
+        yield from visit(last)
+
+
+def _how_long(operator: OperatorSpec) -> str:
+    ttl_ms = getattr(operator, "ttl_ms", None)
+    if ttl_ms is None:
+        return "until its time is over"
+    return f"for {duration_text(ttl_ms)} after it was last written" if ttl_ms else "always"

@@ -38,6 +38,7 @@ from pyrite.expressions.functions import FUNCTIONS
 from pyrite.expressions.resolution import resolve
 from pyrite.expressions.resolved import FieldReference, FunctionCall, ResolvedExpression, ValueLiteral, walk
 from pyrite.relational.bind.aggregates import GROUPING_FUNCTIONS
+from pyrite.relational.bind.expressions import WINDOW_FUNCTIONS
 
 DOCS: Final = Path(__file__).resolve().parent
 PAGE: Final = DOCS / "guide" / "sql_functions.md"
@@ -87,7 +88,6 @@ _OF_FIELDS: Final = ("FIELD.sum0",)
 
 _VARIANT, _WINDOWS = "VARIANT has no values yet", "for windows, which no query has yet"
 _STRUCTURED, _BITMAP = "STRUCTURED has no values yet", "BITMAP has no values yet"
-_OVER: Final = "for OVER windows, which no query has yet"
 _JOIN: Final = "needs a join, which no query has yet"
 _REASONS: Final = {
     "comparison": _JOIN,
@@ -95,7 +95,6 @@ _REASONS: Final = {
     "OBJECT_OF(className, [key, value [, key, value , ...]])": _STRUCTURED,
     "valueconstruction": _WINDOWS,
     "valuemodification": _STRUCTURED,
-    "aggregate": _OVER,
     "bitmap": _BITMAP,
     "bitmapagg": _BITMAP,
 }
@@ -165,7 +164,7 @@ def form(entry: str) -> str:
 
 def _is_aggregate(entry: str) -> bool:
     """Whether it is an aggregate that there is, or one of the functions of grouping sets."""
-    return entry.split("(")[0] in (*AGGREGATES.names(), *GROUPING_FUNCTIONS, *_OF_FIELDS)
+    return entry.split("(")[0] in (*AGGREGATES.names(), *GROUPING_FUNCTIONS, *_OF_FIELDS, *WINDOW_FUNCTIONS)
 
 
 @lru_cache

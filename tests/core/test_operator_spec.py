@@ -28,10 +28,12 @@ from pyrite.operators.stateless import MapSpec
 
 KINDS = {
     "AsyncWaitOperator",
+    "BatchOverAggregate",
     "BroadcastProcessOperator",
     "Calc",
     "CepOperator",
     "ChangelogNormalize",
+    "ChangingOverAggregate",
     "CoFlatMapOperator",
     "CoMapOperator",
     "ColumnsToBatches",
@@ -55,6 +57,7 @@ KINDS = {
     "LocalWindowAggregate",
     "MapOperator",
     "MiniBatchAssigner",
+    "OverAggregate",
     "ProcessOperator",
     "QueryableStateOperator",
     "Rank",

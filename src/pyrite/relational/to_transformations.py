@@ -35,6 +35,7 @@ from pyrite.operators.relational.time_windows import Session
 from pyrite.operators.relational.values import ValuesSource
 from pyrite.operators.relational.watermark_assigner import WatermarkAssignerSpec
 from pyrite.relational.node_notes import NodeNotes, set_uids
+from pyrite.relational.over_specs import batch_over, over_aggregate
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import GroupAggregate, Grouped
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore
@@ -42,6 +43,7 @@ from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.order import Sort, SortLimit, TemporalSort
+from pyrite.relational.plan.over_aggregate import BatchOverAggregate, OverAggregate
 from pyrite.relational.plan.rank import Rank
 from pyrite.relational.plan.render import describe
 from pyrite.relational.plan.two_phase_windows import GlobalWindowAggregate, LocalWindowAggregate
@@ -172,6 +174,11 @@ class Translator:
             case GlobalWindowAggregate():
                 merged = self._operator("GlobalWindowAggregate", global_window_aggregate(node), node)
                 return self._keyed(merged, node.grouping)
+            case OverAggregate():
+                over = over_aggregate(node, self._configuration.get(STATE_TTL))
+                return self._keyed(self._operator("OverAggregate", over, node), node.partition)
+            case BatchOverAggregate():
+                return self._keyed(self._operator("OverAggregate", batch_over(node), node), node.partition)
             case WindowAggregate():
                 return self._keyed(self._operator("WindowAggregate", window_aggregate(node), node), node.grouping)
             case WindowTableFunction():

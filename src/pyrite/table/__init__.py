@@ -11,6 +11,7 @@ from pyrite.table.explain_detail import ExplainDetail
 from pyrite.table.expression import Expression
 from pyrite.table.grouped_table import GroupedTable
 from pyrite.table.module import Module, ModuleEntry
+from pyrite.table.over_window import OverWindowedTable
 from pyrite.table.plan_reference import PlanReference
 from pyrite.table.result_kind import ResultKind
 from pyrite.table.schema import Schema
@@ -49,6 +50,7 @@ __all__ = [
     "ModuleEntry",
     "ObjectIdentifier",
     "ObjectPath",
+    "OverWindowedTable",
     "PlanReference",
     "ResolvedSchema",
     "ResultKind",

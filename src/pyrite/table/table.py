@@ -12,11 +12,13 @@ from pyrite.expressions import tree
 from pyrite.relational.bind.errors import BindError, located
 from pyrite.relational.bind.table_operations import TableBinder
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.sql.tree.queries import NamedWindow
 from pyrite.table.catalog import ResolvedSchema, public_schema
 from pyrite.table.explain_detail import ExplainDetail
 from pyrite.table.expression import Expression
 from pyrite.table.expression_methods import to_tree
 from pyrite.table.grouped_table import GroupedTable
+from pyrite.table.over_window import OverWindow, OverWindowedTable
 from pyrite.table.spark_frames import to_frame
 from pyrite.table.table_descriptor import TableDescriptor
 from pyrite.table.table_pipeline import TablePipeline
@@ -136,6 +138,21 @@ class Table:
         """
         return GroupedTable(self, _trees(fields))
 
+    def over_window(self, *over_windows: OverWindow) -> OverWindowedTable:
+        """Rows in windows of their neighbours: `select` has a row for each, with aggregates over its window.
+
+        >>> sales = t_env.from_elements([("tea", 3), ("cup", 5), ("tea", 4)], ["item", "price"])
+        >>> window = Over.partition_by(col("item")).order_by(col("price")).alias("w")
+        >>> sums = sales.over_window(window).select(col("item"), col("price").sum.over(col("w")).alias("total"))
+        >>> [(row[0], row[1]) for row in sums.execute().collect()]
+        [('tea', 3), ('cup', 5), ('tea', 7)]
+        """
+        return OverWindowedTable(self, over_windows)
+
+    def select_over(self, windows: list[NamedWindow], *fields: Expression[Any]) -> Table:
+        """Used by OverWindowedTable."""
+        return self._bound(lambda binder: binder.select_over(windows, _trees(fields)))
+
     def select_windows(self, window: GroupWindow, keys: list[tree.Expression], *fields: Expression[Any]) -> Table:
         """Used by WindowGroupedTable."""
         return self._bound(lambda binder: binder.select_windows(window.call, window.name, keys, _trees(fields)))
@@ -254,9 +271,6 @@ class Table:
 
     def intersect_all(self, right: Table) -> NoReturn:
         _later("intersect_all")
-
-    def over_window(self, *over_windows: Any) -> NoReturn:
-        _later("over_window")
 
     def aggregate(self, func: Any) -> NoReturn:
         _later("aggregate")

@@ -1,4 +1,4 @@
-"""Windows of the Table API: Tumble, Slide and Session, for `Table.window`."""
+"""Windows of the Table API: Tumble, Slide and Session for `Table.window`, Over for `Table.over_window`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 from pyrite.expressions import tree
 from pyrite.table.expression import Expression
 from pyrite.table.expression_methods import to_tree
+from pyrite.table.over_window import Over, OverWindow
 
-__all__ = ["GroupWindow", "Session", "Slide", "Tumble"]
+__all__ = ["GroupWindow", "Over", "OverWindow", "Session", "Slide", "Tumble"]
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from pyrite.expressions.aggregates import AGGREGATES
 from pyrite.expressions.aggregates.aggregate import Accumulator, AggregateCall
 from pyrite.expressions.aggregates.distinct import Distinct
 from pyrite.expressions.aggregates.partials import in_phase
+from pyrite.expressions.aggregates.window_functions import WINDOW_FUNCTIONS
 
 State = tuple[Any, ...]
 """How many rows the group has, then the state of each call."""
@@ -89,8 +90,15 @@ class AggregateHandler:
 
 def accumulator_of(call: AggregateCall, retracts: bool) -> Accumulator:
     """What computes a call."""
-    function = AGGREGATES[call.function]
+    function = AGGREGATES.get(call.function) or WINDOW_FUNCTIONS[call.function]
     inner = function.accumulator(call, retracts)
     if call.is_distinct and function.takes_distinct:
         inner = Distinct(inner, call.argument_types)
     return in_phase(inner, call, retracts)
+
+
+def is_mutable(state: Any) -> bool:
+    """Whether what aggregates keep may be changed in place, so that a copy is needed to merge it more than once."""
+    if isinstance(state, tuple):
+        return any(map(is_mutable, state))
+    return isinstance(state, (dict, list, set))

@@ -43,6 +43,13 @@ class RowKeys:
             return True
         return len(set(self.state_keys)) == len(self.state_keys)
 
+    def numbers(self) -> Indices:
+        """A number for each row, which rows of other keys do not have."""
+        if self.are_distinct():
+            return self.indices
+        numbers = {key: number for number, key in enumerate(dict.fromkeys(self.state_keys))}
+        return np.array([numbers[key] for key in self.state_keys], np.int64)[self.indices]
+
     def of_rows(self, places: Any = slice(None)) -> Iterator[StateKey]:
         """The keys of all rows, or of those at some places."""
         return map(self.state_keys.__getitem__, self.indices[places].tolist())

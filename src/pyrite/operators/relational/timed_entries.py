@@ -62,6 +62,11 @@ class TimedEntries:
     def clear(self) -> None:
         self._tables.drop(_NAMESPACE)
 
+    def refresh(self, keys: Collection[StateKey]) -> None:
+        """The entries of these keys live from now on."""
+        if self._ttl_ms:
+            self.store(keys, self.load(keys))
+
     def _lives(self, entry: tuple[Any, ...], now_ms: int) -> bool:
         return not self._ttl_ms or len(entry) == self._width or int(entry[-1]) + self._ttl_ms > now_ms
 

@@ -26,7 +26,7 @@ from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MIN_WATERMARK
 from pyrite.core.types import RowType
 from pyrite.expressions.aggregates.aggregate import AggregateCall
-from pyrite.expressions.aggregates.handler import ROWS, AggregateHandler, State
+from pyrite.expressions.aggregates.handler import ROWS, AggregateHandler, State, is_mutable
 from pyrite.expressions.values import to_values
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
@@ -245,7 +245,7 @@ class PaneAggregateOperator(WindowAggregateOperator):
 
     def open(self) -> None:
         super().open()
-        self._copies = _is_mutable(self.handler.create())
+        self._copies = is_mutable(self.handler.create())
         self._by_block = None if self._spec.retracts else BlockAggregate.of(self._spec.calls, self._rows)
 
     def make_handler(self) -> AggregateHandler:
@@ -422,10 +422,3 @@ def _order(starts: Times, ends: Times) -> Indices:
     if numbers.max() < 1 << 16 and (ends - starts == width).all():
         return np.argsort(numbers.astype(np.uint16), kind="stable")  # a radix sort
     return np.lexsort((starts, ends))
-
-
-def _is_mutable(state: Any) -> bool:
-    """Whether what aggregates keep may be changed in place, so that a copy is needed to merge it more than once."""
-    if isinstance(state, tuple):
-        return any(map(_is_mutable, state))
-    return isinstance(state, (dict, list, set))

@@ -6,18 +6,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final, Optional
 
-from pyrite.core.types import BigIntType, DoubleType, LogicalType
+from pyrite.core.types import AnyTimestampType, BigIntType, DoubleType, LogicalType, TimestampKind
 from pyrite.expressions import tree as expressions
 from pyrite.expressions.aggregates import AGGREGATES
 from pyrite.expressions.aggregates.aggregate import AggregateCall
+from pyrite.expressions.aggregates.moments import is_moment
 from pyrite.expressions.folding import fold_constants
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression, ValueLiteral, transformed
 from pyrite.expressions.tree import BoundKind, FrameBound, FrameUnit
 from pyrite.operators.relational.sort_column import SortColumn
 from pyrite.relational.bind.aggregates import GroupBinder
-from pyrite.relational.bind.errors import BindError, unsupported
-from pyrite.relational.bind.expressions import WINDOW_FUNCTIONS, ExpressionBinder, has_over
+from pyrite.relational.bind.errors import BindError
+from pyrite.relational.bind.expressions import ExpressionBinder, has_over
 from pyrite.relational.bind.grouping_sets import GroupingSets
+from pyrite.relational.bind.moments import moment_over
+from pyrite.relational.bind.over_frames import check_frame
+from pyrite.relational.bind.row_functions import NTILE, SHIFTS, shifting_call, tile_call
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
@@ -44,6 +48,7 @@ class OverBinder:
 
     def __init__(self, rows: ExpressionBinder, session: BindSession, windows: Sequence[tree.NamedWindow] = ()) -> None:
         self._rows = rows
+        self._session = session
         self._windows = {each.name: each.window for each in windows}
         self._calls = GroupBinder(rows.scope, session, GroupingSets(()), rows)
         """Binds calls of aggregates; what they read, as partitions and orders do, are its inputs."""
@@ -53,10 +58,14 @@ class OverBinder:
         if any(map(has_over, (*over.call.arguments, over.window))):
             raise BindError("Aggregate expressions cannot be nested", over.at)
         window = self._window(over.window)
+        function = AGGREGATES.get(over.call.function)
+        if function is not None and is_moment(function):
+            kind = self._calls.call_of(over.call).result_type
+            return self._rows.bind(moment_over(over, kind))
         call = self._call(over.call, window)
         partition = tuple(dict.fromkeys(self._place(key) for key in window.partition_by))
         order = tuple(self._sort_column(key) for key in window.order_by)
-        key = OverGroup(partition, order, self._frame(window, call), ())
+        key = OverGroup(partition, order, self._frame(window, call), (), self._time_kind(window))
         calls = self._groups.setdefault(key, [])
         if call not in calls:
             calls.append(call)
@@ -86,12 +95,9 @@ class OverBinder:
         name = call.function
         if name in _NEED_ORDER and not window.order_by:
             raise BindError("RANK or DENSE_RANK functions require ORDER BY clause in window specification", call.at)
+        if name in (*RANK_TYPES, *SHIFTS, NTILE) and window.frame is not None:
+            raise BindError("ROW/RANGE not allowed with RANK, DENSE_RANK or ROW_NUMBER functions", call.at)
         if name in RANK_TYPES:
-            if window.frame is not None:
-                raise BindError(
-                    "ROW/RANGE not allowed with RANK, DENSE_RANK or ROW_NUMBER functions",
-                    call.at,
-                )
             if call.arguments:
                 raise BindError(f"Invalid number of arguments to function '{name}'. Was expecting 0 arguments", call.at)
             if not window.order_by:
@@ -101,20 +107,30 @@ class OverBinder:
                     call.at,
                 )
             return AggregateCall(name, (), (), RANK_TYPES[name])
-        if name in WINDOW_FUNCTIONS or AGGREGATES.get(name) is None:
-            raise unsupported(f"The window function {name}", call.at)
+        if name in SHIFTS:
+            return shifting_call(call, self._rows, self._calls.place, self._session.zone)
+        if name == NTILE:
+            return tile_call(call, self._rows, self._calls.place)
+        if AGGREGATES.get(name) is None or call.filter is not None:
+            raise BindError("OVER must be applied to aggregate function", call.at)
         return self._calls.call_of(call)
 
     def _place(self, key: expressions.Expression) -> int:
         return self._calls.place(self._rows.bind(key))
 
+    def _time_kind(self, window: expressions.Window) -> TimestampKind:
+        kind = self._rows.bind(window.order_by[0].operand).type if window.order_by else None
+        return kind.kind if isinstance(kind, AnyTimestampType) else TimestampKind.REGULAR
+
     def _sort_column(self, key: expressions.SortKey) -> SortColumn:
         return SortColumn(self._place(key.operand), key.is_descending, nulls_first(key))
 
     def _frame(self, window: expressions.Window, call: AggregateCall) -> OverFrame:
-        if call.function in RANK_TYPES:
+        if call.function == "ROW_NUMBER":
             return OverFrame(FrameUnit.ROWS, PRECEDING, CURRENT)
-        if window.frame is None:
+        if window.frame is not None:
+            check_frame(window, self._rows)
+        if window.frame is None or not window.order_by:  # without an order all rows are peers, as in Flink
             return OverFrame(FrameUnit.RANGE, PRECEDING, CURRENT if window.order_by else FOLLOWING)
         return OverFrame(window.frame.unit, self._bound(window.frame.lower), self._bound(window.frame.upper))
 
@@ -122,8 +138,7 @@ class OverBinder:
         if bound.kind not in (BoundKind.PRECEDING, BoundKind.FOLLOWING) or bound.offset is None:
             return OverBound(bound.kind)
         offset = fold_constants(self._rows.bind(bound.offset))
-        if not isinstance(offset, ValueLiteral):
-            raise BindError("The bound of an OVER window must be a constant", bound.at)
+        assert isinstance(offset, ValueLiteral), "check_frame comes before"
         return OverBound(bound.kind, offset)
 
     # The node ---------------------------------------------------------------------------------------------------------

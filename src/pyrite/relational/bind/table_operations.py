@@ -21,13 +21,14 @@ from pyrite.relational.bind.errors import BindError, nearest, unsupported
 from pyrite.relational.bind.expressions import ExpressionBinder
 from pyrite.relational.bind.group_windows import group_window, of_named_window
 from pyrite.relational.bind.grouping_sets import GroupingSets
-from pyrite.relational.bind.over import nulls_first
+from pyrite.relational.bind.over import OverBinder, nulls_first
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, row_type_of
 from pyrite.relational.plan.order import Sort
 from pyrite.relational.sql.literals import string_literal
+from pyrite.relational.sql.tree.queries import NamedWindow
 
 
 class TableScope(Scope):
@@ -47,6 +48,11 @@ class TableScope(Scope):
 
 class TableExpressionBinder(ExpressionBinder):
     """Binds the Table API's expressions: fields of rows may be named by their position, and `row` numbers its own."""
+
+    def _over(self, expression: tree.Over) -> ResolvedExpression:
+        if self.over is None:
+            raise BindError("Could not resolve over call.", expression.at)
+        return super()._over(expression)
 
     def _call(self, call: tree.Call) -> ResolvedExpression:
         if call.function == "DOT" and isinstance(call.arguments[1], tree.Literal):
@@ -121,6 +127,16 @@ class TableBinder:
         function = group_window(window, self._plan, self._scope, self._session)
         columns, selected = of_named_window(function, name, keys, items)
         return TableBinder(function, self._session).select_groups(columns, selected)
+
+    def select_over(self, windows: Sequence[NamedWindow], items: Sequence[tree.Expression]) -> RelNode:
+        """The items, which may have calls over these windows."""
+        columns = expanded(items, self._binder)
+        names = [column_name(item, index) for index, item in enumerate(columns)]
+        _refuse_repeated(names)
+        over = OverBinder(self._binder, self._session, windows)
+        self._binder.over = over.bind
+        plan, trees = over.applied(self._plan, [self._binder.bind(item) for item in columns])
+        return nodes.Project(plan, tuple(trees), tuple(names))
 
     def distinct(self) -> RelNode:
         return distinct(self._plan)

@@ -18,6 +18,7 @@ from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.order import SortLimit, TemporalSort
+from pyrite.relational.plan.over_aggregate import ChangingOverAggregate, OverAggregate
 from pyrite.relational.plan.rank import Rank
 from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
 
@@ -76,6 +77,8 @@ RULES: Final[dict[type[RelNode], ChangelogRule]] = {
     DropUpdateBefore: _PASSED_ON,
     ChangelogNormalize: ChangelogRule(_all),
     GroupAggregate: ChangelogRule(_aggregated),
+    OverAggregate: ChangelogRule(_inserts, INSERTS),
+    ChangingOverAggregate: ChangelogRule(_all),
     WindowTableFunction: _PASSED_ON_WHOLE,
     WindowAggregate: ChangelogRule(_inserts),
     Rank: ChangelogRule(_all),

@@ -85,7 +85,7 @@ class _Kinds:
         if isinstance(node, (nodes.Scan, nodes.StreamScan)):
             return self._checked(Traits(node, (), kinds_of(scan_changelog(node))), taken, consumer)
         rule = RULES[type(node)]
-        below = (taken, consumer) if rule.takes is None else (rule.takes, type(node).__name__)
+        below = (taken, consumer) if rule.takes is None else (rule.takes, f"StreamPhysical{type(node).__name__}")
         inputs = tuple(self.visit(each, *below) for each in node.inputs)
         kinds = rule.emits([each.kinds for each in inputs])
         if isinstance(node, Ranked):

@@ -34,14 +34,7 @@ def recognise_rank(plan: RelNode, settings: PassSettings) -> RelNode:
             return _recognised(node, node.input, settings) or node
         return node
 
-    return rewritten(rewritten(plan, change), _refuse_others)
-
-
-def _refuse_others(node: RelNode) -> RelNode:
-    if isinstance(node, Over):
-        names = ", ".join(dict.fromkeys(call.function for call in node.calls))
-        raise TableException(f"{names} with OVER is not supported yet")
-    return node
+    return rewritten(plan, change)
 
 
 @dataclass(frozen=True)

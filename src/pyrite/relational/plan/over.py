@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Optional
 
-from pyrite.core.types import RowField, RowType
+from pyrite.core.types import RowField, RowType, TimestampKind
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.resolved import ResolvedExpression, ValueLiteral
 from pyrite.expressions.tree import BoundKind, FrameUnit
@@ -57,6 +57,8 @@ class OverGroup:
     frame: OverFrame
     calls: tuple[AggregateCall, ...]
     """Besides aggregates: ROW_NUMBER and other functions that only windows have."""
+    time_kind: TimestampKind = TimestampKind.REGULAR
+    """Which time attribute the first column of the order is: passes may compute it where its type does not say so."""
 
     @property
     def columns(self) -> set[int]:

@@ -1,0 +1,61 @@
+"""The operators of nodes that are about OVER windows."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+from pyrite.core.changelog import ChangeKind
+from pyrite.core.types import TimestampKind
+from pyrite.expressions.tree import BoundKind, FrameUnit
+from pyrite.operators.relational.batch_over import BatchOverSpec, OverWindow
+from pyrite.operators.relational.changing_over import ChangingOverSpec
+from pyrite.operators.relational.over_aggregate import OverAggregateSpec
+from pyrite.relational.plan.over import OverBound, OverGroup
+from pyrite.relational.plan.over_aggregate import BatchOverAggregate, ChangingOverAggregate, OverAggregate
+from pyrite.relational.plan.render import describe
+
+
+def over_aggregate(node: OverAggregate, ttl_ms: int) -> OverAggregateSpec | ChangingOverSpec:
+    group = node.group
+    is_rows = group.frame.unit is FrameUnit.ROWS
+    rows, made = node.input.row_type, node.row_type
+    if isinstance(node, ChangingOverAggregate):
+        emits_update_before = ChangeKind.UPDATE_BEFORE in node.changelog.kinds
+        return ChangingOverSpec(
+            group.partition,
+            group.order[0],
+            is_rows,
+            group.calls,
+            rows,
+            made,
+            emits_update_before,
+            describe(node),
+            ttl_ms,
+        )
+    time = group.order[0].place if group.time_kind is TimestampKind.ROWTIME else None
+    offset = group.frame.lower.offset
+    size = None if offset is None else int(offset.value)
+    return OverAggregateSpec(group.partition, time, is_rows, size, group.calls, rows, made, describe(node), ttl_ms)
+
+
+def batch_over(node: BatchOverAggregate) -> BatchOverSpec:
+    windows = tuple(map(_window, node.groups))
+    return BatchOverSpec(node.partition, windows, node.input.row_type, node.row_type, describe(node))
+
+
+def _window(group: OverGroup) -> OverWindow:
+    frame = group.frame
+    return OverWindow(
+        group.order, frame.unit is FrameUnit.ROWS, _distance(frame.lower), _distance(frame.upper), group.calls
+    )
+
+
+def _distance(bound: OverBound) -> Optional[Any]:
+    """How far from the current row a bound is, negative before it; None if it has no end."""
+    match bound.kind:
+        case BoundKind.CURRENT_ROW:
+            return 0
+        case BoundKind.UNBOUNDED_PRECEDING | BoundKind.UNBOUNDED_FOLLOWING:
+            return None
+    assert bound.offset is not None
+    return -bound.offset.value if bound.kind is BoundKind.PRECEDING else bound.offset.value

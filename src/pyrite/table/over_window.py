@@ -1,0 +1,126 @@
+"""Over: OVER windows of the Table API, for `Table.over_window`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, Optional
+
+from pyrite.core.errors import ValidationException
+from pyrite.expressions import tree
+from pyrite.expressions.tree import BoundKind, Frame, FrameBound, FrameUnit
+from pyrite.relational.sql.tree.queries import NamedWindow
+from pyrite.table.expression import Expression
+from pyrite.table.expression_methods import to_tree
+
+if TYPE_CHECKING:
+    from pyrite.table.table import Table
+
+_ROWS: Final = ("UNBOUNDED_ROW", "CURRENT_ROW", "ROW_INTERVAL")
+_UNBOUNDED: Final = ("UNBOUNDED_ROW", "UNBOUNDED_RANGE")
+_CURRENT: Final = ("CURRENT_ROW", "CURRENT_RANGE")
+
+
+@dataclass(frozen=True)
+class OverWindow:
+    """A window under a name."""
+
+    window: tree.Window
+    name: str
+
+
+@dataclass(frozen=True)
+class OverWindowPartitionedOrderedPreceding:
+    """A window that says where its frame begins."""
+
+    window: tree.Window
+    lower: tree.Expression
+    upper: Optional[tree.Expression] = None
+
+    def following(self, following: Expression[Any]) -> OverWindowPartitionedOrderedPreceding:
+        """Where the frame ends: CURRENT_ROW, CURRENT_RANGE, or so many rows or so much time after the row."""
+        return replace(self, upper=to_tree(following))
+
+    def alias(self, alias: str) -> OverWindow:
+        """The name by which `over` refers to the window."""
+        return OverWindow(replace(self.window, frame=_frame(self.lower, self.upper)), alias)
+
+
+@dataclass(frozen=True)
+class OverWindowPartitionedOrdered:
+    """A window with an order."""
+
+    window: tree.Window
+
+    def preceding(self, preceding: Expression[Any]) -> OverWindowPartitionedOrderedPreceding:
+        """Where the frame begins: UNBOUNDED_ROW, UNBOUNDED_RANGE, or so many rows or so much time before the row."""
+        return OverWindowPartitionedOrderedPreceding(self.window, to_tree(preceding))
+
+    def alias(self, alias: str) -> OverWindow:
+        """The name by which `over` refers to the window; its frame is all rows up to the row and its peers."""
+        return OverWindow(self.window, alias)
+
+
+@dataclass(frozen=True)
+class OverWindowPartitioned:
+    """A window whose rows agree in some expressions; it needs an order."""
+
+    partition_by: tuple[tree.Expression, ...]
+
+    def order_by(self, order_by: Expression[Any]) -> OverWindowPartitionedOrdered:
+        """The order of the rows: in streaming a time attribute, or a column in ascending order."""
+        key = to_tree(order_by)
+        sorted_by = key if isinstance(key, tree.SortKey) else tree.SortKey(key)
+        return OverWindowPartitionedOrdered(tree.Window(None, self.partition_by, (sorted_by,)))
+
+
+class Over:
+    """Windows that have a result for each row, from the rows before it.
+
+    >>> from pyrite.table.expressions import col, row_interval
+    >>> window = Over.partition_by(col("item")).order_by(col("rowtime")).preceding(row_interval(2)).alias("w")
+    """
+
+    @classmethod
+    def partition_by(cls, *partition_by: Expression[Any]) -> OverWindowPartitioned:
+        """Rows that agree in these expressions are in one partition."""
+        return OverWindowPartitioned(tuple(map(to_tree, partition_by)))
+
+    @classmethod
+    def order_by(cls, order_by: Expression[Any]) -> OverWindowPartitionedOrdered:
+        """The order of the rows, which are all in one partition."""
+        return OverWindowPartitioned(()).order_by(order_by)
+
+
+class OverWindowedTable:
+    """What `Table.over_window` gives."""
+
+    def __init__(self, table: Table, windows: tuple[OverWindow, ...]) -> None:
+        self._table = table
+        self._windows = windows
+
+    def select(self, *fields: Expression[Any]) -> Table:
+        """Each row: its columns, and aggregates over windows, `col("a").sum.over(col("w"))`."""
+        return self._table.select_over([NamedWindow(each.name, each.window) for each in self._windows], *fields)
+
+
+def _frame(lower: tree.Expression, upper: Optional[tree.Expression]) -> Frame:
+    is_rows = _is_rows(lower)
+    if upper is not None and _is_rows(upper) is not is_rows:
+        raise ValidationException("Preceding and following must be of same interval type.")
+    ends = FrameBound(BoundKind.CURRENT_ROW) if upper is None else _bound(upper, "FOLLOWING")
+    return Frame(FrameUnit.ROWS if is_rows else FrameUnit.RANGE, _bound(lower, "PRECEDING"), ends)
+
+
+def _is_rows(bound: tree.Expression) -> bool:
+    return isinstance(bound, tree.Call) and bound.function in _ROWS
+
+
+def _bound(bound: tree.Expression, side: str) -> FrameBound:
+    match bound:
+        case tree.Call(function=name) if name in _UNBOUNDED:
+            return FrameBound(BoundKind[f"UNBOUNDED_{side}"])
+        case tree.Call(function=name) if name in _CURRENT:
+            return FrameBound(BoundKind.CURRENT_ROW)
+        case tree.Call(function="ROW_INTERVAL", arguments=(rows,)):
+            return FrameBound(BoundKind[side], rows)
+    return FrameBound(BoundKind[side], bound)

@@ -21,6 +21,7 @@ from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.bundle import BundleSize
 from pyrite.operators.relational.calc import CalcSpec
+from pyrite.operators.relational.changelog_functions import FromChangelogSpec, ToChangelogSpec
 from pyrite.operators.relational.changelog_normalize import ChangelogNormalizeSpec
 from pyrite.operators.relational.correlate import CorrelateSpec
 from pyrite.operators.relational.drop_update_before import DropUpdateBeforeSpec
@@ -38,6 +39,7 @@ from pyrite.relational.node_notes import NodeNotes, set_uids
 from pyrite.relational.over_specs import batch_over, over_aggregate
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import GroupAggregate, Grouped
+from pyrite.relational.plan.changelog_functions import FromChangelog, ToChangelog
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
@@ -190,6 +192,13 @@ class Translator:
                 return self._operator("Expand", expand, node)
             case ChangelogNormalize():
                 return self._keyed(self._operator("ChangelogNormalize", self._normalize(node), node), node.keys)
+            case ToChangelog():
+                inserts = ToChangelogSpec(node.codes, node.row_type, describe(node))
+                return self._operator("ProcessTableFunction", inserts, node)
+            case FromChangelog():
+                changes = FromChangelogSpec(node.column, node.kinds, node.row_type, describe(node))
+                function = self._operator("ProcessTableFunction", changes, node)
+                return with_parallelism_of(function.inputs[0], function)
             case DropUpdateBefore():
                 return self._operator("DropUpdateBefore", DropUpdateBeforeSpec(), node)
             case nodes.Sink():

@@ -278,11 +278,21 @@ class Table:
     def flat_aggregate(self, func: Any) -> NoReturn:
         _later("flat_aggregate")
 
-    def to_changelog(self, *arguments: Expression[Any]) -> NoReturn:
-        _later("to_changelog")
+    def to_changelog(self, *arguments: Expression[Any]) -> Table:
+        """Changes as rows that are only added: a first column `op` says what each does.
 
-    def from_changelog(self, *arguments: Expression[Any]) -> NoReturn:
-        _later("from_changelog")
+        Arguments are by name: `descriptor("what").as_argument("op")` names the column, a `map_` of kinds and codes
+        `.as_argument("op_mapping")` says what is in it; changes whose kind it leaves out are left out.
+        """
+        return self._bound(lambda binder: binder.changelog_function("TO_CHANGELOG", _trees(arguments)))
+
+    def from_changelog(self, *arguments: Expression[Any]) -> Table:
+        """The table that rows describe whose column `op` says what each does; see `to_changelog`.
+
+        A map of codes and kinds, such as `map_("c, r", "INSERT", "d", "DELETE").as_argument("op_mapping")`, is for
+        codes of your own.
+        """
+        return self._bound(lambda binder: binder.changelog_function("FROM_CHANGELOG", _trees(arguments)))
 
 
 def _trees(fields: tuple[Any, ...]) -> list[tree.Expression]:

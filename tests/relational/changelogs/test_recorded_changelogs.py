@@ -26,8 +26,9 @@ from tests.relational.fixtures import Case, cases
 from tests.relational.sessions import plan
 
 FOLDER: Final = Path(__file__).parent
-FILES: Final = ("plans.txt", "conflicts.txt", "ranks.txt", "orders.txt")
-RECORDED: Final = [case for name in FILES for case in cases(FOLDER / name)]
+FILES: Final = ("plans", "conflicts", "functions", "ranks", "orders")
+RECORDED: Final = [case for name in FILES for case in cases(FOLDER / f"{name}.txt")]
+PLACE: Final = re.compile(r"^SQL validation failed. At line \d+, column \d+: ")
 SETTING: Final = re.compile(r"^SET '([^']+)' = '([^']+)';\n", re.MULTILINE)
 
 
@@ -42,7 +43,7 @@ def answer(text: str) -> str:
     try:
         return render(optimized(plan(session(), SETTING.sub("", text)), settings), shown).strip()
     except PyriteError as error:
-        return f"! {str(error).splitlines()[0]}"
+        return f"! {PLACE.sub('', str(error).splitlines()[0])}"
 
 
 def without_projections(plan: str) -> str:

@@ -16,6 +16,7 @@ from pyrite.expressions.resolved import FieldReference, FunctionCall, ResolvedEx
 from pyrite.expressions.tree import Path
 from pyrite.operators.relational.sort_column import SortColumn
 from pyrite.relational.bind.aggregates import GroupBinder, distinct, has_aggregate, is_aggregate
+from pyrite.relational.bind.changelog_functions import changelog_function, named_arguments
 from pyrite.relational.bind.column_lists import expanded
 from pyrite.relational.bind.errors import BindError, nearest, unsupported
 from pyrite.relational.bind.expressions import ExpressionBinder
@@ -137,6 +138,11 @@ class TableBinder:
         self._binder.over = over.bind
         plan, trees = over.applied(self._plan, [self._binder.bind(item) for item in columns])
         return nodes.Project(plan, tuple(trees), tuple(names))
+
+    def changelog_function(self, function: str, arguments: Sequence[tree.Expression]) -> RelNode:
+        """TO_CHANGELOG or FROM_CHANGELOG with arguments by name, such as `descriptor("op").as_argument("op")`."""
+        named = named_arguments(function, arguments, ("OP", "OP_MAPPING"), -1)
+        return changelog_function(function, self._plan, named, self._session)
 
     def distinct(self) -> RelNode:
         return distinct(self._plan)

@@ -13,6 +13,7 @@ from typing import Final, Optional
 from pyrite.relational.passes.changelog_traits import ALL, INSERTS, Kind, Kinds
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import GroupAggregate
+from pyrite.relational.plan.changelog_functions import FromChangelog, ToChangelog
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
@@ -84,5 +85,7 @@ RULES: Final[dict[type[RelNode], ChangelogRule]] = {
     Rank: ChangelogRule(_all),
     SortLimit: ChangelogRule(_all),
     TemporalSort: ChangelogRule(_inserts, INSERTS),
+    ToChangelog: ChangelogRule(_inserts),
+    FromChangelog: ChangelogRule(_all, INSERTS),
     nodes.Limit: ChangelogRule(_all_unless_inserts),
 }

@@ -91,6 +91,11 @@ def describe(node: RelNode) -> str:
     return _describe(node, INFIX)
 
 
+def node_name(node: RelNode) -> str:
+    """What a node of the plan that runs is called."""
+    return describe(node).partition("(")[0]
+
+
 def _describe(node: RelNode, style: ExpressionStyle) -> str:
     match node:
         case nodes.Scan():

@@ -25,6 +25,7 @@ from pyrite.operators.relational.bounded_over_frames import HEAD, RangeFrames, R
 from pyrite.operators.relational.over_frames import OverFrames, UnboundedFrames
 from pyrite.operators.relational.pending_rows import PendingRows
 from pyrite.operators.relational.row_keys import row_keys
+from pyrite.operators.relational.state_layout import calls_layout, key_layout, type_layout
 from pyrite.operators.relational.time_windows import Times, milliseconds
 from pyrite.operators.relational.timed_entries import TimedEntries
 from pyrite.state.backend import KeyedStateBackend
@@ -54,6 +55,14 @@ class OverAggregateSpec(OperatorSpec):
     @property
     def description(self) -> str:
         return self.text
+
+    @property
+    def keyed_layout(self) -> str:
+        kept = calls_layout(self.calls, False)
+        if self.size is not None:
+            kept = f"those of the last {self.size} {'rows' if self.is_rows else 'ms'}, {kept}"
+        rows = f"rows ({type_layout(self.input.children)}) whose time is to come"
+        return f"{key_layout(self.input, self.partition)}: {rows}, {kept}"
 
     def build(self) -> OverAggregateOperator:
         return EventTimeOver(self) if self.time is not None else ProcessingTimeOver(self)

@@ -81,7 +81,8 @@ class Translator:
                 known = self._done[id(node)] = (node, self._translated(node))
             finally:
                 self._configuration = outer
-            if (notes := self._notes.get(id(node))) is not None and notes.uid:
+            notes = self._notes.get(id(node))
+            if notes is not None and notes.uid and not isinstance(node, nodes.StreamScan):
                 set_uids(known[1], notes.uid, {id(made) for _, made in self._done.values() if made is not known[1]})
         return known[1]
 

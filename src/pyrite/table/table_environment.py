@@ -23,7 +23,6 @@ from pyrite.relational.passes.settings import PassSettings
 from pyrite.relational.plan import nodes
 from pyrite.relational.sink_translation import SinkTranslation
 from pyrite.relational.sql.tree import PhysicalColumn
-from pyrite.relational.to_transformations import Translator
 from pyrite.table.changelog_mode import ChangelogMode
 from pyrite.table.environment import TableEnvironment
 from pyrite.table.environment_settings import EnvironmentSettings
@@ -128,7 +127,8 @@ class StreamTableEnvironment(TableEnvironment):
         configuration = self.session.configuration
         best = optimized(sink, PassSettings(self.session.is_batch, configuration))
         assert isinstance(best, nodes.Sink)
-        rows = SinkTranslation(best, configuration).written(Translator(configuration).translate(best.input))
+        translator = self._jobs.program_translator([best.input])
+        rows = SinkTranslation(best, configuration).written(translator.translate(best.input))
         return to_stream(rows, best.input.row_type, self._stream_environment)
 
     def to_retract_stream(self, table: Table, type_info: TypeInformation) -> DataStream:
@@ -139,7 +139,8 @@ class StreamTableEnvironment(TableEnvironment):
     def _stream_of(self, table: Table, consumer: Consumer) -> DataStream:
         """The rows of a table as a consumer takes them."""
         settings = PassSettings(self.session.is_batch, self.session.configuration, consumer)
-        made = Translator(self.session.configuration).translate(optimized(table.plan, settings))
+        best = optimized(table.plan, settings)
+        made = self._jobs.program_translator([best]).translate(best)
         return to_stream(made, table.plan.row_type, self._stream_environment)
 
     def _check_stream(self, stream: Any) -> None:

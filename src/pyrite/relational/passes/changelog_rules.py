@@ -22,7 +22,7 @@ from pyrite.relational.plan.order import SortLimit, TemporalSort
 from pyrite.relational.plan.over_aggregate import ChangingOverAggregate, OverAggregate
 from pyrite.relational.plan.rank import Rank
 from pyrite.relational.plan.window_rank import WindowDeduplicate, WindowRank
-from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
+from pyrite.relational.plan.windows import EmittingWindowAggregate, WindowAggregate, WindowTableFunction
 
 Emits = Callable[[Sequence[Kinds]], Kinds]
 """From the kinds of the inputs to those of the node."""
@@ -50,6 +50,10 @@ def _as_inputs(inputs: Sequence[Kinds]) -> Kinds:
 
 def _inserts(inputs: Sequence[Kinds]) -> Kinds:
     return INSERTS
+
+
+def _inserts_and_updates(inputs: Sequence[Kinds]) -> Kinds:
+    return INSERTS | {Kind.UPDATE}
 
 
 def _all(inputs: Sequence[Kinds]) -> Kinds:
@@ -83,6 +87,7 @@ RULES: Final[dict[type[RelNode], ChangelogRule]] = {
     ChangingOverAggregate: ChangelogRule(_all),
     WindowTableFunction: _PASSED_ON_WHOLE,
     WindowAggregate: ChangelogRule(_inserts),
+    EmittingWindowAggregate: ChangelogRule(_inserts_and_updates),
     Rank: ChangelogRule(_all),
     WindowRank: ChangelogRule(_inserts, INSERTS),
     WindowDeduplicate: ChangelogRule(_inserts, INSERTS),

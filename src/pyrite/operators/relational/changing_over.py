@@ -26,6 +26,7 @@ from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.row_keys import row_keys
 from pyrite.operators.relational.rows import batch_of
 from pyrite.operators.relational.sort_column import SortColumn
+from pyrite.operators.relational.state_layout import calls_layout, key_layout, type_layout
 from pyrite.operators.relational.timed_entries import TimedEntries
 
 _STATE: Final = "peers"
@@ -54,6 +55,12 @@ class ChangingOverSpec(OperatorSpec):
     @property
     def description(self) -> str:
         return self.text
+
+    @property
+    def keyed_layout(self) -> str:
+        rows = f"all rows ({type_layout(self.input.children)}) by column {self.order.place}"
+        shared = "row" if self.is_rows else "rows that are equal there"
+        return f"{key_layout(self.input, self.partition)}: {rows}; for each {shared} {calls_layout(self.calls, False)}"
 
     def build(self) -> ChangingOverOperator:
         return ChangingOverOperator(self)

@@ -25,6 +25,7 @@ from pyrite.operators.relational.bounded_over_frames import HEAD, RangeFrames, R
 from pyrite.operators.relational.over_frames import OverFrames, UnboundedFrames
 from pyrite.operators.relational.pending_rows import PendingRows
 from pyrite.operators.relational.row_keys import row_keys
+from pyrite.operators.relational.state_layout import calls_layout, key_layout, type_layout
 from pyrite.operators.relational.time_windows import Times, milliseconds
 from pyrite.operators.relational.timed_entries import TimedEntries
 from pyrite.state.backend import KeyedStateBackend
@@ -54,6 +55,13 @@ class OverAggregateSpec(OperatorSpec):
     @property
     def description(self) -> str:
         return self.text
+
+    @property
+    def keyed_layout(self) -> str:
+        unit = "rows" if self.is_rows else "ms"
+        frame = "all rows up to it" if self.size is None else f"{self.size} {unit} before it"
+        kept = f"{calls_layout(self.calls, self.size is not None)} over {frame}; rows that wait for their time"
+        return f"{key_layout(self.input, self.partition)}: {kept} ({type_layout(self.input.children)})"
 
     def build(self) -> OverAggregateOperator:
         return EventTimeOver(self) if self.time is not None else ProcessingTimeOver(self)

@@ -40,6 +40,7 @@ WHAT: Final = {
     ("sql_filter", "flink_sql"): ("SQL: projection and filter", "Flink SQL, in Java"),
     ("sql_group_1k", "flink_sql"): ("SQL: GROUP BY, 1,000 keys", "Flink SQL, in Java"),
     ("sql_group_100k", "flink_sql"): ("SQL: GROUP BY, 100,000 keys", "Flink SQL, in Java"),
+    ("sql_group_1m", "flink_sql"): ("SQL: GROUP BY, 1,000,000 keys", "Flink SQL, in Java"),
     ("sql_kafka", "flink_sql"): ("SQL: Kafka to Kafka, JSON", "Flink SQL, in Java"),
     ("kafka_exactly_once", "at_least_once"): ("Kafka to Kafka, exactly once", "the same, at least once"),
     ("latency_p50", "pyflink"): ("delay through two exchanges at 1,000 records a second, median", "PyFlink 2.3"),

@@ -24,7 +24,7 @@ A function registers metrics of its own when it opens, as in PyFlink: `runtime_c
 the same name each have their own. A name that Pyrite uses itself is not available: a warning says so, and the metric is
 not reported.
 
-```python
+```python spark
 from pyrite.datastream import MapFunction, RuntimeContext, StreamExecutionEnvironment
 
 

@@ -52,6 +52,16 @@ def test_insert_starts_a_job_and_says_its_id(capsys: pytest.CaptureFixture[str],
     assert "Job ID: " in capsys.readouterr().out
 
 
+def test_compiled_plan_starts_a_job(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    client, insert = new_client(), "INSERT INTO nothing SELECT n FROM numbers"
+    for statement in (SOURCE, SINK, f"COMPILE PLAN '{tmp_path}/plan' FOR {insert}"):
+        client.run(statement)
+    assert "Job ID: " not in capsys.readouterr().out
+    client.run(f"EXECUTE PLAN '{tmp_path}/plan'")
+    client.run(f"COMPILE AND EXECUTE PLAN '{tmp_path}/plan' FOR {insert}")
+    assert capsys.readouterr().out.count("Job ID: ") == 2
+
+
 def test_statement_set_is_one_job(capsys: pytest.CaptureFixture[str]) -> None:
     client = new_client()
     inserts = ["INSERT INTO nothing SELECT n FROM numbers", "INSERT INTO nothing SELECT n + 1 FROM numbers"]

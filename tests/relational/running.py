@@ -47,6 +47,11 @@ class RunningPlan:
         self._root = self._built(Translator(configuration).translate(self.plan))
         self._out: list[ColumnBlock] = []
 
+    @property
+    def steps(self) -> list[Transformation]:
+        """Its operators, inputs first."""
+        return [step for step, _ in self._steps]
+
     def _as_stream(self, node: RelNode) -> RelNode:
         if not isinstance(node, nodes.Scan):
             return node

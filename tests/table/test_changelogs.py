@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from pyrite.common import Row, Types
-from pyrite.core.errors import InvalidProgramError, TableException, ValidationException
+from pyrite.core.errors import PyriteError, TableException, ValidationException
 from pyrite.core.types.rows import RowKind
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.table import ChangelogMode, DataTypes, Schema, StreamTableEnvironment, Table
-from pyrite.table.expressions import col, lit
+from pyrite.table.expressions import col, descriptor, lit, map_
 
 ITEM, PRICE = col("item"), col("price")
 PAIR = Types.ROW_NAMED(["item", "price"], [Types.STRING(), Types.INT()])
@@ -96,9 +96,67 @@ def test_updates_are_refused_where_only_inserts_are_taken(t_env: StreamTableEnvi
         t_env.to_append_stream(sums, PAIR)
 
 
-def test_schema_of_a_changelog_stream_is_for_later(t_env: StreamTableEnvironment, sums: Table) -> None:
-    with pytest.raises(InvalidProgramError, match="to_changelog_stream with a schema is not supported yet"):
-        t_env.to_changelog_stream(sums, KEYED)
+def test_schema_gives_names_and_types_to_a_changelog_stream(t_env: StreamTableEnvironment, sums: Table) -> None:
+    schema = Schema.new_builder().column("what", DataTypes.STRING()).column("much", DataTypes.DOUBLE()).build()
+    rows = list(t_env.to_changelog_stream(sums, schema).execute_and_collect())
+    assert rows[0].as_dict() == {"what": "tea", "much": 3.0}
+    with pytest.raises(PyriteError, match="Column types of query result and sink"):
+        t_env.to_changelog_stream(sums, Schema.new_builder().column("what", DataTypes.STRING()).build())
+
+
+def test_rows_that_share_the_key_of_a_changelog_stream_are_kept(t_env: StreamTableEnvironment, sums: Table) -> None:
+    columns = Schema.new_builder().column("k", DataTypes.INT().not_null()).column("item", DataTypes.STRING())
+    schema = columns.primary_key("k").build()
+    by_length = sums.select(ITEM.char_length.alias("k"), ITEM)
+    with pytest.raises(PyriteError, match="Please specify an ON CONFLICT clause"):
+        t_env.to_changelog_stream(by_length, schema, ChangelogMode.upsert())
+    t_env.get_config().set("table.exec.sink.require-on-conflict", "false")
+    rows = t_env.to_changelog_stream(by_length, schema, ChangelogMode.upsert())
+    assert changes_of(rows.execute_and_collect())[0] == "+I[3, 'tea']"
+
+
+def test_changes_become_rows_and_rows_changes(t_env: StreamTableEnvironment, sums: Table) -> None:
+    rows = sums.to_changelog().execute().collect()
+    assert [tuple(row) for row in rows][2:] == [("UPDATE_BEFORE", "tea", 3), ("UPDATE_AFTER", "tea", 7)]
+    codes = map_("INSERT, UPDATE_AFTER", "+", "UPDATE_BEFORE", "-").as_argument("op_mapping")
+    made = sums.to_changelog(descriptor("what").as_argument("op"), codes)
+    assert list(made.plan.field_names) == ["what", "item", "total"]
+    back = map_("+", "INSERT", "-", "DELETE").as_argument("op_mapping")
+    changes = made.from_changelog(descriptor("what").as_argument("op"), back)
+    assert changes_of(changes.execute().collect()) == ["+I['tea', 3]", "+I['cup', 5]", "-D['tea', 3]", "+I['tea', 7]"]
+
+
+def test_changelog_functions_are_called_in_from(t_env: StreamTableEnvironment, sums: Table) -> None:
+    t_env.create_temporary_view("sums", sums)
+    query = "SELECT * FROM TO_CHANGELOG(input => TABLE sums, op => DESCRIPTOR(what))"
+    t_env.create_temporary_view("changes", t_env.sql_query(query))
+    assert [row[0] for row in t_env.execute_sql("SELECT what FROM changes").collect()][-1] == "UPDATE_AFTER"
+    back = "SELECT COUNT(*) FROM FROM_CHANGELOG(TABLE changes, DESCRIPTOR(what)) AS c"
+    assert changes_of(t_env.execute_sql(back).collect())[-1] == "+U[2]"
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("FROM_CHANGELOG(TABLE sums)", "The op column 'op' does not exist in the input schema."),
+        ("FROM_CHANGELOG(TABLE sums, DESCRIPTOR(total))", "The op column 'total' must be of STRING type"),
+        ("FROM_CHANGELOG(TABLE sums, DESCRIPTOR(item), MAP['c', 'UPSERT'])", "Unknown change operation: 'UPSERT'"),
+        ("FROM_CHANGELOG(TABLE sums, DESCRIPTOR(item), MAP['c', 'UPDATE_AFTER'])", "must include UPDATE_BEFORE"),
+        ("TO_CHANGELOG(TABLE sums, DESCRIPTOR(a, b))", "must contain exactly one column name"),
+        ("TO_CHANGELOG(TABLE sums, DESCRIPTOR(a), MAP['INSERT,INSERT', 'c'])", "Duplicate change operation: 'INSERT'"),
+    ],
+)
+def test_changelog_function_is_refused(t_env: StreamTableEnvironment, sums: Table, call: str, message: str) -> None:
+    t_env.create_temporary_view("sums", sums)
+    with pytest.raises(PyriteError, match=message):
+        t_env.sql_query(f"SELECT * FROM {call}")
+
+
+def test_row_whose_code_is_not_known_fails_the_job(t_env: StreamTableEnvironment, sales: Table) -> None:
+    changes = sales.from_changelog(descriptor("item").as_argument("op"))
+    with pytest.raises(PyriteError, match="Received invalid op code 'tea'") as error:
+        list(changes.execute().collect())
+    assert "ProcessTableFunction" in str(error.value) and "'price': 3" in str(error.value)
 
 
 # From changelogs ------------------------------------------------------------------------------------------------------

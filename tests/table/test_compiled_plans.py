@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pyrite.core.errors import TableException
+from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.executor import ExecutionContext, use_context
 from pyrite.table import (
     CompiledPlan,
@@ -15,6 +16,7 @@ from pyrite.table import (
     EnvironmentSettings,
     ExplainDetail,
     PlanReference,
+    StreamTableEnvironment,
     TableDescriptor,
     TableEnvironment,
 )
@@ -147,3 +149,20 @@ def test_explain_says_what_is_kept_and_for_how_long() -> None:
     assert tables.explain_sql(insert).endswith(STATE)
     assert tables.compile_plan_sql(insert).explain().endswith(STATE)
     assert "== State ==" not in tables.explain_sql("SELECT k + 1 FROM g")
+
+
+def test_all_jobs_have_uids_if_asked_for() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    tables = StreamTableEnvironment.create(env)
+    tables.execute_sql("SET 'table.exec.uid.generation' = 'ALWAYS'")
+    tables.execute_sql("SET 'table.exec.uid.format' = '<type>.<id>.<transformation>'")
+    tables.execute_sql("CREATE TABLE g (k INT) WITH ('connector' = 'datagen', 'number-of-rows' = '3')")
+    tables.execute_sql("CREATE TABLE p (k INT) WITH ('connector' = 'blackhole')")
+    stream = tables.to_data_stream(tables.sql_query("SELECT k + 1 FROM g"))
+    tables.create_temporary_view("v", stream)
+    inserts = tables.create_statement_set().add_insert_sql("INSERT INTO p SELECT * FROM v")
+    inserts.attach_as_datastream()
+    tables.to_data_stream(tables.sql_query("SELECT k FROM g WHERE k > 0")).print()
+    uids = [node.uid for node in env.get_job_spec().stream.nodes if node.uid]
+    assert uids[:2] == ["stream-exec-table-source-scan.1.source", "stream-exec-calc.2.calc"]
+    assert len(uids) == len(set(uids)) >= 5

@@ -65,7 +65,7 @@ def test_mistake_is_refused_in_flinks_words(table: Table, change: Callable[[Tabl
         change(table)
 
 
-@pytest.mark.parametrize("method", ["order_by", "aggregate"])
+@pytest.mark.parametrize("method", ["aggregate"])
 def test_method_of_a_later_version_says_so(table: Table, method: str) -> None:
     with pytest.raises(InvalidProgramError, match=rf"Table\.{method} is not supported yet"):
         getattr(table, method)(A)

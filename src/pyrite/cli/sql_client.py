@@ -69,7 +69,9 @@ class SqlClient:
                 self._info("Add SQL update statement to the statement set.")
             case _ if self._set is not None:
                 raise ValidationException("Only INSERT statement is allowed in Statement Set.")
-            case tree.Insert() | tree.StatementSet() | tree.Execute():
+            case tree.Insert() | tree.StatementSet() | tree.Execute() | tree.ExecutePlan():
+                self._start(lambda: self._environment.execute_sql(text))
+            case tree.CompilePlan(is_execute=True):
                 self._start(lambda: self._environment.execute_sql(text))
             case tree.CreateTable() if statement.query is not None:
                 self._start(lambda: self._environment.execute_sql(text))

@@ -100,7 +100,7 @@ def document_of_view(job_id: str, view: JobView, configuration: Configuration, n
         job_parameters=all_masked(parameters),
         restart_strategy=configuration.get(RESTART_STRATEGY),
         accumulators={name: AccumulatorDocument("", str(value)) for name, value in view.accumulators().items()},
-        metrics={metric.name.path: value for metric, value in job_scope_metrics(view).items()},
+        metrics={**{metric.name.path: value for metric, value in job_scope_metrics(view).items()}, **_latencies(view)},
         restarts=view.restarts,
         trouble=view.trouble,
         process=os.getpid(),
@@ -180,11 +180,24 @@ def _since(view: JobView, state: TaskState, name: str) -> dict[str, int]:
 def _metrics(vertex: JobVertex, report: TaskReport) -> Iterator[tuple[str, Any]]:
     names = {chained.node.operator_id: _PREFIX[chained.node.kind] + chained.node.name for chained in vertex.operators}
     for operator_id, metric, value in report.items():
+        if metric.groups[:1] == ("latency",):
+            continue  # it is the job's, as in Flink
         prefix = f"{metric_scope(names.get(operator_id, operator_id))}." if operator_id else ""
         if metric.kind is MetricKind.HISTOGRAM and isinstance(value, dict):
             yield from ((f"{prefix}{metric.path}_{part}", number) for part, number in _histogram(value).items())
         else:
             yield prefix + metric.path, value
+
+
+def _latencies(view: JobView) -> dict[str, Any]:
+    """The latencies from sources to operators, which tasks measure and Flink shows for the job."""
+    return {
+        f"{metric.path}_{part}": number
+        for state in view.tasks.values()
+        for _, metric, value in state.report.items()
+        if metric.groups[:1] == ("latency",)
+        for part, number in value.items()
+    }
 
 
 def _histogram(value: Mapping[Any, Any]) -> dict[str, Any]:

@@ -202,6 +202,15 @@ NUM_NULL_ROW_TIME_RECORDS_DROPPED: Final = MetricSpec(
     "Rows that a window table function dropped because their time is NULL.",
     "records",
 )
+LATENCY: Final = MetricSpec[dict[str, float]](
+    "latency",
+    _HISTOGRAM,
+    _OPERATOR,
+    {},
+    "How long a marker took from a source to the operator, if metrics.latency.interval is set. Its groups name the "
+    "source, the operator and its subtask; REST has it among the metrics of the job.",
+    "ms",
+)
 NUM_STATE_ENTRIES: Final = MetricSpec(
     "numStateEntries", _GAUGE, _OPERATOR, 0, "Entries of the operator's state; with rocksdb an estimate.", "entries"
 )

@@ -9,7 +9,9 @@ from pyrite.operators.relational.deduplicate import DeduplicateSpec
 from pyrite.operators.relational.first_row_by_time import FirstRowByTimeSpec
 from pyrite.operators.relational.first_rows import FirstRowsSpec
 from pyrite.operators.relational.rank import RankSpec, RankStrategy
+from pyrite.operators.relational.temporal_sort import TemporalSortSpec
 from pyrite.relational.plan import nodes
+from pyrite.relational.plan.order import SortLimit, TemporalSort
 from pyrite.relational.plan.rank import Rank
 from pyrite.relational.plan.render import describe
 
@@ -37,6 +39,29 @@ def rank(node: Rank, ttl_ms: int, is_batch: bool) -> OperatorSpec:
         describe(node),
         ttl_ms,
     )
+
+
+def sort_limit(node: SortLimit, ttl_ms: int) -> RankSpec:
+    pairs = zip(node.order, node.times, strict=True)
+    return RankSpec(
+        (),
+        tuple(each for each, kind in pairs if kind is not TimestampKind.PROCTIME),
+        node.offset + 1,
+        node.offset + node.fetch,
+        False,
+        node.strategy or RankStrategy.APPEND_FAST,
+        node.row_key,
+        node.row_type,
+        node.row_type,
+        ChangeKind.UPDATE_BEFORE in node.changelog.kinds,
+        describe(node),
+        ttl_ms,
+    )
+
+
+def temporal_sort(node: TemporalSort) -> TemporalSortSpec:
+    first, *others = node.order
+    return TemporalSortSpec(first.place if node.is_event_time else None, tuple(others), node.row_type, describe(node))
 
 
 def limit_of_changes(node: nodes.Limit, fetch: int, ttl_ms: int) -> RankSpec:

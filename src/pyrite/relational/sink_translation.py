@@ -42,19 +42,22 @@ class SinkTranslation:
 
     def over(self, rows: Transformation) -> Transformation:
         node = self._node
-        self._check_rowtime()
-        if node.sink.parallelism is not None and node.sink.parallelism <= 0:
-            raise TableException(
-                f"Invalid configured parallelism {node.sink.parallelism} for table '{self._table_name}'."
-            )
         sink = node.sink.create_sink()
         sink.configure(self._configuration)
-        self._parallelism = parallelism_of(rows) if node.sink.parallelism is None else node.sink.parallelism
-        written = self._materialized(self._partitioned(self._enforced(rows)))
+        written = self.written(rows)
         name = f"Sink: {node.table.identifier.object if node.table else node.name}"
         transformation = Transformation(TransformationKind.SINK, name, [written], SinkSpec(sink))
         transformation.parallelism = self._parallelism
         return transformation
+
+    def written(self, rows: Transformation) -> Transformation:
+        """The rows as the sink gets them."""
+        self._check_rowtime()
+        own = self._node.sink.parallelism
+        if own is not None and own <= 0:
+            raise TableException(f"Invalid configured parallelism {own} for table '{self._table_name}'.")
+        self._parallelism = parallelism_of(rows) if own is None else own
+        return self._materialized(self._partitioned(self._enforced(rows)))
 
     def _check_rowtime(self) -> None:
         """Only one column can be the time of the records that the sink gets."""

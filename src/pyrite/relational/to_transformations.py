@@ -21,6 +21,7 @@ from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.bundle import BundleSize
 from pyrite.operators.relational.calc import CalcSpec
+from pyrite.operators.relational.changelog_functions import FromChangelogSpec, ToChangelogSpec
 from pyrite.operators.relational.changelog_normalize import ChangelogNormalizeSpec
 from pyrite.operators.relational.correlate import CorrelateSpec
 from pyrite.operators.relational.drop_update_before import DropUpdateBeforeSpec
@@ -30,6 +31,7 @@ from pyrite.operators.relational.limit import LimitSpec
 from pyrite.operators.relational.local_aggregate import LocalGroupAggregateSpec
 from pyrite.operators.relational.mini_batch_assigner import MiniBatchAssignerSpec
 from pyrite.operators.relational.scan import ScanSpec
+from pyrite.operators.relational.sort import SortSpec
 from pyrite.operators.relational.time_windows import Session
 from pyrite.operators.relational.values import ValuesSource
 from pyrite.operators.relational.watermark_assigner import WatermarkAssignerSpec
@@ -37,17 +39,19 @@ from pyrite.relational.node_notes import NodeNotes, set_uids
 from pyrite.relational.over_specs import batch_over, over_aggregate
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import GroupAggregate, Grouped
+from pyrite.relational.plan.changelog_functions import FromChangelog, ToChangelog
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.order import Sort, SortLimit, TemporalSort
 from pyrite.relational.plan.over_aggregate import BatchOverAggregate, OverAggregate
 from pyrite.relational.plan.rank import Rank
 from pyrite.relational.plan.render import describe
 from pyrite.relational.plan.two_phase_windows import GlobalWindowAggregate, LocalWindowAggregate
 from pyrite.relational.plan.two_phases import GlobalGroupAggregate, LocalGroupAggregate, MiniBatchAssigner
 from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
-from pyrite.relational.rank_specs import limit_of_changes, rank
+from pyrite.relational.rank_specs import limit_of_changes, rank, sort_limit, temporal_sort
 from pyrite.relational.sink_translation import SinkTranslation, columns_of, with_parallelism_of
 from pyrite.relational.window_specs import (
     global_window_aggregate,
@@ -76,7 +80,8 @@ class Translator:
                 known = self._done[id(node)] = (node, self._translated(node))
             finally:
                 self._configuration = outer
-            if (notes := self._notes.get(id(node))) is not None and notes.uid:
+            notes = self._notes.get(id(node))
+            if notes is not None and notes.uid and not isinstance(node, nodes.StreamScan):
                 set_uids(known[1], notes.uid, {id(made) for _, made in self._done.values() if made is not known[1]})
         return known[1]
 
@@ -155,6 +160,15 @@ class Translator:
                     ),
                     node.grouping,
                 )
+            case SortLimit():
+                first = sort_limit(node, self._configuration.get(STATE_TTL))
+                return self._keyed(self._operator("SortLimit", first, node), ())
+            case TemporalSort():
+                return self._keyed(self._operator("TemporalSort", temporal_sort(node), node), ())
+            case Sort():
+                sort = self._operator("Sort", SortSpec(node.order, node.row_type, describe(node)), node)
+                sort.non_parallel = True
+                return sort
             case Rank():
                 ranked = rank(node, self._configuration.get(STATE_TTL), self._start_ms is not None)
                 return self._keyed(self._operator("Rank", ranked, node), node.partition)
@@ -179,6 +193,13 @@ class Translator:
                 return self._operator("Expand", expand, node)
             case ChangelogNormalize():
                 return self._keyed(self._operator("ChangelogNormalize", self._normalize(node), node), node.keys)
+            case ToChangelog():
+                inserts = ToChangelogSpec(node.codes, node.row_type, describe(node))
+                return self._operator("ProcessTableFunction", inserts, node)
+            case FromChangelog():
+                changes = FromChangelogSpec(node.column, node.kinds, node.row_type, describe(node))
+                function = self._operator("ProcessTableFunction", changes, node)
+                return with_parallelism_of(function.inputs[0], function)
             case DropUpdateBefore():
                 return self._operator("DropUpdateBefore", DropUpdateBeforeSpec(), node)
             case nodes.Sink():

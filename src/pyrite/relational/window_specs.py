@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pyrite.core.changelog import ChangeKind
 from pyrite.core.errors import TableException
 from pyrite.core.operator_spec import OperatorSpec
+from pyrite.operators.relational.emitting_windows import EmittingWindowsSpec
 from pyrite.operators.relational.local_window_aggregate import LocalWindowAggregateSpec
 from pyrite.operators.relational.session_windows import SessionAggregateSpec, SessionRowsSpec
 from pyrite.operators.relational.time_windows import AlignedWindows, Attached, Session
@@ -14,12 +16,12 @@ from pyrite.operators.relational.window_output import WindowProperty
 from pyrite.operators.relational.window_table_function import WindowTableFunctionSpec
 from pyrite.relational.plan.render import describe
 from pyrite.relational.plan.two_phase_windows import GlobalWindowAggregate, LocalWindowAggregate
-from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
+from pyrite.relational.plan.windows import EmittingWindowAggregate, WindowAggregate, WindowTableFunction
 
 _ROW_PROPERTIES = (WindowProperty.START, WindowProperty.END, WindowProperty.ROWTIME)
 
 
-def window_aggregate(node: WindowAggregate) -> PaneAggregateSpec | SessionAggregateSpec:
+def window_aggregate(node: WindowAggregate) -> PaneAggregateSpec | SessionAggregateSpec | EmittingWindowsSpec:
     windowing = node.windowing
     common = (
         windowing.time if node.attached is None and windowing.is_event_time else None,
@@ -33,6 +35,10 @@ def window_aggregate(node: WindowAggregate) -> PaneAggregateSpec | SessionAggreg
         not node.input.changelog.is_insert_only,
         describe(node),
     )
+    if isinstance(node, EmittingWindowAggregate):
+        assert isinstance(windowing.windows, AlignedWindows), "sessions have no such strategy"
+        emits_update_before = ChangeKind.UPDATE_BEFORE in node.changelog.kinds
+        return EmittingWindowsSpec(*common, windowing.windows, node.strategy, emits_update_before)
     if node.attached is not None:
         return PaneAggregateSpec(*common, Attached(*node.attached))
     if isinstance(windowing.windows, Session):

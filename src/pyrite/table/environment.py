@@ -188,7 +188,7 @@ class TableEnvironment:
 
     def attach(self, sinks: Sequence[nodes.Sink]) -> None:
         """Adds INSERTs to the program of the stream environment."""
-        for transformation in self._jobs.transformations(sinks):
+        for transformation in self._jobs.attached(sinks):
             self._stream_environment.add_transformation(transformation)
 
     def pipeline(self, plan: RelNode, target: str | TableDescriptor, overwrites: bool) -> TablePipeline:

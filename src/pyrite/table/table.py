@@ -92,16 +92,23 @@ class Table:
         """The rows for which the predicate is TRUE."""
         return self.where(predicate)
 
+    def order_by(self, *fields: Expression[Any]) -> Table:
+        """The rows in an order: in batch any, in streaming by time, or with `fetch` after it.
+
+        >>> top = table_env.from_elements([(1, 20), (2, 30)], ["id", "price"]).order_by(col("price").desc).fetch(1)
+        """
+        return self._bound(lambda binder: binder.order_by(_trees(fields)))
+
     def offset(self, offset: int) -> Table:
-        """The rows after the first ones, in no order; a stream needs `fetch` after it."""
+        """The rows after the first ones, in the order if there is one; a stream needs `fetch` after it."""
         return self._bound(lambda binder: binder.limit(offset, None))
 
     def fetch(self, fetch: int) -> Table:
-        """The first rows, in no order."""
+        """The first rows, in the order if there is one."""
         return self._bound(lambda binder: binder.limit(0, fetch))
 
     def limit(self, fetch: int, offset: int = 0) -> Table:
-        """The next `fetch` rows after the first `offset`, in no order."""
+        """The next `fetch` rows after the first `offset`, in the order if there is one."""
         return self.offset(offset).fetch(fetch)
 
     def union_all(self, right: Table) -> Table:
@@ -265,20 +272,27 @@ class Table:
     def intersect_all(self, right: Table) -> NoReturn:
         _later("intersect_all")
 
-    def order_by(self, *fields: Expression[Any]) -> NoReturn:
-        _later("order_by")
-
     def aggregate(self, func: Any) -> NoReturn:
         _later("aggregate")
 
     def flat_aggregate(self, func: Any) -> NoReturn:
         _later("flat_aggregate")
 
-    def to_changelog(self, *arguments: Expression[Any]) -> NoReturn:
-        _later("to_changelog")
+    def to_changelog(self, *arguments: Expression[Any]) -> Table:
+        """Changes as rows that are only added: a first column `op` says what each does.
 
-    def from_changelog(self, *arguments: Expression[Any]) -> NoReturn:
-        _later("from_changelog")
+        Arguments are by name: `descriptor("what").as_argument("op")` names the column, a `map_` of kinds and codes
+        `.as_argument("op_mapping")` says what is in it; changes whose kind it leaves out are left out.
+        """
+        return self._bound(lambda binder: binder.changelog_function("TO_CHANGELOG", _trees(arguments)))
+
+    def from_changelog(self, *arguments: Expression[Any]) -> Table:
+        """The table that rows describe whose column `op` says what each does; see `to_changelog`.
+
+        A map of codes and kinds, such as `map_("c, r", "INSERT", "d", "DELETE").as_argument("op_mapping")`, is for
+        codes of your own.
+        """
+        return self._bound(lambda binder: binder.changelog_function("FROM_CHANGELOG", _trees(arguments)))
 
 
 def _trees(fields: tuple[Any, ...]) -> list[tree.Expression]:

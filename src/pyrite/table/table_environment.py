@@ -20,14 +20,16 @@ from pyrite.relational.bind.errors import BindError, located
 from pyrite.relational.passes import optimized
 from pyrite.relational.passes.changelog_traits import Consumer
 from pyrite.relational.passes.settings import PassSettings
+from pyrite.relational.plan import nodes
+from pyrite.relational.sink_translation import SinkTranslation
 from pyrite.relational.sql.tree import PhysicalColumn
-from pyrite.relational.to_transformations import Translator
 from pyrite.table.changelog_mode import ChangelogMode
 from pyrite.table.environment import TableEnvironment
 from pyrite.table.environment_settings import EnvironmentSettings
 from pyrite.table.expression import Expression
 from pyrite.table.schema import Schema
 from pyrite.table.stream_tables import fields_plan, schema_plan, to_stream
+from pyrite.table.stream_target import stream_target
 from pyrite.table.table import Table, table_of_schema
 
 __all__ = ["StreamTableEnvironment", "TableEnvironment"]
@@ -112,11 +114,22 @@ class StreamTableEnvironment(TableEnvironment):
     ) -> DataStream:
         """A table's changes as `Row`s, each with its kind; `changelog_mode` says which kinds may come.
 
-        Without UPDATE_BEFORE among them, the table's rows must have a key by which they can be updated.
+        Without UPDATE_BEFORE among them, the table's rows must have a key by which they can be updated. With a schema,
+        columns get its names and types, in their order; where rows may share its primary key, they are kept by it.
         """
-        if target_schema is not None:
-            raise InvalidProgramError("to_changelog_stream with a schema is not supported yet: use Table.select")
-        return self._stream_of(table, Consumer(f"Table sink '{_SINK}'", changelog_mode or ALL_CHANGES))
+        mode = changelog_mode or ALL_CHANGES
+        if target_schema is None:
+            return self._stream_of(table, Consumer(f"Table sink '{_SINK}'", mode))
+        try:
+            sink = stream_target(table.plan, target_schema.declared, mode, self.session)
+        except BindError as error:
+            raise located(error, "") from None
+        configuration = self.session.configuration
+        best = optimized(sink, PassSettings(self.session.is_batch, configuration))
+        assert isinstance(best, nodes.Sink)
+        translator = self._jobs.program_translator([best.input])
+        rows = SinkTranslation(best, configuration).written(translator.translate(best.input))
+        return to_stream(rows, best.input.row_type, self._stream_environment)
 
     def to_retract_stream(self, table: Table, type_info: TypeInformation) -> DataStream:
         """A table's changes as pairs: True and a row that is there from now on, or False and one that no longer is."""
@@ -126,7 +139,8 @@ class StreamTableEnvironment(TableEnvironment):
     def _stream_of(self, table: Table, consumer: Consumer) -> DataStream:
         """The rows of a table as a consumer takes them."""
         settings = PassSettings(self.session.is_batch, self.session.configuration, consumer)
-        made = Translator(self.session.configuration).translate(optimized(table.plan, settings))
+        best = optimized(table.plan, settings)
+        made = self._jobs.program_translator([best]).translate(best)
         return to_stream(made, table.plan.row_type, self._stream_environment)
 
     def _check_stream(self, stream: Any) -> None:

@@ -72,6 +72,7 @@ class TableJobs:
     def __init__(self, environment: StreamExecutionEnvironment, session: Session) -> None:
         self._environment = environment
         self._session = session
+        self._ids_in_program = 0
 
     def settings(self, consumer: Consumer) -> PassSettings:
         """What plans that this consumer takes the rows of depend on."""
@@ -127,14 +128,29 @@ class TableJobs:
 
     def transformations(self, plans: Sequence[RelNode]) -> list[Transformation]:
         """Plans as steps of the stream environment's program; a node that they share becomes one step."""
-        settings = self.settings(COLLECTED)
-        best = [optimized(plan, settings) for plan in plans]
+        best = self._optimized(plans)
         translator = self._translator(best)
         return [translator.translate(plan) for plan in best]
+
+    def attached(self, plans: Sequence[RelNode]) -> list[Transformation]:
+        """The same, as a part of that program beside others."""
+        best = self._optimized(plans)
+        translator = self.program_translator(best)
+        return [translator.translate(plan) for plan in best]
+
+    def _optimized(self, plans: Sequence[RelNode]) -> list[RelNode]:
+        settings = self.settings(COLLECTED)
+        return [optimized(plan, settings) for plan in plans]
 
     def _translator(self, plans: Sequence[RelNode]) -> Translator:
         """For plans that were not compiled: they have uids only if all jobs are to have them."""
         return Translator(self._session.configuration, uid_notes(plans, self._session))
+
+    def program_translator(self, plans: Sequence[RelNode]) -> Translator:
+        """For plans that become part of the stream environment's program, in which no id is there twice."""
+        notes = uid_notes(plans, self._session, self._ids_in_program + 1)
+        self._ids_in_program += len(notes)
+        return Translator(self._session.configuration, notes)
 
     def explained_compiled(self, plan: CompiledPlan, details: Sequence[ExplainDetail]) -> str:
         transformations = self._compiled_transformations(plan)

@@ -13,6 +13,11 @@ class Difference:
 
 
 DIFFERENCES: Final[dict[str, Difference]] = {
+    "rows as a changelog into an upsert sink": Difference(
+        "Flink takes the rows of a table function without PARTITION BY for one row, and keeps none; rows that share a "
+        "key would be lost",
+        "Sink [NONE] upsertMaterialize DEDUPLICATE\n+- ProcessTableFunction [I,UB,UA,D]\n   +- TableSourceScan [I]",
+    ),
     "groups of a changelog by its key": Difference(
         "Flink takes the sum of a group that has one row by its primary key as the row's value",
         "GroupAggregate [I,UA,D]\n+- Exchange [I,UB,UA,D]\n   +- TableSourceScan [I,UB,UA,D]",

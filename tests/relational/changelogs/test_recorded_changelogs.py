@@ -26,7 +26,9 @@ from tests.relational.fixtures import Case, cases
 from tests.relational.sessions import plan
 
 FOLDER: Final = Path(__file__).parent
-RECORDED: Final = [*cases(FOLDER / "plans.txt"), *cases(FOLDER / "conflicts.txt"), *cases(FOLDER / "ranks.txt")]
+FILES: Final = ("plans", "conflicts", "functions", "ranks", "orders")
+RECORDED: Final = [case for name in FILES for case in cases(FOLDER / f"{name}.txt")]
+PLACE: Final = re.compile(r"^SQL validation failed. At line \d+, column \d+: ")
 SETTING: Final = re.compile(r"^SET '([^']+)' = '([^']+)';\n", re.MULTILINE)
 
 
@@ -41,7 +43,7 @@ def answer(text: str) -> str:
     try:
         return render(optimized(plan(session(), SETTING.sub("", text)), settings), shown).strip()
     except PyriteError as error:
-        return f"! {str(error).splitlines()[0]}"
+        return f"! {PLACE.sub('', str(error).splitlines()[0])}"
 
 
 def without_projections(plan: str) -> str:

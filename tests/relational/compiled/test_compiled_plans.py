@@ -33,6 +33,7 @@ from pyrite.relational.session.session import Session
 from pyrite.relational.to_transformations import Translator
 from tests.relational.changelog_tables import CHANGELOG_TABLES, changelog_session
 from tests.relational.fixtures import cases
+from tests.relational.running import RunningPlan
 from tests.relational.sessions import new_session, plan
 
 HERE: Final = Path(__file__).parent
@@ -239,6 +240,20 @@ def test_time_to_live_of_a_hint_is_where_it_can_be_changed() -> None:
     for read in (written, again(written, session)):
         (aggregate,) = [step.operator for step in operators(read, session) if step.keyed]
         assert getattr(aggregate, "ttl_ms", None) == 3 * 86_400_000
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_operators_with_keyed_state_say_what_they_keep(number: int) -> None:
+    """By `keyed_layout`, so that state which does not fit is refused."""
+    for statement in RECORDED[number::4]:
+        try:
+            query = plan(changelogs(), statement)
+            steps = [] if isinstance(query, nodes.Sink) else RunningPlan(query).steps
+        except PyriteError:
+            continue
+        for step in steps:
+            assert step.operator is not None
+            assert bool(step.operator.keyed_layout) == step.keyed, (step.operator, statement)
 
 
 # Mistakes -------------------------------------------------------------------------------------------------------------

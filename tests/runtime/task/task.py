@@ -6,6 +6,7 @@ from typing import Any, Optional
 
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.core.clock import ManualClock
+from pyrite.core.config.configuration import Configuration
 from pyrite.core.row_block import PICKLE, RowBlock
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime.task.subtask_core import make_task_core
@@ -39,8 +40,10 @@ def settings(
     frame_size: int = 192 << 10,
     memory_bytes: int = 64 << 20,
     checkpoints: Optional[CheckpointSettings] = None,
+    configuration: Optional[Configuration] = None,
 ) -> TaskSettings:
-    return TaskSettings(batch, frame_size, memory_bytes, 1000, 15_000, checkpoints=checkpoints)
+    own = Configuration() if configuration is None else configuration
+    return TaskSettings(batch, frame_size, memory_bytes, 1000, 15_000, checkpoints=checkpoints, configuration=own)
 
 
 def in_flight_of(handle: TaskStateSnapshot) -> tuple[InFlightRestore, ...]:
@@ -59,6 +62,7 @@ class Task:
         batch: bool = False,
         checkpoints: Optional[CheckpointSettings] = None,
         restore: Optional[SubtaskRestore] = None,
+        configuration: Optional[Configuration] = None,
     ) -> None:
         self.clock = ManualClock(1_000_000)
         self.results: list[Any] = []
@@ -76,7 +80,8 @@ class Task:
             wake=lambda: self._wakes.append(messages.Wake()),
             event_loop=self._start_loop,
         )
-        deployment = deploy(execution_graph(env), level, pid, settings(batch, checkpoints=checkpoints), restore)
+        own = settings(batch, checkpoints=checkpoints, configuration=configuration)
+        deployment = deploy(execution_graph(env), level, pid, own, restore)
         inputs = () if isinstance(deployment, RelayDeployment) else deployment.inputs
         self.edges = [item.edge for item in inputs]
         self.core = make_task_core(deployment, services)

@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 
 from pyrite.core.config.config_options import ConfigOption, parse_bool, parse_duration_ms
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.metric_options import LATENCY_INTERVAL
 from pyrite.core.config.options import (
     AUTO_GENERATE_UIDS,
     AUTO_WATERMARK_INTERVAL,
@@ -22,7 +23,6 @@ T = TypeVar("T")
 # Settings that are kept for programs that read them back, and change nothing here.
 _CLOSURE_CLEANER: Final = ConfigOption("pipeline.closure-cleaner-level", str, "RECURSIVE")
 _OBJECT_REUSE: Final = ConfigOption("pipeline.object-reuse", parse_bool, True)
-_LATENCY_INTERVAL: Final = ConfigOption("metrics.latency.interval", parse_duration_ms, 0)
 _CANCELLATION_INTERVAL: Final = ConfigOption("task.cancellation.interval", parse_duration_ms, 30_000)
 _SNAPSHOT_COMPRESSION: Final = ConfigOption("execution.checkpointing.snapshot-compression", parse_bool, False)
 
@@ -120,12 +120,12 @@ class ExecutionConfig:
         return self._configuration.get(_OBJECT_REUSE)
 
     def set_latency_tracking_interval(self, interval: int) -> ExecutionConfig:
-        """Without effect: every block carries the time at which it was made, so latency is always known."""
-        return self._set(_LATENCY_INTERVAL, interval)
+        """How often sources send latency markers, in milliseconds; 0: never."""
+        return self._set(LATENCY_INTERVAL, interval)
 
     def get_latency_tracking_interval(self) -> int:
-        """What was set, in milliseconds; it changes nothing."""
-        return self._configuration.get(_LATENCY_INTERVAL)
+        """How often sources send latency markers, in milliseconds; 0: never."""
+        return self._configuration.get(LATENCY_INTERVAL)
 
     def set_task_cancellation_interval(self, interval: int) -> ExecutionConfig:
         """Without effect: a task that is cancelled is interrupted once."""

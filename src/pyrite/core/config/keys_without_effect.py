@@ -39,7 +39,6 @@ NO_EFFECT_KEYS: Final = {
     "taskmanager.memory.framework.off-heap.batch-shuffle.size": "Spark reads the exchange",
     "pipeline.closure-cleaner-level": "functions are pickled by cloudpickle",
     "pipeline.object-reuse": "records stay as they were emitted, see docs/decisions/0009-isolation.md",
-    "metrics.latency.interval": "every frame carries the time of its oldest record",
     "taskmanager.network.memory.buffer-debloat.period": "each grant measures, about twice a second",
     "taskmanager.network.memory.buffer-debloat.samples": "half of the weight is the last sample's",
     "taskmanager.network.memory.buffer-debloat.threshold-percentages": "every change counts",

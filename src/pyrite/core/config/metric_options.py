@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyrite.core.config.config_options import ConfigOption, parse_list
+from pyrite.core.config.config_options import ConfigOption, one_of, parse_duration_ms, parse_list, whole_number
 from pyrite.core.config.configuration import Configuration
 
 REPORTER_PREFIX: Final = "metrics.reporter."
@@ -13,6 +13,22 @@ REPORTERS: Final = ConfigOption[list[str]](
     parse_list,
     [],
     "The names of the reporters that are started; not set: all that have a metrics.reporter.NAME.factory.class.",
+)
+
+LATENCY_INTERVAL: Final = ConfigOption(
+    "metrics.latency.interval",
+    parse_duration_ms,
+    0,
+    "How often each source sends a marker that shows how long records take to each operator; 0: never.",
+)
+LATENCY_GRANULARITY: Final = ConfigOption(
+    "metrics.latency.granularity",
+    one_of({word: word for word in ("single", "operator", "subtask")}),
+    "operator",
+    "What latency is measured for: all sources together, each source, or each subtask of each source.",
+)
+LATENCY_HISTORY: Final = ConfigOption(
+    "metrics.latency.history-size", whole_number(1), 128, "Of how many markers the statistics of a latency are."
 )
 
 

@@ -80,6 +80,36 @@ AGG_PHASE_STRATEGY: Final = ConfigOption(
     "Whether aggregates have a local phase before rows go to their key's subtask: GROUP BY with mini-batch, and "
     "windows of event time. ONE_PHASE: none has. AUTO and TWO_PHASE: those whose functions can merge.",
 )
+EARLY_FIRE: Final = ConfigOption(
+    "table.exec.emit.early-fire.enabled",
+    parse_bool,
+    False,
+    "Whether windows in GROUP BY (not those by table functions) announce results before they are over.",
+)
+EARLY_FIRE_DELAY: Final = ConfigOption(
+    "table.exec.emit.early-fire.delay",
+    parse_duration_ms,
+    None,
+    "How often a window that is open announces its result; 0: with each row.",
+)
+LATE_FIRE: Final = ConfigOption(
+    "table.exec.emit.late-fire.enabled",
+    parse_bool,
+    False,
+    "Whether windows in GROUP BY (not those by table functions) take late rows and announce what these change.",
+)
+LATE_FIRE_DELAY: Final = ConfigOption(
+    "table.exec.emit.late-fire.delay",
+    parse_duration_ms,
+    None,
+    "How often a window that is over announces its result, if it has changed; 0: with each late row.",
+)
+ALLOW_LATENESS: Final = ConfigOption(
+    "table.exec.emit.allow-lateness",
+    parse_duration_ms,
+    None,
+    "How long after its end a window takes late rows, with late fire; without: as long as table.exec.state.ttl.",
+)
 STATE_TTL: Final = ConfigOption(
     "table.exec.state.ttl",
     parse_duration_ms,

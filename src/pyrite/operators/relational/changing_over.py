@@ -58,9 +58,9 @@ class ChangingOverSpec(OperatorSpec):
 
     @property
     def keyed_layout(self) -> str:
-        rows = f"all rows ({type_layout(self.input.children)}) by column {self.order.place}"
-        shared = "row" if self.is_rows else "rows that are equal there"
-        return f"{key_layout(self.input, self.partition)}: {rows}; for each {shared} {calls_layout(self.calls, False)}"
+        order = f"{self.order.place}{' DESC' if self.order.is_descending else ''}"
+        rows = f"all rows ({type_layout(self.input.children)}), ordered by {order}"
+        return f"{key_layout(self.input, self.partition)}: {rows}, each with {calls_layout(self.calls, True)}"
 
     def build(self) -> ChangingOverOperator:
         return ChangingOverOperator(self)

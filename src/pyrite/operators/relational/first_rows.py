@@ -102,8 +102,6 @@ def _distinct(keys: RowKeys) -> RowKeys:
     """The keys, each once."""
     if keys.are_distinct():
         return keys
-    first = {key: place for place, key in reversed(list(enumerate(keys.state_keys)))}
-    order = {key: place for place, key in enumerate(first)}
-    moved = np.array([order[key] for key in keys.state_keys])
-    chosen = pa.array(list(first.values()))
-    return RowKeys(tuple(column.take(chosen) for column in keys.columns), moved[keys.indices])
+    places = {key: place for place, key in enumerate(dict.fromkeys(keys.state_keys))}
+    moved = np.array([places[key] for key in keys.state_keys])
+    return RowKeys(list(places), moved[keys.indices])

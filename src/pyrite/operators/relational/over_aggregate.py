@@ -58,10 +58,11 @@ class OverAggregateSpec(OperatorSpec):
 
     @property
     def keyed_layout(self) -> str:
-        unit = "rows" if self.is_rows else "ms"
-        frame = "all rows up to it" if self.size is None else f"{self.size} {unit} before it"
-        kept = f"{calls_layout(self.calls, self.size is not None)} over {frame}; rows that wait for their time"
-        return f"{key_layout(self.input, self.partition)}: {kept} ({type_layout(self.input.children)})"
+        kept = calls_layout(self.calls, False)
+        if self.size is not None:
+            kept = f"those of the last {self.size} {'rows' if self.is_rows else 'ms'}, {kept}"
+        rows = f"rows ({type_layout(self.input.children)}) whose time is to come"
+        return f"{key_layout(self.input, self.partition)}: {rows}, {kept}"
 
     def build(self) -> OverAggregateOperator:
         return EventTimeOver(self) if self.time is not None else ProcessingTimeOver(self)

@@ -118,6 +118,19 @@ class Column:
         changed: Array = ~(same | ~(self.before_valid | self.after_valid))
         return changed
 
+    def shown_after(self, places: Array) -> Any:
+        """The results after some rows, as Arrow."""
+        return _arrow(self.after[places], self.after_valid[places])
+
+    def shown(self, places: Array, is_after: Array) -> Any:
+        """Of each of some rows the result after it, or the one before."""
+        values = np.where(is_after, self.after[places], self.before[places])
+        return _arrow(values, np.where(is_after, self.after_valid[places], self.before_valid[places]))
+
+
+def _arrow(values: Array, valid: Array) -> Any:
+    return pa.array(values, mask=None if valid.all() else ~valid)
+
 
 class RunningCall:
     """One aggregate: how many values each key has, and what they come to."""
@@ -371,14 +384,17 @@ class RunningAggregate:
 
     def _shown(self, columns: Sequence[Column], inserts: Array, changed: Array, back: Array) -> RunningChanges:
         """What to emit, in the order of arrival: of each row the result before it, then the one after."""
+        if not self._emits_update_before:
+            rows = np.flatnonzero(changed)
+            kinds = np.where(inserts[rows], 0, 2).astype(np.int8)
+            return RunningChanges(rows, kinds, [column.shown_after(back[rows]) for column in columns])
         kept = np.empty(2 * len(back), bool)
-        kept[0::2] = changed & ~inserts if self._emits_update_before else False
+        kept[0::2] = changed & ~inserts
         kept[1::2] = changed
         chosen = np.flatnonzero(kept)
-        kinds = np.empty(2 * len(back), np.int8)
-        kinds[0::2] = 1
-        kinds[1::2] = np.where(inserts, 0, 2)
-        return RunningChanges(chosen // 2, kinds[chosen], [_interleaved(column, back, chosen) for column in columns])
+        rows, is_after = chosen // 2, chosen % 2 == 1
+        kinds = np.where(is_after, np.where(inserts[rows], 0, 2), 1).astype(np.int8)
+        return RunningChanges(rows, kinds, [column.shown(back[rows], is_after) for column in columns])
 
 
 @dataclass(frozen=True)
@@ -388,12 +404,3 @@ class RunningChanges:
     rows: Array
     kinds: Array
     columns: list[Any]
-
-
-def _interleaved(column: Column, back: Array, chosen: Array) -> Any:
-    values = np.empty(2 * len(back), column.after.dtype)
-    values[0::2], values[1::2] = column.before[back], column.after[back]
-    valid = np.empty(2 * len(back), bool)
-    valid[0::2], valid[1::2] = column.before_valid[back], column.after_valid[back]
-    missing = ~valid[chosen]
-    return pa.array(values[chosen], mask=missing if missing.any() else None)

@@ -76,7 +76,11 @@ class WindowOutput:
             return
         columns = [*self._key_columns(), *self._result_columns(), *self._window_columns()]
         self._keys, self._values, self._windows = [], [[] for _ in self._types], []
-        self._emit(ColumnBlock(pa.record_batch(columns, schema=self._schema)))
+        self._emit(self._emitted(pa.record_batch(columns, schema=self._schema)))
+
+    def _emitted(self, batch: Any) -> ColumnBlock:
+        """The rows as they are emitted."""
+        return ColumnBlock(batch)
 
     def _key_columns(self) -> list[Any]:
         if not self._key_count:

@@ -37,7 +37,7 @@ def with_group_window(
         _refuse_unmatched(query, session)
         return query, node, scope
     if len(calls) > 1:
-        raise unsupported("More than one window in GROUP BY", calls[1].at)
+        raise BindError("Only a single window group function may be used in GROUP BY", calls[1].at)
     (call,) = calls
     assert isinstance(call, expressions.Call)
     function = group_window(call, node, scope, session)

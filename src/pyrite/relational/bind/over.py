@@ -123,7 +123,7 @@ class OverBinder:
         return kind.kind if isinstance(kind, AnyTimestampType) else TimestampKind.REGULAR
 
     def _sort_column(self, key: expressions.SortKey) -> SortColumn:
-        return SortColumn(self._place(key.operand), key.is_descending, _nulls_first(key))
+        return SortColumn(self._place(key.operand), key.is_descending, nulls_first(key))
 
     def _frame(self, window: expressions.Window, call: AggregateCall) -> OverFrame:
         if call.function == "ROW_NUMBER":
@@ -190,7 +190,7 @@ class _Awaited(ResolvedExpression):
         return self.call.result_type
 
 
-def _nulls_first(key: expressions.SortKey) -> bool:
+def nulls_first(key: expressions.SortKey) -> bool:
     """NULLs are low, unless the query says where they go."""
     return not key.is_descending if key.nulls_first is None else key.nulls_first
 
@@ -199,12 +199,24 @@ def qualified(query: tree.Select) -> Optional[expressions.Expression]:
     """The condition of QUALIFY; a name in it that an item of SELECT has is that item."""
     if query.qualify is None:
         return None
-    items = {item.name: item.operand for item in query.items if isinstance(item, expressions.Alias)}
-    condition: expressions.Expression = _replaced(query.qualify, items)
+    condition = with_aliases(query.qualify, aliases(query))
     if not has_over(condition):
         text = expression_sql(query.qualify)
         raise BindError(f"QUALIFY expression '{text}' must contain a window function", query.qualify.at)
     return condition
+
+
+def aliases(query: tree.Select) -> dict[str, expressions.Expression]:
+    """The items of SELECT that have names of their own."""
+    return {item.name: item.operand for item in query.items if isinstance(item, expressions.Alias)}
+
+
+def with_aliases(
+    expression: expressions.Expression, items: Mapping[str, expressions.Expression]
+) -> expressions.Expression:
+    """The expression with the items in place of their names."""
+    replaced: expressions.Expression = _replaced(expression, items)
+    return replaced
 
 
 def _replaced(node: Any, items: Mapping[str, expressions.Expression]) -> Any:

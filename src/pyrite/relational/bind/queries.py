@@ -18,6 +18,7 @@ from pyrite.relational.bind.errors import BindError, unsupported, wrong_degree
 from pyrite.relational.bind.expressions import ExpressionBinder
 from pyrite.relational.bind.group_windows import with_group_window
 from pyrite.relational.bind.grouping_sets import GroupingSets
+from pyrite.relational.bind.order import ordered, without_order
 from pyrite.relational.bind.over import OverBinder, qualified
 from pyrite.relational.bind.relations import RelationBinder, one_row
 from pyrite.relational.bind.scope import Scope
@@ -46,6 +47,8 @@ class QueryBinder:
         """The plan, and the names that the query gives to its columns: those of the plan have no duplicates."""
         if isinstance(query, tree.Select):
             return self._select(query)
+        if isinstance(query, tree.OrderBy) and query.keys:
+            return ordered(query, self.bind_named, *self._range(query))
         plan = self._other(query)
         return plan, [field.name for field in plan.row_type.fields]
 
@@ -74,7 +77,7 @@ class QueryBinder:
         """The query of a view, to which the names of this query mean nothing."""
         if any(query is each for each in self.views):
             raise BindError("the view refers to itself")
-        return QueryBinder(self.session, {}, (*self.views, query)).bind(query)
+        return QueryBinder(self.session, {}, (*self.views, query)).bind(without_order(query))
 
     # SELECT -----------------------------------------------------------------------------------------------------------
 
@@ -217,13 +220,15 @@ class QueryBinder:
         return binder.bind(query.query)
 
     def _limited(self, query: tree.OrderBy) -> RelNode:
-        if query.keys:
-            raise unsupported("ORDER BY", query.at)
-        plan = self.bind(query.query)
+        return nodes.Limit(self.bind(query.query), *self._range(query))
+
+    def _range(self, query: tree.OrderBy) -> tuple[int, Optional[int]]:
+        """OFFSET and LIMIT."""
         offset, fetch = self._count(query.offset) or 0, self._count(query.limit)
-        if fetch is None and not self.session.is_batch:
+        has_limit = query.offset is not None or query.limit is not None
+        if has_limit and fetch is None and not self.session.is_batch:
             raise BindError("FETCH is missed, which on streaming table is not supported currently.", query.at)
-        return nodes.Limit(plan, offset, fetch)
+        return offset, fetch
 
     def _count(self, number: Optional[expressions.Expression]) -> Optional[int]:
         if number is None:

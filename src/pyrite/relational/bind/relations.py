@@ -13,8 +13,10 @@ from pyrite.expressions.python_function import TableFunctionSpec
 from pyrite.expressions.resolution import implicit_cast, no_match
 from pyrite.expressions.resolved import FunctionCall, ResolvedExpression
 from pyrite.expressions.tree import Path, Query
+from pyrite.relational.bind.changelog_functions import bind_changelog_function, is_changelog_function
 from pyrite.relational.bind.errors import BindError, nearest, placed, unsupported, wrong_degree
 from pyrite.relational.bind.expressions import ExpressionBinder
+from pyrite.relational.bind.order import without_order
 from pyrite.relational.bind.scope import Scope, ScopeField
 from pyrite.relational.bind.session import BindSession, InlineTable, ViewDefinition
 from pyrite.relational.bind.tables import bind_scan
@@ -42,7 +44,11 @@ class RelationBinder:
                 return self._table(relation)
             case tree.TableFunction() if self._is_window(relation):
                 return bind_window_function(relation.call, self.session, self.bind_query)
-            case tree.Aliased(relation=tree.TableFunction() as function) if self._is_window(function):
+            case tree.TableFunction() if is_changelog_function(relation.call):
+                return bind_changelog_function(relation.call, self.session, self.bind_query)
+            case tree.Aliased(relation=tree.TableFunction() as function) if self._is_window(
+                function
+            ) or is_changelog_function(function.call):
                 return self._aliased(relation)
             case tree.Aliased(relation=tree.Unnest() | tree.TableFunction() as function):
                 return self._correlate(one_row(), function, relation, None, is_left=False)
@@ -51,7 +57,7 @@ class RelationBinder:
             case tree.Derived():
                 if relation.is_lateral:
                     raise unsupported("LATERAL with a sub-query", relation.at)
-                plan, names = self.bind_query(relation.query)
+                plan, names = self.bind_query(without_order(relation.query))
                 return plan, Scope.named(plan.row_type, names)
             case tree.Join():
                 return self._join(relation)

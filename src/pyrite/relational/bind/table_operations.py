@@ -14,17 +14,20 @@ from pyrite.expressions.python_function import PythonFunctionSpec, ScalarFunctio
 from pyrite.expressions.resolution import implicit_cast
 from pyrite.expressions.resolved import FieldReference, FunctionCall, ResolvedExpression, ValueLiteral
 from pyrite.expressions.tree import Path
+from pyrite.operators.relational.sort_column import SortColumn
 from pyrite.relational.bind.aggregates import GroupBinder, distinct, has_aggregate, is_aggregate
+from pyrite.relational.bind.changelog_functions import changelog_function, named_arguments
 from pyrite.relational.bind.column_lists import expanded
 from pyrite.relational.bind.errors import BindError, nearest, unsupported
 from pyrite.relational.bind.expressions import ExpressionBinder
 from pyrite.relational.bind.group_windows import group_window, of_named_window
 from pyrite.relational.bind.grouping_sets import GroupingSets
-from pyrite.relational.bind.over import OverBinder
+from pyrite.relational.bind.over import OverBinder, nulls_first
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, row_type_of
+from pyrite.relational.plan.order import Sort
 from pyrite.relational.sql.literals import string_literal
 from pyrite.relational.sql.tree.queries import NamedWindow
 
@@ -136,6 +139,11 @@ class TableBinder:
         plan, trees = over.applied(self._plan, [self._binder.bind(item) for item in columns])
         return nodes.Project(plan, tuple(trees), tuple(names))
 
+    def changelog_function(self, function: str, arguments: Sequence[tree.Expression]) -> RelNode:
+        """TO_CHANGELOG or FROM_CHANGELOG with arguments by name, such as `descriptor("op").as_argument("op")`."""
+        named = named_arguments(function, arguments, ("OP", "OP_MAPPING"), -1)
+        return changelog_function(function, self._plan, named, self._session)
+
     def distinct(self) -> RelNode:
         return distinct(self._plan)
 
@@ -198,11 +206,33 @@ class TableBinder:
             )
         return nodes.Filter(self._plan, condition)
 
+    def order_by(self, fields: Sequence[tree.Expression]) -> RelNode:
+        """By columns and what is computed from them; ascending where a field does not say."""
+        keys = [each if isinstance(each, tree.SortKey) else tree.SortKey(each, nulls_first=False) for each in fields]
+        if not keys:
+            raise BindError("ORDER BY needs a column at least")
+        trees: list[ResolvedExpression] = [self._scope.reference(place) for place in range(len(self._scope.fields))]
+        width, order = len(trees), []
+        for key in keys:
+            bound = self._binder.bind(key.operand)
+            if bound not in trees:
+                trees.append(bound)
+            order.append(SortColumn(trees.index(bound), key.is_descending, nulls_first(key)))
+        names = [field.name for field in self._scope.fields]
+        if len(trees) == width:
+            return Sort(self._plan, tuple(order))
+        rows = nodes.Project(self._plan, tuple(trees), (*names, *(f"$f{n}" for n in range(width, len(trees)))))
+        return nodes.projected(Sort(rows, tuple(order)), trees[:width], names)
+
     def limit(self, offset: int, fetch: Optional[int]) -> RelNode:
         """`offset` and `fetch` after each other are one limit, as in Flink."""
         if min(offset, fetch or 0) < 0:
             raise BindError("Offset and fetch should be greater than or equal to 0")
         below = self._plan
+        sort = below.input if isinstance(below, nodes.Project) else below
+        if isinstance(sort, Sort) and (not sort.has_limit or (sort.fetch is None and offset == 0)):
+            limited = replace(sort, offset=sort.offset or offset, fetch=fetch)
+            return limited if sort is below else below.with_inputs([limited])
         if isinstance(below, nodes.Limit) and below.fetch is None and offset == 0:
             return replace(below, fetch=fetch)
         return nodes.Limit(below, offset, fetch)

@@ -72,14 +72,17 @@ def compiled(sinks: Sequence[nodes.Sink], session: Session) -> CompiledPlan:
     return CompiledPlan(document, tuple(sinks), notes)
 
 
-def uid_notes(plans: Sequence[RelNode], session: Session) -> dict[int, NodeNotes]:
-    """Notes of plans that are not compiled: only uids, and those only if all jobs are to have them."""
+def uid_notes(plans: Sequence[RelNode], session: Session, first: int = 1) -> dict[int, NodeNotes]:
+    """Notes of plans that are not compiled: only uids, and those only if all jobs are to have them.
+
+    `first` is the id of the first node: plans of one job differ in their ids.
+    """
     if session.configuration.get(UID_GENERATION) != "ALWAYS":
         return {}
-    return {id(node): NodeNotes(uid_of(node, number, session)) for node, number in numbered(plans)}
+    return {id(node): NodeNotes(uid_of(node, number, session)) for node, number in numbered(plans, first)}
 
 
-def numbered(roots: Sequence[RelNode]) -> list[tuple[RelNode, int]]:
+def numbered(roots: Sequence[RelNode], first: int = 1) -> list[tuple[RelNode, int]]:
     """The nodes of plans, inputs first, with their ids; a node that two share is there once."""
     seen: dict[int, RelNode] = {}
 
@@ -91,7 +94,7 @@ def numbered(roots: Sequence[RelNode]) -> list[tuple[RelNode, int]]:
 
     for root in roots:
         visit(root)
-    return [(node, number) for number, node in enumerate(seen.values(), 1)]
+    return [(node, number) for number, node in enumerate(seen.values(), first)]
 
 
 def uid_of(node: RelNode, number: int, session: Session) -> str:

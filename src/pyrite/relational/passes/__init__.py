@@ -11,6 +11,7 @@ from typing import Final
 from pyrite.relational.passes.add_exchanges import add_exchanges
 from pyrite.relational.passes.add_mini_batch import add_mini_batch
 from pyrite.relational.passes.choose_over import choose_over
+from pyrite.relational.passes.choose_sorts import choose_sorts
 from pyrite.relational.passes.infer_changelog import infer_changelog
 from pyrite.relational.passes.merge_calcs import merge_calcs
 from pyrite.relational.passes.normalize_sources import normalize_sources
@@ -40,6 +41,7 @@ PASSES: Final[tuple[Callable[[RelNode], RelNode], ...]] = (
 PHYSICAL_PASSES: Final[tuple[Callable[[RelNode, PassSettings], RelNode], ...]] = (
     recognise_windows,
     recognise_rank,
+    choose_sorts,
     choose_over,
     add_exchanges,
     normalize_sources,

@@ -12,6 +12,7 @@ from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import Aggregate, GroupAggregate
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.nodes import RelNode, rewritten
+from pyrite.relational.plan.order import Sort, TemporalSort
 from pyrite.relational.plan.rank import Ranked
 
 
@@ -26,6 +27,6 @@ def _over_exchange(node: RelNode) -> RelNode:
         return GroupAggregate(rows, node.grouping, node.calls, node.names, state_ttl_ms=node.state_ttl_ms)
     if isinstance(node, Ranked):
         return replace(node, input=Exchange(node.input, node.keys))
-    if isinstance(node, nodes.Limit):
+    if isinstance(node, (nodes.Limit, Sort, TemporalSort)):
         return replace(node, input=Exchange(node.input, ()))
     return node

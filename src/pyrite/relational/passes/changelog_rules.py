@@ -13,13 +13,15 @@ from typing import Final, Optional
 from pyrite.relational.passes.changelog_traits import ALL, INSERTS, Kind, Kinds
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import GroupAggregate
+from pyrite.relational.plan.changelog_functions import FromChangelog, ToChangelog
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.order import SortLimit, TemporalSort
 from pyrite.relational.plan.over_aggregate import ChangingOverAggregate, OverAggregate
 from pyrite.relational.plan.rank import Rank
-from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
+from pyrite.relational.plan.windows import EmittingWindowAggregate, WindowAggregate, WindowTableFunction
 
 Emits = Callable[[Sequence[Kinds]], Kinds]
 """From the kinds of the inputs to those of the node."""
@@ -47,6 +49,10 @@ def _as_inputs(inputs: Sequence[Kinds]) -> Kinds:
 
 def _inserts(inputs: Sequence[Kinds]) -> Kinds:
     return INSERTS
+
+
+def _inserts_and_updates(inputs: Sequence[Kinds]) -> Kinds:
+    return INSERTS | {Kind.UPDATE}
 
 
 def _all(inputs: Sequence[Kinds]) -> Kinds:
@@ -80,6 +86,11 @@ RULES: Final[dict[type[RelNode], ChangelogRule]] = {
     ChangingOverAggregate: ChangelogRule(_all),
     WindowTableFunction: _PASSED_ON_WHOLE,
     WindowAggregate: ChangelogRule(_inserts),
+    EmittingWindowAggregate: ChangelogRule(_inserts_and_updates),
     Rank: ChangelogRule(_all),
+    SortLimit: ChangelogRule(_all),
+    TemporalSort: ChangelogRule(_inserts, INSERTS),
+    ToChangelog: ChangelogRule(_inserts),
+    FromChangelog: ChangelogRule(_all, INSERTS),
     nodes.Limit: ChangelogRule(_all_unless_inserts),
 }

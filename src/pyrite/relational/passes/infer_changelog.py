@@ -34,12 +34,13 @@ from pyrite.relational.passes.changelog_traits import (
 from pyrite.relational.passes.settings import PassSettings
 from pyrite.relational.passes.sink_changes import accepted, delete_needs, materialized, update_needs
 from pyrite.relational.plan import nodes
+from pyrite.relational.plan.changelog_functions import FromChangelog
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore, scan_changelog
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.keys import upsert_keys
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.rank import Ranked
-from pyrite.relational.plan.render import describe
+from pyrite.relational.plan.render import describe, node_name
 
 
 def infer_changelog(plan: RelNode, settings: PassSettings) -> RelNode:
@@ -85,7 +86,7 @@ class _Kinds:
         if isinstance(node, (nodes.Scan, nodes.StreamScan)):
             return self._checked(Traits(node, (), kinds_of(scan_changelog(node))), taken, consumer)
         rule = RULES[type(node)]
-        below = (taken, consumer) if rule.takes is None else (rule.takes, f"StreamPhysical{type(node).__name__}")
+        below = (taken, consumer) if rule.takes is None else (rule.takes, f"StreamPhysical{node_name(node)}")
         inputs = tuple(self.visit(each, *below) for each in node.inputs)
         kinds = rule.emits([each.kinds for each in inputs])
         if isinstance(node, Ranked):
@@ -125,6 +126,8 @@ class _Updates:
                 return None  # rows that no longer meet the condition would stay
             case nodes.Union():
                 return self._union(traits, needed)
+            case FromChangelog():  # its codes say what comes, whatever is needed
+                return self._over(traits, None, Update.BEFORE_AND_AFTER)
             case Ranked():
                 options = rank_changes.strategies(node, traits.inputs[0])
                 return first_of(self._over(replace(traits, node=each), below, needed) for each, below in options)

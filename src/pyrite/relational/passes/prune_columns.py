@@ -16,6 +16,7 @@ from pyrite.relational.plan.aggregate import Aggregate, moved_call
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.keys import upsert_keys
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.order import Sort
 from pyrite.relational.plan.over import RANKS, Over
 from pyrite.relational.plan.windows import WindowTableFunction
 
@@ -35,6 +36,8 @@ def _pruned(node: RelNode, needed: Sequence[int]) -> RelNode:
             return replace(node, parts=tuple(_pruned(part, needed) for part in node.parts))
         case nodes.Limit():
             return replace(node, input=_pruned(node.input, needed))
+        case Sort():
+            return _sort(node, needed)
         case nodes.Sink():
             return replace(node, input=_pruned(node.input, range(len(node.input.row_type.fields))))
         case nodes.Scan():
@@ -66,6 +69,14 @@ def _calc(node: nodes.Calc, needed: Sequence[int]) -> RelNode:
             node.condition and moved(node.condition, places),
         )
     )
+
+
+def _sort(node: Sort, needed: Sequence[int]) -> RelNode:
+    keys = {column for key in upsert_keys(node.input) or () for column in key} if node.has_limit else set()
+    below = sorted({*needed, *(each.place for each in node.order), *keys})
+    places = {old: new for new, old in enumerate(below)}
+    order = tuple(replace(each, place=places[each.place]) for each in node.order)
+    return _chosen(replace(node, input=_pruned(node.input, below), order=order), [places[index] for index in needed])
 
 
 def _correlate(node: nodes.Correlate, needed: Sequence[int]) -> RelNode:

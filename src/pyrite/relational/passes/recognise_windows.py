@@ -13,6 +13,7 @@ from pyrite.core.errors import TableException
 from pyrite.expressions.resolved import FieldReference, columns_of
 from pyrite.operators.relational.time_windows import Hop, Session
 from pyrite.operators.relational.window_output import WindowProperty
+from pyrite.relational.passes.emit_strategy import with_emit_strategy
 from pyrite.relational.passes.merge_calcs import merged
 from pyrite.relational.passes.settings import PassSettings
 from pyrite.relational.plan import nodes
@@ -26,7 +27,9 @@ from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
 
 def recognise_windows(plan: RelNode, settings: PassSettings) -> RelNode:
     made = rewritten(plan, _recognised)
-    return rewritten(made, _in_batch if settings.is_batch else _in_streaming)
+    if settings.is_batch:
+        return rewritten(made, _in_batch)
+    return rewritten(made, lambda node: with_emit_strategy(_in_streaming(node), settings.configuration))
 
 
 def _recognised(node: RelNode) -> RelNode:

@@ -14,6 +14,7 @@ from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdat
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.order import Sort, SortLimit, TemporalSort
 from pyrite.relational.plan.rank import Rank
 from pyrite.relational.plan.windows import WindowAggregate
 
@@ -40,6 +41,10 @@ def upsert_keys(node: RelNode) -> Optional[Keys]:
             return frozenset({frozenset(range(len(node.grouping)))})
         case ChangelogNormalize():
             return frozenset({frozenset(node.keys)})
+        case SortLimit() | TemporalSort() | Sort():
+            ordered = frozenset(each.place for each in node.order)
+            keys = upsert_keys(node.input)
+            return None if keys is None else frozenset(key for key in keys if key >= ordered)
         case Rank():
             return _ranked(node)
         case Expand():

@@ -9,6 +9,7 @@ from pyrite.expressions.resolved import FieldReference, ValueLiteral
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.expression_text import BY_NAME, BY_POSITION, INFIX, ExpressionStyle
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.order import Sort
 from pyrite.relational.plan.rank import Rank
 
 Describe = Callable[[RelNode], str]
@@ -55,12 +56,25 @@ def describe_logical(node: RelNode) -> str:
             offset = f"offset=[{node.offset}]" if node.offset else ""
             fetch = "" if node.fetch is None else f"fetch=[{node.fetch}]"
             return f"LogicalSort({', '.join(filter(None, (offset, fetch)))})"
+        case Sort():
+            return _logical_sort(node)
         case nodes.Correlate():
             kind = "left" if node.is_left else "inner"
             return f"LogicalCorrelate(invocation=[{text(node.call)}], joinType=[{kind}])"
         case nodes.Sink():
             return f"LogicalSink(table=[{node.name.replace('`', '')}], fields=[{_names(node.input)}])"
     return node.described(text)
+
+
+def _logical_sort(node: Sort) -> str:
+    """As Calcite has it: `sort0=[$1], dir0=[ASC-nulls-first]`."""
+    parts = [f"sort{number}=[${each.place}]" for number, each in enumerate(node.order)]
+    for number, each in enumerate(node.order):
+        nulls = "nulls-first" if each.nulls_first else "nulls-last"
+        parts.append(f"dir{number}=[{'DESC' if each.is_descending else 'ASC'}-{nulls}]")
+    parts += [f"offset=[{node.offset}]"] if node.offset else []
+    parts += [] if node.fetch is None else [f"fetch=[{node.fetch}]"]
+    return f"LogicalSort({', '.join(parts)})"
 
 
 # The optimized plans: what runs ---------------------------------------------------------------------------------------
@@ -75,6 +89,11 @@ def describe_physical(node: RelNode) -> str:
 def describe(node: RelNode) -> str:
     """One node of the plan that runs, for operators' names and the execution plan."""
     return _describe(node, INFIX)
+
+
+def node_name(node: RelNode) -> str:
+    """What a node of the plan that runs is called."""
+    return describe(node).partition("(")[0]
 
 
 def _describe(node: RelNode, style: ExpressionStyle) -> str:

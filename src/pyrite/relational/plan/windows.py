@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Optional
 
 from pyrite.core.types import AnyTimestampType, LocalZonedTimestampType, RowField, RowType, TimestampKind, TimestampType
 from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.operators.relational.emitting_windows import EmitStrategy
 from pyrite.operators.relational.time_windows import Cumulate, Hop, Session, TimeWindows, Tumble
 from pyrite.operators.relational.window_output import WindowProperty
 from pyrite.relational.plan.aggregate import Grouped
@@ -113,6 +114,16 @@ class WindowAggregate(Grouped):
         window = self.windowing.described(names, bounds_text(names, self.attached))
         keys = [names[place] for place in self.grouping]
         return window_text("WindowAggregate", keys, window, [*self._items(), *made])
+
+
+@dataclass(frozen=True)
+class EmittingWindowAggregate(WindowAggregate):
+    """An older window that announces its result early, late, or both."""
+
+    strategy: EmitStrategy = field(kw_only=True)
+
+    def described(self, text: Callable[[ResolvedExpression], str]) -> str:
+        return f"{super().described(text).removesuffix(')')}, emit=[{self.strategy.described()}])"
 
 
 def bounds_text(names: tuple[str, ...], attached: Optional[tuple[int, int]]) -> str:

@@ -12,6 +12,7 @@ from pyrite.runtime.task.barriers import Barriers
 from pyrite.runtime.task.batch_input import BatchInput
 from pyrite.runtime.task.block_in_hand import BlockInHand
 from pyrite.runtime.task.input_gate import InputGate
+from pyrite.runtime.task.latency_tracking import LatencyTracking
 from pyrite.runtime.task.subtask_meter import SubtaskMeter
 from pyrite.runtime.wire.deployment import InputEdge
 from pyrite.runtime.wire.frames import (
@@ -20,6 +21,7 @@ from pyrite.runtime.wire.frames import (
     FrameHeader,
     FrameKind,
     decode_barrier,
+    decode_latency_marker,
     decode_mark,
     decode_time,
     unpack_header,
@@ -37,6 +39,7 @@ class EdgeInput:
         batch_input: Optional[BatchInput],
         head: Operator,
         meter: SubtaskMeter,
+        latency: LatencyTracking,
         on_end: Callable[[], None],
     ) -> None:
         """`batch_input`: None in streaming. `on_end` is called when every channel has ended."""
@@ -46,6 +49,7 @@ class EdgeInput:
         self._batch_input = batch_input
         self._head = head
         self._meter = meter
+        self._latency = latency
         self._on_end = on_end
 
     def receive(self, frame: Buffer) -> None:
@@ -81,6 +85,9 @@ class EdgeInput:
             self._take_idle(header, edge)
         elif header.kind == FrameKind.BARRIER:
             self._barriers.on_barrier((header.edge, header.sender), decode_barrier(payload))
+        elif header.kind == FrameKind.LATENCY:
+            self._latency.take(decode_latency_marker(payload))
+            self._meter.operators_changed()
         elif header.kind == FrameKind.MARK:
             self._pass_on_marks(self._gate.mark(header, decode_mark(payload)))
         elif header.kind == FrameKind.END:

@@ -15,7 +15,9 @@ from pyrite.runtime.wire.frames import (
     Barrier,
     FrameHeader,
     FrameKind,
+    LatencyMarker,
     encode_barrier,
+    encode_latency_marker,
     encode_mark,
     encode_time,
     following,
@@ -117,6 +119,15 @@ class RecordWriter:
 
     def process_mark(self, mark: LoopMark) -> None:
         self._announce(FrameKind.MARK, encode_mark(mark))
+
+    def process_latency_marker(self, marker: LatencyMarker, choice: float) -> None:
+        """Sends a marker to one receiver, after all records for it; `choice`, from 0 to 1, selects it."""
+        receivers = list(self._pending)
+        receiver = receivers[int(choice * len(receivers))]
+        pending = self._pending[receiver]
+        if len(pending.buffer):
+            self._flush(receiver)
+        self._send_frame(FrameKind.LATENCY, receiver, pending, encode_latency_marker(marker), 0)
 
     def process_barrier(self, barrier: Barrier) -> None:
         self._announce(FrameKind.BARRIER, encode_barrier(barrier))

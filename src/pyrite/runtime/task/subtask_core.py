@@ -19,6 +19,7 @@ from pyrite.runtime.task.edge_input import EdgeInput
 from pyrite.runtime.task.in_flight_reader import InFlightReader
 from pyrite.runtime.task.input_credits import InputCredits, make_input_credits
 from pyrite.runtime.task.input_gate import InputGate
+from pyrite.runtime.task.latency_tracking import LatencyTracking
 from pyrite.runtime.task.source_input import SourceInput
 from pyrite.runtime.task.subtask_checkpoints import SubtaskCheckpoints
 from pyrite.runtime.task.subtask_end import SubtaskEnd
@@ -51,6 +52,7 @@ class SubtaskCore(TaskCore):
         self._was_woken = False
         self._is_last = not deployment.outputs and not self.chain.waits  # what waits is not done when it was taken
         self._meter = SubtaskMeter(self.chain, services.clock, self.metrics)
+        self._latency = LatencyTracking(self.chain, self._settings.configuration, services.clock)
         self._files = services.files
         self._restore = deployment.restore
         self._end = SubtaskEnd(self.chain, deployment.restore, self.messages.append, self._last_accumulators)
@@ -80,7 +82,14 @@ class SubtaskCore(TaskCore):
             self.chain, self._barriers, self._snapshots, self.is_source, self.messages, self.merges
         )
         self._edges = EdgeInput(
-            self._gate, self._barriers, self._hand, self._batch_input, head, self._meter, self._input_ended
+            self._gate,
+            self._barriers,
+            self._hand,
+            self._batch_input,
+            head,
+            self._meter,
+            self._latency,
+            self._input_ended,
         )
 
     def _send(self, pid: int, frame: bytes) -> None:
@@ -272,6 +281,8 @@ class SubtaskCore(TaskCore):
         if not self.ended and (read_us := self._meter.due_us()) is not None:
             due.append(read_us)
         if self._fires_timers:
+            if (marker_us := self._latency.due_us()) is not None:
+                due.append(marker_us)
             if (timer_ms := self.chain.next_timer_ms()) is not None:
                 due.append(self._clock.monotonic_us() + timer_ms * 1000 - self._clock.now_us())
             if (deadline_us := self.chain.next_deadline_us()) is not None:
@@ -289,6 +300,8 @@ class SubtaskCore(TaskCore):
 
     def on_time(self) -> None:
         if self._fires_timers:
+            if self._latency.send_if_due():
+                self._meter.operators_changed()
             fired = self.chain.fire_timers(self._clock.now_ms())
             if self.chain.meet_deadlines(self._clock.monotonic_us()) or fired:
                 self._meter.operators_changed()

@@ -21,6 +21,7 @@ from pyrite.operators.iteration.loop_events import LoopMark
 
 _HEADER: Final = struct.Struct("<BHHHIQI")
 _TIME: Final = struct.Struct("<q")
+_LATENCY: Final = struct.Struct("<qI")
 _BARRIER: Final = struct.Struct("<QQQ???")
 HEADER_SIZE: Final = _HEADER.size
 RESTORED: Final = 0xFFFFFFFF
@@ -38,6 +39,7 @@ class FrameKind(IntEnum):
     END = 6
     BARRIER = 7
     MARK = 8
+    LATENCY = 9
 
 
 class FrameHeader(NamedTuple):
@@ -71,6 +73,15 @@ class Barrier:
     """The folder of the savepoint that it is for; empty: it is for a checkpoint."""
 
 
+@dataclass(frozen=True, slots=True)
+class LatencyMarker:
+    """When a subtask of a source has sent this. It waits in line with records, and no function sees it."""
+
+    marked_ms: int
+    operator_id: str
+    subtask: int
+
+
 def following(sequence: int) -> int:
     """The number of a channel's next frame."""
     return (sequence + 1) % RESTORED
@@ -99,6 +110,15 @@ def encode_mark(mark: LoopMark) -> bytes:
 
 def decode_mark(payload: Buffer) -> LoopMark:
     return LoopMark(bytes(payload[_TIME.size :]).decode(), int(_TIME.unpack_from(payload)[0]))
+
+
+def encode_latency_marker(marker: LatencyMarker) -> bytes:
+    return _LATENCY.pack(marker.marked_ms, marker.subtask) + marker.operator_id.encode()
+
+
+def decode_latency_marker(payload: Buffer) -> LatencyMarker:
+    marked_ms, subtask = _LATENCY.unpack_from(payload)
+    return LatencyMarker(marked_ms, bytes(payload[_LATENCY.size :]).decode(), subtask)
 
 
 def encode_time(time_ms: int) -> bytes:

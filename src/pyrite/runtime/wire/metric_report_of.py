@@ -44,13 +44,16 @@ def _of_task(view: JobView, work: Subtask, state: TaskState, job: dict[str, str]
         "task_name": vertex.name,
         "subtask_index": str(work.index),
     }
+    of_job = {key: value for key, value in of_task.items() if key not in ("task_id", "task_name", "subtask_index")}
     of_operators = {
         operator: {**of_task, "operator_id": operator, "operator_name": name} for operator, name in names.items()
     }
     for operator, name, value in state.report.items():
         if name.kind is MetricKind.HISTOGRAM:
             value = _summary(value)
-        if operator:
+        if name.groups[:1] == ("latency",):
+            yield ReportedMetric("taskmanager.job", name, value, of_job)
+        elif operator:
             yield ReportedMetric("taskmanager.job.task.operator", name, value, of_operators.get(operator, of_task))
         else:
             yield ReportedMetric("taskmanager.job.task", name, value, of_task)

@@ -55,6 +55,13 @@ class SlotArray:
         words: Words = rows.view(np.int64).reshape(len(slots), self._schema.width)
         return words
 
+    def read_live(self) -> tuple[Slots, Words]:
+        """All slots that have a key, and a copy of their entries."""
+        if self.count == self._next:
+            return np.arange(self._next), self._words[: self._next].copy()
+        slots = self.live()
+        return slots, self.read(slots)
+
     def write(self, slots: Slots, words: Words) -> None:
         self._words.view(self._row)[:, 0][slots] = np.ascontiguousarray(words).view(self._row)[:, 0]
 

@@ -66,7 +66,7 @@ class HashMapColumns(Columns):
 
     def part(self) -> ColumnPart:
         """All of it, copied; the rest is done when the part's batch is asked for."""
-        return self._part(self._slots.live(), ())
+        return self._part(*self._slots.read_live(), ())
 
     def changed_part(self, changes: ColumnChanges) -> ColumnPart:
         """The entries that are there of what has changed, and the keys of those that are not."""
@@ -76,11 +76,11 @@ class HashMapColumns(Columns):
         if removed:
             keys = self.schema.key_array(list(dict.fromkeys(removed)))
             gone = np.flatnonzero(self._slots.index.find(keys) == NO_SLOT)
-            return self._part(slots, keys.take(gone))
-        return self._part(slots, ())
+            return self._part(slots, self._slots.read(slots), keys.take(gone))
+        return self._part(slots, self._slots.read(slots), ())
 
-    def _part(self, slots: Slots, removed: Any) -> ColumnPart:
-        keys, words, schema = self._slots.index.keys(slots), self._slots.read(slots), self.schema
+    def _part(self, slots: Slots, words: Words, removed: Any) -> ColumnPart:
+        keys, schema = self._slots.index.keys(slots), self.schema
         return ColumnPart(lambda: schema.batch_of(keys, words, removed))
 
     def add_part(self, name: str, part: ColumnPart) -> None:

@@ -1,0 +1,81 @@
+"""ORDER BY: by columns of the result, by their numbers, or by what SELECT could have computed besides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Optional
+
+from pyrite.core.types import IntegerNumericType
+from pyrite.expressions import tree as expressions
+from pyrite.expressions.tree import Query
+from pyrite.operators.relational.sort_column import SortColumn
+from pyrite.relational.bind.errors import BindError
+from pyrite.relational.bind.over import aliases, nulls_first, with_aliases
+from pyrite.relational.bind.scope import Scope
+from pyrite.relational.plan.nodes import RelNode, projected
+from pyrite.relational.plan.order import Sort
+from pyrite.relational.sql import tree
+from pyrite.relational.sql.printing.expressions import expression_sql
+
+BindQuery = Callable[[Query], tuple[RelNode, list[str]]]
+
+
+def ordered(query: tree.OrderBy, bind: BindQuery, offset: int, fetch: Optional[int]) -> tuple[RelNode, list[str]]:
+    """The plan of a query with ORDER BY, and the names of its columns."""
+    plan, names = bind(query.query)
+    width = len(names)
+    places = [_place(key.operand, names) for key in query.keys]
+    others = [key.operand for key, place in zip(query.keys, places, strict=True) if place is None]
+    if others:
+        plan = bind(_with_items(query.query, others, names))[0]
+        new = iter(range(width, width + len(others)))
+        places = [next(new) if place is None else place for place in places]
+    order = tuple(
+        SortColumn(place, key.is_descending, nulls_first(key))
+        for key, place in zip(query.keys, places, strict=True)
+        if place is not None
+    )
+    sort = Sort(plan, _each_once(order), offset, fetch)
+    scope = Scope.of(plan.row_type)
+    columns = [scope.reference(place) for place in range(width)]
+    return projected(sort, columns, [column.name for column in columns]), names
+
+
+def _place(key: expressions.Expression, names: Sequence[str]) -> Optional[int]:
+    """Where the result has what a key is, if the key says it by number or by name."""
+    match key:
+        case expressions.Literal(value=int() as number, type=IntegerNumericType()):
+            if not 1 <= number <= len(names):
+                raise BindError("Ordinal out of range", key.at)
+            return number - 1
+        case expressions.Name(parts=(name,)) if name in names:
+            return names.index(name)
+    return None
+
+
+def _with_items(query: Query, keys: Sequence[expressions.Expression], names: Sequence[str]) -> Query:
+    """The query with the keys as further items of SELECT."""
+    if isinstance(query, tree.Select):
+        if query.is_distinct:
+            text = expression_sql(keys[0]).replace("`", "")
+            raise BindError(f"Expression '{text}' is not in the select clause", keys[0].at)
+        known = aliases(query)
+        return replace(query, items=(*query.items, *(with_aliases(key, known) for key in keys)))
+    whole = tree.Derived(query, at=query.at)
+    return tree.Select((expressions.Star(), *keys), whole, at=query.at)
+
+
+def _each_once(order: Sequence[SortColumn]) -> tuple[SortColumn, ...]:
+    """Without columns that came before."""
+    known: dict[int, SortColumn] = {}
+    for each in order:
+        known.setdefault(each.place, each)
+    return tuple(known.values())
+
+
+def without_order(query: Query) -> Query:
+    """A query within another, whose order means nothing, unless it has a limit."""
+    if isinstance(query, tree.OrderBy) and query.limit is None and query.offset is None:
+        return query.query
+    return query

@@ -84,7 +84,8 @@ class QueryMaker:
 
     def _framed(self) -> RandomQuery:
         """Aggregates over all rows up to each and its peers, of rows or of groups."""
-        source, columns, value = f"(SELECT k, s, v, w FROM t{self._where()})", COLUMNS, "w"
+        columns: tuple[str, ...] = COLUMNS
+        source, value = f"(SELECT k, s, v, w FROM t{self._where()})", "w"
         if self._chance.random() < 0.4:
             source, columns, value = "(SELECT k, s, MAX(v) AS n FROM t GROUP BY k, s)", ("k", "s", "n"), "n"
         key, order = self._chance.sample(columns, 2)

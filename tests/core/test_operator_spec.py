@@ -79,6 +79,7 @@ KINDS = {
     "ToChangelog",
     "WatermarkAssigner",
     "WindowAggregate",
+    "WindowRank",
     "WindowTableFunction",
     "window_operator",
 }

@@ -1,7 +1,7 @@
 """A job of SQL by its compiled plan. Kept plans and the savepoints of their jobs are read after every change.
 
-`python -m tests.savepoints.sql_plans NAME` makes the folders NAME-hashmap and NAME-rocksdb. Never make one again: they
-show that a plan that was compiled before a change of Pyrite restores the state of its job.
+`python -m tests.savepoints.sql_plans NAME`, of a job in `JOBS`, makes the folders NAME-hashmap and NAME-rocksdb. Never
+make one again: they show that a plan that was compiled before a change of Pyrite restores the state of its job.
 """
 
 from __future__ import annotations
@@ -48,8 +48,13 @@ TABLES: Final = (
     "CREATE TABLE numbers (n BIGINT, ts AS TO_TIMESTAMP_LTZ(n * 1000, 3), WATERMARK FOR ts AS ts - INTERVAL '9' MINUTE)"
     " WITH ('connector' = 'datagen', 'fields.n.kind' = 'sequence', 'fields.n.start' = '0', "
     f"'fields.n.end' = '{_ROWS - 1}')",
+    "CREATE VIEW timed AS SELECT MOD(n, 4) AS k, n, ts FROM numbers",
     f"CREATE TABLE grouped (k BIGINT, c BIGINT, s BIGINT, low BIGINT, high BIGINT, a DOUBLE, d BIGINT) {_LEDGER_TABLE}",
     f"CREATE TABLE counted (c BIGINT, n BIGINT, most BIGINT) {_LEDGER_TABLE}",
+    f"CREATE TABLE best (k BIGINT, n BIGINT, place BIGINT) {_LEDGER_TABLE}",
+    f"CREATE TABLE latest (k BIGINT, n BIGINT) {_LEDGER_TABLE}",
+    f"CREATE TABLE moving (k BIGINT, n BIGINT, total BIGINT, c BIGINT) {_LEDGER_TABLE}",
+    f"CREATE TABLE sessions (k BIGINT, c BIGINT, s BIGINT) {_LEDGER_TABLE}",
     f"CREATE TABLE windowed (k BIGINT, begins TIMESTAMP(3), c BIGINT, s BIGINT) {_LEDGER_TABLE}",
 )
 GROUPED: Final = (
@@ -64,6 +69,26 @@ WINDOWED: Final = (
     "INSERT INTO windowed SELECT MOD(n, 2), window_start, COUNT(*), SUM(n) "
     "FROM TUMBLE(TABLE numbers, DESCRIPTOR(ts), INTERVAL '20' SECOND) GROUP BY MOD(n, 2), window_start, window_end"
 )
+
+BEST: Final = (
+    "INSERT INTO best SELECT * FROM (SELECT MOD(n, 4) AS k, n, "
+    "ROW_NUMBER() OVER (PARTITION BY MOD(n, 4) ORDER BY n DESC) AS place FROM numbers) WHERE place <= 3"
+)
+LATEST: Final = (
+    "INSERT INTO latest SELECT k, n FROM (SELECT MOD(n, 4) AS k, n, "
+    "ROW_NUMBER() OVER (PARTITION BY MOD(n, 4) ORDER BY ts DESC) AS place FROM numbers) WHERE place = 1"
+)
+RUNNING: Final = (
+    "INSERT INTO moving SELECT MOD(n, 4), n, SUM(n) OVER (PARTITION BY MOD(n, 4) ORDER BY ts "
+    "ROWS BETWEEN 3 PRECEDING AND CURRENT ROW), COUNT(*) OVER (PARTITION BY MOD(n, 4) ORDER BY ts "
+    "ROWS BETWEEN 3 PRECEDING AND CURRENT ROW) FROM numbers"
+)
+SESSIONS: Final = (
+    "INSERT INTO sessions SELECT k, COUNT(*), SUM(n) FROM SESSION(TABLE timed PARTITION BY k, DESCRIPTOR(ts), "
+    "INTERVAL '5' SECOND) GROUP BY k, window_start, window_end"
+)
+JOBS: Final = {"sql-plan": (GROUPED, COUNTED, WINDOWED), "sql-ranked": (BEST, LATEST, RUNNING, SESSIONS)}
+"""The statements by the names of what is kept of their jobs."""
 
 
 class LedgerTables(TableFactory):
@@ -186,7 +211,7 @@ def keep(folder: Path, backend: str, statements: Sequence[str]) -> bool:
     for seed in range(60):
         LEDGERS.clear()
         result = run(simulation(folder / "plan.json", backend, (Wish.SAVEPOINT, Wish.SAVEPOINT, Wish.STOP)), seed)
-        if result.savepoint is None or not 60 < len(read_ledger(LEDGER)) < 200:
+        if result.savepoint is None or not 40 < len(read_ledger(LEDGER)) < 200:
             continue
         disk, place = result.savepoint.disk, result.savepoint.path.removeprefix("file://")
         _export(disk, place, folder / "disk" / place[1:])
@@ -197,8 +222,9 @@ def keep(folder: Path, backend: str, statements: Sequence[str]) -> bool:
 
 
 def main() -> None:
+    name = sys.argv[1]
     for backend in BACKENDS:
-        if not keep(HERE / f"{sys.argv[1]}-{backend}", backend, (GROUPED, COUNTED, WINDOWED)):
+        if not keep(HERE / f"{name}-{backend}", backend, JOBS[name]):
             sys.exit("no seed leaves a savepoint of use")
 
 

@@ -10,10 +10,12 @@ from pyrite.operators.relational.first_row_by_time import FirstRowByTimeSpec
 from pyrite.operators.relational.first_rows import FirstRowsSpec
 from pyrite.operators.relational.rank import RankSpec, RankStrategy
 from pyrite.operators.relational.temporal_sort import TemporalSortSpec
+from pyrite.operators.relational.window_rank import WindowRankSpec
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.order import SortLimit, TemporalSort
 from pyrite.relational.plan.rank import Rank
 from pyrite.relational.plan.render import describe
+from pyrite.relational.plan.window_rank import WindowDeduplicate, WindowRank
 
 
 def rank(node: Rank, ttl_ms: int, is_batch: bool) -> OperatorSpec:
@@ -56,6 +58,21 @@ def sort_limit(node: SortLimit, ttl_ms: int) -> RankSpec:
         ChangeKind.UPDATE_BEFORE in node.changelog.kinds,
         describe(node),
         ttl_ms,
+    )
+
+
+def window_rank(node: WindowRank | WindowDeduplicate) -> WindowRankSpec:
+    ranks = (node.start, node.end, node.number is not None) if isinstance(node, WindowRank) else (1, 1, False)
+    return WindowRankSpec(
+        node.bounds,
+        node.windowing.zone,
+        node.partition,
+        node.order,
+        *ranks,
+        isinstance(node, WindowDeduplicate) and node.keeps_last,
+        node.input.row_type,
+        node.row_type,
+        describe(node),
     )
 
 

@@ -50,8 +50,9 @@ from pyrite.relational.plan.rank import Rank
 from pyrite.relational.plan.render import describe
 from pyrite.relational.plan.two_phase_windows import GlobalWindowAggregate, LocalWindowAggregate
 from pyrite.relational.plan.two_phases import GlobalGroupAggregate, LocalGroupAggregate, MiniBatchAssigner
+from pyrite.relational.plan.window_rank import WindowDeduplicate, WindowRank
 from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
-from pyrite.relational.rank_specs import limit_of_changes, rank, sort_limit, temporal_sort
+from pyrite.relational.rank_specs import limit_of_changes, rank, sort_limit, temporal_sort, window_rank
 from pyrite.relational.sink_translation import SinkTranslation, columns_of, with_parallelism_of
 from pyrite.relational.window_specs import (
     global_window_aggregate,
@@ -160,6 +161,9 @@ class Translator:
                     ),
                     node.grouping,
                 )
+            case WindowRank() | WindowDeduplicate():
+                name = type(node).__name__
+                return self._keyed(self._operator(name, window_rank(node), node), node.partition)
             case SortLimit():
                 first = sort_limit(node, self._configuration.get(STATE_TTL))
                 return self._keyed(self._operator("SortLimit", first, node), ())

@@ -56,11 +56,7 @@ def applied(lines: list[str]) -> Counter[str]:
 
 
 def streaming() -> list[Answer]:
-    return [each for each in answers() if each.mode == "streaming" and not is_later(each)]
-
-
-def is_later(answer: Answer) -> bool:
-    return "TABLE(" in answer.query
+    return [each for each in answers() if each.mode == "streaming"]
 
 
 def test_changes_are_those_of_flink() -> None:
@@ -69,8 +65,10 @@ def test_changes_are_those_of_flink() -> None:
         known_other = "changes" in answer.query and is_among(answer.query, ANSWERED)
         if answer.is_error or known_other or is_among(answer.query, OTHER_CHANGES):
             continue
-        actual = run(answer)
-        if actual != list(answer.lines):
+        actual, expected = run(answer), list(answer.lines)
+        if "TABLE(" in answer.query:  # which key of a window comes first is not defined
+            actual, expected = sorted(actual), sorted(expected)
+        if actual != expected:
             wrong[answer.query] = actual
     assert not wrong
 

@@ -14,6 +14,7 @@ from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.nodes import RelNode, rewritten
 from pyrite.relational.plan.order import Sort, TemporalSort
 from pyrite.relational.plan.rank import Ranked
+from pyrite.relational.plan.window_rank import OfWindows
 
 
 def add_exchanges(plan: RelNode, settings: PassSettings) -> RelNode:
@@ -25,6 +26,8 @@ def _over_exchange(node: RelNode) -> RelNode:
         assert not node.sets, "split_grouping_sets comes before"
         rows = Exchange(node.input, node.grouping)
         return GroupAggregate(rows, node.grouping, node.calls, node.names, state_ttl_ms=node.state_ttl_ms)
+    if isinstance(node, OfWindows):
+        return replace(node, input=Exchange(node.input, node.partition))
     if isinstance(node, Ranked):
         return replace(node, input=Exchange(node.input, node.keys))
     if isinstance(node, (nodes.Limit, Sort, TemporalSort)):

@@ -21,6 +21,7 @@ from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.order import SortLimit, TemporalSort
 from pyrite.relational.plan.over_aggregate import ChangingOverAggregate, OverAggregate
 from pyrite.relational.plan.rank import Rank
+from pyrite.relational.plan.window_rank import WindowDeduplicate, WindowRank
 from pyrite.relational.plan.windows import EmittingWindowAggregate, WindowAggregate, WindowTableFunction
 
 Emits = Callable[[Sequence[Kinds]], Kinds]
@@ -88,6 +89,8 @@ RULES: Final[dict[type[RelNode], ChangelogRule]] = {
     WindowAggregate: ChangelogRule(_inserts),
     EmittingWindowAggregate: ChangelogRule(_inserts_and_updates),
     Rank: ChangelogRule(_all),
+    WindowRank: ChangelogRule(_inserts, INSERTS),
+    WindowDeduplicate: ChangelogRule(_inserts, INSERTS),
     SortLimit: ChangelogRule(_all),
     TemporalSort: ChangelogRule(_inserts, INSERTS),
     ToChangelog: ChangelogRule(_inserts),

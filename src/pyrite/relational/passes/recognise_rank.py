@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Optional
 
 from pyrite.core.errors import TableException
+from pyrite.core.types import TimestampKind
 from pyrite.expressions.compile.calc import conjuncts
 from pyrite.expressions.resolved import (
     FieldReference,
@@ -23,7 +24,8 @@ from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, rewritten
 from pyrite.relational.plan.over import RANKS, Over
 from pyrite.relational.plan.rank import NUMBER_TYPE, Rank, times_of
-from pyrite.relational.plan.window_properties import window_properties
+from pyrite.relational.plan.window_properties import WindowProperties, windows_of
+from pyrite.relational.plan.window_rank import WindowDeduplicate, WindowRank
 
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
 
@@ -64,16 +66,22 @@ def _recognised(calc: nodes.Calc, over: Over, settings: PassSettings) -> Optiona
         )
     if ranks.end <= 0:
         raise TableException(f"Rank end should not less than zero, but now is {ranks.end}")
-    properties = window_properties(over.input)
-    if not settings.is_batch and properties is not None and properties.within(frozenset(over.groups[0].partition)):
-        raise TableException("Window Top-N is not supported yet")
+    windows = None if settings.is_batch else windows_of(over)
+    if function != "ROW_NUMBER" and windows is not None:
+        raise TableException(
+            f"{function}() function is not supported on Window TopN currently, only ROW_NUMBER() is supported."
+        )
     if function != "ROW_NUMBER":
         raise TableException(f"{function}() on streaming table is not supported currently")
-    return _over_rank(calc, over, _Range(max(ranks.start, 1), ranks.end), all_of(others))
+    return _over_rank(calc, over, _Range(max(ranks.start, 1), ranks.end), all_of(others), windows)
 
 
 def _over_rank(
-    calc: nodes.Calc, over: Over, ranks: _Range, condition: Optional[ResolvedExpression]
+    calc: nodes.Calc,
+    over: Over,
+    ranks: _Range,
+    condition: Optional[ResolvedExpression],
+    windows: Optional[WindowProperties],
 ) -> Optional[RelNode]:
     assert ranks.end is not None
     if ranks.start > ranks.end:
@@ -91,8 +99,27 @@ def _over_rank(
     shown = any(number in columns_of(tree) for tree in projections)
     name = over.names[0] if shown else None
     times = times_of(group.order, over.input.row_type)
-    rank = Rank(over.input, group.order, times, None, (), group.partition, ranks.start, ranks.end, name)
+    rank: RelNode = Rank(over.input, group.order, times, None, (), group.partition, ranks.start, ranks.end, name)
+    if windows is not None:
+        assert isinstance(rank, Rank)
+        rank = _of_windows(rank, windows)
     return merged(nodes.Calc(rank, projections, calc.names, condition))
+
+
+def _of_windows(rank: Rank, windows: WindowProperties) -> WindowRank | WindowDeduplicate:
+    """By event time, rows of one window are ranked when it is over."""
+    is_first_by_time = rank.is_deduplication and rank.time_kind() is not TimestampKind.REGULAR
+    if not windows.windowing.is_event_time:
+        what = "Deduplication" if is_first_by_time else "TopN"
+        raise TableException(f"Processing time Window {what} is not supported yet.")
+    keys = frozenset(rank.partition)
+    bounds = (min(windows.starts & keys), min(windows.ends & keys))
+    columns = windows.starts | windows.ends | windows.times
+    partition = tuple(place for place in rank.partition if place not in columns)
+    common = (rank.input, windows.windowing, bounds, partition, rank.order)
+    if is_first_by_time:
+        return WindowDeduplicate(*common)
+    return WindowRank(*common, rank.start, rank.end, rank.number)
 
 
 def _range(parts: Sequence[ResolvedExpression], number: int) -> Optional[tuple[_Range, list[ResolvedExpression]]]:

@@ -16,6 +16,7 @@ from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.order import Sort, SortLimit, TemporalSort
 from pyrite.relational.plan.rank import Rank
+from pyrite.relational.plan.window_rank import OfWindows
 from pyrite.relational.plan.windows import WindowAggregate
 
 Key = frozenset[int]
@@ -45,6 +46,9 @@ def upsert_keys(node: RelNode) -> Optional[Keys]:
             ordered = frozenset(each.place for each in node.order)
             keys = upsert_keys(node.input)
             return None if keys is None else frozenset(key for key in keys if key >= ordered)
+        case OfWindows():
+            partition = frozenset(node.partition)
+            return frozenset(key for key in upsert_keys(node.input) or () if key >= partition) or None
         case Rank():
             return _ranked(node)
         case Expand():

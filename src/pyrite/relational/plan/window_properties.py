@@ -15,6 +15,8 @@ from pyrite.relational.plan.changelog_nodes import DropUpdateBefore
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.over import RANKS, Over
+from pyrite.relational.plan.window_rank import OfWindows
 from pyrite.relational.plan.windows import WindowAggregate, Windowing, WindowTableFunction
 
 Columns = frozenset[int]
@@ -71,9 +73,20 @@ def window_properties(node: RelNode) -> Optional[WindowProperties]:
             return _grouped(node)
         case WindowAggregate():
             return _aggregated(node)
-        case nodes.Correlate() | nodes.WatermarkAssigner() | Exchange() | DropUpdateBefore():
+        case Over():
+            return windows_of(node)
+        case nodes.Correlate() | nodes.WatermarkAssigner() | Exchange() | DropUpdateBefore() | OfWindows():
             return window_properties(node.inputs[0])
     return None
+
+
+def windows_of(node: Over) -> Optional[WindowProperties]:
+    """The windows of rows that get a number within their window."""
+    properties = window_properties(node.input)
+    is_rank = len(node.calls) == 1 and node.calls[0].function in RANKS
+    if properties is None or not is_rank or not properties.within(frozenset(node.groups[0].partition)):
+        return None
+    return properties
 
 
 def _projected(node: nodes.Calc) -> Optional[WindowProperties]:

@@ -78,7 +78,21 @@ class QueryMaker:
             return RandomQuery(text, is_union=True)
         if depth == 0 and shape < 0.55:
             return self._ranked()
+        if depth == 0 and shape < 0.63:
+            return self._framed()
         return self._grouped()
+
+    def _framed(self) -> RandomQuery:
+        """Aggregates over all rows up to each and its peers, of rows or of groups."""
+        columns: tuple[str, ...] = COLUMNS
+        source, value = f"(SELECT k, s, v, w FROM t{self._where()})", "w"
+        if self._chance.random() < 0.4:
+            source, columns, value = "(SELECT k, s, MAX(v) AS n FROM t GROUP BY k, s)", ("k", "s", "n"), "n"
+        key, order = self._chance.sample(columns, 2)
+        by = f"PARTITION BY {key} " if self._chance.random() < 0.7 else ""
+        functions = self._chance.sample(("COUNT(*)", f"SUM({value})", f"MIN({value})", f"MAX({value})", "COUNT(s)"), 2)
+        calls = [f"{each} OVER ({by}ORDER BY {order} NULLS FIRST)" for each in functions]
+        return RandomQuery(f"SELECT {', '.join([*columns, *calls])} FROM {source} AS q")
 
     def _ranked(self) -> RandomQuery:
         """Top-N of rows or of groups; in an order in which only rows that are the same are equal."""

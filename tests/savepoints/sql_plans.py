@@ -1,7 +1,7 @@
 """A job of SQL by its compiled plan. Kept plans and the savepoints of their jobs are read after every change.
 
-`python -m tests.savepoints.sql_plans NAME` makes the folders NAME-hashmap and NAME-rocksdb. Never make one again: they
-show that a plan that was compiled before a change of Pyrite restores the state of its job.
+`python -m tests.savepoints.sql_plans NAME`, of a job in `JOBS`, makes the folders NAME-hashmap and NAME-rocksdb. Never
+make one again: they show that a plan that was compiled before a change of Pyrite restores the state of its job.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from pathlib import Path
 from typing import Any, Final, Optional
 from uuid import uuid4
 
+from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.connectors.table_factories import table_factory
 from pyrite.core.changelog import ALL_CHANGES, ChangelogMode
 from pyrite.core.column_block import ColumnBlock
+from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.core.connector.table import TableContext, TableFactory, TableSink
 from pyrite.core.types import RowType
@@ -33,6 +35,8 @@ from pyrite.relational.session.session import Session
 from pyrite.relational.session.statements import execute_statement
 from pyrite.relational.sql.parser import parse_statement
 from pyrite.relational.to_transformations import Translator
+from pyrite.storage.open_store import FolderOpener
+from pyrite.storage.store import LocalStore
 from pyrite.testing.simulation import Savepoint, Simulation, SimulationOptions, SimulationResult, Wish
 from tests.savepoints.features import _export, disk_of
 from tests.whole.simulation.ledger import LEDGERS, LedgerSink, read_ledger
@@ -48,8 +52,13 @@ TABLES: Final = (
     "CREATE TABLE numbers (n BIGINT, ts AS TO_TIMESTAMP_LTZ(n * 1000, 3), WATERMARK FOR ts AS ts - INTERVAL '9' MINUTE)"
     " WITH ('connector' = 'datagen', 'fields.n.kind' = 'sequence', 'fields.n.start' = '0', "
     f"'fields.n.end' = '{_ROWS - 1}')",
+    "CREATE VIEW timed AS SELECT MOD(n, 4) AS k, n, ts FROM numbers",
     f"CREATE TABLE grouped (k BIGINT, c BIGINT, s BIGINT, low BIGINT, high BIGINT, a DOUBLE, d BIGINT) {_LEDGER_TABLE}",
     f"CREATE TABLE counted (c BIGINT, n BIGINT, most BIGINT) {_LEDGER_TABLE}",
+    f"CREATE TABLE best (k BIGINT, n BIGINT, place BIGINT) {_LEDGER_TABLE}",
+    f"CREATE TABLE latest (k BIGINT, n BIGINT) {_LEDGER_TABLE}",
+    f"CREATE TABLE moving (k BIGINT, n BIGINT, total BIGINT, c BIGINT) {_LEDGER_TABLE}",
+    f"CREATE TABLE sessions (k BIGINT, c BIGINT, s BIGINT) {_LEDGER_TABLE}",
     f"CREATE TABLE windowed (k BIGINT, begins TIMESTAMP(3), c BIGINT, s BIGINT) {_LEDGER_TABLE}",
 )
 GROUPED: Final = (
@@ -64,6 +73,30 @@ WINDOWED: Final = (
     "INSERT INTO windowed SELECT MOD(n, 2), window_start, COUNT(*), SUM(n) "
     "FROM TUMBLE(TABLE numbers, DESCRIPTOR(ts), INTERVAL '20' SECOND) GROUP BY MOD(n, 2), window_start, window_end"
 )
+
+BEST: Final = (
+    "INSERT INTO best SELECT * FROM (SELECT MOD(n, 4) AS k, n, "
+    "ROW_NUMBER() OVER (PARTITION BY MOD(n, 4) ORDER BY n DESC) AS place FROM numbers) WHERE place <= 3"
+)
+LATEST: Final = (
+    "INSERT INTO latest SELECT k, n FROM (SELECT MOD(n, 4) AS k, n, "
+    "ROW_NUMBER() OVER (PARTITION BY MOD(n, 4) ORDER BY ts DESC) AS place FROM numbers) WHERE place = 1"
+)
+RUNNING: Final = (
+    "INSERT INTO moving SELECT MOD(n, 4), n, SUM(n) OVER (PARTITION BY MOD(n, 4) ORDER BY ts "
+    "ROWS BETWEEN 3 PRECEDING AND CURRENT ROW), COUNT(*) OVER (PARTITION BY MOD(n, 4) ORDER BY ts "
+    "ROWS BETWEEN 3 PRECEDING AND CURRENT ROW) FROM numbers"
+)
+SESSIONS: Final = (
+    "INSERT INTO sessions SELECT k, COUNT(*), SUM(n) FROM SESSION(TABLE timed PARTITION BY k, DESCRIPTOR(ts), "
+    "INTERVAL '5' SECOND) GROUP BY k, window_start, window_end"
+)
+JOBS: Final = {
+    "sql-plan": (GROUPED, COUNTED, WINDOWED),
+    "sql-ranked": (BEST, LATEST, RUNNING, SESSIONS),
+    "sql-windows": (WINDOWED,),
+}
+"""The statements by the names of what is kept of their jobs."""
 
 
 class LedgerTables(TableFactory):
@@ -177,6 +210,14 @@ def restored(folder: Path, backend: str, parallelism: int, seed: int = 1) -> Sim
     return simulation(folder / "plan.json", backend, (), origin, parallelism).run(seed)
 
 
+def _is_of_use(savepoint: Savepoint) -> bool:
+    """Whether all operators that keep something have state in it."""
+    store = LocalStore(savepoint.disk, "/checkpoints", "t")
+    manifest = load_savepoint(savepoint.path, FolderOpener(Configuration(), store))
+    kept = [state for state in manifest.operators.values() if state.layout]
+    return all(any(handle.keyed and handle.keyed.files for handle in state.subtasks.values()) for state in kept)
+
+
 def keep(folder: Path, backend: str, statements: Sequence[str]) -> bool:
     """Compiles a plan, runs it until it is stopped in the middle, and keeps all of it."""
     shutil.rmtree(folder, ignore_errors=True)
@@ -185,20 +226,22 @@ def keep(folder: Path, backend: str, statements: Sequence[str]) -> bool:
     (folder / "plan.json").write_text(plan.to_json())
     for seed in range(60):
         LEDGERS.clear()
-        result = run(simulation(folder / "plan.json", backend, (Wish.SAVEPOINT, Wish.SAVEPOINT, Wish.STOP)), seed)
-        if result.savepoint is None or not 60 < len(read_ledger(LEDGER)) < 200:
+        wishes = (*[Wish.SAVEPOINT] * (len(statements) - 1), Wish.STOP)
+        result = run(simulation(folder / "plan.json", backend, wishes), seed)
+        if result.savepoint is None or not _is_of_use(result.savepoint):
             continue
         disk, place = result.savepoint.disk, result.savepoint.path.removeprefix("file://")
         _export(disk, place, folder / "disk" / place[1:])
-        kept = {"place": f"file://{place}", "seed": seed, "committed": LEDGERS[LEDGER]}
+        kept = {"place": f"file://{place}", "seed": seed, "committed": LEDGERS.get(LEDGER, {})}
         (folder / "kept.json").write_text(json.dumps(kept, indent=None, separators=(",", ":")) + "\n")
         return True
     return False
 
 
 def main() -> None:
+    name = sys.argv[1]
     for backend in BACKENDS:
-        if not keep(HERE / f"{sys.argv[1]}-{backend}", backend, (GROUPED, COUNTED, WINDOWED)):
+        if not keep(HERE / f"{name}-{backend}", backend, JOBS[name]):
             sys.exit("no seed leaves a savepoint of use")
 
 

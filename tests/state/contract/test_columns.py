@@ -14,6 +14,7 @@ from pyrite.state.backend import KeyedStateBackend
 from pyrite.state.columns.columns import Columns
 from pyrite.state.columns.schema import ColumnSchema, KeyKind, Number
 from pyrite.state.columns.slot_index import NO_SLOT
+from pyrite.state.columns.text_index import Texts
 from pyrite.state.delta import merge_chain
 from pyrite.state.handles import KeyedHandle
 from pyrite.state.key_codec import encode_key
@@ -24,9 +25,10 @@ from tests.state.contract.memory_files import MemoryFiles
 
 WHOLE, DOUBLE = Number(is_whole=True), Number(is_whole=False, nullable=True)
 FIELDS = (WHOLE, DOUBLE, (Number(is_whole=False), WHOLE), Number(is_whole=True, nullable=True))
+ALIKE = ("a", "a\0", "a" * 7, "a" * 8, "a" * 8 + "\0", "a" * 9, "a" * 16, "a" * 15 + "b", "é" * 30)
 KEYS: dict[KeyKind, list[StateKey]] = {
     "int": [*range(300), -7, 2**63 - 1, -(2**63), 1 << 40, encode_key(None)],
-    "str": [*(f"k{number}" for number in range(300)), "", "é" * 30, encode_key(None)],
+    "str": [*(f"k{number}" for number in range(300)), "", *ALIKE, encode_key(None)],
     "bytes": [*(encode_key((number, "x")) for number in range(300)), encode_key(True), encode_key(None)],
 }
 Entries = dict[StateKey, tuple[Any, ...]]
@@ -269,6 +271,32 @@ def test_state_of_another_query_is_refused() -> None:
     second.restore([first.freeze(1).write(files)], files, range(GROUPS))
     with pytest.raises(StateUnreadableError, match="state 'groups' was written by another query"):
         second.columns("groups", ColumnSchema((WHOLE,), "int"))
+
+
+def test_keys_with_the_same_hash_are_different_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Texts, "hashes", lambda texts: np.zeros(len(texts.lengths), np.uint64))
+    columns = backend_of("hashmap").columns("c", ColumnSchema((WHOLE,), "str"))
+    entries: Entries = {key: (place,) for place, key in enumerate(ALIKE)}
+    put(columns, entries)
+    assert dict(columns.items()) == entries
+    remove(columns, list(ALIKE[:4]))
+    assert dict(columns.items()) == {key: entries[key] for key in ALIKE[4:]}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_index_of_strings_keeps_up_with_what_is_added_and_removed(seed: int) -> None:
+    chance = random.Random(seed)
+    columns = backend_of("hashmap").columns("c", ColumnSchema((WHOLE,), "str"))
+    model: Entries = {}
+    for _ in range(20):
+        keys = {str(chance.randrange(3000)) * chance.randrange(12) for _ in range(300)}
+        changes: Entries = {key: (chance.randrange(9),) for key in keys}
+        put(columns, changes)
+        model |= changes
+        gone = [key for key in model if chance.random() < 0.4]
+        remove(columns, gone)
+        model = {key: entry for key, entry in model.items() if key not in gone}
+        assert dict(columns.items()) == model
 
 
 @pytest.mark.parametrize("seed", range(3))

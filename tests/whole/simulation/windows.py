@@ -55,6 +55,13 @@ CASCADED: Final = (
     "DESCRIPTOR(ts), INTERVAL '3' SECOND, INTERVAL '6' SECOND)) GROUP BY k, window_start, window_end) "
     "GROUP BY window_start, window_end"
 )
+OVER_ROWS: Final = (
+    "SELECT k, n, COUNT(*) OVER w, SUM(n) OVER w, MIN(n) OVER w FROM numbers WHERE n > 0 "
+    "WINDOW w AS (PARTITION BY k ORDER BY ts ROWS BETWEEN 2 PRECEDING AND CURRENT ROW)"
+)
+"""Without the first row: as in Flink, one of the epoch itself is late for a frame that has a beginning."""
+OVER_RANGE: Final = OVER_ROWS.replace("ROWS BETWEEN 2", "RANGE BETWEEN INTERVAL '6' SECOND")
+OVER_ALL: Final = OVER_ROWS.replace("ROWS BETWEEN 2 PRECEDING AND CURRENT ROW", "")
 
 
 def _rows() -> list[tuple[int, int, int]]:
@@ -107,7 +114,21 @@ def _cascaded() -> list[Result]:
     return [(len(keys), sum(numbers)) for keys, numbers in windows.values()]
 
 
+def _over(is_in: Callable[[int, int], bool]) -> list[Result]:
+    """Of each row how many are in its frame, by their number and time before it, what they add up to, and the least."""
+    results = []
+    for key in range(4):
+        own = sorted((row for row in _rows() if row[0] == key and row[2]), key=lambda row: row[1])
+        for place, (_, time, number) in enumerate(own):
+            frame = [n for back, (_, at, n) in enumerate(reversed(own[: place + 1])) if is_in(back, time - at)]
+            results.append((key, number, len(frame), sum(frame), min(frame)))
+    return results
+
+
 EXPECTED: Final = {
+    OVER_ROWS: _over(lambda rows, ms: rows <= 2),
+    OVER_RANGE: _over(lambda rows, ms: ms <= 6000),
+    OVER_ALL: _over(lambda rows, ms: True),
     TUMBLE: _grouped(_tumble),
     HOP: _grouped(_hop),
     CUMULATE: _grouped(_cumulate),
@@ -128,6 +149,13 @@ SCENARIOS: Final[tuple[tuple[str, dict[str, str], bool], ...]] = (
     (TUMBLE, {}, True),
     (CUMULATE, {}, True),
     (SESSION, {}, True),
+    (OVER_ROWS, UNALIGNED, False),
+    (OVER_ROWS, ROCKSDB, False),
+    (OVER_RANGE, TOLERANT, False),
+    (OVER_RANGE, ROCKSDB, False),
+    (OVER_ALL, UNALIGNED, False),
+    (OVER_ALL, ROCKSDB, False),
+    (OVER_RANGE, {}, True),
 )
 
 

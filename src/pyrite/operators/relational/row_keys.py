@@ -35,7 +35,7 @@ class RowKeys:
         """The distinct keys for a state in columns."""
         if schema.keys == "bytes" or not self._columns:
             return schema.key_array(self.state_keys)
-        return self._columns[0].cast(pa.int64() if schema.keys == "int" else pa.string())
+        return self._columns[0].cast(schema.key_type)
 
     def are_distinct(self) -> bool:
         """Whether no key is there twice: those of some types may be."""

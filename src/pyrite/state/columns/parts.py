@@ -35,7 +35,7 @@ class ColumnPart:
 
     def of_groups(self, groups: range, max_parallelism: int) -> ColumnPart:
         keys = self.batch.column(KEY)
-        if pa.types.is_binary(keys.type):
+        if pa.types.is_large_binary(keys.type):
             own = np.array([key_group(key, max_parallelism) in groups for key in state_keys(keys)], bool)
         else:
             of_keys = column_key_groups(keys, max_parallelism)

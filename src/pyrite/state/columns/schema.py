@@ -23,7 +23,7 @@ KeyKind = Literal["int", "str", "bytes"]
 KEY, REMOVED, TIME = "key", "removed", "time"
 """Columns of the form in Arrow, beside those of the entry's fields."""
 _NONE: Final = encode_key(None)
-_KEY_TYPES: Final[dict[KeyKind, Any]] = {"int": pa.int64(), "str": pa.string(), "bytes": pa.binary()}
+_KEY_TYPES: Final[dict[KeyKind, Any]] = {"int": pa.int64(), "str": pa.large_string(), "bytes": pa.large_binary()}
 
 
 @dataclass(frozen=True)
@@ -61,11 +61,13 @@ class ColumnSchema:
 
     # Keys -------------------------------------------------------------------------------------------------------------
 
-    def key_array(self, keys: Any) -> Any:
-        """State keys as Arrow, where None is NULL; they may be such already."""
-        if isinstance(keys, pa.Array):
-            return keys
-        return pa.array([None if key == _NONE else key for key in keys], _KEY_TYPES[self.keys])
+    @property
+    def key_type(self) -> Any:
+        return _KEY_TYPES[self.keys]
+
+    def key_array(self, keys: Sequence[StateKey]) -> Any:
+        """State keys as Arrow, where None is NULL."""
+        return pa.array([None if key == _NONE else key for key in keys], self.key_type)
 
     # Words ------------------------------------------------------------------------------------------------------------
 
@@ -110,7 +112,8 @@ class ColumnSchema:
 
     def entries_of(self, words: Words, without_time: bool = False) -> list[tuple[Any, ...]]:
         """The entries as tuples."""
-        lists = [self._list(words, place) for place in range(len(self.numbers))]
+        nullable = bool(words[:, 0].any())
+        lists = [self._list(words, place, nullable) for place in range(len(self.numbers))]
         columns: list[Sequence[Any]] = []
         place = 0
         for field in self.fields:
@@ -121,10 +124,10 @@ class ColumnSchema:
         entries = list(zip(*columns, strict=True))
         return _with_times(entries, lists[-1]) if self.timed and not without_time else entries
 
-    def _list(self, words: Words, place: int) -> list[Any]:
+    def _list(self, words: Words, place: int, nullable: bool) -> list[Any]:
         values: list[Any] = self.number(words, place).tolist()
-        if self.numbers[place].nullable and (null := self.is_null(words, place)).any():
-            for at in np.flatnonzero(null).tolist():
+        if nullable and self.numbers[place].nullable:
+            for at in np.flatnonzero(self.is_null(words, place)).tolist():
                 values[at] = None
         return values
 
@@ -132,7 +135,6 @@ class ColumnSchema:
 
     def batch_of(self, keys: Any, words: Words, removed: Any) -> Any:
         """Entries by key, and keys whose entries were removed, as a batch of Arrow."""
-        keys, removed = self.key_array(keys), self.key_array(removed)
         arrays = [self._arrow(words, place, len(removed)) for place in range(len(self.numbers))]
         columns, place = [], 0
         for field in self.fields:
@@ -163,7 +165,7 @@ class ColumnSchema:
             if column_name not in (KEY, REMOVED, TIME):
                 columns += column.flatten() if pa.types.is_struct(column.type) else [column]
         keys, wanted = batch.column(KEY), self.numbers[:-1] if self.timed else self.numbers
-        if keys.type != _KEY_TYPES[self.keys] or [pa.types.is_integer(column.type) for column in columns] != [
+        if keys.type != self.key_type or [pa.types.is_integer(column.type) for column in columns] != [
             number.is_whole for number in wanted
         ]:
             raise _other_query(name, f"keys of {keys.type}, entries of {[str(column.type) for column in columns]}")

@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pyrite.state.columns.schema import ColumnSchema, Words
-from pyrite.state.columns.slot_index import Slots, grown, slot_index
+from pyrite.state.columns.slot_index import NumberIndex, SlotIndex, Slots, grown
+from pyrite.state.columns.text_index import TextIndex
 
 _FEWEST = 1024
 
@@ -23,7 +24,7 @@ class SlotArray:
         self._words: Words = np.zeros((_FEWEST, schema.width), np.int64)
         self._freed: list[Slots] = []
         self._next = 0
-        self.index = slot_index(schema)
+        self.index: SlotIndex[Any] = NumberIndex() if schema.keys == "int" else TextIndex(schema.key_type)
         self.is_live = np.zeros(_FEWEST, bool)
         self.count = 0
 

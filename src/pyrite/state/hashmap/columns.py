@@ -7,12 +7,13 @@ from typing import Any, Optional
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
 
 from pyrite.core.state_key import StateKey
 from pyrite.state.columns.changes import ColumnChanges
 from pyrite.state.columns.columns import Columns
 from pyrite.state.columns.parts import ColumnPart
-from pyrite.state.columns.schema import ColumnSchema, Words, state_keys
+from pyrite.state.columns.schema import ColumnSchema, Words
 from pyrite.state.columns.slot_array import SlotArray
 from pyrite.state.columns.slot_index import NO_SLOT, Slots
 
@@ -66,18 +67,17 @@ class HashMapColumns(Columns):
 
     def part(self) -> ColumnPart:
         """All of it, copied; the rest is done when the part's batch is asked for."""
-        return self._part(*self._slots.read_live(), ())
+        return self._part(*self._slots.read_live(), self.schema.key_array(()))
 
     def changed_part(self, changes: ColumnChanges) -> ColumnPart:
         """The entries that are there of what has changed, and the keys of those that are not."""
         live = self._slots.is_live[: len(changes.written)]
         slots = np.flatnonzero(changes.written[: len(live)] & live)
-        removed = [key for keys in changes.removed for key in state_keys(self.schema.key_array(keys))]
-        if removed:
-            keys = self.schema.key_array(list(dict.fromkeys(removed)))
-            gone = np.flatnonzero(self._slots.index.find(keys) == NO_SLOT)
-            return self._part(slots, self._slots.read(slots), keys.take(gone))
-        return self._part(slots, self._slots.read(slots), ())
+        removed = self.schema.key_array(())
+        if changes.removed:
+            keys = pa.chunked_array(changes.removed).unique()
+            removed = keys.take(np.flatnonzero(self._slots.index.find(keys) == NO_SLOT))
+        return self._part(slots, self._slots.read(slots), removed)
 
     def _part(self, slots: Slots, words: Words, removed: Any) -> ColumnPart:
         keys, schema = self._slots.index.keys(slots), self.schema

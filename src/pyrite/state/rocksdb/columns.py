@@ -133,7 +133,7 @@ class RocksDBColumns(Columns):
         self._dirty[slots] = True
 
     def free(self, slots: Slots) -> None:
-        for stored_key in self._stored_keys(self.schema.key_array(self._slots.index.keys(slots))):
+        for stored_key in self._stored_keys(self._slots.index.keys(slots)):
             self._store.delete(stored_key)
         self._count -= len(slots)
         self._let_go(slots)
@@ -171,7 +171,7 @@ class RocksDBColumns(Columns):
         changed = slots[self._dirty[slots]]
         if not len(changed):
             return
-        stored_keys = self._stored_keys(self.schema.key_array(self._slots.index.keys(changed)))
+        stored_keys = self._stored_keys(self._slots.index.keys(changed))
         for stored_key, data in zip(stored_keys, self._packed.pickles(self._slots.read(changed)), strict=True):
             self._store.put(stored_key, data)
         self._dirty[changed] = False

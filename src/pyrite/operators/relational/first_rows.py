@@ -65,17 +65,16 @@ class FirstRowsOperator(Operator):
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         spec = self._spec
         keys = _distinct(row_keys(block.batch, self._key_names))
-        table = self._counts.load(keys.state_keys)
-        seen = np.array([0 if (entry := table.get(key)) is None else entry[0] for key in keys.state_keys])
+        seen = np.array([0 if entry is None else entry[0] for entry in self._counts.peek(keys.state_keys)])
         is_open = seen < spec.end
         if not is_open.any():
             return
         ranks = _ranks(keys, seen)
         counts = np.minimum(seen + np.bincount(keys.indices, minlength=len(seen)), spec.end)
-        changed = np.flatnonzero(is_open).tolist()
-        for place in changed:
-            table[keys.state_keys[place]] = (int(counts[place]),)
-        self._counts.store([keys.state_keys[place] for place in changed], table)
+        changed = {keys.state_keys[place]: (int(counts[place]),) for place in np.flatnonzero(is_open).tolist()}
+        table = self._counts.load(changed)
+        table.update(changed)
+        self._counts.store(changed, table)
         places = np.flatnonzero((ranks >= spec.start) & (ranks <= spec.end))
         if len(places):
             self._emit(block.batch.take(pa.array(places)), ranks[places])

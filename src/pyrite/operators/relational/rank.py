@@ -111,20 +111,21 @@ class RankOperator(Operator):
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         keys = row_keys(block.batch, self._key_names)
-        table = self._entries.load(keys.state_keys)
         batch, kinds, state_keys = block.batch, block.change_kinds, keys.of_rows()
         if self._bounds is not None and kinds is None:
-            places = self._bounds.within(batch, keys, table)
+            places = self._bounds.within(batch, keys, self._entries.peek(keys.state_keys))
             if places is not None:
                 if not len(places):
                     return
                 batch, state_keys = batch.take(pa.array(places)), keys.of_rows(places)
+        of_rows = list(state_keys)
+        table = self._entries.load(dict.fromkeys(of_rows))
         columns = [to_values(batch.column(place), kind) for place, kind in enumerate(self._types)]
         rows: Iterator[Row] = zip(*columns, strict=True)
         listed = [0] * batch.num_rows if kinds is None else kinds.to_pylist()
         changes = RankChanges(self._spec.start, self._spec.end, self._spec.emits_update_before)
         try:
-            touched = self._change(table, zip(state_keys, rows, listed, strict=True), changes)
+            touched = self._change(table, zip(of_rows, rows, listed, strict=True), changes)
         except Exception as error:
             raise_user_error(error, self.label(), None, None)
         if touched:

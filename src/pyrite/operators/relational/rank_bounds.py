@@ -12,9 +12,9 @@ import pyarrow as pa
 from pyrite.core.types import AnyTimestampType, DateType, DoubleType, FloatType, IntegerNumericType, LogicalType
 from pyrite.operators.relational.row_keys import RowKeys
 from pyrite.operators.relational.sort_column import SortColumn
-from pyrite.state.backend import Table
 
 Array = npt.NDArray[Any]
+Entry = Optional[tuple[Any, ...]]
 _LEAST_ROWS = 64
 """A block of fewer rows is not worth it."""
 
@@ -39,12 +39,15 @@ class RankBounds:
         is_time = isinstance(kind, AnyTimestampType) and kind.precision <= 6  # more digits are in two columns
         return RankBounds(order[0], kind, len(order) == 1, end) if is_number or is_time else None
 
-    def within(self, batch: Any, keys: RowKeys, table: Table) -> Optional[Array]:
-        """The places of the rows that may be among the first; None if that may be all of them."""
+    def within(self, batch: Any, keys: RowKeys, entries: Sequence[Entry]) -> Optional[Array]:
+        """The places of the rows that may be among the first; None if that may be all of them.
+
+        `entries` are those of the keys: the first field of each is the rows of the key in their order.
+        """
         if batch.num_rows < _LEAST_ROWS:
             return None
         column = batch.column(self._column.place)
-        bounds, is_bounded = self._bounds(keys, table, _nanos(column))
+        bounds, is_bounded = self._bounds(entries, _nanos(column))
         if not is_bounded.any():
             return None
         values = self._numbers(column)
@@ -57,13 +60,10 @@ class RankBounds:
             is_out &= np.asarray(column.is_valid())
         return np.flatnonzero(~is_out)
 
-    def _bounds(self, keys: RowKeys, table: Table, nanos: int) -> tuple[Array, Array]:
+    def _bounds(self, entries: Sequence[Entry], nanos: int) -> tuple[Array, Array]:
         """The last value of each key that is full, in the unit of the column."""
         place, end = self._column.place, self._end
-        last = [
-            entry[0][-1][place] if (entry := table.get(key)) is not None and len(entry[0]) >= end else None
-            for key in keys.state_keys
-        ]
+        last = [None if entry is None or len(entry[0]) < end else entry[0][-1][place] for entry in entries]
         is_bounded = np.array([each is not None for each in last])
         if nanos > 1:
             last = [None if each is None else each // nanos for each in last]

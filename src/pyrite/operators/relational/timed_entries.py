@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any, Final
+from typing import Any, Final, Optional
 
 from pyrite.core.clock import Clock
 from pyrite.core.state_key import StateKey
@@ -40,6 +40,14 @@ class TimedEntries:
             if entry is not None and len(entry) > self._width:  # a job with a time to live has written it
                 table[key] = entry[: self._width]
         return table
+
+    def peek(self, keys: Collection[StateKey]) -> list[Optional[tuple[Any, ...]]]:
+        """The entry of each key, to read, in one pass; it may have a field more than asked for."""
+        entries = list(map(self._tables.load(_NAMESPACE, keys).get, keys))
+        if not self._ttl_ms:
+            return entries
+        now_ms = self._clock.now_ms()
+        return [entry if entry is not None and self._lives(entry, now_ms) else None for entry in entries]
 
     def store(self, keys: Collection[StateKey], entries: Table) -> None:
         """These keys have the entries that the dict has now; those that it lacks are gone."""

@@ -119,7 +119,9 @@ class WindowRankOperator(Operator):
         if window not in self._tables:
             heapq.heappush(self._to_fire, (self._zone.fire_time(window), window))
         table = self._tables.load(window, keys.state_keys)
-        places = None if self._bounds is None else self._bounds.within(batch, keys, table)
+        places = (
+            None if self._bounds is None else self._bounds.within(batch, keys, list(map(table.get, keys.state_keys)))
+        )
         chosen = batch if places is None else batch.take(pa.array(places))
         state_keys = keys.of_rows() if places is None else keys.of_rows(places)
         columns = [to_values(chosen.column(place), kind) for place, kind in enumerate(self._types)]

@@ -115,6 +115,19 @@ INSERT INTO totals SELECT k, COUNT(*), SUM(price), MIN(price), MAX(price) FROM {
 _GROUPS_SINK = """
 CREATE TABLE totals (k INT, n BIGINT, total DOUBLE, least DOUBLE, most DOUBLE) WITH ('connector' = 'blackhole')
 """
+_RANKED = """
+INSERT INTO ranked SELECT k, id, price
+FROM (SELECT k, id, price, ROW_NUMBER() OVER (PARTITION BY k ORDER BY {order}) AS n FROM {{name}}) WHERE n <= {rows}
+"""
+_RANKED_SINK = "CREATE TABLE ranked (k INT, id BIGINT, price DOUBLE) WITH ('connector' = 'blackhole')"
+
+
+def _ranked(order: str, rows: int, keys: int) -> Work:
+    """The first rows of each key, without their number."""
+    insert = _RANKED.format(order=order, rows=rows)
+    return Work(insert, (4_000_000, 24_000_000), (2_000_000, 8_000_000), keys=keys)
+
+
 _EVERY_CHANGE = "every change announced"
 _BUNDLES = {
     "table.exec.mini-batch.enabled": "true",
@@ -147,6 +160,8 @@ WORKS = {
     "sql_group_1m": _groups(1_000_000, (4_000_000, 12_000_000), (2_000_000, 5_000_000)),
     "sql_tumble": _windows("TUMBLE(TABLE {name}, DESCRIPTOR(ts), INTERVAL '10' SECOND)"),
     "sql_hop": _windows("HOP(TABLE {name}, DESCRIPTOR(ts), INTERVAL '2' SECOND, INTERVAL '10' SECOND)"),
+    "sql_topn": _ranked("price DESC", 3, 1_000),
+    "sql_dedup": _ranked("PROCTIME()", 1, 100_000),
     "sql_filter": Work(_FILTER, (4_000_000, 24_000_000), (2_000_000, 8_000_000)),
     "sql_udf": Work(
         "INSERT INTO nothing SELECT id, discounted(price, k), s, ts, s FROM {name}",
@@ -225,7 +240,7 @@ def _rate(what: str, library: str, work: Work, insert: str, sizes: tuple[int, in
     def rounds(count: int) -> list[Rate]:
         plan: dict[str, Any] = {
             "settings": {"parallelism.default": "2", **settings},
-            "setup": [_NOTHING, _BARE_SINK, _GROUPS_SINK, _WINDOWS_SINK, _BARE_TIMED_SINK],
+            "setup": [_NOTHING, _BARE_SINK, _GROUPS_SINK, _WINDOWS_SINK, _BARE_TIMED_SINK, _RANKED_SINK],
             "functions": work.functions,
             "runs": work.runs(sizes * count, insert),
         }

@@ -14,6 +14,12 @@ from pyrite.datastream.connectors.jdbc import JdbcConnectionOptions, JdbcSink
 from servers.postgres import PostgresServer
 
 _TABLES = ("state", "windows")
+UPSERTED = {
+    "totals": "kind text, key int primary key, n bigint, total bigint, high bigint",
+    "hours": "kind text, key int, first timestamp, past timestamp, n bigint, total bigint, "
+    "primary key (key, first, past)",
+}
+"""Those of the job in SQL, which writes them by primary key."""
 
 
 class PostgresTables(SoakedSink):
@@ -28,6 +34,8 @@ class PostgresTables(SoakedSink):
         self._server.start()
         for table in _TABLES:
             self._server.execute(f"CREATE TABLE {table} (line text)")
+        for table, columns in UPSERTED.items():
+            self._server.execute(f"CREATE TABLE {table} ({columns})")
         return {"url": self._server.url}
 
     def stop(self) -> None:
@@ -43,6 +51,9 @@ class PostgresTables(SoakedSink):
         for table in _TABLES:
             rows = self._server.execute(f"SELECT ctid::text, line FROM {table}")
             yield from ((f"{table} {place}", line) for place, line in rows)
+        for table in UPSERTED:
+            rows = self._server.execute(f"SELECT ctid::text, row_to_json({table})::text FROM {table}")
+            yield from ((f"{table} {place}", f"{line}\n") for place, line in rows)
 
     def leftovers(self) -> list[str]:
         assert self._server is not None

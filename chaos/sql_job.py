@@ -1,5 +1,7 @@
 """The job in SQL: rows of JSON from a topic of Kafka, filtered and projected, to a topic or to partitioned files.
 
+To PostgreSQL, they are aggregated: `chaos.sql_upserts`.
+
 A topic has no end. Once the total is known and the job's checkpoints have passed all of it, which its consumer group
 shows, the driver drains the job and stops it with a savepoint. What each number must become, `chaos.sql_checker` says
 on its own.
@@ -13,21 +15,19 @@ import threading
 import time
 from collections.abc import Iterable, Mapping
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, Optional
 
 from confluent_kafka import Consumer, KafkaException, TopicPartition
 
-from chaos import sql_checker
+from chaos import sql_checker, sql_upsert_checker, sql_upserts
 from chaos.checker import Verdict
 from chaos.command import Command
 from chaos.jobs import SoakedJob
 from chaos.number_topic import PARTITIONS, TOPIC, NumberTopic
 from chaos.run_folder import JobSpec, RunFolder
-from chaos.witness import Witness
-from pyrite.core.connector.sink import Sink
-from pyrite.core.connector.table import TableSink
+from chaos.witness import WatchedTable, Witness
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.table import StreamTableEnvironment
 
@@ -60,32 +60,16 @@ FROM numbers WHERE MOD(n, 3) <> 0
 """
 
 
-@dataclass(frozen=True)
-class WatchedTable(TableSink):
-    """A table whose commits can be seen in the output folder."""
-
-    table: TableSink
-    folder: Path
-
-    @property
-    def parallelism(self) -> Optional[int]:
-        return self.table.parallelism
-
-    def as_summary_string(self) -> str:
-        return self.table.as_summary_string()
-
-    def create_sink(self) -> Sink:
-        return Witness(self.table.create_sink(), self.folder, "state")
-
-
 class SqlJob(SoakedJob):
     default_sink = "kafka"
-    sinks = ("kafka", "file")
+    sinks = ("kafka", "file", "postgres")
 
     def __init__(self) -> None:
         self._topic: Optional[NumberTopic] = None
+        self._upserts = False
 
     def start(self, folder: RunFolder, rate: float, sink_settings: Mapping[str, str]) -> dict[str, str]:
+        self._upserts = "url" in sink_settings
         self._topic = NumberTopic(folder, rate, sink_settings)
         self._topic.start()
         return {"address": self._topic.address}
@@ -97,15 +81,22 @@ class SqlJob(SoakedJob):
     def build(self, env: StreamExecutionEnvironment, spec: JobSpec) -> None:
         folder, address = RunFolder(Path(spec.folder)), spec.job_settings["address"]
         tables = StreamTableEnvironment.create(env)
+        end = threading.Thread(target=_end, args=(spec, folder, address), daemon=True, name="end-of-numbers")
+        if spec.sink == "postgres":
+            topic = {"topic": TOPIC, "address": address, "group": _GROUP}
+            sql_upserts.build(tables, folder, topic, spec.sink_settings["url"])
+            end.start()
+            return
         tables.execute_sql(_NUMBERS.format(topic=TOPIC, address=address, group=_GROUP))
         files = _FILES.format(path=folder.output.parent / "files" / "state")
         tables.execute_sql(_KEPT.format(more=files if spec.sink == "file" else _KAFKA.format(address=address)))
         plan = tables.plan_insert_sql(_INSERT)
-        tables.attach([replace(plan, sink=WatchedTable(plan.sink, folder.output))])
-        threading.Thread(target=_end, args=(spec, folder, address), daemon=True, name="end-of-numbers").start()
+        tables.attach([replace(plan, sink=WatchedTable(plan.sink, lambda sink: Witness(sink, folder.output, "state")))])
+        end.start()
 
     def check(self, lines: Iterable[tuple[str, str]], numbers: int) -> Verdict:
-        return sql_checker.check_lines(lines, numbers)
+        check = sql_upsert_checker.check_lines if self._upserts else sql_checker.check_lines
+        return check(lines, numbers)
 
 
 def _end(spec: JobSpec, folder: RunFolder, address: str) -> None:

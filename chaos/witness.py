@@ -5,14 +5,17 @@ The supervisor looks at their names: which attempt has written, and which one's 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Optional
 
 from chaos.output_name import OutputName
 from pyrite.common import Configuration
 from pyrite.common.block import Block
+from pyrite.core.changelog import ChangelogMode
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.connector.table import TableSink
 
 
 @dataclass(frozen=True)
@@ -47,8 +50,9 @@ class WitnessWriter(SinkWriter):
 
     def prepare_commit(self) -> list[Witnessed]:
         committables = self._writer.prepare_commit()
-        if not committables:
-            return []
+        return self.prepared(committables) if committables else []
+
+    def prepared(self, committables: list[Any]) -> list[Witnessed]:
         prepared = Witnessed(str(self._folder), str(self._name), committables)
         self._name = replace(self._name, count=self._name.count + 1)
         self._written = False
@@ -99,7 +103,10 @@ class Witness(Sink):
 
     def _watched(self, writer: SinkWriter, context: WriterInitContext) -> SinkWriter:
         name = OutputName(self._name, context.subtask, context.job_id, context.attempt, 0)
-        return WitnessWriter(writer, self._folder, name)
+        return self.watched_writer(writer, self._folder, name)
+
+    def watched_writer(self, writer: SinkWriter, folder: Path, name: OutputName) -> SinkWriter:
+        return WitnessWriter(writer, folder, name)
 
     def roll_back(self, context: WriterInitContext, states: list[Any], retained: bool) -> None:
         self._sink.roll_back(context, states, retained)
@@ -108,3 +115,28 @@ class Witness(Sink):
         committer = self._sink.create_committer()
         assert committer is not None, "a soak is for sinks that are exactly-once"
         return WitnessCommitter(committer)
+
+
+@dataclass(frozen=True)
+class WatchedTable(TableSink):
+    """A table whose commits can be seen in the output folder."""
+
+    table: TableSink
+    watch: Callable[[Sink], Sink]
+
+    @property
+    def changelog_mode(self) -> ChangelogMode:
+        return self.table.changelog_mode
+
+    def accepted_mode(self, query: ChangelogMode) -> ChangelogMode:
+        return self.table.accepted_mode(query)
+
+    @property
+    def parallelism(self) -> Optional[int]:
+        return self.table.parallelism
+
+    def as_summary_string(self) -> str:
+        return self.table.as_summary_string()
+
+    def create_sink(self) -> Sink:
+        return self.watch(self.table.create_sink())

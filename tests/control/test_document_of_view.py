@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -29,10 +30,17 @@ def test_subtasks_have_their_states_times_and_places() -> None:
 
 
 def test_subtasks_of_a_job_that_is_over_have_an_end() -> None:
-    for job, states in ((FINISHED, {"FINISHED"}), (FAILED, {"FINISHED", "FAILED"})):
+    for job, states in ((FINISHED, {"FINISHED"}), (FAILED, {"FINISHED", "FAILED", "CANCELED"})):
         for vertex in documents()[job].vertices:
             for subtask in vertex.subtasks:
                 assert subtask.state in states and subtask.end_ms >= subtask.start_ms
+
+
+def test_one_subtask_of_each_attempt_has_failed_and_the_others_were_cancelled() -> None:
+    vertices = documents()[FAILED].vertices
+    for attempt in ([vertex.subtasks for vertex in vertices], [vertex.former for vertex in vertices]):
+        states = Counter(subtask.state for subtasks in attempt for subtask in subtasks)
+        assert states["FAILED"] == 1 and states["CANCELED"]
 
 
 def test_checkpoints_have_a_part_of_every_subtask() -> None:

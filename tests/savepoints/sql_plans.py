@@ -17,9 +17,11 @@ from pathlib import Path
 from typing import Any, Final, Optional
 from uuid import uuid4
 
+from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.connectors.table_factories import table_factory
 from pyrite.core.changelog import ALL_CHANGES, ChangelogMode
 from pyrite.core.column_block import ColumnBlock
+from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.core.connector.table import TableContext, TableFactory, TableSink
 from pyrite.core.types import RowType
@@ -33,6 +35,8 @@ from pyrite.relational.session.session import Session
 from pyrite.relational.session.statements import execute_statement
 from pyrite.relational.sql.parser import parse_statement
 from pyrite.relational.to_transformations import Translator
+from pyrite.storage.open_store import FolderOpener
+from pyrite.storage.store import LocalStore
 from pyrite.testing.simulation import Savepoint, Simulation, SimulationOptions, SimulationResult, Wish
 from tests.savepoints.features import _export, disk_of
 from tests.whole.simulation.ledger import LEDGERS, LedgerSink, read_ledger
@@ -87,7 +91,11 @@ SESSIONS: Final = (
     "INSERT INTO sessions SELECT k, COUNT(*), SUM(n) FROM SESSION(TABLE timed PARTITION BY k, DESCRIPTOR(ts), "
     "INTERVAL '5' SECOND) GROUP BY k, window_start, window_end"
 )
-JOBS: Final = {"sql-plan": (GROUPED, COUNTED, WINDOWED), "sql-ranked": (BEST, LATEST, RUNNING, SESSIONS)}
+JOBS: Final = {
+    "sql-plan": (GROUPED, COUNTED, WINDOWED),
+    "sql-ranked": (BEST, LATEST, RUNNING, SESSIONS),
+    "sql-windows": (WINDOWED,),
+}
 """The statements by the names of what is kept of their jobs."""
 
 
@@ -202,6 +210,14 @@ def restored(folder: Path, backend: str, parallelism: int, seed: int = 1) -> Sim
     return simulation(folder / "plan.json", backend, (), origin, parallelism).run(seed)
 
 
+def _is_of_use(savepoint: Savepoint) -> bool:
+    """Whether all operators that keep something have state in it."""
+    store = LocalStore(savepoint.disk, "/checkpoints", "t")
+    manifest = load_savepoint(savepoint.path, FolderOpener(Configuration(), store))
+    kept = [state for state in manifest.operators.values() if state.layout]
+    return all(any(handle.keyed and handle.keyed.files for handle in state.subtasks.values()) for state in kept)
+
+
 def keep(folder: Path, backend: str, statements: Sequence[str]) -> bool:
     """Compiles a plan, runs it until it is stopped in the middle, and keeps all of it."""
     shutil.rmtree(folder, ignore_errors=True)
@@ -210,12 +226,13 @@ def keep(folder: Path, backend: str, statements: Sequence[str]) -> bool:
     (folder / "plan.json").write_text(plan.to_json())
     for seed in range(60):
         LEDGERS.clear()
-        result = run(simulation(folder / "plan.json", backend, (Wish.SAVEPOINT, Wish.SAVEPOINT, Wish.STOP)), seed)
-        if result.savepoint is None or not 40 < len(read_ledger(LEDGER)) < 200:
+        wishes = (*[Wish.SAVEPOINT] * (len(statements) - 1), Wish.STOP)
+        result = run(simulation(folder / "plan.json", backend, wishes), seed)
+        if result.savepoint is None or not _is_of_use(result.savepoint):
             continue
         disk, place = result.savepoint.disk, result.savepoint.path.removeprefix("file://")
         _export(disk, place, folder / "disk" / place[1:])
-        kept = {"place": f"file://{place}", "seed": seed, "committed": LEDGERS[LEDGER]}
+        kept = {"place": f"file://{place}", "seed": seed, "committed": LEDGERS.get(LEDGER, {})}
         (folder / "kept.json").write_text(json.dumps(kept, indent=None, separators=(",", ":")) + "\n")
         return True
     return False

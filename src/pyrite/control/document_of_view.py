@@ -152,7 +152,7 @@ def _subtask(view: JobView, vertex: JobVertex, index: int) -> SubtaskDocument:
 
 
 def _former(former: FormerAttempt) -> SubtaskDocument:
-    name = "FINISHED" if former.finished else "FAILED"
+    name = "FINISHED" if former.finished else "FAILED" if former.failed else "CANCELED"
     since = {_PHASE_STATES[phase]: at_ms for phase, at_ms in former.since_ms.items() if phase in _PHASE_STATES}
     return SubtaskDocument(
         index=former.index,

@@ -84,13 +84,6 @@ _STATES: Final = {
     TaskPhase.FINISHED: "FINISHED",
     TaskPhase.COMMITTED: "FINISHED",
 }
-_GONE_STATES: Final = {
-    JobStatus.CANCELLING: "CANCELED",
-    JobStatus.CANCELED: "CANCELED",
-    JobStatus.SUSPENDED: "CANCELED",
-    JobStatus.FINISHED: "FINISHED",
-}
-"""What a task that is gone counts as while its job is in one of these; in any other it has failed."""
 _ENDING: Final = {JobStatus.CANCELLING: "CANCELING", JobStatus.FAILING: "CANCELING"}
 
 
@@ -98,8 +91,10 @@ def execution_state(task: TaskState, job: JobStatus) -> str:
     """The name that Flink has for where a task stands."""
     if task.finished:
         return "FINISHED"
+    if task.failed:
+        return "FAILED"
     if task.phase is TaskPhase.GONE or (job.is_terminal_state() and task.phase is not TaskPhase.EXPECTED):
-        return _GONE_STATES.get(job, "FAILED")
+        return "FINISHED" if job is JobStatus.FINISHED else "CANCELED"
     if job.is_terminal_state():
         return "CANCELED"  # it never started
     ending: Optional[str] = _ENDING.get(job)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from pyrite.control.document_of_summary import document_of_summary
 from pyrite.control.job_summary import JobSummary
 from pyrite.core.job.job_status import JobStatus
-from tests.control.rest.memory_gateway import UNKNOWN, MemoryGateway, rest_client
+from tests.control.rest.memory_gateway import RUNNING, UNKNOWN, MemoryGateway, rest_client, summary_of
 
 STARTING = JobSummary(UNKNOWN, "words", JobStatus.INITIALIZING, 1000, modified_ms=1000)
 DEAD = JobSummary(UNKNOWN, "words", JobStatus.FAILED, 1000, 5000, 5000, cause="its driver died")
@@ -40,3 +41,15 @@ def test_all_that_is_asked_of_a_job_has_an_answer(path: str) -> None:
 def test_job_whose_driver_died_shows_why() -> None:
     assert answer(DEAD, "")["duration"] == 4000
     assert "its driver died" in str(answer(DEAD, "/exceptions"))
+
+
+def test_job_is_as_old_as_its_first_driver() -> None:
+    async def get() -> Any:
+        gateway = MemoryGateway()
+        running = summary_of(gateway.documents[RUNNING])
+        gateway.summaries = [replace(running, start_ms=running.start_ms - 5000)]
+        async with rest_client(gateway) as client:
+            job, listed = (await client.get(f"/jobs/{RUNNING}")).json(), (await client.get("/jobs/overview")).json()
+            return job["start-time"], job["timestamps"]["INITIALIZING"], listed["jobs"][0]["start-time"]
+
+    assert len(set(asyncio.run(get()))) == 1

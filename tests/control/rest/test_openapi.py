@@ -21,6 +21,7 @@ from pyrite.control.rest.endpoints.all_endpoints import ALL_ENDPOINTS
 from pyrite.control.rest.openapi import openapi
 from pyrite.control.rest.services import RestSettings
 from tests.control.rest.memory_gateway import RUNNING, MemoryGateway, documents
+from tests.effort import one_in
 
 _KNOWN = {
     "jobid": RUNNING,
@@ -41,11 +42,13 @@ _OPERATIONS = {
     for each in schemathesis.openapi.from_asgi("/openapi.json", _APP).get_all_operations()
     if isinstance(each, Ok)
 }
+EXAMPLES = one_in(150, least=2)
+"""Of each endpoint: two in `make test`, many in `make test-all`."""
 _CHECKS = [status_code_conformance, content_type_conformance, response_schema_conformance]
 
 
 @pytest.mark.parametrize("label", _OPERATIONS)
-@settings(max_examples=2, phases=[Phase.generate], suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(max_examples=EXAMPLES, phases=[Phase.generate], suppress_health_check=list(HealthCheck), derandomize=True)
 @given(data=st.data())
 def test_requests_are_answered_as_described(label: str, data: st.DataObject) -> None:
     case = data.draw(_OPERATIONS[label].as_strategy())

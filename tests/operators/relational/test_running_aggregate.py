@@ -118,6 +118,7 @@ def test_columns_equal_rows(
     calls: list[AggregateCall], blocks: list[list[Any]], emits: bool, long_run: int, bundle: Optional[BundleSize]
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(running_aggregate, "_LEAST_ROWS", 1000)
         by_rows = _outcome(calls, blocks, emits, bundle)
         patch.setattr(running_aggregate, "_LEAST_ROWS", 0)
         patch.setattr(running_aggregate, "_LONG", long_run)

@@ -11,7 +11,7 @@ import pytest
 
 from pyrite.core.job.job_status import JobStatus
 from pyrite.testing.simulation import Savepoint, Wish
-from tests.savepoints.sql_plans import GROUPED, HERE, JOBS, WINDOWED, left, restored, simulation
+from tests.savepoints.sql_plans import BACKENDS, GROUPED, HERE, JOBS, WINDOWED, left, restored, simulation
 from tests.whole.simulation.ledger import LEDGERS
 
 KEPT = sorted(path.parent.name for path in HERE.glob("sql-*/plan.json"))
@@ -26,11 +26,21 @@ def expected(name: str) -> Counter[tuple[Any, ...]]:
     return left()
 
 
-@pytest.mark.parametrize("folder", KEPT)
-def test_kept_plan_resumes_from_the_savepoint_of_its_job(folder: str) -> None:
-    """In the other backend, at another parallelism."""
+QUICK = {("sql-plan-rocksdb", "hashmap"), *((name, "hashmap") for name in KEPT if name.endswith("-hashmap"))}
+
+
+@pytest.mark.parametrize(
+    ("folder", "backend"),
+    [
+        pytest.param(name, backend, marks=() if (name, backend) in QUICK else pytest.mark.slow)
+        for name in KEPT
+        for backend in BACKENDS
+    ],
+)
+def test_kept_plan_resumes_from_the_savepoint_of_its_job(folder: str, backend: str) -> None:
+    """At another parallelism, in either backend."""
     want = expected(folder.rpartition("-")[0])
-    result = restored(HERE / folder, "rocksdb" if folder.endswith("hashmap") else "hashmap", 3)
+    result = restored(HERE / folder, backend, 3)
     assert (result.status, result.cause) == (JobStatus.FINISHED, None)
     assert left() == want
 

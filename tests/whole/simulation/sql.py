@@ -69,6 +69,10 @@ class SqlScenario:
     wishes: tuple[Wish, ...] = ()
     batch: bool = False
 
+    def keeps_columns(self) -> bool:
+        """Whether its aggregates keep their state in columns, and work on whole blocks where these are large."""
+        return self.query in (COUNTS, DISTINCT) and not self.batch
+
     def simulation(self, parallelism: int = 2, origin: Optional[Savepoint] = None) -> Simulation:
         """A life of the job; the second one begins with the savepoint that the first has ended in."""
         options = SimulationOptions(

@@ -6,7 +6,7 @@ import asyncio
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Optional
@@ -105,21 +105,25 @@ class RestServices:
 
     async def document(self, wanted: str) -> JobDocument:
         """All that can be shown of a job. Those who ask at the same time, or soon after, share an answer."""
-        job_id, now_s = self.known(wanted).job_id, time.monotonic()
+        summary, now_s = self.known(wanted), time.monotonic()
+        job_id = summary.job_id
         self._documents = {
             key: (at_s, asked)
             for key, (at_s, asked) in self._documents.items()
             if not asked.done() or now_s - at_s < self.settings.document_age_s
         }
         if job_id not in self._documents:
-            self._documents[job_id] = now_s, asyncio.ensure_future(self._ask(job_id))
+            self._documents[job_id] = now_s, asyncio.ensure_future(self._ask(summary))
         try:
             return await asyncio.shield(self._documents[job_id][1])
         except UnknownJobError:
             raise RestError(404, f"Job {wanted} not found") from None
 
-    async def _ask(self, job_id: str) -> JobDocument:
-        return of_json(JobDocument, await self.gateway.document(job_id))
+    async def _ask(self, summary: JobSummary) -> JobDocument:
+        """What the driver says. A job is older than a driver that was restarted."""
+        document = of_json(JobDocument, await self.gateway.document(summary.job_id))
+        start_ms = min(summary.start_ms, document.start_ms)
+        return replace(document, start_ms=start_ms, since_ms={**document.since_ms, "INITIALIZING": start_ms})
 
     async def vertex(self, wanted: str, vertex_id: str) -> tuple[JobDocument, VertexDocument]:
         document = await self.document(wanted)

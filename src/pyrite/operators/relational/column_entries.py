@@ -40,6 +40,8 @@ class ColumnEntries:
         self._ttl_ms = ttl_ms
         self._clock = clock
         self._swept_ms = clock.now_ms()
+        self._loaded: dict[StateKey, int] = {}
+        """The slots of the last `load`."""
 
     # By block ---------------------------------------------------------------------------------------------------------
 
@@ -71,6 +73,7 @@ class ColumnEntries:
         """The entries of these keys that are there."""
         own = list(dict.fromkeys(keys))
         slots = self._columns.find(self._schema.key_array(own))
+        self._loaded = {key: slot for key, slot in zip(own, slots.tolist(), strict=True) if slot != NO_SLOT}
         known = np.flatnonzero(slots != NO_SLOT)
         words = self._columns.read(slots[known])
         if self._ttl_ms:
@@ -80,15 +83,19 @@ class ColumnEntries:
         return dict(zip([own[place] for place in known.tolist()], entries, strict=True))
 
     def store(self, keys: Collection[StateKey], entries: Table) -> None:
-        """These keys have the entries that the dict has now; those that it lacks are gone."""
-        gone = [key for key in dict.fromkeys(keys) if key not in entries]
+        """These keys, which were loaded last, have the entries that the dict has now; those that it lacks are gone."""
+        loaded = self._loaded
+        gone = [loaded[key] for key in dict.fromkeys(keys) if key not in entries and key in loaded]
         if gone:
-            slots = self._columns.find(self._schema.key_array(gone))
-            self._columns.free(slots[slots != NO_SLOT])
+            self._columns.free(np.array(gone))
         kept = {key: entries[key] for key in keys if key in entries}
-        if kept:
+        if not kept:
+            return
+        if kept.keys() <= loaded.keys():
+            slots = np.array([loaded[key] for key in kept])
+        else:
             slots, _ = self._columns.slots(self._schema.key_array(list(kept)))
-            self._write(slots, self._schema.words_of(list(kept.values())))
+        self._write(slots, self._schema.words_of(list(kept.values())))
 
     def sweep(self) -> None:
         """Removes what has expired."""

@@ -17,6 +17,7 @@ from pyrite.core.state_key import StateKey
 from pyrite.expressions.aggregates.handler import ROWS
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.relational.row_keys import RowKeys, row_keys
+from pyrite.operators.relational.state_layout import calls_layout, key_layout, window_layout
 from pyrite.operators.relational.time_windows import AlignedWindows, Window
 from pyrite.operators.relational.window_aggregate import WindowAggregateOperator, WindowAggregateSpec
 from pyrite.operators.relational.window_output import WindowOutput
@@ -42,6 +43,11 @@ class EmittingWindowsSpec(WindowAggregateSpec):
     windows: AlignedWindows
     strategy: EmitStrategy
     emits_update_before: bool
+
+    @property
+    def keyed_layout(self) -> str:
+        kept = f"{calls_layout(self.calls, self.retracts)}, the result that was announced"
+        return f"{key_layout(self.input, self.grouping)} and window, {window_layout(self.windows)}: {kept}"
 
     def build(self) -> EmittingWindowsOperator:
         return EmittingWindowsOperator(self)

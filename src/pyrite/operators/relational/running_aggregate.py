@@ -32,7 +32,7 @@ from pyrite.state.columns.schema import ColumnSchema, Number, Words
 Array = npt.NDArray[Any]
 _LONG: Final = 64
 """A key with more rows than this in a block is worked on by itself."""
-_LEAST_ROWS: Final = 40
+_LEAST_ROWS: Final = 20
 """A block of fewer rows is done row by row: that is faster."""
 _DTYPES: Final[dict[type[LogicalType], Any]] = {
     TinyIntType: np.int8,

@@ -235,7 +235,7 @@ class AttemptCore:
             return
         if isinstance(error, ControlConnectionError):
             error = ControlConnectionError(f"{self.roster.describe(event.task)}: {error}")
-        self._fail_region(region, error)
+        self._fail_region(region, error, event.task)
 
     def _to_part(self, event: events.Event) -> None:
         """What concerns only one part."""
@@ -363,12 +363,16 @@ class AttemptCore:
         where = state.registration
         process = f" (process {where.process} on {where.host})" if where else ""
         how = event.how or "killed, out of memory, or cut off"
-        self._fail_region(region, TaskLostError(f"{self.roster.describe(event.task)}{process} is gone: {how}"))
+        self._fail_region(
+            region, TaskLostError(f"{self.roster.describe(event.task)}{process} is gone: {how}"), event.task
+        )
 
-    def _fail_region(self, region: RegionAttempt, error: Exception) -> None:
+    def _fail_region(self, region: RegionAttempt, error: Exception, task: Optional[events.TaskId] = None) -> None:
         """Cancels the tasks of a region, or of all where they end together: what is decided for all stays so."""
         if not self.phase.is_at_work or region.phase.is_ending:
             return
+        if task is not None:
+            region.tasks[task] = replace(region.tasks[task], failed=True)
         is_last_checkpoint = self.coordinator is not None and self.coordinator.is_ending
         is_alone = len(self.roster.regions) == 1 and self._repeats is None
         is_running = self.phase is AttemptPhase.RUNNING

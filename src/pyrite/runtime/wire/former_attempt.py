@@ -40,6 +40,8 @@ class FormerAttempt:
     index: int
     registration: Register
     finished: bool
+    failed: bool
+    """Neither: it was cancelled."""
     ended_ms: int
     since_ms: Mapping[TaskPhase, int] = field(default_factory=dict)
     metrics: Mapping[str, Any] = field(default_factory=dict)
@@ -53,6 +55,7 @@ class FormerAttempt:
             index,
             registration,
             state.finished,
+            state.failed,
             state.since_ms.get(TaskPhase.GONE, now_ms),
             state.since_ms,
             {metric.name: state.report[metric] for metric in _KEPT},

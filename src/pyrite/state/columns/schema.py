@@ -112,7 +112,8 @@ class ColumnSchema:
 
     def entries_of(self, words: Words, without_time: bool = False) -> list[tuple[Any, ...]]:
         """The entries as tuples."""
-        lists = [self._list(words, place) for place in range(len(self.numbers))]
+        nullable = bool(words[:, 0].any())
+        lists = [self._list(words, place, nullable) for place in range(len(self.numbers))]
         columns: list[Sequence[Any]] = []
         place = 0
         for field in self.fields:
@@ -123,10 +124,10 @@ class ColumnSchema:
         entries = list(zip(*columns, strict=True))
         return _with_times(entries, lists[-1]) if self.timed and not without_time else entries
 
-    def _list(self, words: Words, place: int) -> list[Any]:
+    def _list(self, words: Words, place: int, nullable: bool) -> list[Any]:
         values: list[Any] = self.number(words, place).tolist()
-        if self.numbers[place].nullable and (null := self.is_null(words, place)).any():
-            for at in np.flatnonzero(null).tolist():
+        if nullable and self.numbers[place].nullable:
+            for at in np.flatnonzero(self.is_null(words, place)).tolist():
                 values[at] = None
         return values
 

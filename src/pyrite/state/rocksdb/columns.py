@@ -172,8 +172,7 @@ class RocksDBColumns(Columns):
         if not len(changed):
             return
         stored_keys = self._stored_keys(self._slots.index.keys(changed))
-        for stored_key, data in zip(stored_keys, self._packed.pickles(self._slots.read(changed)), strict=True):
-            self._store.put(stored_key, data)
+        self._store.put_many(stored_keys, self._packed.pickles(self._slots.read(changed)))
         self._dirty[changed] = False
 
     def write_all(self) -> None:

@@ -137,6 +137,14 @@ class RocksDBStore:
         if len(self._batch) >= _BATCH:
             self.write()
 
+    def put_many(self, keys: list[bytes], values: list[bytes]) -> None:
+        self.open()
+        for start in range(0, len(keys), _BATCH):
+            put = self._batch.put
+            for key, value in zip(keys[start : start + _BATCH], values[start : start + _BATCH], strict=True):
+                put(key, value)
+            self.write()
+
     def delete(self, key: bytes) -> None:
         self.open()
         self._batch.delete(key)

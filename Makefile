@@ -84,7 +84,7 @@ profile: setup
 
 ## make chaos     a job on Spark is killed FAULTS times (10); SEED=s CLUSTER=1 UNALIGNED=1 BACKEND=rocksdb
 ##                JOB=cep|iterate|async|sql: another job than the one that tries all paths
-##                SINK=kafka|postgres|file: it writes to that instead of to files of the soak's own
+##                SINK=kafka|postgres|file: it writes to that instead of to files of the soak's own; JOB=sql SINK=postgres aggregates
 ##                RESCALE=1 CYCLES=n: meanwhile it is rescaled, or stopped and resumed, n times (10)
 chaos: setup
 	@$(BIN)/python -m chaos $(if $(FAULTS),--faults $(FAULTS)) $(if $(RESCALE),--cycles $(or $(CYCLES),10)) $(if $(SEED),--seed $(SEED)) $(if $(CLUSTER),--cluster) $(if $(JOB),--job $(JOB)) $(if $(SINK),--sink $(SINK)) \

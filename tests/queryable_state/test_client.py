@@ -38,6 +38,7 @@ from pyrite.core.time.time import Time
 from pyrite.core.types.types_factory import Types
 from pyrite.queryable_state import QueriedState, QueryableStateClient
 from pyrite.queryable_state.checkpoint_watch import CheckpointWatch
+from pyrite.state.columns.schema import ColumnSchema, Number
 from pyrite.state.handles import StoredOperatorState
 from pyrite.storage.open_store import open_store
 from pyrite.storage.store import CheckpointStore
@@ -170,6 +171,16 @@ def test_state_is_read_by_its_name_among_others(job: Job, client: QueryableState
     job.at("k", published(ValueStateDescriptor("third"), "also")).update("third")
     job.checkpoint()
     assert (value(client, "k"), value(client, "k", "also")) == ("right", "third")
+
+
+def test_state_is_read_beside_columns(job: Job, client: QueryableStateClient) -> None:
+    schema = ColumnSchema((Number(is_whole=True),), "int")
+    for backend in job.backends:
+        columns = backend.columns("columns", schema)
+        columns.write(columns.slots(schema.key_array([1]))[0], schema.words_of([(5,)]))
+    job.at("k", COUNT).update("right")
+    job.checkpoint()
+    assert value(client, "k") == "right"
 
 
 def test_chain_of_many_checkpoints_is_followed(job: Job, client: QueryableStateClient) -> None:

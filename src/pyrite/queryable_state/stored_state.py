@@ -13,7 +13,7 @@ from pyrite.core.errors import StateNotQueryableError
 from pyrite.core.state_key import StateKey
 from pyrite.queryable_state.stand_in import loads
 from pyrite.state import key_version_1 as version_1
-from pyrite.state.delta import Delta
+from pyrite.state.delta import WITH_COLUMNS, Delta
 from pyrite.state.handles import HASHMAP, ROCKSDB, FileRef, KeyedHandle, StateReader
 from pyrite.state.key_codec import encode_key
 from pyrite.state.key_groups import key_bytes, key_group
@@ -72,7 +72,9 @@ class StoredHashMap(StoredState):
             self._known, self._entries = (), {}
         folded = Delta({self._state: (self._entries, set())})
         for ref in handle.files[len(self._known) :]:
-            _, states, *_ = loads(self._files.read(ref))
+            version, states, *_ = loads(self._files.read(ref))
+            if version == WITH_COLUMNS:
+                _, states, *_ = loads(states)
             folded.add(Delta({name: part for name, part in states.items() if name == self._state}), keep_removed=False)
         self._known = handle.files
 

@@ -79,12 +79,8 @@ class SinkTranslation:
     def _enforced(self, rows: Transformation) -> Transformation:
         """Without NULL in columns that are NOT NULL, and with text and bytes of the length of their columns."""
         node, configuration = self._node, self._configuration
-        fields = zip(node.sink_type.fields, node.input.row_type.fields, strict=True)
-        columns = tuple(
-            (place, field.name)
-            for place, (field, made) in enumerate(fields)
-            if made.type.nullable and not field.type.nullable
-        )
+        fields = enumerate(node.sink_type.fields)
+        columns = tuple((place, field.name) for place, field in fields if not field.type.nullable)
         choice = configuration.get(TYPE_LENGTH_ENFORCER)
         sized = [LengthConstraint.of(place, each.name, each.type) for place, each in enumerate(node.sink_type.fields)]
         lengths = () if choice == "IGNORE" else tuple(each for each in sized if each is not None)

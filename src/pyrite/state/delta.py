@@ -21,7 +21,8 @@ from pyrite.state.key_codec import shown_key
 from pyrite.state.key_groups import key_group
 
 _VERSION: Final = 1
-_WITH_COLUMNS: Final = 2
+WITH_COLUMNS: Final = 2
+"""The version of a file that has columns beside the pickle of the rest, which is of version 1."""
 
 Part = tuple[dict[Any, Any], set[Any]]
 """The entries that were put, and the keys of those that were removed."""
@@ -70,14 +71,14 @@ class Delta:
             version, *parts = loads(contents, migrations)
         except StateUnreadableError as error:
             raise Delta._first_unreadable(contents, migrations) or StateUnreadableError(f"{of}: {error}") from error
-        if version == _WITH_COLUMNS:
+        if version == WITH_COLUMNS:
             rows, columns = parts
             delta = Delta.decode(rows, migrations, of)
             delta.columns = {name: ColumnPart.decode(data) for name, data in columns.items()}
             return delta
         if version != _VERSION:
             raise CorruptStateError(
-                f"keyed state of format {version}: this version of Pyrite reads up to {_WITH_COLUMNS}"
+                f"keyed state of format {version}: this version of Pyrite reads up to {WITH_COLUMNS}"
             )
         return Delta(*parts)
 
@@ -139,7 +140,7 @@ class Delta:
 
 def with_columns(rows: bytes, columns: dict[str, ColumnPart]) -> bytes:
     """The contents of a file, of what `encode_rows` gave and of columns."""
-    return dumps((_WITH_COLUMNS, rows, {name: part.encode() for name, part in columns.items()})) if columns else rows
+    return dumps((WITH_COLUMNS, rows, {name: part.encode() for name, part in columns.items()})) if columns else rows
 
 
 def _add_parts(parts: dict[Any, Part], newer: dict[Any, Part], keep_removed: bool) -> None:

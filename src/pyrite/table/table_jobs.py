@@ -11,7 +11,7 @@ import pyarrow as pa
 from pyrite.connectors.builtin.terminal import CollectSink
 from pyrite.core.changelog import ChangeKind
 from pyrite.core.column_block import ColumnBlock
-from pyrite.core.config.sql_options import UID_GENERATION
+from pyrite.core.config.sql_options import NOT_NULL_ENFORCER, UID_GENERATION
 from pyrite.core.errors import PyriteError
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import BigIntType, RowField, RowType
@@ -81,7 +81,8 @@ class TableJobs:
     def query(self, plan: RelNode) -> TableResult:
         """Runs a query whose rows go to the client."""
         best = optimized(plan, self.settings(COLLECTED))
-        job = self._collected(best, ColumnsToRowsSpec(best.row_type, is_named=False))
+        drops = self._session.configuration.get(NOT_NULL_ENFORCER) == "DROP"
+        job = self._collected(best, ColumnsToRowsSpec(best.row_type, is_named=False, drops_nulls=drops))
         style = PrintStyle.BY_TYPE if self._session.is_batch else PrintStyle.WITH_KINDS
         kind = ResultKind.SUCCESS_WITH_CONTENT
         return TableResult(best.row_type, kind, job=job, style=style, zone=self._session.zone)

@@ -12,6 +12,7 @@ from pyrite.core.types import BigIntType, LogicalType, RowField, RowType, TinyIn
 from pyrite.expressions.compile.calc import Calc
 from pyrite.expressions.python_calls import PythonCallError
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression
+from pyrite.operators.relational.failed_rows import failed_row
 from pyrite.operators.relational.user_calls import UserCalls
 
 
@@ -49,12 +50,18 @@ class CalcOperator(UserCalls):
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         batch = block.batch
         marks = tuple(batch.schema.names[len(self._spec.input.fields) :])
+        calc = self._calcs.get(marks) or self._calc(marks)
         try:
-            result = (self._calcs.get(marks) or self._calc(marks)).process(batch)
+            result = calc.process(batch)
         except PythonCallError as error:
             self.fail_call(error)
         except Exception as error:
-            raise_user_error(error, self.label(), None, None)
+            spec = self._spec
+            computed = [*zip(spec.output.names, spec.projections, strict=True)]
+            if spec.condition is not None:
+                computed.append(("WHERE", spec.condition))
+            types = [field.type for field in spec.input.fields]
+            raise_user_error(error, self.label(), None, failed_row(batch, calc.process, computed, types))
         if result.num_rows:
             self.output.emit(ColumnBlock(result))
 

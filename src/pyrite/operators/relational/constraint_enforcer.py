@@ -103,13 +103,7 @@ class ConstraintEnforcer(Operator):
             if column.null_count == 0:
                 continue
             if not self._spec.drops:
-                self._refuse(
-                    f"Column '{name}' is NOT NULL, however, a null value is being written into it. You can set job "
-                    "configuration 'table.exec.sink.not-null-enforcer'='DROP' to suppress this exception and drop "
-                    "such records silently.",
-                    batch,
-                    pc.is_null(column),
-                )
+                self._refuse(null_in(name), batch, pc.is_null(column))
             batch = batch.filter(pc.is_valid(column))
         return batch
 
@@ -135,3 +129,11 @@ class ConstraintEnforcer(Operator):
         row = batch.filter(refused).slice(0, 1).to_pylist()[0]
         row.pop(CHANGE_KINDS, None)
         raise_user_error(InvalidProgramError(message), self.label(), None, shorten(row))
+
+
+def null_in(column: str) -> str:
+    """Flink's sentence."""
+    return (
+        f"Column '{column}' is NOT NULL, however, a null value is being written into it. You can set job configuration "
+        "'table.exec.sink.not-null-enforcer'='DROP' to suppress this exception and drop such records silently."
+    )

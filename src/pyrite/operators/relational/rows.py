@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Optional
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.errors import InvalidProgramError
@@ -19,6 +20,7 @@ from pyrite.core.types.rows import Row, row_from_parts
 from pyrite.expressions.python_values import from_python, nullable_to_python
 from pyrite.expressions.values import to_column, to_values
 from pyrite.operators.operator import Operator
+from pyrite.operators.relational.constraint_enforcer import null_in
 
 ROWTIME: Final = "$metadata.rowtime"
 """The column of records' timestamps where a stream becomes a table."""
@@ -35,6 +37,8 @@ class ColumnsToRowsSpec(OperatorSpec):
     row_type: RowType
     rowtime: Optional[int] = None
     is_named: bool = True
+    drops_nulls: bool = False
+    """Whether rows with NULL in a NOT NULL column are left out; else they fail the job."""
 
     @property
     def description(self) -> str:
@@ -48,6 +52,8 @@ class ColumnsToRows(Operator):
     def __init__(self, spec: ColumnsToRowsSpec) -> None:
         self._types = [field.type for field in spec.row_type.fields]
         self._names = spec.row_type.names if spec.is_named else None
+        self._spec_names = spec.row_type.names
+        self._drops_nulls = spec.drops_nulls
         self._rowtime = spec.rowtime
         self._is_named = spec.is_named
 
@@ -55,7 +61,20 @@ class ColumnsToRows(Operator):
         self._converts = [nullable_to_python(kind, self._is_named) for kind in self._types]
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
+        for place, kind in enumerate(self._types):
+            if not kind.nullable and block.batch.column(place).null_count:
+                block = self._without_nulls(block, place)
         self.output.emit(RowBlock(self._rows(block), self._timestamps(block)))
+
+    def _without_nulls(self, block: ColumnBlock, place: int) -> ColumnBlock:
+        """A decimal that does not fit may be NULL where none is expected; as at any sink, that is an error."""
+        batch, is_null = block.batch, block.batch.column(place).is_null()
+        if not self._drops_nulls:
+            row = batch.filter(is_null).slice(0, 1).to_pylist()[0]
+            row.pop(CHANGE_KINDS, None)
+            error = InvalidProgramError(null_in(self._spec_names[place]))
+            raise_user_error(error, self.label(), None, shorten(row))
+        return ColumnBlock(batch.filter(pc.invert(is_null)))
 
     def _timestamps(self, block: ColumnBlock) -> Optional[list[int]]:
         if self._rowtime is None:

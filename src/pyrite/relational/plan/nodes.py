@@ -226,7 +226,14 @@ class Union(RelNode):
 
     @property
     def row_type(self) -> RowType:
-        return self.parts[0].row_type
+        """The columns of the first, which may be NULL if those of any input may."""
+        first, *others = (part.row_type for part in self.parts)
+        may_be_null = [any(other.fields[place].type.nullable for other in others) for place in range(len(first.fields))]
+        fields = [
+            RowField(field.name, field.type.copy(nullable=True)) if is_null and not field.type.nullable else field
+            for field, is_null in zip(first.fields, may_be_null, strict=True)
+        ]
+        return RowType(tuple(fields), nullable=first.nullable)
 
     def with_inputs(self, inputs: Sequence[RelNode]) -> Union:
         return replace(self, parts=tuple(inputs))

@@ -27,7 +27,7 @@ from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.rows import ColumnsToBatchesSpec, ColumnsToRowsSpec
 from pyrite.operators.sink import SinkSpec
 from pyrite.relational.compiled.compiled_plan import CompiledPlan, uid_notes
-from pyrite.relational.passes import optimized
+from pyrite.relational.passes import all_optimized, optimized
 from pyrite.relational.passes.changelog_traits import Consumer
 from pyrite.relational.passes.settings import COLLECTED, EXPLAINED, PassSettings
 from pyrite.relational.plan import nodes
@@ -140,8 +140,7 @@ class TableJobs:
         return [translator.translate(plan) for plan in best]
 
     def _optimized(self, plans: Sequence[RelNode]) -> list[RelNode]:
-        settings = self.settings(COLLECTED)
-        return [optimized(plan, settings) for plan in plans]
+        return all_optimized(plans, self.settings(COLLECTED))
 
     def _translator(self, plans: Sequence[RelNode]) -> Translator:
         """For plans that were not compiled: they have uids only if all jobs are to have them."""

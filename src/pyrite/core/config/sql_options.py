@@ -55,6 +55,25 @@ REQUIRE_ON_CONFLICT: Final = ConfigOption(
     True,
     "Whether INSERT needs ON CONFLICT where the key of the query's rows is not that of the sink.",
 )
+REUSE_SUB_PLAN: Final = ConfigOption(
+    "table.optimizer.reuse-sub-plan-enabled",
+    parse_bool,
+    True,
+    "Whether parts of a job's queries that are the same run once.",
+)
+REUSE_SOURCE: Final = ConfigOption(
+    "table.optimizer.reuse-source-enabled",
+    parse_bool,
+    True,
+    "Whether a table that a job's queries read in the same way is read once; only with "
+    "table.optimizer.reuse-sub-plan-enabled.",
+)
+REUSE_SINK: Final = ConfigOption(
+    "table.optimizer.reuse-sink-enabled",
+    parse_bool,
+    True,
+    "Whether the INSERTs of a job into one table share a sink.",
+)
 MINI_BATCH: Final = ConfigOption(
     "table.exec.mini-batch.enabled",
     parse_bool,

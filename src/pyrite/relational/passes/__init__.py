@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from pyrite.relational.passes.add_exchanges import add_exchanges
@@ -22,6 +22,8 @@ from pyrite.relational.passes.push_partitions import push_partitions
 from pyrite.relational.passes.push_watermarks import push_watermarks
 from pyrite.relational.passes.recognise_rank import recognise_rank
 from pyrite.relational.passes.recognise_windows import recognise_windows
+from pyrite.relational.passes.reuse_sinks import with_shared_sinks
+from pyrite.relational.passes.reuse_subplans import reuse_subplans, reused_across
 from pyrite.relational.passes.settings import STREAMING, PassSettings
 from pyrite.relational.passes.simplify import simplify
 from pyrite.relational.passes.split_aggregates import split_aggregates
@@ -48,6 +50,7 @@ PHYSICAL_PASSES: Final[tuple[Callable[[RelNode, PassSettings], RelNode], ...]] =
     infer_changelog,
     add_mini_batch,
     split_aggregates,
+    reuse_subplans,
 )
 
 
@@ -58,3 +61,9 @@ def optimized(plan: RelNode, settings: PassSettings = STREAMING) -> RelNode:
     for physical in PHYSICAL_PASSES:
         plan = physical(plan, settings)
     return plan
+
+
+def all_optimized(plans: Sequence[RelNode], settings: PassSettings) -> list[RelNode]:
+    """The plans of one job; what several of them have in common is one node."""
+    best = [optimized(plan, settings) for plan in plans]
+    return reused_across(with_shared_sinks(best, settings), settings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from pyrite.core.types import ObjectIdentifier
 from pyrite.expressions.resolved import FieldReference, ValueLiteral
@@ -28,6 +28,58 @@ def _lines(node: RelNode, describe_node: Describe) -> list[str]:
         lines.append(f"{'+- ' if is_last else ':- '}{first}")
         lines += [f"{'   ' if is_last else ':  '}{line}" for line in rest]
     return lines
+
+
+def render_shared(plans: Sequence[RelNode], describe_node: Describe) -> str:
+    """Plans one after the other, in which a node that is there twice is shown once, with a number.
+
+    As in Flink: before the first plan that has it, where there are several.
+    """
+    numbers = _shared(plans)
+    shown: set[int] = set()
+
+    def tree(node: RelNode) -> list[str]:
+        number = numbers.get(id(node))
+        if number is not None and id(node) in shown:
+            return [f"Reused(reference_id=[{number}])"]
+        shown.add(id(node))
+        made = [describe_node(node) if number is None else f"{describe_node(node)}(reuse_id=[{number}])"]
+        for place, each in enumerate(node.inputs, 1):
+            first, *rest = tree(each)
+            is_last = place == len(node.inputs)
+            made.append(f"{'+- ' if is_last else ':- '}{first}")
+            made += [f"{'   ' if is_last else ':  '}{line}" for line in rest]
+        return made
+
+    def trees(node: RelNode) -> Iterator[list[str]]:
+        """Those of shared nodes at or below a node, inputs first."""
+        if id(node) not in shown:
+            for each in node.inputs:
+                yield from trees(each)
+            if id(node) in numbers:
+                yield tree(node)
+
+    made: list[list[str]] = []
+    for plan in plans:
+        if len(plans) > 1:
+            made += trees(plan)
+        made.append(tree(plan))
+    return "\n".join("\n".join(lines) + "\n" for lines in made)
+
+
+def _shared(plans: Sequence[RelNode]) -> dict[int, int]:
+    """Numbers of nodes, by identity, that are there twice, in the order in which they are met again."""
+    numbers: dict[int, int] = {}
+    seen: set[int] = set()
+    waiting = list(reversed(plans))
+    while waiting:
+        node = waiting.pop()
+        if id(node) in seen:
+            numbers.setdefault(id(node), len(numbers) + 1)
+        else:
+            seen.add(id(node))
+            waiting += reversed(node.inputs)
+    return numbers
 
 
 # The abstract syntax tree: what the query says ------------------------------------------------------------------------

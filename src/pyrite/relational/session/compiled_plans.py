@@ -11,7 +11,7 @@ from pyrite.core.config.sql_options import PLAN_FORCE_RECOMPILE
 from pyrite.core.errors import TableException
 from pyrite.core.file_uri import local_path
 from pyrite.relational.compiled.compiled_plan import CompiledPlan, compiled, restored
-from pyrite.relational.passes import optimized
+from pyrite.relational.passes import all_optimized
 from pyrite.relational.passes.settings import COLLECTED, PassSettings
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
@@ -50,7 +50,7 @@ def _compiled_file(statement: tree.CompilePlan, session: Session, text: str, kee
 def compile_sinks(sinks: Sequence[nodes.Sink], session: Session) -> CompiledPlan:
     """The plans of INSERTs, optimised, as a document."""
     settings = PassSettings(session.is_batch, session.configuration, COLLECTED)
-    best: list[RelNode] = [optimized(sink, settings) for sink in sinks]
+    best: list[RelNode] = all_optimized(sinks, settings)
     return compiled([each for each in best if isinstance(each, nodes.Sink)], session)
 
 

@@ -25,11 +25,12 @@ from pyrite.core.types import (
     YearMonthIntervalType,
 )
 from pyrite.expressions.resolved import FieldReference
-from pyrite.relational.passes import optimized
+from pyrite.relational.passes import all_optimized
 from pyrite.relational.passes.settings import STREAMING, PassSettings
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
-from pyrite.relational.plan.render import Describe, describe, describe_logical, describe_physical, render
+from pyrite.relational.plan.render import Describe, describe, describe_logical, describe_physical, render, render_shared
+from pyrite.relational.session.plan_advice import advice_on, with_advice
 from pyrite.relational.sql.tree import ExplainDetail
 
 _SCAN_ROWS: Final = 1.0e8
@@ -45,15 +46,16 @@ def explain(
     settings: PassSettings = STREAMING,
 ) -> str:
     """The plans of a query, or of the INSERTs of a job. `execution_plan` is the job's graph as JSON, if asked for."""
-    best = [optimized(plan, settings) for plan in plans]
+    best = all_optimized(plans, settings)
     sections = [
         ("Abstract Syntax Tree", rendered(plans, describe_logical)),
         ("Optimized Physical Plan", rendered(best, _with_details(describe_physical, details))),
-        ("Optimized Execution Plan", rendered(best, describe)),
+        ("Optimized Execution Plan", render_shared(best, describe)),
     ]
-    if ExplainDetail.PLAN_ADVICE in details:  # advice is about state, which no node keeps so far
-        title, text = sections[1]
-        sections[1] = (f"{title} With Advice", f"{text}\nNo available advice...\n")
+    if ExplainDetail.PLAN_ADVICE in details:
+        described = with_advice(_with_details(describe_physical, details), settings)
+        text = f"{rendered(best, described)}\n{advice_on(best, settings)}\n"
+        sections[1] = (f"{sections[1][0]} With Advice", text)
     if ExplainDetail.JSON_EXECUTION_PLAN in details:
         sections.append(("Physical Execution Plan", execution_plan))
     return "\n".join(f"== {title} ==\n{text}" for title, text in sections)

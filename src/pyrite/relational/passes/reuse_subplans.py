@@ -1,0 +1,67 @@
+"""reuse_subplans: parts of plans that are the same become one, which runs once: so does what is random in them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import fields
+from typing import Final
+
+from pyrite.core.config.sql_options import REUSE_SOURCE, REUSE_SUB_PLAN
+from pyrite.relational.passes.settings import PassSettings
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.exchange import Exchange
+from pyrite.relational.plan.nodes import RelNode
+
+_NOT_COMPARED: Final = frozenset(("input", "parts", "source", "changelog"))
+"""Inputs are compared by themselves; sources that were asked for the same give the same."""
+
+
+def reuse_subplans(plan: RelNode, settings: PassSettings) -> RelNode:
+    return reused_across([plan], settings)[0]
+
+
+def reused_across(plans: Sequence[RelNode], settings: PassSettings) -> list[RelNode]:
+    """The plans of one job, in which nodes that are the same are one object."""
+    if not settings.configuration.get(REUSE_SUB_PLAN):
+        return list(plans)
+    reuse = _Reuse(settings.configuration.get(REUSE_SOURCE))
+    return [reuse.of(plan) for plan in plans]
+
+
+class _Reuse:
+    """Numbers nodes, so that those that are the same have the same number."""
+
+    def __init__(self, with_sources: bool) -> None:
+        self._with_sources = with_sources
+        self._numbers: dict[Hashable, int] = {}
+        self._shared: dict[int, RelNode] = {}
+        self._others = 0
+
+    def of(self, plan: RelNode) -> RelNode:
+        return self._visit(plan)[0]
+
+    def _visit(self, node: RelNode) -> tuple[RelNode, int]:
+        below = [self._visit(each) for each in node.inputs]
+        inputs = [each for each, _ in below]
+        if any(new is not old for new, old in zip(inputs, node.inputs, strict=True)):
+            node = node.with_inputs(inputs)
+        number = self._number(node, tuple(number for _, number in below))
+        return (self._shared.setdefault(number, node) if self._is_shared(node) else node), number
+
+    def _number(self, node: RelNode, inputs: tuple[int, ...]) -> int:
+        values = tuple(getattr(node, each.name) for each in fields(node) if each.name not in _NOT_COMPARED)
+        try:
+            return self._numbers.setdefault((type(node), values, node.changelog, inputs), len(self._numbers))
+        except TypeError:  # a constant that has no hash
+            self._others += 1
+            return -self._others
+
+    def _is_shared(self, node: RelNode) -> bool:
+        match node:
+            case nodes.Sink():
+                return False
+            case nodes.Scan():
+                return self._with_sources
+            case Exchange():
+                return self._is_shared(node.input)
+        return True

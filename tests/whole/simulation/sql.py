@@ -42,6 +42,18 @@ OF_COUNTS: Final = (
 )
 DISTINCT: Final = "SELECT DISTINCT MOD(n, 6), MOD(n, 4) FROM numbers"
 TOTAL: Final = "SELECT COUNT(DISTINCT MOD(n, 9)), SUM(n), LISTAGG(DISTINCT CAST(MOD(n, 1) AS STRING)) FROM numbers"
+TOP: Final = (
+    "SELECT k, n, place FROM (SELECT MOD(n, 5) AS k, n, "
+    "ROW_NUMBER() OVER (PARTITION BY MOD(n, 5) ORDER BY n DESC) AS place FROM numbers) WHERE place <= 3"
+)
+TOP_OF_SUMS: Final = (
+    "SELECT k, s FROM (SELECT k, s, ROW_NUMBER() OVER (ORDER BY s DESC) AS place FROM "
+    "(SELECT MOD(n, 7) AS k, SUM(n) AS s FROM numbers GROUP BY MOD(n, 7))) WHERE place <= 2"
+)
+FIRSTS: Final = (
+    "SELECT k FROM (SELECT MOD(n, 11) AS k, "
+    "ROW_NUMBER() OVER (PARTITION BY MOD(n, 11) ORDER BY PROCTIME()) AS place FROM numbers) WHERE place = 1"
+)
 UNNEST: Final = "SELECT n, e FROM numbers CROSS JOIN UNNEST(ARRAY[n, n + 1]) AS t (e) WHERE n > 5"
 EXPECTED: Final[dict[str, list[tuple[Any, ...]]]] = {
     FILTER: [(n, n * 2 + 1) for n in range(ROWS) if n % 3],
@@ -57,6 +69,9 @@ EXPECTED: Final[dict[str, list[tuple[Any, ...]]]] = {
     ],
     DISTINCT: sorted({(n % 6, n % 4) for n in range(ROWS)}),
     TOTAL: [(9, sum(range(ROWS)), "0")],
+    TOP: [(k, n, place) for k in range(5) for place, n in enumerate(sorted(range(k, ROWS, 5))[:-4:-1], 1)],
+    TOP_OF_SUMS: sorted(((k, sum(range(k, ROWS, 7))) for k in range(7)), key=lambda pair: -pair[1])[:2],
+    FIRSTS: [(k,) for k in range(11)],
 }
 
 
@@ -137,6 +152,9 @@ SCENARIOS: Final = (
     SqlScenario(COUNTS, TOLERANT, (Wish.STOP,)),
     SqlScenario(OF_COUNTS, ROCKSDB, (Wish.RESCALE, Wish.STOP)),
     SqlScenario(COUNTS, MINI_BATCH, RESCALES),
+    SqlScenario(TOP, UNALIGNED, RESCALES),
+    SqlScenario(TOP_OF_SUMS, TOLERANT | ROCKSDB, RESCALES),
+    SqlScenario(FIRSTS, {}, (Wish.RESCALE, Wish.STOP)),
     SqlScenario(OF_COUNTS, MINI_BATCH | UNALIGNED | ROCKSDB, RESCALES),
     SqlScenario(TOTAL, MINI_BATCH | CONCURRENT),
     SqlScenario(COUNTS, batch=True),

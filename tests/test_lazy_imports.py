@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tests.test_layers import MODULES, imports
 
+_COLUMNS = "numpy and pyarrow, which jobs of rows do not need"
 _FAST = "what the command does; its help and its completion come at once"
 ALLOWED = {
     ("pyrite.cli.asking", "pyrite.cli.job_manager_client"): "httpx, which commands on this machine do not need",
@@ -25,6 +26,10 @@ ALLOWED = {
     ("pyrite.cli.savepoint_command", "pyrite.checkpoint.savepoint"): _FAST,
     ("pyrite.cli.sql_command", "pyrite.cli.sql_session"): _FAST,
     ("pyrite.cli.state_command", "pyrite.queryable_state"): _FAST,
+    ("pyrite.state.changes", "pyrite.state.columns.changes"): _COLUMNS,
+    ("pyrite.state.delta", "pyrite.state.columns.parts"): _COLUMNS,
+    ("pyrite.state.hashmap.backend", "pyrite.state.hashmap.columns"): _COLUMNS,
+    ("pyrite.state.rocksdb.backend", "pyrite.state.rocksdb.columns"): _COLUMNS,
     ("pyrite.runtime.spark.spark_executor", "pyrite.runtime.spark.job_master"): "PySpark, while the JVM comes up",
     ("pyrite.runtime.task.in_flight_reader", "pyrite.core.column_block"): "pyarrow, which jobs of rows do not need",
     ("pyrite.runtime.wire.partitioners", "pyrite.runtime.wire.column_partitioners"): "pyarrow, as above",

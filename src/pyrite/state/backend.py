@@ -5,18 +5,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final, NoReturn, Optional
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Optional
 
 from pyrite.core.persisted import persisted
 from pyrite.core.state.state_types import ListState, MapState, ValueState
 from pyrite.core.state_key import StateKey
 from pyrite.state.chain import MergeRequest
-from pyrite.state.columns.columns import Columns
-from pyrite.state.columns.schema import ColumnSchema
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations
 from pyrite.state.handles import FileRef, FrozenKeyedState, KeyedHandle, QueryableState, StateReader
 from pyrite.state.timer_queue import TimerQueue
+
+if TYPE_CHECKING:
+    from pyrite.state.columns.columns import Columns
+    from pyrite.state.columns.schema import ColumnSchema
 
 Fit = Optional[Callable[[Any], Any]]
 """Turns a value into what the state's declared type holds, or raises TypeError. None: anything goes."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pyrite.core.state_key import StateKey
-from pyrite.state.columns.changes import ColumnChanges
 from pyrite.state.timer_queue import TimerEntry
+
+if TYPE_CHECKING:
+    from pyrite.state.columns.changes import ColumnChanges
 
 
 class Changes:
@@ -19,7 +21,7 @@ class Changes:
         self.dropped: defaultdict[str, set[Any]] = defaultdict(set)
         """Namespaces that were dropped; what is in `tables` of them came after that, or is gone."""
         self.timers: defaultdict[str, set[TimerEntry]] = defaultdict(set)
-        self.columns: defaultdict[str, ColumnChanges] = defaultdict(ColumnChanges)
+        self.columns: defaultdict[str, ColumnChanges] = defaultdict(_column_changes)
 
     def take(self) -> Changes:
         """The changes until now; from here on this notes new ones, in the same sets."""
@@ -62,3 +64,9 @@ class Changes:
         keys = [keys for namespaces in self.tables.values() for keys in namespaces.values()]
         in_columns = sum(changes.count() for changes in self.columns.values())
         return in_columns + sum(map(len, [*self.states.values(), *self.dropped.values(), *self.timers.values(), *keys]))
+
+
+def _column_changes() -> ColumnChanges:
+    from pyrite.state.columns.changes import ColumnChanges
+
+    return ColumnChanges()

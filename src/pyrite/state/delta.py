@@ -10,15 +10,18 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final, Optional
+from typing import TYPE_CHECKING, Any, Final, Optional
 
 from pyrite.core.errors import CheckpointError, CorruptStateError, StateUnreadableError
-from pyrite.state.columns.parts import NAMESPACE, ColumnPart, folded
+from pyrite.state.columns.namespace import NAMESPACE
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations, dumps, loads
 from pyrite.state.evolution.unreadable import loads_with_holes
 from pyrite.state.key_codec import shown_key
 from pyrite.state.key_groups import key_group
+
+if TYPE_CHECKING:
+    from pyrite.state.columns.parts import ColumnPart
 
 _VERSION: Final = 1
 WITH_COLUMNS: Final = 2
@@ -72,6 +75,8 @@ class Delta:
         except StateUnreadableError as error:
             raise Delta._first_unreadable(contents, migrations) or StateUnreadableError(f"{of}: {error}") from error
         if version == WITH_COLUMNS:
+            from pyrite.state.columns.parts import ColumnPart
+
             rows, columns = parts
             delta = Delta.decode(rows, migrations, of)
             delta.columns = {name: ColumnPart.decode(data) for name, data in columns.items()}
@@ -107,8 +112,8 @@ class Delta:
             _add_parts(old_parts, parts, keep_removed)
         self.descriptions.update(newer.descriptions)
         for name, part in newer.columns.items():
-            parts_of_name = [self.columns[name], part] if name in self.columns else [part]
-            self.columns[name] = folded(parts_of_name, keep_removed)
+            older = (self.columns[name],) if name in self.columns else ()
+            self.columns[name] = part.after(older, keep_removed)
 
     def with_tuples(self) -> Delta:
         """The same, with tuples in a table in the place of columns; it removes nothing."""

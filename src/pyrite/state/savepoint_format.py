@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pyrite.core.errors import CheckpointError, CorruptStateError
-from pyrite.state.columns.parts import NAMESPACE
-from pyrite.state.columns.schema import entries_in
+from pyrite.state.columns.namespace import NAMESPACE
 from pyrite.state.delta import Delta, fold
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations, dumps
@@ -81,9 +80,8 @@ def chunks_of(delta: Delta, entries: int = CHUNK_ENTRIES, size_bytes: int = CHUN
         yield from of_table.of({namespace: puts for namespace, (puts, _) in parts.items()})
     for name, column_part in delta.columns.items():
         of_columns = _Chunks(f"{TABLE}/{name}", partial(_table, name), entries, size_bytes)
-        batch = column_part.batch
-        for start in range(0, batch.num_rows, entries):
-            yield from of_columns.of({NAMESPACE: entries_in(batch.slice(start, entries))})
+        for some in column_part.chunks(entries):
+            yield from of_columns.of({NAMESPACE: some})
     for name, (puts, _) in delta.timers.items():
         of_timers = _Chunks(f"{TIMER}/{name}", partial(_timers, name), entries, size_bytes)
         yield from of_timers.of({None: puts})

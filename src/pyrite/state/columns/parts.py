@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -14,9 +14,6 @@ from pyrite.core.state_key import StateKey
 from pyrite.state.column_key_groups import column_key_groups
 from pyrite.state.columns.schema import KEY, REMOVED, entries_in, state_keys
 from pyrite.state.key_groups import key_group
-
-NAMESPACE: Final = 0
-"""Of tables: the one in which the entries of a state in columns are where they are tuples."""
 
 
 class ColumnPart:
@@ -33,6 +30,11 @@ class ColumnPart:
         """As tuples; of a part that removes nothing."""
         return entries_in(self.batch)
 
+    def chunks(self, most: int) -> Iterator[dict[StateKey, tuple[Any, ...]]]:
+        """The same, so many at a time."""
+        for start in range(0, self.batch.num_rows, most):
+            yield entries_in(self.batch.slice(start, most))
+
     def of_groups(self, groups: range, max_parallelism: int) -> ColumnPart:
         keys = self.batch.column(KEY)
         if pa.types.is_large_binary(keys.type):
@@ -41,6 +43,10 @@ class ColumnPart:
             of_keys = column_key_groups(keys, max_parallelism)
             own = (of_keys >= groups.start) & (of_keys < groups.stop)
         return ColumnPart(lambda: self.batch.filter(pa.array(own)))
+
+    def after(self, older: Sequence[ColumnPart], keep_removed: bool) -> ColumnPart:
+        """One part of those that follow each other, this one last: of each key the last counts."""
+        return _FoldedPart([*older, self], keep_removed)
 
     def encode(self) -> bytes:
         sink = pa.BufferOutputStream()
@@ -58,14 +64,8 @@ class _FoldedPart(ColumnPart):
     """Parts that follow each other: of each key the last counts."""
 
     def __init__(self, parts: Sequence[ColumnPart], keep_removed: bool) -> None:
-        super().__init__(lambda: _folded([part.batch for part in parts], keep_removed))
-        self.parts = parts
-
-
-def folded(parts: Sequence[ColumnPart], keep_removed: bool) -> ColumnPart:
-    """One part of those that follow each other."""
-    single = [each for part in parts for each in (part.parts if isinstance(part, _FoldedPart) else (part,))]
-    return _FoldedPart(single, keep_removed)
+        self.parts = [each for part in parts for each in (part.parts if isinstance(part, _FoldedPart) else (part,))]
+        super().__init__(lambda: _folded([part.batch for part in self.parts], keep_removed))
 
 
 def _folded(batches: Sequence[Any], keep_removed: bool) -> Any:

@@ -8,16 +8,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final, Optional
+from typing import TYPE_CHECKING, Any, Final, Optional
 
 from pyrite.core.state.state_types import ListState, MapState, ValueState
 from pyrite.core.state_key import StateKey
 from pyrite.state.backend import Fit, KeyContext, KeyedStateBackend, StateEntry, Table, Tables
 from pyrite.state.chain import MERGE_ABOVE, Chain, MergeRequest, may_stay
 from pyrite.state.changes import Changes
-from pyrite.state.columns.columns import Columns
-from pyrite.state.columns.parts import NAMESPACE, ColumnPart, folded
-from pyrite.state.columns.schema import ColumnSchema
+from pyrite.state.columns.namespace import NAMESPACE
 from pyrite.state.delta import Delta, Part, with_columns
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations
@@ -30,7 +28,6 @@ from pyrite.state.handles import (
     StateReader,
     StateWriter,
 )
-from pyrite.state.hashmap.columns import HashMapColumns
 from pyrite.state.hashmap.states import (
     HashMapListState,
     HashMapMapState,
@@ -48,6 +45,12 @@ from pyrite.state.tracked_states import (
     TrackedValueState,
     TypedTrackedValueState,
 )
+
+if TYPE_CHECKING:
+    from pyrite.state.columns.columns import Columns
+    from pyrite.state.columns.parts import ColumnPart
+    from pyrite.state.columns.schema import ColumnSchema
+    from pyrite.state.hashmap.columns import HashMapColumns
 
 DEFAULT_MAX_PARALLELISM: Final = 128
 _MANY_PENDING = 64
@@ -186,6 +189,8 @@ class HashMapBackend(KeyedStateBackend):
         contents = self._contents
         if name in contents.columns:
             return contents.columns[name]
+        from pyrite.state.hashmap.columns import HashMapColumns
+
         columns = HashMapColumns(schema, contents.changes.columns[name] if contents.tracked else None)
         contents.columns[name] = columns
         self._settle_layouts()
@@ -313,7 +318,10 @@ class HashMapBackend(KeyedStateBackend):
             {name: (queue.live, set()) for name, queue in contents.queues.items() if queue.live},
             {name: description for name, description in contents.descriptions.items() if contents.states.get(name)},
             {
-                **{name: folded(parts, keep_removed=False) for name, parts in contents.restored_columns.items()},
+                **{
+                    name: last.after(older, keep_removed=False)
+                    for name, (*older, last) in contents.restored_columns.items()
+                },
                 **{name: columns.part() for name, columns in contents.columns.items() if columns.size()},
             },
         )

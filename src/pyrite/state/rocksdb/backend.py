@@ -7,21 +7,18 @@ import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Optional
+from typing import TYPE_CHECKING, Any, Optional
 
 from pyrite.core.state.state_types import ListState, MapState, ValueState
 from pyrite.core.state_key import StateKey
 from pyrite.state.backend import Fit, KeyContext, KeyedStateBackend, StateEntry, Tables
 from pyrite.state.chain import may_stay
-from pyrite.state.columns.columns import Columns
-from pyrite.state.columns.parts import NAMESPACE as COLUMNS
-from pyrite.state.columns.schema import ColumnSchema
+from pyrite.state.columns.namespace import NAMESPACE as COLUMNS
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations
 from pyrite.state.handles import ROCKSDB, FileRef, FrozenKeyedState, KeyedHandle, QueryableState, StateReader
 from pyrite.state.key_upgrade import deltas_of_groups
 from pyrite.state.rocksdb.cache import CachedState, ObjectBudget
-from pyrite.state.rocksdb.columns import RocksDBColumns
 from pyrite.state.rocksdb.frozen import FrozenFolder, FrozenRocksDB, FrozenRocksDBSavepoint
 from pyrite.state.rocksdb.layout import STATE, TABLE
 from pyrite.state.rocksdb.package import RocksDBImport
@@ -37,6 +34,11 @@ from pyrite.state.rocksdb.store import RocksDBStore
 from pyrite.state.rocksdb.tables import RocksDBTables
 from pyrite.state.rocksdb.timers import AT_ONCE, RocksDBTimerQueue, StoredTimerQueue
 from pyrite.state.timer_queue import TimerQueue
+
+if TYPE_CHECKING:
+    from pyrite.state.columns.columns import Columns
+    from pyrite.state.columns.schema import ColumnSchema
+    from pyrite.state.rocksdb.columns import RocksDBColumns
 
 _COUNTED = 10_000
 """Up to about this many entries are counted; above that, RocksDB's estimate is used."""
@@ -121,6 +123,8 @@ class RocksDBBackend(KeyedStateBackend):
     def columns(self, name: str, schema: ColumnSchema) -> Columns:
         contents = self._contents
         if name not in contents.columns:
+            from pyrite.state.rocksdb.columns import RocksDBColumns
+
             tables = contents.tables.pop(name, None)
             if tables is not None:  # their entries are the columns'
                 tables.write_all()

@@ -13,7 +13,7 @@ from pyrite.core.persisted_pickling import loads
 from pyrite.core.state_key import StateKey
 from pyrite.state.column_key_groups import column_key_groups
 from pyrite.state.columns.columns import Columns
-from pyrite.state.columns.parts import NAMESPACE as COLUMNS
+from pyrite.state.columns.namespace import NAMESPACE as COLUMNS
 from pyrite.state.columns.schema import ColumnSchema, Words, state_keys
 from pyrite.state.columns.slot_array import SlotArray
 from pyrite.state.columns.slot_index import NO_SLOT, Slots, grown

@@ -64,7 +64,9 @@ class _FoldedPart(ColumnPart):
     """Parts that follow each other: of each key the last counts."""
 
     def __init__(self, parts: Sequence[ColumnPart], keep_removed: bool) -> None:
-        self.parts = [each for part in parts for each in (part.parts if isinstance(part, _FoldedPart) else (part,))]
+        self.parts: list[ColumnPart] = [
+            each for part in parts for each in (part.parts if isinstance(part, _FoldedPart) else (part,))
+        ]
         super().__init__(lambda: _folded([part.batch for part in self.parts], keep_removed))
 
 

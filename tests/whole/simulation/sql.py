@@ -177,7 +177,7 @@ def run_seed(seed: int) -> tuple[list[str], Counter[str]]:
     result = run(_simulation(number), seed)
     happened = Counter(restarts=result.restarts, checkpoints=result.checkpoints, faults=result.faults)
     happened["rescales"] = result.granted.count(Wish.RESCALE)
-    if result.savepoint is not None and Wish.STOP in result.granted:
+    if result.savepoint is not None:  # the job was stopped, even if its driver died before it could answer
         happened["resumed"] = 1
         result = run(SCENARIOS[number].simulation(1 + seed % 3, result.savepoint), seed + 1)
     if result.status is not JobStatus.FINISHED:

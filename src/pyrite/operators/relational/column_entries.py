@@ -57,6 +57,21 @@ class ColumnEntries:
     def store_block(self, block: EntryBlock) -> None:
         self._write(block.slots, block.words)
 
+    def find_block(self, keys: Any) -> Words:
+        """The entries of keys, of which each is once; zeros where there is none."""
+        slots = self._columns.find(keys)
+        known = slots != NO_SLOT
+        words = np.zeros((len(slots), self._schema.width), np.int64)
+        words[known] = self._columns.read(slots[known])
+        if self._ttl_ms:
+            words[~self._live(words)] = 0
+        return words
+
+    def put_block(self, keys: Any, words: Words) -> None:
+        """Keys have these entries from now on."""
+        slots, _ = self._columns.slots(keys)
+        self._write(slots, words)
+
     def _write(self, slots: Slots, words: Words) -> None:
         if self._ttl_ms:
             self._schema.set_time(words, self._clock.now_ms())

@@ -11,12 +11,14 @@ import pyarrow as pa
 from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import RowType
+from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
-from pyrite.operators.relational.row_keys import RowKeys, row_keys
+from pyrite.operators.relational.column_entries import ColumnEntries
+from pyrite.operators.relational.row_keys import RowKeys, key_kind, row_keys
 from pyrite.operators.relational.running_aggregate import Layout
 from pyrite.operators.relational.state_layout import key_layout
-from pyrite.operators.relational.timed_entries import TimedEntries
+from pyrite.state.columns.schema import ColumnSchema, Number
 
 _STATE: Final = "rows-seen"
 
@@ -59,22 +61,26 @@ class FirstRowsOperator(Operator):
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
         assert context.backend is not None, "FirstRows is keyed"
-        ttl_ms = 0 if context.settings.batch else self._spec.ttl_ms
-        self._counts = TimedEntries(context.backend.tables(_STATE), 1, ttl_ms, context.clock)
+        spec = self._spec
+        ttl_ms = 0 if context.settings.batch else spec.ttl_ms
+        types = to_arrow_schema(spec.input).types
+        kind = key_kind([types[place] for place in spec.partition])
+        self._entry = ColumnSchema((Number(True),), kind, timed=ttl_ms > 0)
+        self._counts = ColumnEntries(context.backend.columns(_STATE, self._entry), ttl_ms, context.clock)
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         spec = self._spec
         keys = _distinct(row_keys(block.batch, self._key_names))
-        seen = np.array([0 if entry is None else entry[0] for entry in self._counts.peek(keys.state_keys)])
+        own = keys.array(self._entry)
+        words = self._counts.find_block(own)
+        seen = self._entry.number(words, 0)
         is_open = seen < spec.end
         if not is_open.any():
             return
         ranks = _ranks(keys, seen)
         counts = np.minimum(seen + np.bincount(keys.indices, minlength=len(seen)), spec.end)
-        changed = {keys.state_keys[place]: (int(counts[place]),) for place in np.flatnonzero(is_open).tolist()}
-        table = self._counts.load(changed)
-        table.update(changed)
-        self._counts.store(changed, table)
+        seen[:] = counts
+        self._counts.put_block(own.filter(pa.array(is_open)), words[is_open])
         places = np.flatnonzero((ranks >= spec.start) & (ranks <= spec.end))
         if len(places):
             self._emit(block.batch.take(pa.array(places)), ranks[places])
@@ -93,7 +99,7 @@ class FirstRowsOperator(Operator):
 
 def _ranks(keys: RowKeys, seen: Any) -> Any:
     """Which row of its key each row is."""
-    layout = Layout(keys.indices, len(keys.state_keys))
+    layout = Layout(keys.indices, len(seen))
     return (np.arange(layout.rows) - layout.starts[layout.key] + seen[layout.key] + 1)[layout.back]
 
 

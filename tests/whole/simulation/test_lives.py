@@ -32,7 +32,9 @@ def test_life_has_its_wishes_granted(life: Life) -> None:
         assert sum(result.savepoint is not None for result in results) >= 1
 
 
-@pytest.mark.parametrize("kind", [Fault.TASK, Fault.DRIVER, Fault.MACHINE], ids=lambda kind: kind.name)
+@pytest.mark.parametrize(
+    "kind", [Fault.TASK, Fault.DRIVER, pytest.param(Fault.MACHINE, marks=pytest.mark.slow)], ids=lambda kind: kind.name
+)
 @pytest.mark.parametrize("wish", [Wish.STOP, Wish.RESCALE], ids=lambda wish: wish.name)
 def test_crash_at_every_step_of_a_stop_and_of_a_rescale(wish: Wish, kind: Fault) -> None:
     """One run for each of many steps, from the start to the end: no other fault, the same schedule."""

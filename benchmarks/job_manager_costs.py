@@ -53,9 +53,8 @@ def measure() -> list[Result]:
 
 def _best_seconds(runs: dict[str, Any]) -> tuple[float, float]:
     """Alone and watched."""
-    seconds = {name: run["seconds"][0] for name, run in runs.items()}
     alone, watched = ("alone", "alone again"), ("watched", "watched again")
-    return min(seconds[name] for name in alone), min(seconds[name] for name in watched)
+    return min(runs[name]["seconds"][0] for name in alone), min(runs[name]["seconds"][0] for name in watched)
 
 
 @contextlib.contextmanager

@@ -67,7 +67,7 @@ def _stopped(statement: str, has_uids: bool) -> Savepoint:
 
 
 def stopped(statement: str, has_uids: bool) -> Savepoint:
-    """The savepoint with which a job was stopped; a copy, so that no job goes on from what another one has left."""
+    """The savepoint with which a job was stopped; a copy, so that no job resumes from what another has left."""
     savepoint = _stopped(statement, has_uids)
     return Savepoint(savepoint.path, deepcopy(savepoint.disk))
 

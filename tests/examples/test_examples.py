@@ -1,4 +1,4 @@
-"""The examples run, and print what they say. All in this process, on one Spark."""
+"""The examples run, and print what they say: in the simulation, and in `make test-all` on one Spark that they share."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from examples.streaming import fraud_detection, word_count
 
 from pyrite.cli.script import run_script
 from pyrite.graph.executor import ExecutionContext
+from pyrite.testing.collection_executor import CollectionExecutor
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 TESTED = {
@@ -52,19 +53,21 @@ TESTED = {
 WORDS = {word: 2 if word in ("a", "chuck", "wood", "woodchuck") else 1 for word in word_count.words(word_count.TEXT)}
 
 
-@pytest.fixture
-def printed_by(capsys: pytest.CaptureFixture[str]) -> Printed:
-    return Printed(capsys)
+@pytest.fixture(params=["simulated", pytest.param("on Spark", marks=pytest.mark.slow)])
+def printed_by(request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -> Printed:
+    return Printed(capsys, simulated=request.param == "simulated")
 
 
 class Printed:
     """Runs an example with two subtasks; the lines that it prints."""
 
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def __init__(self, capsys: pytest.CaptureFixture[str], simulated: bool) -> None:
         self._capsys = capsys
+        self._simulated = simulated
 
     def __call__(self, example: str, *arguments: str) -> list[str]:
-        run_script(str(EXAMPLES / example), arguments, ExecutionContext({"parallelism.default": "2"}))
+        context = ExecutionContext({"parallelism.default": "2"}, CollectionExecutor() if self._simulated else None)
+        run_script(str(EXAMPLES / example), arguments, context)
         return self._capsys.readouterr().out.splitlines()
 
 

@@ -7,13 +7,17 @@ import sys
 from pyrite.graph.job_spec import JobSpec
 from pyrite.testing.simulated_run import SimulatedRun
 from pyrite.testing.simulation_executor import SimulationExecutor
+from pyrite.testing.simulation_options import SimulationOptions
 
 
 class CollectionExecutor:
-    """Runs each job to its end, by the simulation's scheduler. Its input must end; time passes as fast as it can."""
+    """Runs each job to its end, by the simulation's scheduler, in its own mode: streaming or batch.
+
+    Its input must end; time passes as fast as it can.
+    """
 
     def submit(self, job: JobSpec) -> SimulatedRun:
-        run = SimulationExecutor().submit(job)
+        run = SimulationExecutor(options=SimulationOptions(batch=job.is_batch)).submit(job)
         sys.stdout.write(run.result.text)
         sys.stdout.flush()
         return run

@@ -31,8 +31,8 @@ from pyrite.relational.catalog.schema import ComputedColumn, MetadataColumn, Res
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, row_type_of
 from pyrite.relational.session.session import Session
-from pyrite.relational.sink_translation import columns_of
 from pyrite.relational.sql import tree
+from pyrite.relational.translators.translation import columns_of
 
 _SOURCE_WATERMARK: Final = "SOURCE_WATERMARK"
 _ROWTIME, _PROCTIME = "ROWTIME", "PROCTIME OF"

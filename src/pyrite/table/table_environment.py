@@ -21,8 +21,8 @@ from pyrite.relational.passes import optimized
 from pyrite.relational.passes.changelog_traits import Consumer
 from pyrite.relational.passes.settings import PassSettings
 from pyrite.relational.plan import nodes
-from pyrite.relational.sink_translation import SinkTranslation
 from pyrite.relational.sql.tree import PhysicalColumn
+from pyrite.relational.translators.sinks import SinkTranslation
 from pyrite.table.changelog_mode import ChangelogMode
 from pyrite.table.environment import TableEnvironment
 from pyrite.table.environment_settings import EnvironmentSettings

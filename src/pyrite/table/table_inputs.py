@@ -26,7 +26,7 @@ from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, row_type_of
-from pyrite.relational.sink_translation import columns_of
+from pyrite.relational.translators.translation import columns_of
 from pyrite.table.expression import Expression
 from pyrite.table.type_inference import infer_schema, verifier
 

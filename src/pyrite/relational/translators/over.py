@@ -1,21 +1,33 @@
-"""The operators of nodes that are about OVER windows."""
+"""Translators of nodes that are about OVER windows."""
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import Any, Final, Optional
 
 from pyrite.core.changelog import ChangeKind
 from pyrite.core.types import TimestampKind
 from pyrite.expressions.tree import BoundKind, FrameUnit
+from pyrite.graph.transformation import Transformation
 from pyrite.operators.relational.batch_over import BatchOverSpec, OverWindow
 from pyrite.operators.relational.changing_over import ChangingOverSpec
 from pyrite.operators.relational.over_aggregate import OverAggregateSpec
 from pyrite.relational.plan.over import OverBound, OverGroup
 from pyrite.relational.plan.over_aggregate import BatchOverAggregate, ChangingOverAggregate, OverAggregate
 from pyrite.relational.plan.render import describe
+from pyrite.relational.translators.translation import Translation, Translators
 
 
-def over_aggregate(node: OverAggregate, ttl_ms: int) -> OverAggregateSpec | ChangingOverSpec:
+def _over_aggregate(node: OverAggregate, to: Translation) -> Transformation:
+    return to.keyed("OverAggregate", _spec(node, to.ttl_ms), node, node.partition)
+
+
+def _batch_over(node: BatchOverAggregate, to: Translation) -> Transformation:
+    windows = tuple(map(_window, node.groups))
+    spec = BatchOverSpec(node.partition, windows, node.input.row_type, node.row_type, describe(node))
+    return to.keyed("OverAggregate", spec, node, node.partition)
+
+
+def _spec(node: OverAggregate, ttl_ms: int) -> OverAggregateSpec | ChangingOverSpec:
     group = node.group
     is_rows = group.frame.unit is FrameUnit.ROWS
     rows, made = node.input.row_type, node.row_type
@@ -38,11 +50,6 @@ def over_aggregate(node: OverAggregate, ttl_ms: int) -> OverAggregateSpec | Chan
     return OverAggregateSpec(group.partition, time, is_rows, size, group.calls, rows, made, describe(node), ttl_ms)
 
 
-def batch_over(node: BatchOverAggregate) -> BatchOverSpec:
-    windows = tuple(map(_window, node.groups))
-    return BatchOverSpec(node.partition, windows, node.input.row_type, node.row_type, describe(node))
-
-
 def _window(group: OverGroup) -> OverWindow:
     frame = group.frame
     return OverWindow(
@@ -59,3 +66,9 @@ def _distance(bound: OverBound) -> Optional[Any]:
             return None
     assert bound.offset is not None
     return -bound.offset.value if bound.kind is BoundKind.PRECEDING else bound.offset.value
+
+
+OVER: Final[Translators] = {
+    OverAggregate: _over_aggregate,
+    BatchOverAggregate: _batch_over,
+}

@@ -1,24 +1,53 @@
-"""The operators of nodes that keep the first rows in an order."""
+"""Translators of nodes that order rows, or keep the first ones."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from pyrite.core.changelog import ChangeKind
+from pyrite.core.errors import ValidationException
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import TimestampKind
+from pyrite.graph.transformation import Transformation
 from pyrite.operators.relational.deduplicate import DeduplicateSpec
 from pyrite.operators.relational.first_row_by_time import FirstRowByTimeSpec
 from pyrite.operators.relational.first_rows import FirstRowsSpec
+from pyrite.operators.relational.limit import LimitSpec
 from pyrite.operators.relational.rank import RankSpec, RankStrategy
+from pyrite.operators.relational.sort import SortSpec
 from pyrite.operators.relational.temporal_sort import TemporalSortSpec
 from pyrite.operators.relational.window_rank import WindowRankSpec
 from pyrite.relational.plan import nodes
-from pyrite.relational.plan.order import SortLimit, TemporalSort
+from pyrite.relational.plan.order import Sort, SortLimit, TemporalSort
 from pyrite.relational.plan.rank import Rank
 from pyrite.relational.plan.render import describe
 from pyrite.relational.plan.window_rank import WindowDeduplicate, WindowRank
+from pyrite.relational.translators.translation import Translation, Translators
 
 
-def rank(node: Rank, ttl_ms: int, is_batch: bool) -> OperatorSpec:
+def _rank(node: Rank, to: Translation) -> Transformation:
+    return to.keyed("Rank", _rank_spec(node, to.ttl_ms, to.is_batch), node, node.partition)
+
+
+def _sort(node: Sort, to: Translation) -> Transformation:
+    return to.single("Sort", SortSpec(node.order, node.row_type, describe(node)), node)
+
+
+def _temporal_sort(node: TemporalSort, to: Translation) -> Transformation:
+    first, *others = node.order
+    time = first.place if node.is_event_time else None
+    return to.keyed("TemporalSort", TemporalSortSpec(time, tuple(others), node.row_type, describe(node)), node, ())
+
+
+def _limit(node: nodes.Limit, to: Translation) -> Transformation:
+    if node.fetch is None and not to.is_batch:
+        raise ValidationException("FETCH is missed, which on streaming table is not supported currently.")
+    if node.fetch is not None and not node.input.changelog.is_insert_only:
+        return to.keyed("Limit", _limit_of_changes(node, node.fetch, to.ttl_ms), node, ())
+    return to.single("Limit", LimitSpec(node.offset, node.fetch, describe(node)), node)
+
+
+def _rank_spec(node: Rank, ttl_ms: int, is_batch: bool) -> OperatorSpec:
     if node.becomes_deduplicate() and not is_batch:
         return _deduplicate(node, ttl_ms)
     pairs = zip(node.order, node.times, strict=True)
@@ -43,9 +72,9 @@ def rank(node: Rank, ttl_ms: int, is_batch: bool) -> OperatorSpec:
     )
 
 
-def sort_limit(node: SortLimit, ttl_ms: int) -> RankSpec:
+def _sort_limit(node: SortLimit, to: Translation) -> Transformation:
     pairs = zip(node.order, node.times, strict=True)
-    return RankSpec(
+    spec = RankSpec(
         (),
         tuple(each for each, kind in pairs if kind is not TimestampKind.PROCTIME),
         node.offset + 1,
@@ -57,13 +86,14 @@ def sort_limit(node: SortLimit, ttl_ms: int) -> RankSpec:
         node.row_type,
         ChangeKind.UPDATE_BEFORE in node.changelog.kinds,
         describe(node),
-        ttl_ms,
+        to.ttl_ms,
     )
+    return to.keyed("SortLimit", spec, node, ())
 
 
-def window_rank(node: WindowRank | WindowDeduplicate) -> WindowRankSpec:
+def _window_rank(node: WindowRank | WindowDeduplicate, to: Translation) -> Transformation:
     ranks = (node.start, node.end, node.number is not None) if isinstance(node, WindowRank) else (1, 1, False)
-    return WindowRankSpec(
+    spec = WindowRankSpec(
         node.bounds,
         node.windowing.zone,
         node.partition,
@@ -74,14 +104,10 @@ def window_rank(node: WindowRank | WindowDeduplicate) -> WindowRankSpec:
         node.row_type,
         describe(node),
     )
+    return to.keyed(type(node).__name__, spec, node, node.partition)
 
 
-def temporal_sort(node: TemporalSort) -> TemporalSortSpec:
-    first, *others = node.order
-    return TemporalSortSpec(first.place if node.is_event_time else None, tuple(others), node.row_type, describe(node))
-
-
-def limit_of_changes(node: nodes.Limit, fetch: int, ttl_ms: int) -> RankSpec:
+def _limit_of_changes(node: nodes.Limit, fetch: int, ttl_ms: int) -> RankSpec:
     """The first rows that came, of those that are there."""
     return RankSpec(
         (),
@@ -131,3 +157,14 @@ def _deduplicate(node: Rank, ttl_ms: int) -> OperatorSpec:
         describe(node),
         ttl_ms,
     )
+
+
+RANKS: Final[Translators] = {
+    Rank: _rank,
+    SortLimit: _sort_limit,
+    WindowRank: _window_rank,
+    WindowDeduplicate: _window_rank,
+    Sort: _sort,
+    TemporalSort: _temporal_sort,
+    nodes.Limit: _limit,
+}

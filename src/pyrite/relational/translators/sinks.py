@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Optional
+from typing import Final, Optional
 
-from pyrite.core.changelog import INSERT_ONLY, ChangelogMode
-from pyrite.core.column_block import ArrowCodec
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import DEFAULT_PARALLELISM
 from pyrite.core.config.sql_options import (
@@ -15,11 +13,10 @@ from pyrite.core.config.sql_options import (
     STATE_TTL,
     TYPE_LENGTH_ENFORCER,
 )
-from pyrite.core.edge_format import EdgeFormat
 from pyrite.core.errors import TableException
 from pyrite.core.job.partitioning import Partitioning, PartitioningKind
 from pyrite.core.operator_spec import OperatorSpec
-from pyrite.core.types import AnyTimestampType, RowType, TimestampKind
+from pyrite.core.types import AnyTimestampType, TimestampKind
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.compacting_materializer import CompactingMaterializerSpec
 from pyrite.operators.relational.constraint_enforcer import ConstraintEnforcerSpec, LengthConstraint
@@ -27,6 +24,13 @@ from pyrite.operators.relational.sink_materializer import SinkMaterializerSpec
 from pyrite.operators.sink import SinkSpec
 from pyrite.relational.plan import nodes
 from pyrite.relational.sql.tree import ConflictAction
+from pyrite.relational.translators.translation import (
+    Translation,
+    Translators,
+    columns_of,
+    parallelism_of,
+    with_parallelism_of,
+)
 
 
 class SinkTranslation:
@@ -135,20 +139,8 @@ class SinkTranslation:
         return self._node.name.replace("`", "")
 
 
-def parallelism_of(transformation: Transformation) -> Optional[int]:
-    """The subtasks of a step, through what is put between; None: as many as the job has by default."""
-    if transformation.kind.is_virtual:
-        return parallelism_of(transformation.inputs[0])
-    return 1 if transformation.non_parallel else transformation.parallelism
+def _sink(node: nodes.Sink, to: Translation) -> Transformation:
+    return SinkTranslation(node, to.configuration).over(to.translate(node.input))
 
 
-def with_parallelism_of(rows: Transformation, transformation: Transformation) -> Transformation:
-    """The step with as many subtasks as that before it, so that changes stay in their order."""
-    if rows.kind is not TransformationKind.PARTITION:
-        transformation.parallelism = parallelism_of(rows)
-    return transformation
-
-
-def columns_of(row_type: RowType, changelog: ChangelogMode = INSERT_ONLY) -> EdgeFormat:
-    """The format of an edge between relational operators."""
-    return EdgeFormat(ArrowCodec(), row_type, changelog)
+SINKS: Final[Translators] = {nodes.Sink: _sink}

@@ -1,12 +1,14 @@
-"""The operators of nodes that are about windows."""
+"""Translators of nodes that are about windows."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from pyrite.core.changelog import ChangeKind
 from pyrite.core.errors import TableException
 from pyrite.core.operator_spec import OperatorSpec
+from pyrite.graph.transformation import Transformation
 from pyrite.operators.relational.emitting_windows import EmittingWindowsSpec
 from pyrite.operators.relational.local_window_aggregate import LocalWindowAggregateSpec
 from pyrite.operators.relational.session_windows import SessionAggregateSpec, SessionRowsSpec
@@ -17,11 +19,16 @@ from pyrite.operators.relational.window_table_function import WindowTableFunctio
 from pyrite.relational.plan.render import describe
 from pyrite.relational.plan.two_phase_windows import GlobalWindowAggregate, LocalWindowAggregate
 from pyrite.relational.plan.windows import EmittingWindowAggregate, WindowAggregate, WindowTableFunction
+from pyrite.relational.translators.translation import Translation, Translators
 
 _ROW_PROPERTIES = (WindowProperty.START, WindowProperty.END, WindowProperty.ROWTIME)
 
 
-def window_aggregate(node: WindowAggregate) -> PaneAggregateSpec | SessionAggregateSpec | EmittingWindowsSpec:
+def _window_aggregate(node: WindowAggregate, to: Translation) -> Transformation:
+    return to.keyed("WindowAggregate", _spec(node), node, node.grouping)
+
+
+def _spec(node: WindowAggregate) -> PaneAggregateSpec | SessionAggregateSpec | EmittingWindowsSpec:
     windowing = node.windowing
     common = (
         windowing.time if node.attached is None and windowing.is_event_time else None,
@@ -46,9 +53,9 @@ def window_aggregate(node: WindowAggregate) -> PaneAggregateSpec | SessionAggreg
     return PaneAggregateSpec(*common, windowing.windows)
 
 
-def local_window_aggregate(node: LocalWindowAggregate) -> LocalWindowAggregateSpec:
+def _local(node: LocalWindowAggregate, to: Translation) -> Transformation:
     windowing, is_sliced = node.windowing, node.attached is None
-    return LocalWindowAggregateSpec(
+    spec = LocalWindowAggregateSpec(
         node.grouping,
         node.phases.local_calls,
         node.sliced_type,
@@ -59,12 +66,13 @@ def local_window_aggregate(node: LocalWindowAggregate) -> LocalWindowAggregateSp
         windowing.time,
         windowing.zone,
     )
+    return to.operator("LocalWindowAggregate", spec, node)
 
 
-def global_window_aggregate(node: GlobalWindowAggregate) -> PaneAggregateSpec:
-    whole, phases = window_aggregate(node), node.phases
+def _global(node: GlobalWindowAggregate, to: Translation) -> Transformation:
+    whole, phases = _spec(node), node.phases
     assert isinstance(whole, PaneAggregateSpec), "sessions have one phase"
-    return replace(
+    spec = replace(
         whole,
         time=None,
         calls=phases.global_calls,
@@ -72,9 +80,17 @@ def global_window_aggregate(node: GlobalWindowAggregate) -> PaneAggregateSpec:
         slice=len(node.grouping) if node.attached is None else None,
         rows=phases.rows,
     )
+    return to.keyed("GlobalWindowAggregate", spec, node, node.grouping)
 
 
-def window_table_function(node: WindowTableFunction) -> OperatorSpec:
+def _window_table_function(node: WindowTableFunction, to: Translation) -> Transformation:
+    spec = _function_spec(node)
+    if isinstance(node.windowing.windows, Session):
+        return to.keyed("WindowTableFunction", spec, node, node.windowing.partition_keys)
+    return to.operator("WindowTableFunction", spec, node)
+
+
+def _function_spec(node: WindowTableFunction) -> OperatorSpec:
     windowing = node.windowing
     time = windowing.time if windowing.is_event_time else None
     if isinstance(windowing.windows, AlignedWindows):
@@ -95,3 +111,11 @@ def window_table_function(node: WindowTableFunction) -> OperatorSpec:
         describe(node),
         windowing.windows.gap_ms,
     )
+
+
+WINDOWS: Final[Translators] = {
+    WindowTableFunction: _window_table_function,
+    WindowAggregate: _window_aggregate,
+    LocalWindowAggregate: _local,
+    GlobalWindowAggregate: _global,
+}

@@ -1,0 +1,68 @@
+"""Translators of GROUP BY, in one phase and in two."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final, Optional
+
+from pyrite.core.changelog import ChangeKind
+from pyrite.core.config.sql_options import MINI_BATCH, MINI_BATCH_LATENCY, MINI_BATCH_SIZE
+from pyrite.core.errors import ValidationException
+from pyrite.graph.transformation import Transformation
+from pyrite.operators.relational.bundle import BundleSize
+from pyrite.operators.relational.group_aggregate import GroupAggregateSpec
+from pyrite.operators.relational.local_aggregate import LocalGroupAggregateSpec
+from pyrite.relational.plan.aggregate import GroupAggregate, Grouped
+from pyrite.relational.plan.render import describe
+from pyrite.relational.plan.two_phases import GlobalGroupAggregate, LocalGroupAggregate
+from pyrite.relational.translators.translation import Translation, Translators
+
+
+def _group_aggregate(node: GroupAggregate, to: Translation) -> Transformation:
+    spec = _spec(node, not node.input.changelog.is_insert_only, to)
+    return to.keyed("GroupAggregate", spec, node, node.grouping)
+
+
+def _local(node: LocalGroupAggregate, to: Translation) -> Transformation:
+    calls = node.phases.local_calls
+    spec = LocalGroupAggregateSpec(
+        node.grouping, calls, node.input.row_type, node.row_type, node.retracts, describe(node)
+    )
+    return to.operator("LocalGroupAggregate", spec, node)
+
+
+def _global(node: GlobalGroupAggregate, to: Translation) -> Transformation:
+    spec = replace(_spec(node, node.retracts, to), calls=node.phases.global_calls, rows=node.phases.rows)
+    return to.keyed("GlobalGroupAggregate", spec, node, node.grouping)
+
+
+def _spec(node: Grouped, retracts: bool, to: Translation) -> GroupAggregateSpec:
+    return GroupAggregateSpec(
+        node.grouping,
+        node.calls,
+        node.input.row_type,
+        node.row_type,
+        retracts=retracts,
+        emits_update_before=ChangeKind.UPDATE_BEFORE in node.changelog.kinds,
+        text=describe(node),
+        bundle=_bundle_size(to),
+        ttl_ms=to.ttl_ms if node.state_ttl_ms is None else node.state_ttl_ms,
+    )
+
+
+def _bundle_size(to: Translation) -> Optional[BundleSize]:
+    configuration = to.configuration
+    if not configuration.get(MINI_BATCH) or to.is_batch:
+        return None
+    rows, latency_ms = configuration.get(MINI_BATCH_SIZE), configuration.get(MINI_BATCH_LATENCY)
+    for option, value in ((MINI_BATCH_LATENCY, latency_ms), (MINI_BATCH_SIZE, rows)):
+        if value <= 0:
+            raise ValidationException(f"{option.key} must be > 0 where {MINI_BATCH.key} is true, but is {value}")
+    return BundleSize(rows, latency_ms)
+
+
+AGGREGATES: Final[Translators] = {
+    GroupAggregate: _group_aggregate,
+    LocalGroupAggregate: _local,
+    GlobalGroupAggregate: _global,
+}

@@ -1,0 +1,84 @@
+"""Translators of nodes that pass rows on: computed, filtered, multiplied, united, by key."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyrite.core.job.partitioning import Partitioning, PartitioningKind
+from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.operators.relational.calc import CalcSpec
+from pyrite.operators.relational.correlate import CorrelateSpec
+from pyrite.operators.relational.expand import ExpandSpec
+from pyrite.operators.relational.mini_batch_assigner import MiniBatchAssignerSpec
+from pyrite.operators.relational.watermark_assigner import WatermarkAssignerSpec
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.exchange import Exchange
+from pyrite.relational.plan.expand import Expand
+from pyrite.relational.plan.render import describe
+from pyrite.relational.plan.two_phases import MiniBatchAssigner
+from pyrite.relational.translators.translation import Translation, Translators, columns_of
+
+
+def _calc(node: nodes.Calc, to: Translation) -> Transformation:
+    projections = tuple(map(to.computed, node.projections))
+    condition = node.condition and to.computed(node.condition)
+    spec = CalcSpec(projections, condition, node.input.row_type, node.row_type, describe(node))
+    return to.operator("Calc", spec, node)
+
+
+def _correlate(node: nodes.Correlate, to: Translation) -> Transformation:
+    spec = CorrelateSpec(
+        to.computed(node.call),
+        node.input.row_type,
+        node.function_type,
+        node.row_type,
+        node.is_left,
+        node.condition and to.computed(node.condition),
+        describe(node),
+    )
+    return to.operator("Correlate", spec, node)
+
+
+def _expand(node: Expand, to: Translation) -> Transformation:
+    spec = ExpandSpec(node.projections, node.input.row_type, node.row_type, describe(node))
+    return to.operator("Expand", spec, node)
+
+
+def _watermark_assigner(node: nodes.WatermarkAssigner, to: Translation) -> Transformation:
+    spec = WatermarkAssignerSpec(node.rowtime, node.watermark, describe(node))
+    return to.operator("WatermarkAssigner", spec, node)
+
+
+def _mini_batch_assigner(node: MiniBatchAssigner, to: Translation) -> Transformation:
+    if not node.is_event_time:  # bundles end by themselves
+        return to.translate(node.input)
+    return to.operator("MiniBatchAssigner", MiniBatchAssignerSpec(node.interval_ms, describe(node)), node)
+
+
+def _union(node: nodes.Union, to: Translation) -> Transformation:
+    inputs = [to.translate(part) for part in node.parts]
+    carried = columns_of(node.row_type, node.changelog)
+    return Transformation(TransformationKind.UNION, "Union", inputs, output_format=carried)
+
+
+def _exchange(node: Exchange, to: Translation) -> Transformation:
+    names = node.field_names
+    hashed = Partitioning(PartitioningKind.HASH, key_columns=tuple(names[key] for key in node.keys))
+    return Transformation(
+        TransformationKind.PARTITION,
+        "Exchange",
+        [to.translate(node.input)],
+        partitioning=hashed if node.keys else Partitioning(PartitioningKind.GLOBAL),
+        output_format=columns_of(node.row_type, node.changelog),
+    )
+
+
+ROWS: Final[Translators] = {
+    nodes.Calc: _calc,
+    nodes.Correlate: _correlate,
+    Expand: _expand,
+    nodes.WatermarkAssigner: _watermark_assigner,
+    MiniBatchAssigner: _mini_batch_assigner,
+    nodes.Union: _union,
+    Exchange: _exchange,
+}

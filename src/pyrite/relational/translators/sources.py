@@ -1,0 +1,53 @@
+"""Translators of nodes without inputs."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.connector.scan_watermarks import EMIT_STRATEGY, ON_EVENT, scan_strategy
+from pyrite.core.time.watermark_strategy import WatermarkStrategy
+from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.operators.relational.scan import ScanSpec
+from pyrite.operators.relational.values import ValuesSource
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.render import describe
+from pyrite.relational.translators.translation import Translation, Translators, columns_of
+
+
+def _scan(node: nodes.Scan, to: Translation) -> Transformation:
+    source = node.source.create_source()
+    source.configure(to.configuration)
+    options = Configuration(node.table.options)
+    strategy = scan_strategy(options, to.configuration)
+    is_on_event = options.get(EMIT_STRATEGY) == ON_EVENT
+    spec = ScanSpec(source, strategy, describe(node), node.rowtime, node.watermark, is_on_event)
+    transformation = _source(f"{node.table.identifier.object}[1]", spec, node)
+    if node.source.parallelism is not None:
+        transformation.set_parallelism(node.source.parallelism)
+    return transformation
+
+
+def _stream_scan(node: nodes.StreamScan, to: Translation) -> Transformation:
+    transformation: Transformation = node.transformation
+    return transformation
+
+
+def _values(node: nodes.Values, to: Translation) -> Transformation:
+    source = ValuesSource(node.rows, node.values_type)
+    values = _source("Values", ScanSpec(source, WatermarkStrategy.no_watermarks(), describe(node)), node)
+    values.non_parallel = True
+    return values
+
+
+def _source(name: str, spec: ScanSpec, node: RelNode) -> Transformation:
+    carried = columns_of(node.row_type, node.changelog)
+    return Transformation(TransformationKind.SOURCE, name, [], spec, bounded=spec.is_bounded, output_format=carried)
+
+
+SOURCES: Final[Translators] = {
+    nodes.Scan: _scan,
+    nodes.StreamScan: _stream_scan,
+    nodes.Values: _values,
+}

@@ -1,0 +1,85 @@
+"""Translation: what translators of nodes share."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any, Optional
+
+from pyrite.core.changelog import INSERT_ONLY, ChangelogMode
+from pyrite.core.clock import SystemClock
+from pyrite.core.column_block import ArrowCodec
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.options import RUNTIME_MODE, RuntimeExecutionMode
+from pyrite.core.config.sql_options import STATE_TTL
+from pyrite.core.edge_format import EdgeFormat
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.core.types import RowType
+from pyrite.expressions.folding import with_start_time
+from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.relational.plan.nodes import RelNode, SingleInput
+
+
+class Translation(ABC):
+    """The settings of the node that is translated, and the steps of its inputs."""
+
+    def __init__(self, configuration: Configuration) -> None:
+        self.configuration = configuration
+        self.is_batch = configuration.get(RUNTIME_MODE) is RuntimeExecutionMode.BATCH
+        self._start_ms = SystemClock().now_ms() if self.is_batch else None
+
+    @abstractmethod
+    def translate(self, node: RelNode) -> Transformation:
+        """The last step of a node."""
+
+    @property
+    def ttl_ms(self) -> int:
+        return self.configuration.get(STATE_TTL)
+
+    def computed(self, tree: ResolvedExpression) -> ResolvedExpression:
+        """An expression as tasks compute it."""
+        return tree if self._start_ms is None else with_start_time(tree, self._start_ms)
+
+    def operator(self, name: str, spec: OperatorSpec, node: SingleInput) -> Transformation:
+        """An operator over the node's input."""
+        rows = self.translate(node.input)
+        carried = columns_of(node.row_type, node.changelog)
+        operator = Transformation(TransformationKind.OPERATOR, name, [rows], spec, output_format=carried)
+        return operator if node.input.changelog.is_insert_only else with_parallelism_of(rows, operator)
+
+    def single(self, name: str, spec: OperatorSpec, node: SingleInput) -> Transformation:
+        """An operator with one subtask."""
+        operator = self.operator(name, spec, node)
+        operator.non_parallel = True
+        return operator
+
+    def keyed(self, name: str, spec: OperatorSpec, node: SingleInput, keys: tuple[int, ...]) -> Transformation:
+        """An operator with keyed state; without keys it has one subtask."""
+        operator = self.operator(name, spec, node)
+        operator.keyed = True
+        operator.non_parallel = not keys
+        return operator
+
+
+Translators = Mapping[type[RelNode], Callable[[Any, Translation], Transformation]]
+"""How nodes are translated, by their class; one that is not listed is translated as its base class is."""
+
+
+def parallelism_of(transformation: Transformation) -> Optional[int]:
+    """The subtasks of a step, through what is put between; None: as many as the job has by default."""
+    if transformation.kind.is_virtual:
+        return parallelism_of(transformation.inputs[0])
+    return 1 if transformation.non_parallel else transformation.parallelism
+
+
+def with_parallelism_of(rows: Transformation, transformation: Transformation) -> Transformation:
+    """The step with as many subtasks as that before it, so that changes stay in their order."""
+    if rows.kind is not TransformationKind.PARTITION:
+        transformation.parallelism = parallelism_of(rows)
+    return transformation
+
+
+def columns_of(row_type: RowType, changelog: ChangelogMode = INSERT_ONLY) -> EdgeFormat:
+    """The format of an edge between relational operators."""
+    return EdgeFormat(ArrowCodec(), row_type, changelog)

@@ -56,6 +56,18 @@ def check(batch: Any, names: list[str]) -> None:
     assert keys.groups(MAX_PARALLELISM).tolist() == [key_group(key, MAX_PARALLELISM) for key in scalar]
 
 
+def test_struct_and_map_are_keys_by_their_values() -> None:
+    structs = pa.array(
+        [{"x": 1, "y": [0.5]}, None, {"x": None, "y": None}], pa.struct({"x": pa.int8(), "y": pa.list_(pa.float64())})
+    )
+    maps = pa.array([[("p", 1), ("q", None)], [("q", None), ("p", 1)], None], pa.map_(pa.string(), pa.int32()))
+    batch = pa.record_batch([structs, maps], ["s", "m"])
+    assert column_keys(batch, ["s"]).values() == [(1, [0.5]), None, (None, None)]
+    keys = column_keys(batch, ["m"]).state_keys()
+    assert keys[0] == keys[1] == encode_key([("p", 1), ("q", None)])
+    assert keys[2] == encode_key(None)
+
+
 @pytest.mark.parametrize("name", COLUMNS)
 @given(data=st.data())
 def test_key_of_one_column_is_its_value(name: str, data: st.DataObject) -> None:

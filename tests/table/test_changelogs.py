@@ -84,6 +84,20 @@ def test_retract_stream_has_pairs(t_env: StreamTableEnvironment, sums: Table) ->
     assert rows == [(True, ("tea", 3)), (True, ("cup", 5)), (False, ("tea", 3)), (True, ("tea", 7))]
 
 
+def test_rows_of_a_type_without_names_have_the_columns_by_position(t_env: StreamTableEnvironment, sales: Table) -> None:
+    kind = Types.ROW([Types.STRING(), Types.LONG()])
+    with t_env.to_retract_stream(sales, kind).execute_and_collect() as pairs:
+        assert next(pairs) == (True, Row(f0="tea", f1=3))
+    with t_env.to_append_stream(sales, kind).execute_and_collect() as rows:
+        assert next(rows) == Row(f0="tea", f1=3)
+
+
+def test_change_in_a_stream_of_inserts_fails_the_job(t_env: StreamTableEnvironment, sums: Table) -> None:
+    table = t_env.from_data_stream(t_env.to_changelog_stream(sums))
+    with pytest.raises(PyriteError, match=r"Conversion expects insert-only records but .* contains: UPDATE_BEFORE"):
+        list(table.execute().collect())
+
+
 def test_updates_are_refused_where_only_inserts_are_taken(t_env: StreamTableEnvironment, sums: Table) -> None:
     node = r"GroupAggregate\(groupBy=\[item\], select=\[item, SUM\(price\) AS EXPR\$0\]\)"
     with pytest.raises(
@@ -228,5 +242,6 @@ def test_upserts_become_whole_changes(env: StreamExecutionEnvironment, t_env: St
         "+I['cup', 5]",
         "-D['tea', 4]",
     ]
+    assert "ChangelogNormalize(key=[item]" in table.explain()
     dear = table.where(PRICE > 3)
     assert changes_of(dear.execute().collect()) == ["+I['tea', 4]", "+I['cup', 5]", "-D['tea', 4]"]

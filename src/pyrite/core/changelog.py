@@ -45,3 +45,8 @@ _NAMES: Final = {
 INSERT_ONLY: Final = ChangelogMode(frozenset({ChangeKind.INSERT}))
 UPSERT: Final = ChangelogMode(frozenset(ChangeKind) - {ChangeKind.UPDATE_BEFORE})
 ALL_CHANGES: Final = ChangelogMode(frozenset(ChangeKind))
+
+
+def gives_upserts(mode: ChangelogMode) -> bool:
+    """Whether updates come without the row as it was: that is known by its key."""
+    return ChangeKind.UPDATE_AFTER in mode.kinds and ChangeKind.UPDATE_BEFORE not in mode.kinds

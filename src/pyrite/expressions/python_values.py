@@ -41,10 +41,10 @@ _START: Final = datetime.datetime(1970, 1, 1)
 _UTC_START: Final = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
-def to_python(kind: LogicalType, is_named: bool = True) -> Optional[Convert]:
+def to_python(kind: LogicalType, is_named: bool = True, in_key: bool = False) -> Optional[Convert]:
     """What makes a user's value of one of a row form that is not None; None if they are the same.
 
-    Rows know the names of their fields only if `is_named`.
+    Rows know the names of their fields only if `is_named`. In a key of a map, arrays are tuples: a list cannot be one.
     """
     match kind:
         case DateType():
@@ -58,14 +58,16 @@ def to_python(kind: LogicalType, is_named: bool = True) -> Optional[Convert]:
         case DayTimeIntervalType():
             return lambda millis: datetime.timedelta(milliseconds=millis)
         case ArrayType():
-            element = _or_none(to_python(kind.element_type, is_named))
+            element = _or_none(to_python(kind.element_type, is_named, in_key))
+            if in_key:
+                return None if element is None else lambda values: tuple(map(element, values))
             return list if element is None else lambda values: [element(value) for value in values]
         case MapType() | MultisetType():
             return _map_to_python(kind, is_named)
         case RowType():
-            return _row_to_python(kind, is_named)
+            return _row_to_python(kind, is_named, in_key)
         case StructuredType():
-            return _row_to_python(RowType(kind.attributes), is_named)
+            return _row_to_python(RowType(kind.attributes), is_named, in_key)
     return None
 
 
@@ -76,18 +78,18 @@ def _time_of(millis: int) -> datetime.time:
 
 def _map_to_python(kind: MapType | MultisetType, is_named: bool) -> Convert:
     if isinstance(kind, MultisetType):
-        key, value = _or_none(to_python(kind.element_type, is_named)), None
+        key, value = _or_none(to_python(kind.element_type, is_named, in_key=True)), None
     else:
-        key = _or_none(to_python(kind.key_type, is_named))
+        key = _or_none(to_python(kind.key_type, is_named, in_key=True))
         value = _or_none(to_python(kind.value_type, is_named))
     same: Convert = lambda part: part  # noqa: E731
     of_key, of_value = key or same, value or same
     return lambda entries: {of_key(k): of_value(v) for k, v in entries.items()}
 
 
-def _row_to_python(kind: RowType, is_named: bool) -> Convert:
+def _row_to_python(kind: RowType, is_named: bool, in_key: bool) -> Convert:
     names = kind.names if is_named else None
-    converts = [_or_none(to_python(field.type, is_named)) for field in kind.fields]
+    converts = [_or_none(to_python(field.type, is_named, in_key)) for field in kind.fields]
     if not any(converts):
         return lambda values: row_from_parts(0, names, *values)
     return lambda values: row_from_parts(

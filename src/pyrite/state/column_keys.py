@@ -1,12 +1,13 @@
 """The keys of rows in columns, and where they belong: each worked out once for every distinct key of a block.
 
-The key of one column is its value, that of several the tuple of their values, as `to_pylist` gives them. So a key in
-columns is the same key as one that a key selector gives, with the same key group.
+The key of one column is its value, that of several the tuple of their values, as `to_pylist` gives them; a struct in
+a key is the tuple of its fields, a map the list of its pairs in the order of its keys. So a key in columns is the same
+key as one that a key selector gives, with the same key group.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Optional
 
@@ -16,7 +17,7 @@ import pyarrow as pa
 
 from pyrite.core.state_key import StateKey
 from pyrite.state.column_key_groups import column_key_groups
-from pyrite.state.key_codec import encode_keys
+from pyrite.state.key_codec import encode_key, encode_keys
 from pyrite.state.key_groups import key_group
 
 Indices = npt.NDArray[np.int64]
@@ -34,7 +35,7 @@ class ColumnKeys:
 
     def values(self) -> list[Any]:
         """The distinct keys, as a user's function sees them."""
-        lists = [column.to_pylist() for column in self.columns]
+        lists = [_key_values(column) for column in self.columns]
         return lists[0] if len(lists) == 1 else list(zip(*lists, strict=True))
 
     def state_keys(self) -> list[StateKey]:
@@ -50,6 +51,34 @@ class ColumnKeys:
             return column_key_groups(self.columns[0], max_parallelism)
         keys = self.state_keys()
         return np.fromiter((key_group(key, max_parallelism) for key in keys), np.int64, len(keys))
+
+
+def _key_values(column: Any) -> list[Any]:
+    values: list[Any] = column.to_pylist()
+    convert = _nested_key(column.type)
+    return values if convert is None else list(map(convert, values))
+
+
+def _nested_key(kind: Any) -> Optional[Callable[[Any], Any]]:
+    """From a value that `to_pylist` gives to one that can be in a key; None where there is nothing to change."""
+    if pa.types.is_struct(kind):
+        fields = [(field.name, _nested_key(field.type) or _same) for field in kind]
+        return lambda value: None if value is None else tuple(convert(value[name]) for name, convert in fields)
+    if pa.types.is_map(kind):
+        key, item = _nested_key(kind.key_type) or _same, _nested_key(kind.item_type) or _same
+        return lambda pairs: pairs and sorted(((key(a), item(b)) for a, b in pairs), key=_place_of_pair)
+    if pa.types.is_list(kind) and (element := _nested_key(kind.value_type)) is not None:
+        return lambda values: values and list(map(element, values))
+    return None
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _place_of_pair(pair: tuple[Any, Any]) -> str:
+    """Equal maps have their pairs in one order, whatever they are made of."""
+    return repr(encode_key(pair[0]))
 
 
 def column_keys(batch: Any, names: Sequence[str]) -> ColumnKeys:

@@ -15,7 +15,8 @@ class ChangelogMode(changelog.ChangelogMode):
 
     @staticmethod
     def upsert() -> ChangelogMode:
-        return ChangelogMode(UPSERT.kinds)
+        """Updates by key; a delete may have NULL in all columns but those of the key."""
+        return ChangelogMode(UPSERT.kinds, has_key_deletes=True)
 
     @staticmethod
     def all() -> ChangelogMode:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Optional
 
-from pyrite.core.changelog import INSERT_ONLY, ChangeKind, ChangelogMode
+from pyrite.core.changelog import INSERT_ONLY, ChangelogMode, gives_upserts
 from pyrite.core.errors import ValidationException
 from pyrite.core.types import (
     BigIntType,
@@ -110,8 +110,7 @@ def _keyed(scan: nodes.StreamScan, schema: ResolvedSchema) -> nodes.StreamScan:
     if schema.primary_key is not None:
         names = scan.scan_type.names
         return replace(scan, key=frozenset(names.index(column) for column in schema.primary_key.columns))
-    kinds = scan.stream_changelog.kinds
-    if ChangeKind.UPDATE_AFTER in kinds and ChangeKind.UPDATE_BEFORE not in kinds:
+    if gives_upserts(scan.stream_changelog):
         raise BindError(
             "Invalid changelog mode: a stream with UPDATE_AFTER and without UPDATE_BEFORE needs a schema with a "
             "primary key. Declare one with Schema.new_builder().primary_key(...)"

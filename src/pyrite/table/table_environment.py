@@ -104,7 +104,7 @@ class StreamTableEnvironment(TableEnvironment):
         try:
             declared = None if schema is None else schema.declared
             mode = changelog_mode or ALL_CHANGES
-            plan, resolved = schema_plan(data_stream, declared, self.session, ChangelogMode(mode.kinds))
+            plan, resolved = schema_plan(data_stream, declared, self.session, mode)
             return table_of_schema(plan, self, resolved)
         except BindError as error:
             raise located(error, "") from None
@@ -163,14 +163,8 @@ class Retraction(MapFunction):
 
 
 def _converter(type_info: TypeInformation) -> Callable[[Any], Any]:
-    """From a row to a record of the type."""
-    if isinstance(type_info, RowTypeInfo):
-        return _same
-    return tuple if isinstance(type_info, TupleTypeInfo) else _first
-
-
-def _same(row: Any) -> Any:
-    return row
+    """From a row to a record of the type. Fields go by position, whatever the names of the columns are."""
+    return tuple if isinstance(type_info, (RowTypeInfo, TupleTypeInfo)) else _first
 
 
 def _first(row: Any) -> Any:

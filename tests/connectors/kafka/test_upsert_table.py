@@ -71,3 +71,11 @@ def test_table_needs_a_primary_key(tables: StreamTableEnvironment) -> None:
     tables.execute_sql(table.format(topic="t", servers="localhost:1", more=""))
     with pytest.raises(PyriteError, match="'upsert-kafka' tables require to define a PRIMARY KEY constraint"):
         tables.execute_sql("SELECT * FROM names")
+
+
+def test_key_is_read_where_the_query_does_not_name_it(tables: StreamTableEnvironment) -> None:
+    tables.execute_sql(TABLE.format(topic="t", servers="localhost:1", more=""))
+    plan = tables.explain_sql("SELECT name, COUNT(*) FROM names GROUP BY name")
+    assert "ChangelogNormalize(key=[id])" in plan
+    only_key = tables.explain_sql("SELECT id FROM names")
+    assert "names, project=[id], metadata=[]]], fields=[id]" in only_key

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, Optional
+from typing import Any, Final, NoReturn, Optional
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -160,9 +160,19 @@ class RowsToColumns(Operator):
         batch = batch_of(rows, self._spec.row_type, self._schema)
         if self._spec.with_rowtime:
             batch = batch.append_column(ROWTIME, self._times(block))
+        kinds = list(map(_kind, block.values))
         if self._spec.has_kinds:
-            batch = batch.append_column(CHANGE_KINDS, pa.array([_kind(value) for value in block.values], pa.int8()))
+            batch = batch.append_column(CHANGE_KINDS, pa.array(kinds, pa.int8()))
+        elif any(kinds):
+            self._refuse_change(next(value for value, kind in zip(block.values, kinds, strict=True) if kind))
         self.output.emit(ColumnBlock(batch))
+
+    def _refuse_change(self, value: Row) -> NoReturn:
+        error = InvalidProgramError(
+            "Error during input conversion. Conversion expects insert-only records but DataStream API record contains: "
+            f"{value.get_row_kind().name}. Use from_changelog_stream for a stream of changes"
+        )
+        raise_user_error(error, self.label(), None, shorten(value))
 
     def _times(self, block: RowBlock) -> Any:
         if block.timestamps is None or NO_TIMESTAMP in block.timestamps:

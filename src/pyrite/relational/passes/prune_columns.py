@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from pyrite.core.changelog import gives_upserts
 from pyrite.core.connector.table import SupportsProjectionPushDown, SupportsReadingMetadata
 from pyrite.core.types import RowField, RowType
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression, columns_of
@@ -153,9 +154,9 @@ def _expand(node: Expand, needed: Sequence[int]) -> RelNode:
 
 
 def _scan(node: nodes.Scan, needed: Sequence[int]) -> RelNode:
-    """A source that can reads these columns only; a watermark's columns are read as well."""
+    """A source that can reads these columns only; a watermark's columns, and the key of upserts, are read as well."""
     marks = [tree for tree in (node.rowtime, node.watermark) if tree is not None]
-    read = sorted({*needed, *_columns(marks)})
+    read = sorted({*needed, *_columns(marks), *_upsert_key(node)})
     fields = node.scan_type.fields
     physical = [index for index in read if not fields[index].name.startswith(METADATA)]
     metadata = [index for index in read if fields[index].name.startswith(METADATA)]
@@ -174,6 +175,12 @@ def _scan(node: nodes.Scan, needed: Sequence[int]) -> RelNode:
         watermark=node.watermark and moved(node.watermark, places),
     )
     return _chosen(scan, [places[index] for index in needed])
+
+
+def _upsert_key(node: nodes.Scan) -> set[int]:
+    """The columns by which a source's upserts are known."""
+    is_needed = gives_upserts(node.source.changelog_mode)
+    return {column for key in upsert_keys(node) or () for column in key} if is_needed else set()
 
 
 def _shown(fields: Sequence[RowField], physical: Sequence[int], metadata: Sequence[int]) -> list[str]:

@@ -18,8 +18,9 @@ from typing import Any
 from pyflink.common import Configuration, Row, Types, WatermarkStrategy
 from pyflink.datastream import StreamExecutionEnvironment
 from pyflink.table import DataTypes, Schema, StreamTableEnvironment, TableDescriptor
-from pyflink.table.expressions import col, lit
+from pyflink.table.expressions import col, lit, row_interval
 from pyflink.table.udf import udf, udtf
+from pyflink.table.window import Session, Slide, Tumble
 from record_mistakes import sentence
 
 NAMES = {
@@ -27,11 +28,15 @@ NAMES = {
     "DataTypes": DataTypes,
     "Row": Row,
     "Schema": Schema,
+    "Session": Session,
+    "Slide": Slide,
     "TableDescriptor": TableDescriptor,
+    "Tumble": Tumble,
     "Types": Types,
     "WatermarkStrategy": WatermarkStrategy,
     "col": col,
     "lit": lit,
+    "row_interval": row_interval,
     "udf": udf,
     "udtf": udtf,
 }

@@ -14,13 +14,30 @@ import pytest
 from pyrite.common import Configuration, Row, Types, WatermarkStrategy
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.table import DataTypes, Schema, StreamTableEnvironment, TableDescriptor
-from pyrite.table.expressions import col, lit
+from pyrite.table.expressions import col, lit, row_interval
 from pyrite.table.udf import udf, udtf
+from pyrite.table.window import Session, Slide, Tumble
 
 CALLS = Path(__file__).parent / "calls"
 NAMES = {
     each.__name__: each
-    for each in (Configuration, DataTypes, Row, Schema, TableDescriptor, Types, WatermarkStrategy, col, lit, udf, udtf)
+    for each in (
+        Configuration,
+        DataTypes,
+        Row,
+        Schema,
+        TableDescriptor,
+        Types,
+        WatermarkStrategy,
+        Session,
+        Slide,
+        Tumble,
+        col,
+        lit,
+        row_interval,
+        udf,
+        udtf,
+    )
 }
 
 

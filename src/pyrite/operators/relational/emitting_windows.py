@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any, Optional
 
-import pyarrow as pa
-
 from pyrite.core.changelog import ChangeKind
-from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
+from pyrite.core.column_block import ColumnBlock
 from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.state_key import StateKey
 from pyrite.expressions.aggregates.handler import ROWS
@@ -20,7 +18,7 @@ from pyrite.operators.relational.row_keys import RowKeys, row_keys
 from pyrite.operators.relational.state_layout import calls_layout, key_layout, window_layout
 from pyrite.operators.relational.time_windows import AlignedWindows, Window
 from pyrite.operators.relational.window_aggregate import WindowAggregateOperator, WindowAggregateSpec
-from pyrite.operators.relational.window_output import WindowOutput
+from pyrite.operators.relational.window_output import WindowChanges, WindowOutput
 
 
 @dataclass(frozen=True)
@@ -83,7 +81,7 @@ class EmittingWindowsOperator(WindowAggregateOperator):
     def make_output(self) -> WindowOutput:
         spec = self._spec
         types = [call.result_type for call in spec.calls]
-        return _Changes(spec.output, len(spec.grouping), types, spec.properties, self.zone, self.output.emit)
+        return WindowChanges(spec.output, len(spec.grouping), types, spec.properties, self.zone, self.output.emit)
 
     # Rows -------------------------------------------------------------------------------------------------------------
 
@@ -148,7 +146,7 @@ class EmittingWindowsOperator(WindowAggregateOperator):
 
     def _announce(self, window: Window, key: StateKey, entry: OpenWindow) -> None:
         before, results = entry.announced, self.results
-        assert isinstance(results, _Changes)
+        assert isinstance(results, WindowChanges)
         if entry.state[ROWS] == 0:
             if before is not None:
                 results.change(window, key, ChangeKind.DELETE, before)
@@ -225,19 +223,3 @@ class EmittingWindowsOperator(WindowAggregateOperator):
                 for key, stored in table.items():
                     if stored[3] is not None:
                         heapq.heappush(self._by_clock, (stored[3], next(self._numbers), window, key))
-
-
-class _Changes(WindowOutput):
-    """Gathers changes."""
-
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self._kinds: list[int] = []
-
-    def change(self, window: Window, key: StateKey, kind: ChangeKind, result: tuple[Any, ...]) -> None:
-        self._kinds.append(kind)
-        self.add(window, (key,), [(value,) for value in result])
-
-    def _emitted(self, batch: Any) -> ColumnBlock:
-        kinds, self._kinds = self._kinds, []
-        return ColumnBlock(batch.append_column(CHANGE_KINDS, pa.array(kinds, pa.int8())))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from operator import itemgetter
 from typing import Any, Final, Optional
 
@@ -16,7 +17,7 @@ from pyrite.operators.relational.row_keys import RowKeys
 from pyrite.operators.relational.state_layout import calls_layout, key_layout, type_layout
 from pyrite.operators.relational.time_windows import Window
 from pyrite.operators.relational.window_aggregate import WindowAggregateOperator, WindowAggregateSpec
-from pyrite.operators.relational.window_output import WindowOutput
+from pyrite.operators.relational.window_output import WindowChanges, WindowOutput
 from pyrite.state.timer_queue import HeapTimerQueue
 
 OpenSession = list[Any]
@@ -94,22 +95,22 @@ class SessionAggregateOperator(WindowAggregateOperator):
         return self._timers.next_ms()
 
     def fire(self, until_ms: int) -> None:
+        """Emits sessions in the order in which they end."""
+        over: list[tuple[int, StateKey, OpenSession]] = []
         while (due := self._timers.pop_due(until_ms)) is not None:
             _, key = due
             table = self.tables.load(_SESSIONS, (key,))
-            left = []
-            for session in table.get(key, ()):
-                window = (session[0], session[1])
-                if self.zone.fire_time(window) <= until_ms:
-                    self.emit_session(window, key, session[2])
-                else:
-                    left.append(session)
+            ends = [(self.zone.fire_time((each[0], each[1])), each) for each in table.get(key, ())]
+            over += [(end_ms, key, session) for end_ms, session in ends if end_ms <= until_ms]
+            left = [(end_ms, session) for end_ms, session in ends if end_ms > until_ms]
             if left:
-                table[key] = left
-                self._timers.register(key, min(self.zone.fire_time((s[0], s[1])) for s in left))
+                table[key] = [session for _, session in left]
+                self._timers.register(key, min(end_ms for end_ms, _ in left))
             else:
                 table.pop(key, None)
             self.tables.touch(_SESSIONS, (key,))
+        for _, key, (start, end, state) in sorted(over, key=itemgetter(0)):
+            self.emit_session((start, end), key, state)
 
     def emit_session(self, window: Window, key: StateKey, state: State) -> None:
         self.emit(window, (key,), (state,))
@@ -137,19 +138,57 @@ class SessionRowsSpec(SessionAggregateSpec):
 
 
 class SessionRowsOperator(SessionAggregateOperator):
-    """Gives out rows with their session, when it is over; state is the rows themselves."""
+    """Gives out rows with their session, when it is over, in the order in which they came.
+
+    State is the rows themselves, each followed by its kind of change and its number.
+    """
+
+    def __init__(self, spec: SessionRowsSpec) -> None:
+        super().__init__(spec)
+        self._width = len(spec.input.fields)
+        self._next_number = 0
 
     def make_handler(self) -> AggregateHandler:
-        return _RowLists(range(len(self._spec.input.fields)))
+        return _RowLists(range(self._width))
 
     def make_output(self) -> WindowOutput:
         spec = self._spec
+        kind = WindowChanges if spec.retracts else WindowOutput
         types = [field.type for field in spec.input.fields]
-        return WindowOutput(spec.output, 0, types, spec.properties, self.zone, self.output.emit)
+        return kind(spec.output, 0, types, spec.properties, self.zone, self.output.emit)
+
+    def rows_of(self, batch: Any) -> list[tuple[Any, ...]]:
+        first, self._next_number = self._next_number, self._next_number + batch.num_rows
+        kinds = ColumnBlock(batch).change_kinds
+        marks = repeat(0) if kinds is None else kinds.to_pylist()
+        return [
+            (*row, kind, first + place)
+            for place, (row, kind) in enumerate(zip(super().rows_of(batch), marks, strict=False))
+        ]
+
+    def retractions(self, block: ColumnBlock) -> Sequence[bool]:
+        """A row that is taken back is kept as well."""
+        return [False] * len(block)
 
     def emit_session(self, window: Window, key: StateKey, state: State) -> None:
-        rows = state[1]
-        self.results.add(window, [key] * len(rows), list(zip(*rows, strict=True)))
+        *columns, kinds, _ = zip(*state[1], strict=True)
+        keys = [key] * len(kinds)
+        if isinstance(self.results, WindowChanges):
+            self.results.add_changes(window, keys, kinds, columns)
+        else:
+            self.results.add(window, keys, columns)
+
+    def restore(self, state: OperatorSubtaskState) -> None:
+        """Rows of a savepoint of a former Pyrite have neither kind nor number."""
+        super().restore(state)
+        for table in self.tables.chunks(_SESSIONS):
+            for sessions in table.values():
+                for session in sessions:
+                    rows = session[2][1]
+                    if len(rows[0]) == self._width:
+                        rows[:] = [(*row, 0, -1) for row in rows]
+                    self._next_number = max(self._next_number, rows[-1][-1] + 1)
+            self.tables.touch(_SESSIONS, list(table))
 
 
 class _RowLists(AggregateHandler):
@@ -167,4 +206,4 @@ class _RowLists(AggregateHandler):
         return state[0] + 1, state[1]
 
     def merge(self, state: State, other: State) -> State:
-        return state[0] + other[0], state[1] + other[1]
+        return state[0] + other[0], sorted(state[1] + other[1], key=itemgetter(-1))

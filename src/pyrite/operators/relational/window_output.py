@@ -9,7 +9,8 @@ from typing import Any, Final
 import numpy as np
 import pyarrow as pa
 
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.changelog import ChangeKind
+from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.types import LogicalType, RowType
 from pyrite.core.types.arrow import to_arrow_schema
@@ -101,3 +102,24 @@ class WindowOutput:
             times = np.repeat(np.array(window_times(each, windows, self._zone), np.int64), counts)
             columns.append(pa.array(times).cast(self._schema.field(place).type))
         return columns
+
+
+class WindowChanges(WindowOutput):
+    """Gathers changes."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._kinds: list[int] = []
+
+    def change(self, window: Window, key: StateKey, kind: ChangeKind, result: tuple[Any, ...]) -> None:
+        self.add_changes(window, (key,), (kind,), [(value,) for value in result])
+
+    def add_changes(
+        self, window: Window, keys: Sequence[StateKey], kinds: Sequence[int], columns: Sequence[Sequence[Any]]
+    ) -> None:
+        self._kinds += kinds
+        self.add(window, keys, columns)
+
+    def _emitted(self, batch: Any) -> ColumnBlock:
+        kinds, self._kinds = self._kinds, []
+        return ColumnBlock(batch.append_column(CHANGE_KINDS, pa.array(kinds, pa.int8())))

@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, replace
 from typing import Any, Final, Optional
 
-from pyrite.core.errors import ValidationException
-from pyrite.core.types import AnyTimestampType, TimestampKind
+from pyrite.core.errors import TableException, ValidationException
+from pyrite.core.types import AnyTimestampType, DayTimeIntervalType, LogicalType, TimestampKind
 from pyrite.expressions import tree as expressions
 from pyrite.expressions.resolved import FieldReference
+from pyrite.operators.relational.row_windows import RowWindows
+from pyrite.operators.relational.time_windows import Session, TimeWindows
 from pyrite.relational.bind.errors import BindError, unsupported
 from pyrite.relational.bind.expressions import MOST_LEVELS, ExpressionBinder
 from pyrite.relational.bind.scope import Scope, ScopeField
@@ -33,6 +35,7 @@ def with_group_window(
 ) -> tuple[tree.Select, RelNode, Scope]:
     """The query without group windows, over rows that have their windows in columns."""
     calls = [item for item in query.group_by or () if _is_group_window(item, session)]
+    _refuse_grouping_sets(query, scope, session)
     if not calls:
         _refuse_unmatched(query, session)
         return query, node, scope
@@ -77,13 +80,65 @@ def group_window(call: expressions.Call, node: RelNode, scope: Scope, session: B
         raise BindError(
             f"Window aggregate can only be defined over a time attribute column, but {time.type} encountered.", call.at
         )
-    sizes = {name: interval_of(value, call, session) for name, value in zip(names, call.arguments[1:], strict=True)}
-    try:
-        windows = windows_of(call.function, sizes)
-    except ValidationException as error:
-        raise BindError(str(error), call.at) from None
+    windows: Optional[TimeWindows | Session | RowWindows] = row_windows(call, time.type, session)
+    if windows is None:
+        sizes = {name: interval_of(value, call, session) for name, value in zip(names, call.arguments[1:], strict=True)}
+        try:
+            windows = windows_of(call.function, sizes)
+        except ValidationException as error:
+            raise BindError(str(error), call.at) from None
     windowing = windowing_of(windows, time.index, scope, session, is_group_window=True)
     return WindowTableFunction(node, windowing, (START, END, ROWTIME if windowing.is_event_time else PROCTIME))
+
+
+_SIZE_WORDS: Final = {
+    "TUMBLE": "Tumbling window expects a size literal of a day-time interval or BIGINT type.",
+    "HOP": "A sliding window expects a size literal of a day-time interval or BIGINT type.",
+    "SESSION": "A session window expects a gap literal of a day-time interval type.",
+}
+
+
+def check_table_window(call: expressions.Call, scope: Scope, session: BindSession) -> None:
+    """Of the Table API: refuses a window without a time attribute or a size, in its own words."""
+    binder = ExpressionBinder(scope, session)
+    time = binder.bind(call.arguments[0])
+    if not isinstance(time, FieldReference):
+        raise ValidationException("A group window expects a time attribute for grouping.")
+    if not is_time_type(time.type) or not _is_attribute(time, session):
+        mode = "batch" if session.is_batch else "stream"
+        raise ValidationException(f"A group window expects a time attribute for grouping in a {mode} environment.")
+    for size in call.arguments[1:]:
+        if _row_interval(size) is None and not isinstance(binder.bind(size).type, DayTimeIntervalType):
+            raise ValidationException(_SIZE_WORDS[call.function])
+
+
+def row_windows(call: expressions.Call, time: LogicalType, session: BindSession) -> Optional[RowWindows]:
+    """Of the Table API: windows of rows; None if they are of time."""
+    rows = [_row_interval(size) for size in call.arguments[1:]]
+    if not any(rows):
+        return None
+    if call.function == "SESSION":
+        raise ValidationException(_SIZE_WORDS[call.function])
+    if not all(rows):
+        raise ValidationException("A sliding window expects the same type of size and slide.")
+    if session.is_batch or not isinstance(time, AnyTimestampType) or time.kind is not TimestampKind.PROCTIME:
+        raise ValidationException("Event-time grouping windows on row intervals are currently not supported.")
+    slide, size = (_row_count(each) for each in (rows[0], rows[-1]))
+    if size <= 0 or slide <= 0:
+        raise ValidationException("SlidingCountWindowAssigner parameters must satisfy slide > 0 and size > 0")
+    return RowWindows(size, slide)
+
+
+def _row_interval(size: expressions.Expression) -> Optional[expressions.Call]:
+    return size if isinstance(size, expressions.Call) and size.function == "ROW_INTERVAL" else None
+
+
+def _row_count(interval: Optional[expressions.Call]) -> int:
+    assert interval is not None
+    (literal,) = interval.arguments
+    if not isinstance(literal, expressions.Literal) or not isinstance(literal.value, int):
+        raise BindError("Invalid constant for row interval: a window of rows takes a whole number", interval.at)
+    return literal.value
 
 
 def of_named_window(
@@ -97,11 +152,15 @@ def of_named_window(
     if list(keys).count(window) != 1:
         raise BindError("GroupBy must contain exactly one window alias.")
     asked: set[str] = set()
+    windows = function.windowing.windows
 
     def changed(part: expressions.Expression) -> Optional[expressions.Expression]:
         if not isinstance(part, expressions.Call) or part.function not in _PROPERTIES or part.arguments != (window,):
             return None
         column = _PROPERTIES[part.function]
+        if isinstance(windows, RowWindows):
+            kind = "tumble" if windows.size == windows.slide else "slide"
+            raise BindError(f"Window start and Window end cannot be selected for a row-count {kind} window.")
         _check_time(column, function, part)
         asked.add(column)
         return expressions.Name((column,))
@@ -169,6 +228,21 @@ def _refuse_unmatched(query: tree.Select, session: BindSession) -> None:
                 )
 
 
+def _refuse_grouping_sets(query: tree.Select, scope: Scope, session: BindSession) -> None:
+    items = query.group_by or ()
+    if not any(isinstance(item, tree.GroupingElement) for item in items):
+        return
+    for part in _parts(items):
+        if _is_group_window(part, session):
+            assert isinstance(part, expressions.Call)
+            binder = ExpressionBinder(scope, session)
+            types = ", ".join(str(binder.bind(argument).type) for argument in part.arguments)
+            raise TableException(
+                f"Unsupported call: ${part.function}({types}) \n"
+                "If you think this function should be supported, you can create an issue and start a discussion for it."
+            )
+
+
 def _named(made: expressions.Expression, item: expressions.Expression, place: int) -> expressions.Expression:
     """A call has no name of its own, and the column that stands for it has none either."""
     if isinstance(made, expressions.Name) and not isinstance(item, expressions.Name):
@@ -204,7 +278,7 @@ def _are_same(before: tuple[Any, ...], after: tuple[Any, ...]) -> bool:
     return all(each is other for each, other in zip(before, after, strict=True))
 
 
-def _parts(expression: expressions.Expression) -> Iterator[expressions.Expression]:
+def _parts(expression: expressions.Expression | tuple[expressions.Expression, ...]) -> Iterator[expressions.Expression]:
     waiting: list[Any] = [expression]
     while waiting:
         part = waiting.pop()

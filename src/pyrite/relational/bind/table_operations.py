@@ -20,7 +20,7 @@ from pyrite.relational.bind.changelog_functions import changelog_function, named
 from pyrite.relational.bind.column_lists import expanded
 from pyrite.relational.bind.errors import BindError, nearest, unsupported
 from pyrite.relational.bind.expressions import ExpressionBinder
-from pyrite.relational.bind.group_windows import group_window, of_named_window
+from pyrite.relational.bind.group_windows import check_table_window, group_window, of_named_window
 from pyrite.relational.bind.grouping_sets import GroupingSets
 from pyrite.relational.bind.over import OverBinder, nulls_first
 from pyrite.relational.bind.scope import Scope
@@ -125,6 +125,7 @@ class TableBinder:
         self, window: tree.Call, name: str, keys: Sequence[tree.Expression], items: Sequence[tree.Expression]
     ) -> RelNode:
         """The items over groups of rows that are in one window and agree in the keys, among which is its name."""
+        check_table_window(window, self._scope, self._session)
         function = group_window(window, self._plan, self._scope, self._session)
         columns, selected = of_named_window(function, name, keys, items)
         return TableBinder(function, self._session).select_groups(columns, selected)

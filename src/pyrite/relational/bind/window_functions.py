@@ -17,6 +17,7 @@ from pyrite.core.types import (
 from pyrite.expressions import tree as expressions
 from pyrite.expressions.folding import evaluate_constant
 from pyrite.expressions.tree import Query
+from pyrite.operators.relational.row_windows import RowWindows
 from pyrite.operators.relational.time_windows import Cumulate, Hop, Session, TimeWindows, Tumble
 from pyrite.relational.bind.errors import BindError, nearest
 from pyrite.relational.bind.expressions import ExpressionBinder
@@ -211,7 +212,7 @@ def _check(holds: bool, message: str) -> None:
 
 
 def windowing_of(
-    windows: TimeWindows | Session,
+    windows: TimeWindows | Session | RowWindows,
     time: int,
     scope: Scope,
     session: BindSession,

@@ -33,6 +33,8 @@ def with_emit_strategy(node: RelNode, configuration: Configuration) -> RelNode:
         )
     if isinstance(node.windowing.windows, Session):
         raise TableException("Session window doesn't support EMIT strategy currently.")
+    if node.windowing.is_of_rows:
+        raise TableException(f"early results of windows of rows ('{EARLY_FIRE.key}') are not supported yet")
     strategy = _strategy(configuration, node.windowing.is_event_time)
     if strategy.early_ms is None and strategy.late_ms is None:
         return node

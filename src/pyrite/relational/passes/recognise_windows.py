@@ -19,7 +19,6 @@ from pyrite.relational.passes.settings import PassSettings
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import Aggregate, moved_call
 from pyrite.relational.plan.exchange import Exchange
-from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode, rewritten
 from pyrite.relational.plan.window_properties import WindowProperties, window_properties
 from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
@@ -41,8 +40,6 @@ def _recognised(node: RelNode) -> RelNode:
     if properties is None or not properties.within(frozenset(node.grouping)):
         return node
     made = _over_function(node, properties)
-    if made is None and properties.windowing.is_group_window and isinstance(node.input, Expand):
-        raise TableException("GROUPING SETS, ROLLUP and CUBE with a window in GROUP BY are not supported yet")
     if made is None and properties.windowing.is_event_time:
         made = _attached(node, properties)
     return node if made is None else _in_order(node, made, properties)

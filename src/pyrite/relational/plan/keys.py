@@ -62,7 +62,7 @@ def _of_windows(node: WindowAggregate) -> Optional[Keys]:
     """The columns that are grouped by, and the start and the end of the window, as far as they are there."""
     first = len(node.grouping) + len(node.calls)
     asked = [each for each, _ in node.properties]
-    if WindowProperty.START not in asked or WindowProperty.END not in asked:
+    if WindowProperty.START not in asked or WindowProperty.END not in asked or node.windowing.is_of_rows:
         return None
     bounds = (first + asked.index(WindowProperty.START), first + asked.index(WindowProperty.END))
     return frozenset({frozenset((*range(len(node.grouping)), *bounds))})

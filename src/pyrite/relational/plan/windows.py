@@ -9,6 +9,7 @@ from typing import Optional
 from pyrite.core.types import AnyTimestampType, LocalZonedTimestampType, RowField, RowType, TimestampKind, TimestampType
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.operators.relational.emitting_windows import EmitStrategy
+from pyrite.operators.relational.row_windows import RowWindows
 from pyrite.operators.relational.time_windows import Cumulate, Hop, Session, TimeWindows, Tumble
 from pyrite.operators.relational.window_output import WindowProperty
 from pyrite.relational.plan.aggregate import Grouped
@@ -23,7 +24,7 @@ BOUND_TYPE = TimestampType(3, nullable=False)
 class Windowing:
     """How rows get their windows: what kind of windows, and by which time."""
 
-    windows: TimeWindows | Session
+    windows: TimeWindows | Session | RowWindows
     time: int
     """The column of the time attribute."""
     time_type: AnyTimestampType
@@ -38,6 +39,11 @@ class Windowing:
     def is_event_time(self) -> bool:
         return self.time_type.kind is not TimestampKind.PROCTIME
 
+    @property
+    def is_of_rows(self) -> bool:
+        """Whether windows are by the number of rows, and have neither start nor end."""
+        return isinstance(self.windows, RowWindows)
+
     def described(self, names: tuple[str, ...], bounds: str = "") -> str:
         """As plans show it: `TUMBLE(time_col=[ts], size=[15 min])`; `bounds` are columns instead of the time."""
         of = bounds or f"time_col=[{names[self.time]}]"
@@ -50,6 +56,8 @@ class Windowing:
                 kind, sizes = "CUMULATE", {"max_size": self.windows.size_ms, "step": self.windows.step_ms}
             case Session():
                 kind, sizes = "SESSION", {"gap": self.windows.gap_ms}
+            case RowWindows():
+                return self._row_windows(self.windows, names[self.time])
             case _:
                 raise AssertionError("rows get no windows that they have")
         offset = getattr(self.windows, "offset_ms", 0)
@@ -57,6 +65,12 @@ class Windowing:
         shown = [f"{name}=[{duration_text(ms)}]" for name, ms in parts.items()]
         keys = ", ".join(names[key] for key in self.partition_keys)
         return f"{kind}({', '.join([of, *shown, *([f'partition keys=[{keys}]'] if keys else [])])})"
+
+    def _row_windows(self, windows: RowWindows, time: str) -> str:
+        """As Flink shows it: windows of rows are of the older kind."""
+        if windows.size == windows.slide:
+            return f"TumblingGroupWindow('w, {time}, {windows.size})"
+        return f"SlidingGroupWindow('w, {time}, {windows.size}, {windows.slide})"
 
 
 def duration_text(ms: int) -> str:
@@ -109,7 +123,7 @@ class WindowAggregate(Grouped):
         return replace(self.windowing.time_type, nullable=False)
 
     def described(self, text: Callable[[ResolvedExpression], str]) -> str:
-        made = [f"{each.value}('w$) AS {name}" for each, name in self.properties]
+        made = [f"{each.value}('w$) AS {name}" for each, name in self.properties if not self.windowing.is_of_rows]
         names = self.input.field_names
         window = self.windowing.described(names, bounds_text(names, self.attached))
         keys = [names[place] for place in self.grouping]

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.graph.transformation import Transformation
+from pyrite.operators.relational.row_windows import RowWindowsSpec
 from pyrite.relational.plan.windows import duration_text
 
 
@@ -35,6 +36,8 @@ def _operators(transformations: Sequence[Transformation]) -> Iterator[OperatorSp
 
 
 def _how_long(operator: OperatorSpec) -> str:
+    if isinstance(operator, RowWindowsSpec):
+        return "until it has all its rows"
     ttl_ms = getattr(operator, "ttl_ms", None)
     if ttl_ms is None:
         return "until its time is over"

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Final
 
 from pyrite.core.changelog import ChangeKind
-from pyrite.core.errors import TableException
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.graph.transformation import Transformation
 from pyrite.operators.relational.emitting_windows import EmittingWindowsSpec
 from pyrite.operators.relational.local_window_aggregate import LocalWindowAggregateSpec
+from pyrite.operators.relational.row_windows import RowWindows, RowWindowsSpec
 from pyrite.operators.relational.session_windows import SessionAggregateSpec, SessionRowsSpec
 from pyrite.operators.relational.time_windows import AlignedWindows, Attached, Session
 from pyrite.operators.relational.window_aggregate import PaneAggregateSpec
@@ -28,7 +28,7 @@ def _window_aggregate(node: WindowAggregate, to: Translation) -> Transformation:
     return to.keyed("WindowAggregate", _spec(node), node, node.grouping)
 
 
-def _spec(node: WindowAggregate) -> PaneAggregateSpec | SessionAggregateSpec | EmittingWindowsSpec:
+def _spec(node: WindowAggregate) -> PaneAggregateSpec | SessionAggregateSpec | EmittingWindowsSpec | RowWindowsSpec:
     windowing = node.windowing
     common = (
         windowing.time if node.attached is None and windowing.is_event_time else None,
@@ -48,6 +48,8 @@ def _spec(node: WindowAggregate) -> PaneAggregateSpec | SessionAggregateSpec | E
         return EmittingWindowsSpec(*common, windowing.windows, node.strategy, emits_update_before)
     if node.attached is not None:
         return PaneAggregateSpec(*common, Attached(*node.attached))
+    if isinstance(windowing.windows, RowWindows):
+        return RowWindowsSpec(*common, windowing.windows)
     if isinstance(windowing.windows, Session):
         return SessionAggregateSpec(*common, windowing.windows.gap_ms)
     return PaneAggregateSpec(*common, windowing.windows)
@@ -96,8 +98,6 @@ def _function_spec(node: WindowTableFunction) -> OperatorSpec:
     if isinstance(windowing.windows, AlignedWindows):
         return WindowTableFunctionSpec(windowing.windows, time, windowing.zone, node.row_type, describe(node))
     assert isinstance(windowing.windows, Session)
-    if not node.input.changelog.is_insert_only:
-        raise TableException(f"{describe(node)}: rows that are updated or deleted are not supported yet by SESSION")
     return SessionRowsSpec(
         time,
         windowing.is_event_time,
@@ -107,7 +107,7 @@ def _function_spec(node: WindowTableFunction) -> OperatorSpec:
         _ROW_PROPERTIES,
         node.input.row_type,
         node.row_type,
-        False,
+        not node.input.changelog.is_insert_only,
         describe(node),
         windowing.windows.gap_ms,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from typing import Any, Optional, cast
+from typing import Any, cast
 
 import pyarrow as pa
 import pytest
@@ -23,7 +23,7 @@ CALLS = (
     AggregateCall("SUM", (2,), (DOUBLE,), DOUBLE),
 )
 MORE = (*CALLS, AggregateCall("COUNT", (1,), (BIG,), BigIntType(nullable=False), is_distinct=True))
-Row = tuple[bool, Optional[str], int, float]
+Row = tuple[bool, str, int, float]
 """Whether it is taken back, and its values."""
 
 
@@ -49,7 +49,7 @@ def results_of(harness: Harness) -> list[tuple[Any, ...]]:
 
 def expected_of(rows: list[Row], windows: RowWindows) -> list[tuple[Any, ...]]:
     """In the order of the rows with which windows are full."""
-    known: dict[Optional[str], list[Row]] = defaultdict(list)
+    known: dict[str, list[Row]] = defaultdict(list)
     made = []
     for row in rows:
         own = known[row[1]]

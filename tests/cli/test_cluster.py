@@ -141,6 +141,7 @@ def test_jobs_run_on_all_workers_with_the_programs_python(command: Command) -> N
 # How it ends ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow  # as the session of Flink's files shows below
 def test_stop_leaves_neither_process_nor_folder(tmp_path: Path) -> None:
     command = Command(tmp_path)
     command.run("cluster", "start", "--workers", "1", "--port", "0")

@@ -103,11 +103,10 @@ def assert_each_once(results: list[tuple[int, int]]) -> None:
 @pytest.mark.parametrize(
     "settings",
     [
-        {},
-        {"state__backend__type": "rocksdb"},
-        {"execution__checkpointing__unaligned__enabled": "true"},
+        pytest.param({}, id="hashmap", marks=pytest.mark.slow),
+        pytest.param({"state__backend__type": "rocksdb"}, id="rocksdb"),
+        pytest.param({"execution__checkpointing__unaligned__enabled": "true"}, id="unaligned"),
     ],
-    ids=["hashmap", "rocksdb", "unaligned"],
 )
 def test_killed_tasks_lose_and_double_nothing(tmp_path: Path, settings: dict[str, str]) -> None:
     env = checkpointing(tmp_path, **settings)

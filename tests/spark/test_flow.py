@@ -122,8 +122,8 @@ def test_results_that_the_client_has_not_taken_when_the_job_ends_are_not_lost() 
 
 def test_batch_groups_data_several_times_larger_than_the_memory_limit() -> None:
     env = environment(**LIMIT).set_runtime_mode(RuntimeExecutionMode.BATCH)
-    records = 400_000
-    pairs = env.from_sequence(0, records - 1).map(lambda n: (n * 7919 % 50_000, str(n) * 100))
+    records = 100_000
+    pairs = env.from_sequence(0, records - 1).map(lambda n: (n * 7919 % 20_000, str(n) * 450))
     counted = pairs.key_by(lambda pair: pair[0]).map(lambda pair: (pair[0], 1))
     reduced = counted.key_by(lambda pair: pair[0]).reduce(lambda a, b: (a[0], a[1] + b[1]))
     reduced.map(lambda pair: pair[1]).sink_to(DiscardingSink())

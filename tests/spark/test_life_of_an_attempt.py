@@ -57,7 +57,10 @@ def assert_all_gone(processes: list[int]) -> None:
     wait_until(lambda: not any(map(is_alive, processes)), SOON_S, f"processes {processes} gone")
 
 
-@pytest.mark.parametrize("func", [None, asleep, in_a_loop, holding_the_interpreter])
+@pytest.mark.parametrize(
+    "func",
+    [holding_the_interpreter, *(pytest.param(func, marks=pytest.mark.slow) for func in (None, asleep, in_a_loop))],
+)
 def test_cancel_ends_the_job_whatever_its_functions_do(
     env: StreamExecutionEnvironment, func: Callable[[Any], Any] | None
 ) -> None:
@@ -85,7 +88,7 @@ def test_stop_lets_the_job_finish(env: StreamExecutionEnvironment) -> None:
     assert_all_gone(processes)
 
 
-@pytest.mark.parametrize("victim", [0, 3])
+@pytest.mark.parametrize("victim", [pytest.param(0, marks=pytest.mark.slow), 3])
 def test_killed_worker_fails_the_job_with_the_task_named(env: StreamExecutionEnvironment, victim: int) -> None:
     ticks(env).key_by(lambda n: n % 10).map(lambda n: n).sink_to(DiscardingSink())
     client, processes = start(env, 4)

@@ -97,6 +97,7 @@ def test_interrupted_driver_cancels_the_job(driver: Driver) -> None:
     driver.assert_nothing_is_left()
 
 
+@pytest.mark.slow  # as test_signals.py shows for a job with checkpoints
 def test_terminated_driver_of_a_job_that_cannot_resume_leaves_nothing(driver: Driver) -> None:
     driver.process.send_signal(signal.SIGTERM)
     assert driver.process.wait(SOON_S) == 143

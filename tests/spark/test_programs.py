@@ -22,7 +22,7 @@ MODES = [RuntimeExecutionMode.STREAMING, RuntimeExecutionMode.BATCH]
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("program", [5, 17])
+@pytest.mark.parametrize("program", [5, pytest.param(17, marks=pytest.mark.slow)])
 def test_random_program_gives_what_the_model_gives(program: int, mode: RuntimeExecutionMode) -> None:
     nodes = random_program(program, size=5, max_parallelism=2)
     env = environment().set_runtime_mode(mode)

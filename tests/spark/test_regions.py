@@ -75,7 +75,7 @@ def wait_for_restart(master: JobMaster, before: dict[Any, int]) -> None:
     )
 
 
-@pytest.mark.parametrize("fails_by", ["SIGKILL", "an exception"])
+@pytest.mark.parametrize("fails_by", ["SIGKILL", pytest.param("an exception", marks=pytest.mark.slow)])
 def test_other_pipelines_keep_their_processes_and_emit_when_one_restarts(tmp_path: Path, fails_by: str) -> None:
     master = SparkExecutor().submit(pipelines(tmp_path).get_job_spec(clear=True))
 

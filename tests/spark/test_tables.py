@@ -76,6 +76,7 @@ class FailsOnce(ScalarFunction):
         return x
 
 
+@pytest.mark.slow  # the next test's rows are collected after a crash, too
 def test_rows_are_collected_exactly_once_after_a_crash(tmp_path: Path) -> None:
     env = environment(
         execution__checkpointing__interval="200 ms",
@@ -149,6 +150,7 @@ def test_watermarks_go_from_a_stream_through_sql_to_timers() -> None:
     assert events.index(("timer", 1000, True)) < events.index(("record", 5000, True))
 
 
+@pytest.mark.slow  # as those of streams do: test_job_files.py
 def test_files_requirements_and_archives_reach_functions(tmp_path: Path) -> None:
     t_env = StreamTableEnvironment.create(environment())
     t_env.add_python_file(written(tmp_path / "pyrite_table_module.py", "def twice(x):\n    return 2 * x\n"))

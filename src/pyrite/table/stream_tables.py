@@ -26,7 +26,7 @@ from pyrite.expressions.resolved import FieldReference, FunctionCall, ResolvedEx
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.rows import ROWTIME, ColumnsToRowsSpec, RowsToColumnsSpec
 from pyrite.relational.bind.errors import BindError, nearest
-from pyrite.relational.bind.schemas import resolve_schema
+from pyrite.relational.bind.schemas import is_source_watermark, resolve_schema
 from pyrite.relational.catalog.schema import ComputedColumn, MetadataColumn, ResolvedSchema
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, row_type_of
@@ -34,7 +34,6 @@ from pyrite.relational.session.session import Session
 from pyrite.relational.sql import tree
 from pyrite.relational.translators.translation import columns_of
 
-_SOURCE_WATERMARK: Final = "SOURCE_WATERMARK"
 _ROWTIME, _PROCTIME = "ROWTIME", "PROCTIME OF"
 _ROWTIME_TYPE: Final = LocalZonedTimestampType(3)
 _UTC: Final = ValueLiteral("UTC", string_type().not_null())
@@ -93,13 +92,13 @@ def schema_plan(
         own = tuple(tree.PhysicalColumn((field.name,), field.type) for field in source.row_type.fields)
         declared = replace(declared or tree.TableSchema(), columns=(*own, *extra_columns))
     assert declared is not None
-    schema = _resolved(declared, session)
+    schema = resolve_schema(declared, session)
     plan: RelNode = _keyed(source.plan(bool(schema.metadata), changelog), schema)
     plan = _with_read_columns(plan, source, schema, session)
     plan = _with_computed_columns(plan, schema)
     if schema.watermark is not None:
         plan = _with_types(plan, schema)
-    if schema.watermark is not None and not _is_source_watermark(schema.watermark.tree):
+    if schema.watermark is not None and not is_source_watermark(schema.watermark.tree):
         rowtime = schema.names.index(schema.watermark.rowtime)
         plan = nodes.WatermarkAssigner(plan, rowtime, schema.watermark.expression)
     return plan, schema
@@ -116,22 +115,6 @@ def _keyed(scan: nodes.StreamScan, schema: ResolvedSchema) -> nodes.StreamScan:
             "primary key. Declare one with Schema.new_builder().primary_key(...)"
         )
     return scan
-
-
-def _resolved(declared: tree.TableSchema, session: Session) -> ResolvedSchema:
-    """The schema. SOURCE_WATERMARK() stands for the stream's own watermarks: the column's own time has its type."""
-    marks = tuple(
-        replace(mark, expression=expressions.Name(mark.column)) if _is_source_watermark(mark.expression) else mark
-        for mark in declared.watermarks
-    )
-    schema = resolve_schema(replace(declared, watermarks=marks), session)
-    if schema.watermark is None or marks == declared.watermarks:
-        return schema
-    return replace(schema, watermark=replace(schema.watermark, tree=declared.watermarks[0].expression))
-
-
-def _is_source_watermark(expression: expressions.Expression) -> bool:
-    return isinstance(expression, expressions.Call) and expression.function == _SOURCE_WATERMARK
 
 
 def _with_read_columns(plan: RelNode, source: StreamColumns, schema: ResolvedSchema, session: Session) -> RelNode:

@@ -51,3 +51,7 @@ def test_hint_of_no_input_or_no_duration_is_refused() -> None:
         ttl_ms("SELECT /*+ STATE_TTL('x' = '1 d') */ COUNT(*) FROM orders")
     with pytest.raises(PyriteError, match="expected a duration"):
         ttl_ms("SELECT /*+ STATE_TTL('orders' = 'soon') */ COUNT(*) FROM orders")
+    with pytest.raises(PyriteError, match="only support key-value options"):
+        ttl_ms("SELECT /*+ STATE_TTL('orders') */ COUNT(*) FROM orders")
+    with pytest.raises(PyriteError, match="at least one key-value"):
+        ttl_ms("SELECT /*+ STATE_TTL() */ COUNT(*) FROM orders")

@@ -77,3 +77,14 @@ def located(error: BindError, text: str) -> ValidationException:
     return ValidationException(
         f"SQL validation failed. At line {line}, column {column}: {error.message}{hint}\n\n{shown}"
     )
+
+
+SOURCE_WATERMARK_MISUSED = (
+    "SOURCE_WATERMARK() is a declarative marker function and doesn't have concrete runtime implementation. It can only "
+    "be used as a single expression in a WATERMARK FOR clause in the CREATE TABLE DDL. The declaration will be pushed "
+    "down into a table source that implements the "
+    "'org.apache.flink.table.connector.source.abilities.SupportsSourceWatermark' interface. The source will emit "
+    "system-defined watermarks afterwards. Please check the documentation whether the connector supports source "
+    "watermarks."
+)
+"""Flink's sentence: no connector makes watermarks of its own, neither Flink's nor ours."""

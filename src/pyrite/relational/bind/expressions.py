@@ -15,7 +15,7 @@ from pyrite.expressions.python_function import ScalarFunctionSpec, TableFunction
 from pyrite.expressions.resolution import cast, implicit_cast, resolve
 from pyrite.expressions.resolved import ResolvedExpression, ValueLiteral
 from pyrite.expressions.unresolved_type import UnresolvedUserDefinedType
-from pyrite.relational.bind.errors import BindError, nearest, unsupported
+from pyrite.relational.bind.errors import SOURCE_WATERMARK_MISUSED, BindError, nearest, unsupported
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.sql.type_parser import TYPE_NAMES
@@ -31,7 +31,6 @@ FOR_LATER: Final = {
     "PROCTIME OF": "The proctime of a window",
     "ROW_INTERVAL": "A window of rows",
     "CURRENT_WATERMARK": "CURRENT_WATERMARK",
-    "SOURCE_WATERMARK": "SOURCE_WATERMARK in a table of a connector",
 }
 """Calls that only the Table API makes, and functions, which later versions bring."""
 _LATER: Final = {
@@ -157,6 +156,8 @@ class ExpressionBinder:
             raise BindError("OVER clause is necessary for window functions", call.at)
         if call.function in _GROUPED:
             raise BindError(f"The aggregate function {call.function} is not allowed here", call.at)
+        if call.function == "SOURCE_WATERMARK":
+            raise BindError(SOURCE_WATERMARK_MISUSED, call.at)
         if call.function in FOR_LATER and FUNCTIONS.get(call.function) is None:
             raise unsupported(FOR_LATER[call.function], call.at)
         if call.is_distinct or call.filter is not None or call.order_by:

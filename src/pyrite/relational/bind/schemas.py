@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from pyrite.core.types import AnyTimestampType, LocalZonedTimestampType, TimestampKind, TimestampType
+from pyrite.expressions import tree as expressions
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.relational.bind.errors import BindError, nearest
 from pyrite.relational.bind.expressions import ExpressionBinder, check_type_names
@@ -150,12 +151,20 @@ def _with_watermark(schema: ResolvedSchema, declared: tree.TableSchema, session:
         )
     if kind.kind is TimestampKind.PROCTIME:
         raise BindError("A watermark can not be defined for a processing-time attribute.", watermark.at)
-    expression = ExpressionBinder(Scope.of(schema.row_type), session).bind(watermark.expression)
+    wanted = watermark.expression
+    if is_source_watermark(wanted):  # of the type of its column
+        wanted = expressions.Name((name,), at=watermark.at)
+    expression = ExpressionBinder(Scope.of(schema.row_type), session).bind(wanted)
     _check_watermark(expression, watermark.at)
     rowtime = replace(kind, kind=TimestampKind.ROWTIME)
     columns = [*schema.columns]
     columns[place] = replace(columns[place], type=rowtime)
     return replace(schema, columns=tuple(columns), watermark=WatermarkSpec(name, expression, watermark.expression))
+
+
+def is_source_watermark(expression: expressions.Expression) -> bool:
+    """Whether a watermark is declared as that of the source itself."""
+    return isinstance(expression, expressions.Call) and expression.function == "SOURCE_WATERMARK"
 
 
 def _check_watermark(expression: ResolvedExpression, at: int) -> None:

@@ -12,7 +12,12 @@ from pyrite.relational.sql import tree
 
 def state_ttl_ms(query: tree.Select, scope: Scope) -> Optional[int]:
     """What the hint says of the query's input, by its name or alias; None without it."""
-    options = [option for hint in query.hints if hint.name.upper() == "STATE_TTL" for option in hint.options]
+    hints = [hint for hint in query.hints if hint.name.upper() == "STATE_TTL"]
+    if any(hint.arguments for hint in hints):
+        raise ValidationException("Invalid list options in STATE_TTL hint, only support key-value options.")
+    if not all(hint.options for hint in hints):
+        raise ValidationException("Invalid STATE_TTL hint, expecting at least one key-value options specified.")
+    options = [option for hint in hints for option in hint.options]
     known = {field.qualifier for field in scope.fields}
     matching = [text for name, text in options if any(_is_of(qualifier, name) for qualifier in known)]
     wrong = [name for name, _ in options if not any(_is_of(qualifier, name) for qualifier in known)]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pyrite.core.connector.table import SupportsReadingMetadata, TableSource
+from pyrite.core.errors import TableException
 from pyrite.core.types import LogicalType
 from pyrite.expressions.resolution import cast
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression
-from pyrite.relational.bind.errors import BindError, nearest
+from pyrite.relational.bind.errors import SOURCE_WATERMARK_MISUSED, BindError, nearest
+from pyrite.relational.bind.schemas import is_source_watermark
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.catalog.schema import ComputedColumn, MetadataColumn, ResolvedSchema
 from pyrite.relational.plan import nodes
@@ -31,6 +33,11 @@ def bind_scan(table: ResolvedTable, hints: Mapping[str, str], session: BindSessi
     if len(schema.columns) != len(physical.fields):
         plan = _with_columns(plan, schema, keys, session)
     if schema.watermark is not None:
+        if is_source_watermark(schema.watermark.tree) and not session.is_batch:
+            name = table.identifier.as_serializable_string()
+            raise TableException(
+                f"The watermark of table {name} cannot be that of its source. {SOURCE_WATERMARK_MISUSED}"
+            )
         rowtime = schema.names.index(schema.watermark.rowtime)
         plan = nodes.WatermarkAssigner(plan, rowtime, schema.watermark.expression)
     return plan

@@ -50,6 +50,7 @@ def main() -> None:
     jvm = get_gateway().jvm
     keys = set().union(*(keys_of(jvm, name) for name in option_classes()))
     config = {key for key in keys if "." in key and "<" not in key and not key.startswith("$")}
+    config.add("high-availability")  # the only key of the configuration without a dot that old files still have
     KEYS.write_text("".join(f"{key}\n" for key in sorted(config)))
 
 

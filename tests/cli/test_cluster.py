@@ -120,6 +120,8 @@ def test_status_shows_master_and_workers(command: Command) -> None:
     assert "2 workers registered" in output
     shown = json.loads(command.run("cluster", "status", "--json"))
     assert [process["state"] for process in shown["processes"]] == ["alive"] * 3
+    assert [process["pid"] for process in shown["processes"]] == [command.cluster.master, *command.cluster.workers]
+    assert shown["workers"] == 2
 
 
 def test_second_start_is_refused(command: Command, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:

@@ -92,3 +92,14 @@ def test_contradiction_in_memory_is_an_error_when_processes_are_started(
     monkeypatch.setenv("PYRITE_PROPERTIES", "taskmanager.memory.process.size: 100m")
     assert main(command.split()) == 1
     assert "error: TaskManager memory configuration failed" in capsys.readouterr().err
+
+
+def test_values_that_cannot_be_used_are_an_error(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["config", "--set", "-Drest.port=high", "-Dheartbeat.interval=2 fortnights"]) == 1
+    out, err = capsys.readouterr()
+    assert "2 fortnights" in out
+    assert [line.partition(":")[0] for line in err.splitlines()] == [
+        "error",
+        "  heartbeat.interval = '2 fortnights'",
+        "  rest.port = 'high'",
+    ]

@@ -100,6 +100,7 @@ def test_driver_that_is_killed_is_restarted_by_the_job_manager(store: JobStore, 
     end_driver(store.job("words"), signal.SIGKILL)
     until(lambda: driver_pid(store.job("words")) not in (pid, 0, None))
     until(lambda: "RUNNING" in str(listed(address, capsys)))
+    assert main(["cancel", "-m", address, "words"]) == 0  # by its own id, though REST shows it as another one
 
 
 def test_run_through_a_job_manager_waits_for_the_end(store: JobStore, capsys: Captured) -> None:
@@ -166,6 +167,7 @@ def test_next_port_is_taken_when_one_is_in_use(store: JobStore, capsys: Captured
 
 def test_stop_ends_the_last_one_and_stop_all_all(store: JobStore, capsys: Captured) -> None:
     first, second = start(store)[0], start(store)[0]
+    assert f"{second.url}, and stands by for the one at {first.url} (process {first.pid})" in capsys.readouterr().out
     assert main(["jobmanager", "stop"]) == 0
     assert instances(store) == [first]
     start(store)

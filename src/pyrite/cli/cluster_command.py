@@ -147,8 +147,13 @@ def _status(as_json: bool) -> None:
     view = cluster.view()
     rows = _rows(cluster, view)
     if as_json:
-        processes = [dict(zip(("process", "pid", "state", "detail"), row, strict=True)) for row in rows]
-        click.echo(json.dumps({"url": cluster.url, "answers": view is not None, "processes": processes}))
+        processes = [
+            {"process": process, "pid": int(pid) if pid else None, "state": state, "detail": detail}
+            for process, pid, state, detail in rows
+        ]
+        known = {} if view is None else {"workers": view["aliveworkers"], "cores": view["cores"]}
+        known |= {} if view is None else {"cores_in_use": view["coresused"], "jobs": len(view["activeapps"])}
+        click.echo(json.dumps({"url": cluster.url, "answers": view is not None, "processes": processes, **known}))
     else:
         print_table(("process", "pid", "state", ""), rows)
         if not cluster.joined_as:

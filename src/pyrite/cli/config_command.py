@@ -12,12 +12,13 @@ import click
 from pyrite.cli.invocation import Invocation
 from pyrite.cli.options import ExclusiveOption, master_option, parallelism_option, settings_option
 from pyrite.cli.script_command import ScriptCommand
-from pyrite.cli.show_config import DEFAULT, effective_values_of
+from pyrite.cli.show_config import DEFAULT, effective_values_of, invalid_values
 from pyrite.cli.table import print_table
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.effective_settings import effective_settings
 from pyrite.core.config.keys_without_effect import keys_without_effect
 from pyrite.core.config.memory.memory_table import memory_text
+from pyrite.core.errors import InvalidProgramError
 
 
 @click.command("config", cls=ScriptCommand)
@@ -64,3 +65,5 @@ def config_command(
         print_table(("key", "value", "from"), [(value.key, value.value, value.source) for value in shown])
     for line in keys_without_effect(configuration):
         click.echo(f"without effect: {line}", err=True)
+    if invalid := invalid_values(configuration):
+        raise InvalidProgramError("\n".join(["values that cannot be used:", *(f"  {line}" for line in invalid)]))

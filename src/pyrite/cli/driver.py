@@ -60,7 +60,9 @@ class SubmittedJobExecutor:
                 f"submit it with --job-id {job.job_id}"
             )
         job = replace(job, configuration=self._with_lasting_checkpoints(job.configuration))
-        self._folder.write("job", {"name": job.name, "restart": _restart_strategy(job.configuration)})
+        known = {"name": job.name, "restart": _restart_strategy(job.configuration)}
+        if self._folder.read("job") != known:  # else the disk may be full: the driver before this one has written it
+            self._folder.write("job", known)
         self.job = self._executor.submit(job)
         return self.job
 
@@ -95,15 +97,31 @@ def main(path: str) -> int:
     settings = job_settings({**submission.program.settings, JOB_ID.key: submission.job_id}, beside)
     executor = SubmittedJobExecutor(folder, submission, load_executor(SPARK))
     context = ExecutionContext(settings, executor, folder=beside)
+    _reserve_room(folder)
     start_job_log(folder.path, Configuration(context.effective_settings()))
     _log.info("the driver of job %s runs %s", submission.job_id, submission.program.path)
     error = _run(submission, context)
     outcome = _outcome(executor.job, error, submission)
     _log.info("job %s has ended: %s", submission.job_id, outcome.status)
     if outcome.summary and executor.job is not None:
-        folder.write("document", job_document(executor.job))
+        _keep_document(folder, executor.job)
     folder.write("outcome", asdict(outcome))
     return 0 if outcome.status == JobStatus.FINISHED.name else 1
+
+
+def _reserve_room(folder: JobFolder) -> None:
+    """A driver that could not write how its job ended would count as one that died, and its job would run again."""
+    try:
+        folder.reserve("outcome")
+    except OSError as error:
+        _log.warning("if the disk stays full, it will not be known how the job ended: %s: %s", folder.path, error)
+
+
+def _keep_document(folder: JobFolder, job: RunningJob) -> None:
+    try:
+        folder.write("document", job_document(job))
+    except OSError as error:
+        _log.warning("what is known of the job cannot be kept in %s: %s", folder.path, error)
 
 
 def _run(submission: Submission, context: ExecutionContext) -> Optional[BaseException]:

@@ -13,6 +13,7 @@ import httpx
 from pyrite.cli.asked import Asked
 from pyrite.connectors.base.http_client import http_client
 from pyrite.control.job_manager_gateway import SubmittedProgram
+from pyrite.control.rest_id import rest_id
 from pyrite.core.errors import AmbiguousJobError, JobNotRunningError, PyriteError
 from pyrite.core.job.job_status import JobStatus
 
@@ -21,7 +22,7 @@ _POLL_S: Final = 0.2
 _RETRIES, _RETRY_S = 20, 3.0
 """Flink's rest.retry.max-attempts and rest.retry.delay."""
 _WAYS: Final[tuple[Callable[[Mapping[str, Any], str], bool], ...]] = (
-    lambda job, word: bool(job["jid"] == word),
+    lambda job, word: job["jid"] in (word, rest_id(word)),
     lambda job, word: bool(job["name"] == word),
     lambda job, word: bool(word) and bool(job["jid"].startswith(word)),
 )

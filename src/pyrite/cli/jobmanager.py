@@ -16,10 +16,13 @@ from typing import Any, Final, Optional
 
 import click
 
+from pyrite.cli.cluster import cluster_folder, find_cluster
 from pyrite.control.job_manager.instances import Instance, instances
 from pyrite.control.job_manager.job_manager import JobManager
 from pyrite.control.job_manager.job_store import JobStore
 from pyrite.control.job_manager.server import listen, serve
+from pyrite.control.job_manager.session_workers import SessionWorkers
+from pyrite.control.job_manager_gateway import Worker
 from pyrite.control.rest.services import RestSettings
 from pyrite.core.config.cluster_options import (
     JOB_STORE_CAPACITY,
@@ -37,6 +40,7 @@ from pyrite.core.config.cluster_options import (
 )
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.effective_settings import effective_values
+from pyrite.core.config.options import SPARK_MASTER
 from pyrite.core.errors import PyriteError
 
 _START_S: Final = 60.0
@@ -62,13 +66,27 @@ def run_job_manager(host: Optional[str], port: Optional[int], settings: Mapping[
         def settings_at(url: str) -> RestSettings:
             return _rest_settings(configuration, store, url)
 
-        def ready(url: str) -> None:
-            click.echo(f"The JobManager is up: {url}{taken}")
+        def ready(url: str, leader: str) -> None:
+            stands_by = f", and stands by for {leader}" if leader else ""
+            click.echo(f"The JobManager is up: {url}{taken}{stands_by}")
 
         with contextlib.suppress(KeyboardInterrupt):
             expiration, capacity = configuration.get(JOB_STORE_EXPIRATION), configuration.get(JOB_STORE_CAPACITY)
-            manager = JobManager(store, expiration, configuration.to_dict(), capacity)
+            manager = JobManager(store, expiration, configuration.to_dict(), capacity, _session(configuration))
             asyncio.run(serve(manager, store, listener, settings_at, ready))
+
+
+def _session(configuration: Configuration) -> Optional[SessionWorkers]:
+    """The workers of this user's cluster, if jobs are to run there."""
+    master = configuration.get(SPARK_MASTER)
+    return SessionWorkers(lambda: _workers(master)) if master.startswith("spark://") else None
+
+
+def _workers(master: str) -> list[Worker]:
+    cluster = find_cluster(cluster_folder())
+    view = cluster.view() if cluster is not None and cluster.url == master else None
+    known = [] if view is None else view["workers"]
+    return [Worker(worker["cores"], worker["coresused"]) for worker in known if worker["state"] == "ALIVE"]
 
 
 def _rest_settings(configuration: Configuration, store: JobStore, url: str) -> RestSettings:

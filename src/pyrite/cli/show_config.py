@@ -11,6 +11,7 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.effective_settings import Setting
 from pyrite.core.config.keys_without_effect import NO_EFFECT_KEYS
 from pyrite.core.config.options import ALL_OPTIONS
+from pyrite.core.errors import InvalidProgramError
 
 DEFAULT: Final = "default"
 PROGRAM: Final = "the program"
@@ -46,6 +47,18 @@ def effective_values_of(
         if option.key not in known and option.key not in NO_EFFECT_KEYS:
             known[option.key] = _unset(option, known)
     return [EffectiveValue(key, _shown(key, each.value), each.source) for key, each in sorted(known.items())]
+
+
+def invalid_values(configuration: Configuration) -> list[str]:
+    """What is wrong with values that options do not accept."""
+    problems = []
+    for option in ALL_OPTIONS:
+        try:
+            configuration.get(option)
+        except InvalidProgramError as error:
+            if configuration.contains(option):  # else it is the problem of the option that stands in for it
+                problems.append(str(error))
+    return problems
 
 
 def _unset(option: ConfigOption[Any], known: Mapping[str, Setting]) -> Setting:

@@ -46,8 +46,10 @@ def _serve(job: RunningJob, storage: str) -> None:
 
     def keep(folder: ControlFolder) -> None:
         document = job_document(job)
-        folder.keep_document(entry.job_id, document)
-        archive_job(document, job.configuration)
+        try:
+            archive_job(document, job.configuration)
+        finally:
+            folder.keep_document(entry.job_id, document)
 
     control = ControlSocket(entry, JobCommands(job, describe).run, ended, keep)
     control.start()

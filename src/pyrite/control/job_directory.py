@@ -12,6 +12,7 @@ entry names are not Pyrite's and stay.
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import json
 import os
@@ -124,7 +125,8 @@ class ControlFolder:
         current = self._read(self._file(entry.job_id, "json"))
         if current is not None and current.pid != entry.pid:
             return  # another driver has resumed the job
-        self._write("ended", entry)
+        with contextlib.suppress(OSError):  # the disk is full: how the job ended is lost, and the folder stays in order
+            self._write("ended", entry)
         self._remove(entry.job_id)
         for old in self.ended()[:-_ENDED_KEPT]:
             for kind in ("ended", "document"):
@@ -132,9 +134,7 @@ class ControlFolder:
 
     def keep_document(self, job_id: str, document: Mapping[str, Any]) -> None:
         """Keeps the JobDocument of a job that is about to be forgotten."""
-        fresh = self._file(job_id, "document.new")
-        fresh.write_text(json.dumps(document))
-        fresh.replace(self._file(job_id, "document"))
+        self._replace(job_id, "document", json.dumps(document))
 
     def document(self, job_id: str) -> Optional[dict[str, Any]]:
         """The JobDocument of one of the last jobs that have ended, if its driver could write it."""
@@ -190,9 +190,16 @@ class ControlFolder:
         return self.path / f"{job_id}.{kind}"
 
     def _write(self, kind: str, entry: JobEntry) -> None:
-        fresh = self._file(entry.job_id, f"{kind}.new")
-        fresh.write_text(json.dumps(asdict(entry)))
-        fresh.replace(self._file(entry.job_id, kind))
+        self._replace(entry.job_id, kind, json.dumps(asdict(entry)))
+
+    def _replace(self, job_id: str, kind: str, text: str) -> None:
+        fresh = self._file(job_id, f"{kind}.new")
+        try:
+            fresh.write_text(text)
+            fresh.replace(self._file(job_id, kind))
+        except OSError:
+            fresh.unlink(missing_ok=True)
+            raise
 
     def _read(self, path: Path) -> Optional[JobEntry]:
         try:
@@ -212,6 +219,14 @@ class ControlFolder:
             os.close(lock)
 
 
+def is_running_already(job_id: str, pid: str) -> JobRefusedError:
+    """Why a second driver of a job is refused."""
+    return JobRefusedError(
+        f"job {job_id} is running already: process {pid or 'another one'}. Cancel that one first, or give this one "
+        "another pipeline.job-id"
+    )
+
+
 class JobLock:
     """A job's id, held by one process of all that use the folder. It ends with the process, however that ends."""
 
@@ -222,12 +237,9 @@ class JobLock:
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
-                owner = os.read(self._file, 20).decode() or "another one"
+                owner = os.read(self._file, 20).decode()
                 os.close(self._file)
-                raise JobRefusedError(
-                    f"job {job_id} is running already: process {owner}. Cancel that one first, or give this one "
-                    "another pipeline.job-id"
-                ) from None
+                raise is_running_already(job_id, owner) from None
             if self._is_at(path):
                 break
             os.close(self._file)  # its last owner has just removed it

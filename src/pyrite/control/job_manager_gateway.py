@@ -40,17 +40,10 @@ class SubmittedProgram:
 
 @dataclass(frozen=True)
 class Worker:
-    """A Spark worker of the session's cluster."""
+    """A Spark worker of the session's cluster that lives."""
 
-    worker_id: str
-    host: str
-    port: int
     cores: int
     cores_in_use: int
-    memory_mb: int
-    memory_in_use_mb: int
-    is_alive: bool
-    heartbeat_ms: int
 
 
 class JobManagerGateway(Protocol):
@@ -81,5 +74,5 @@ class JobManagerGateway(Protocol):
         SubmissionRefusedError: the program has an error, or starts no job.
         """
 
-    def workers(self) -> Sequence[Worker]:
+    async def workers(self) -> Sequence[Worker]:
         """The workers of the session's cluster; none if jobs run on this machine alone."""

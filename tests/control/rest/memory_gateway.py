@@ -176,7 +176,7 @@ class MemoryGateway:
         self.submitted.append(program)
         return await self.document(RUNNING)
 
-    def workers(self) -> Sequence[Worker]:
+    async def workers(self) -> Sequence[Worker]:
         return ()
 
     def end(self, job_id: str, status: str) -> None:

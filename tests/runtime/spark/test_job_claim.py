@@ -1,16 +1,20 @@
-"""Claims to the id of a job whose checkpoints are in no folder."""
+"""Claims to the id of a job: of drivers without a folder for checkpoints, and beside one that has such a folder."""
 
 from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Optional
 
 import pytest
 
-from pyrite.control.job_directory import FOLDER_VARIABLE
+from pyrite.control.job_directory import FOLDER_VARIABLE, JobEntry
+from pyrite.control.running_jobs import own_folder
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import JobRefusedError
 from pyrite.runtime.spark.job_claim import JobClaim, claim_job
+from pyrite.storage.disk import OsDisk
+from pyrite.storage.store import CheckpointStore, LocalStore
 
 SESSION = "XDG_RUNTIME_DIR"
 
@@ -26,8 +30,9 @@ def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return made
 
 
-def claim() -> JobClaim:
-    claimed = claim_job(Configuration({"pipeline.job-id": "job"}), None, "writer")
+def claim(store: Optional[CheckpointStore] = None) -> JobClaim:
+    settings = {"pipeline.job-id": "job", "execution.checkpointing.interval": "1 s"}
+    claimed = claim_job(Configuration(settings), store, "writer")
     assert claimed is not None
     return claimed
 
@@ -56,3 +61,18 @@ def test_refused_driver_leaves_no_lock(session: Path, monkeypatch: pytest.Monkey
         claim()
     assert list((session / "pyrite").iterdir()) == []
     first.give_up()
+
+
+def test_job_is_refused_when_another_process_runs_it_with_checkpoints_elsewhere() -> None:
+    other = JobEntry("job", "words", 1, 0, 1, "file:///checkpoints")
+    with own_folder().listen(other), pytest.raises(JobRefusedError, match="job job is running already: process 1"):
+        claim()
+    claim().give_up()
+
+
+def test_job_with_a_folder_is_refused_when_another_driver_has_none(tmp_path: Path) -> None:
+    first = claim()
+    with pytest.raises(JobRefusedError, match="running already"):
+        claim(LocalStore(OsDisk(), str(tmp_path / "checkpoints")))
+    first.give_up()
+    claim(LocalStore(OsDisk(), str(tmp_path / "checkpoints"))).give_up()

@@ -74,3 +74,14 @@ def test_rescaled_job_makes_room_itself() -> None:
     check_slots(Session(4, [4]), execution_graph(counting_env()))
     with pytest.raises(SlotsUnavailableError, match="there are 3 "):
         check_slots(Session(3, [3]), execution_graph(counting_env()))
+
+
+@pytest.mark.parametrize(
+    ("pending", "advice"), [(20, "end a job, or add a worker"), (2, "Lower the parallelism, give Spark more cores")]
+)
+def test_job_that_waits_for_executors_is_refused_with_what_helps(
+    monkeypatch: pytest.MonkeyPatch, pending: int, advice: str
+) -> None:
+    monkeypatch.setattr(attempt_runner, "pending_slots", lambda session: pending)
+    with pytest.raises(SlotsUnavailableError, match=rf"there are 0, and {pending} pending: .*{advice}"):
+        wait(Session(0, [0], "spark://127.0.0.1:7077"), "10 ms")

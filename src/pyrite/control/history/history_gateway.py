@@ -106,7 +106,7 @@ class HistoryGateway:
     async def plan(self, program: SubmittedProgram) -> Mapping[str, Any]:
         raise SubmissionRefusedError("a history server runs no programs")
 
-    def workers(self) -> Sequence[Worker]:
+    async def workers(self) -> Sequence[Worker]:
         return ()
 
 

@@ -42,7 +42,7 @@ def start_driver(folder: JobFolder) -> subprocess.Popen[bytes]:
     cwd = program.folder or str(Path(program.path).parent)
     lock = _take_lock(folder)
     try:
-        (folder.path / "outcome.json").unlink(missing_ok=True)  # of a driver before this one
+        folder.drop("outcome")  # of a driver before this one
         with (folder.path / OUTPUT).open("ab") as output:
             process = subprocess.Popen(
                 [sys.executable, "-P", "-m", MODULE, str(folder.path)],

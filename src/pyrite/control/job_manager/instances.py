@@ -31,7 +31,11 @@ class InstanceLock:
     def __init__(self, store: JobStore, instance: Instance) -> None:
         self._path = store.path / "instances" / str(instance.pid)
         self._file = lock_file(self._path)
-        write_locked(self._file, json.dumps(asdict(instance)))
+        try:
+            write_locked(self._file, json.dumps(asdict(instance)))
+        except OSError:
+            self.give_up()
+            raise
 
     def give_up(self) -> None:
         self._path.unlink(missing_ok=True)
@@ -42,6 +46,7 @@ class Leadership:
     """Whether this process leads."""
 
     def __init__(self, store: JobStore) -> None:
+        self._store = store
         self._path = store.path / "leader"
         self._file: Optional[int] = None
 
@@ -59,9 +64,11 @@ class Leadership:
             write_locked(self._file, str(os.getpid()))
         return self.is_leader
 
-    def leader_pid(self) -> str:
-        """The process that leads; empty if none does."""
-        return held_text(self._path) or ""
+    def leader(self) -> str:
+        """The process that leads, and where it listens if that is known."""
+        pid = held_text(self._path) or ""
+        known = next((instance for instance in instances(self._store) if str(instance.pid) == pid), None)
+        return f"process {pid}" if known is None else f"the one at {known.url} (process {pid})"
 
     def give_up(self) -> None:
         if self._file is not None:

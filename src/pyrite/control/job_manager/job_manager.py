@@ -36,6 +36,7 @@ from pyrite.control.job_manager.instances import Leadership
 from pyrite.control.job_manager.job_record import JobRecord
 from pyrite.control.job_manager.job_store import JobFolder, JobStore, Submission
 from pyrite.control.job_manager.program_plan import plan_of_program
+from pyrite.control.job_manager.session_workers import SessionWorkers
 from pyrite.control.job_manager_gateway import SubmissionRefusedError, SubmittedProgram, UnknownJobError, Worker
 from pyrite.control.job_summary import JobSummary
 from pyrite.control.running_jobs import known_folders
@@ -62,11 +63,13 @@ class JobManager:
         kept_ms: int = 7 * 24 * 3_600_000,
         settings: Optional[Mapping[str, str]] = None,
         kept_jobs: int = JOB_STORE_CAPACITY.default,
+        session: Optional[SessionWorkers] = None,
     ) -> None:
         """`kept_ms`: how long a job that has ended is remembered; `kept_jobs`: the most of those.
 
-        `settings`: for programs that say nothing.
+        `settings`: for programs that say nothing. `session`: the workers on which their jobs run, if they are known.
         """
+        self._session = session
         self._store = store
         self._kept_ms = kept_ms
         self._kept_jobs = kept_jobs
@@ -98,6 +101,11 @@ class JobManager:
         return any(
             job_id not in self._core.jobs or not self._core.jobs[job_id].is_reachable for job_id in self._drivers
         )
+
+    @property
+    def stands_by_for(self) -> str:
+        """The JobManager that leads; empty if it is this one."""
+        return "" if self._leadership.is_leader else self._leadership.leader()
 
     async def stop(self) -> None:
         """Ends it. Drivers keep running."""
@@ -148,10 +156,8 @@ class JobManager:
         return await ask_driver(folder, entry, request)
 
     async def submit(self, program: SubmittedProgram) -> str:
-        if not self._leadership.is_leader:
-            raise SubmissionRefusedError(
-                f"this JobManager stands by for process {self._leadership.leader_pid()}: submit to that one"
-            )
+        if leader := self.stands_by_for:
+            raise SubmissionRefusedError(f"this JobManager stands by for {leader}: submit to that one")
         program = replace(program, settings={**self._settings, **program.settings})
         if not Path(program.path).is_file():
             raise SubmissionRefusedError(f"the program is not there: {program.path}")
@@ -180,8 +186,8 @@ class JobManager:
         program = replace(program, settings={**self._settings, **program.settings})
         return await plan_of_program(program, _job_id(program))
 
-    def workers(self) -> Sequence[Worker]:
-        return ()
+    async def workers(self) -> Sequence[Worker]:
+        return () if self._session is None else await self._session.workers()
 
     def _job(self, job_id: str) -> JobRecord:
         try:

@@ -33,6 +33,7 @@ from pyrite.storage.private_folder import PrivateFolder, home_path
 
 FOLDER_VARIABLE: Final = "PYRITE_JOBMANAGER_DIR"
 _NEW = ".new-"
+_RESERVED_BYTES: Final = 16 << 10
 _UPLOADED = re.compile(r"^[0-9a-f-]{36}_(?=.)")
 """What distinguishes uploads of the same name."""
 
@@ -153,9 +154,32 @@ class JobFolder:
 
     def write(self, name: str, content: Mapping[str, Any]) -> None:
         """Replaces a file of the folder."""
-        fresh = self.path / f"{name}.json.{os.getpid()}"
-        fresh.write_text(json.dumps(content))
-        fresh.replace(self.path / f"{name}.json")
+        fresh = self._fresh(name)
+        try:
+            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file:
+                file.write(json.dumps(content).encode())
+                file.truncate()
+            fresh.replace(self.path / f"{name}.json")
+        except OSError:
+            fresh.unlink(missing_ok=True)
+            raise
+
+    def reserve(self, name: str) -> None:
+        """Makes room for a file that this process is to write, however full the disk is by then."""
+        file = os.open(self._fresh(name), os.O_WRONLY | os.O_CREAT, 0o600)
+        try:
+            os.posix_fallocate(file, 0, _RESERVED_BYTES)
+        finally:
+            os.close(file)
+
+    def drop(self, name: str) -> None:
+        """Removes a file of the folder, and what processes that died have left of it."""
+        for path in (self.path / f"{name}.json", *self.path.glob(f"{name}.json.*")):
+            path.unlink(missing_ok=True)
+
+    def _fresh(self, name: str) -> Path:
+        """The file's next contents, until they are complete."""
+        return self.path / f"{name}.json.{os.getpid()}"
 
 
 def _with_copy(submission: Submission, place: Path, later: Path) -> Submission:

@@ -43,15 +43,22 @@ async def serve(
     store: JobStore,
     listener: socket.socket,
     settings: Callable[[str], RestSettings],
-    on_ready: Callable[[str], None],
+    on_ready: Callable[[str, str], None],
 ) -> None:
-    """Runs a JobManager until a signal ends it. `settings` are those of a server at an address."""
+    """Runs a JobManager until a signal ends it. `settings` are those of a server at an address.
+
+    `on_ready` gets the address, and for which other JobManager this one stands by, if it does.
+    """
     uvicorn: Any = load("uvicorn", "jobmanager", "a JobManager")
     host, port = listener.getsockname()[:2]
     url = f"http://{host}:{port}"
-    await manager.start()
-    on_ready(url)  # before others learn of it by its lock
-    instance = InstanceLock(store, Instance(os.getpid(), url, SystemClock().now_ms()))
+    try:
+        await manager.start()
+        on_ready(url, manager.stands_by_for)  # before others learn of it by its lock
+        instance = InstanceLock(store, Instance(os.getpid(), url, SystemClock().now_ms()))
+    except OSError as error:
+        await manager.stop()
+        raise PyriteError(f"{store.path} cannot be written to: {error.strerror or error}") from error
     try:
         app = make_app(manager, settings(url), shut_down=lambda: os.kill(os.getpid(), signal.SIGTERM))
         config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=_SHUTDOWN_S)

@@ -7,7 +7,6 @@ import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Optional
 
@@ -18,6 +17,7 @@ from pyrite.control.job_summary import JobSummary
 from pyrite.control.rest.endpoint import RestError
 from pyrite.control.rest.flame_graphs import FlameGraphs
 from pyrite.control.rest.operations import Operations
+from pyrite.control.rest_id import rest_id
 from pyrite.core.clock import SystemClock
 from pyrite.core.config.cluster_options import FLAME_GRAPH
 from pyrite.core.config.configuration import Configuration
@@ -52,13 +52,6 @@ class RestSettings:
     """How long the body of a request may take to arrive."""
     document_age_s: float = 1.0
     """How long what a driver has answered is good enough for the next who asks."""
-
-
-def rest_id(job_id: str) -> str:
-    """The id by which clients know a job. Flink's accept 32 hexadecimal digits only; a job's own id may be any name."""
-    if re.fullmatch("[0-9a-f]{32}", job_id):
-        return job_id
-    return blake2b(job_id.encode(), digest_size=16).hexdigest()
 
 
 class RestServices:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyrite.control.job_document import SubtaskDocument
-from pyrite.control.rest.services import rest_id
+from pyrite.control.rest_id import rest_id
 
 UNASSIGNED = "(unassigned)"
 

@@ -119,9 +119,11 @@ def _check(name: str, path: Path) -> None:
 def _check_source(name: str, source: bytes) -> None:
     try:
         ast.parse(source, name)
-    except (SyntaxError, ValueError) as error:
-        line = f", line {error.lineno}" if isinstance(error, SyntaxError) else ""
-        raise RestError(400, f"{name}{line}: {error}") from None
+    except SyntaxError as error:
+        line = f", line {error.lineno}" if error.lineno else ""
+        raise RestError(400, f"{name}{line}: {error.msg}") from None
+    except ValueError as error:
+        raise RestError(400, f"{name}: {error}") from None
 
 
 def _check_archive(name: str, path: Path) -> None:

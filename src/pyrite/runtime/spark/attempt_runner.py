@@ -218,8 +218,14 @@ def _too_few(session: Any, graph: ExecutionGraph, free: int, in_use: int) -> str
     others = f", and {in_use} in use by other jobs" if in_use else ""
     pending = pending_slots(session)
     awaited = f", and {pending} pending: Spark has no executors for them yet" if pending else ""
+    is_full = pending and max(0, free) + pending >= graph.slots
+    advice = (
+        "Other jobs have the cores, or the workers are gone: end a job, or add a worker (pyrite taskmanager start)"
+        if is_full
+        else "Lower the parallelism, give Spark more cores, or set a smaller spark.task.cpus"
+    )
     return (
         f"job '{graph.job.job_name}' needs {graph.slots} Spark slots at once and there are {max(0, free)}{others}"
-        f"{awaited} (master {master}, spark.task.cpus {cpus}, default {TASK_CPUS.default}). Lower the parallelism, "
-        f"give Spark more cores, or set a smaller spark.task.cpus. How long a job waits for slots: {SLOT_TIMEOUT.key}"
+        f"{awaited} (master {master}, spark.task.cpus {cpus}, default {TASK_CPUS.default}). {advice}. "
+        f"How long a job waits for slots: {SLOT_TIMEOUT.key}"
     )

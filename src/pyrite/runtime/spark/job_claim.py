@@ -7,11 +7,12 @@ the same user on the same machine can be noticed, by a lock in the control folde
 from __future__ import annotations
 
 import logging
+import os
 from typing import Optional, Protocol
 
 from pyrite.checkpoint.lease import JobLease
-from pyrite.control.job_directory import JobLock
-from pyrite.control.running_jobs import own_folders
+from pyrite.control.job_directory import JobLock, is_running_already
+from pyrite.control.running_jobs import own_folders, running_jobs
 from pyrite.core.config.checkpoint_options import CHECKPOINTING_INTERVAL, JOB_ID
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import HEARTBEAT_TIMEOUT
@@ -37,9 +38,20 @@ def claim_job(configuration: Configuration, store: Optional[CheckpointStore], wr
     if not job_id:
         return None
     if store is not None and not isinstance(store, MemoryStore) and configuration.get(CHECKPOINTING_INTERVAL):
+        _locks(job_id).give_up()  # a driver without a folder would have them
         lease = JobLease(store, job_id, writer, configuration.get(HEARTBEAT_TIMEOUT) / 1000 + _WATCHDOG_S)
         lease.take()
         return lease
+    locks = _locks(job_id)
+    for _, entry in running_jobs():
+        if entry.job_id == job_id and entry.pid != os.getpid():
+            locks.give_up()
+            raise is_running_already(job_id, str(entry.pid))
+    return locks
+
+
+def _locks(job_id: str) -> JobLocks:
+    """Locks a job's id in all folders. JobRefusedError: another driver has one of them."""
     locks = JobLocks()
     try:
         for folder in own_folders():

@@ -13,7 +13,8 @@ from pyrite.control.rest.endpoint import INTEGER_SCHEMA, Call, Endpoint, Paramet
 from pyrite.control.rest.endpoints.jobmanager import ConfigEntry, config_of
 from pyrite.control.rest.endpoints.jobs import JobOverview, overview_of
 from pyrite.control.rest.endpoints.triggers import Nothing, Triggered, cancel_job
-from pyrite.control.rest.services import RestServices, rest_id
+from pyrite.control.rest.services import RestServices
+from pyrite.control.rest_id import rest_id
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.json_dataclasses import Omitted, Wire
 
@@ -35,10 +36,10 @@ class ClusterOverview:
 
 
 async def _overview(rest: RestServices, call: Call) -> ClusterOverview:
-    """Without a cluster, each job that runs is an executor of its own, with as many slots as it has tasks."""
+    """In a session, workers with their cores. Else each job that runs is an executor, with as many slots as tasks."""
     jobs = rest.jobs()
     states = Counter(job.status for job in jobs)
-    workers = [worker for worker in rest.gateway.workers() if worker.is_alive]
+    workers = await rest.gateway.workers()
     running = [job for job in jobs if not job.status.is_terminal_state()]
     slots = sum(worker.cores for worker in workers) or sum(sum(job.tasks.values()) for job in running)
     return ClusterOverview(

@@ -66,10 +66,10 @@ async def _job_environment(rest: RestServices, call: Call) -> Environment:
     return await _environment(rest, call)
 
 
-def own_metrics(rest: RestServices) -> dict[str, Any]:
+async def own_metrics(rest: RestServices) -> dict[str, Any]:
     """The metrics of the server, by Flink's names."""
     states = Counter(job.status.is_terminal_state() for job in rest.jobs())
-    workers = [worker for worker in rest.gateway.workers() if worker.is_alive]
+    workers = await rest.gateway.workers()
     spent_s = sum(os.times()[:2])
     return {
         "numRunningJobs": states[False],
@@ -91,7 +91,7 @@ def _resident_bytes() -> int:
 
 
 async def _metrics(rest: RestServices, call: Call) -> list[Metric]:
-    return chosen(own_metrics(rest), call)
+    return chosen(await own_metrics(rest), call)
 
 
 # Logs -----------------------------------------------------------------------------------------------------------------

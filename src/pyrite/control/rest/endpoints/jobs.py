@@ -21,9 +21,10 @@ from pyrite.control.rest.endpoint import (
     whole,
 )
 from pyrite.control.rest.io_metrics import IoMetrics, io_metrics
-from pyrite.control.rest.services import RestServices, rest_id
+from pyrite.control.rest.services import RestServices
 from pyrite.control.rest.taskmanager_ids import endpoint_of, taskmanager_id
 from pyrite.control.rest.throwables import Throwable, throwable
+from pyrite.control.rest_id import rest_id
 from pyrite.core.errors import JobExecutionError
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.json_dataclasses import Omitted, Wire

@@ -23,8 +23,9 @@ from pyrite.control.rest.endpoint import (
 from pyrite.control.rest.endpoints.jobs import JobPlanInfo, plan_of
 from pyrite.control.rest.endpoints.triggers import Nothing
 from pyrite.control.rest.file_uris import of_java_uri
-from pyrite.control.rest.services import RestServices, rest_id
+from pyrite.control.rest.services import RestServices
 from pyrite.control.rest.uploaded_programs import UploadedProgram, UploadedPrograms
+from pyrite.control.rest_id import rest_id
 from pyrite.core.config.checkpoint_options import (
     JOB_ID,
     STATE_RECOVERY_CLAIM_MODE,

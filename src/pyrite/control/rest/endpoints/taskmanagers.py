@@ -19,8 +19,9 @@ from pyrite.control.rest.endpoints.jobmanager import (
     newest_log,
 )
 from pyrite.control.rest.endpoints.metrics import AGGREGATES, GET, AnyMetrics, Metric, aggregated, chosen
-from pyrite.control.rest.services import RestServices, rest_id
+from pyrite.control.rest.services import RestServices
 from pyrite.control.rest.taskmanager_ids import endpoint_of, taskmanager_id
+from pyrite.control.rest_id import rest_id
 from pyrite.core.json_dataclasses import Wire
 
 

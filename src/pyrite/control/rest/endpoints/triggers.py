@@ -21,8 +21,9 @@ from pyrite.control.rest.endpoint import (
 )
 from pyrite.control.rest.endpoints.jobs import QueueStatus
 from pyrite.control.rest.file_uris import java_uri, of_java_uri
-from pyrite.control.rest.services import RestServices, rest_id
+from pyrite.control.rest.services import RestServices
 from pyrite.control.rest.throwables import Throwable, throwable
+from pyrite.control.rest_id import rest_id
 from pyrite.core.errors import JobNotRunningError
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.json_dataclasses import Omitted, Wire

@@ -26,6 +26,7 @@ ALLOWED = {
     ("pyrite.cli.savepoint_command", "pyrite.checkpoint.savepoint"): _FAST,
     ("pyrite.cli.sql_command", "pyrite.cli.sql_session"): _FAST,
     ("pyrite.cli.state_command", "pyrite.queryable_state"): _FAST,
+    ("pyrite.operators.uncaught", "pyrite.operators.failed_rows"): _COLUMNS,
     ("pyrite.state.changes", "pyrite.state.columns.changes"): _COLUMNS,
     ("pyrite.state.delta", "pyrite.state.columns.parts"): _COLUMNS,
     ("pyrite.state.hashmap.backend", "pyrite.state.hashmap.columns"): _COLUMNS,

@@ -10,6 +10,7 @@ import pyarrow as pa
 from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import RUNTIME_MODE
+from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.values import to_values
@@ -29,8 +30,8 @@ Change = tuple[int, tuple[Any, ...]]
 """The kind and the row, whose values are as row forms have them."""
 
 
-class RunningPlan:
-    """A plan that runs. Its scans are all the same table, to which `feed` gives blocks."""
+class TranslatedPlan:
+    """A plan with its operators, which may run any number of times. Its scans are all the same table."""
 
     def __init__(
         self,
@@ -39,34 +40,62 @@ class RunningPlan:
         consumer: Consumer = COLLECTED,
         settings: Optional[Mapping[str, str]] = None,
     ) -> None:
-        self._source = Transformation(TransformationKind.OPERATOR, "source", [])
+        self.source = Transformation(TransformationKind.OPERATOR, "source", [])
+        self.is_batch = is_batch
         configuration = Configuration({RUNTIME_MODE.key: "BATCH" if is_batch else "STREAMING", **(settings or {})})
         self.plan = optimized(rewritten(plan, self._as_stream), PassSettings(is_batch, configuration, consumer))
-        self._is_batch = is_batch
-        self._steps: list[tuple[Transformation, Harness]] = []
-        self._root = self._built(Translator(configuration).translate(self.plan))
-        self._out: list[ColumnBlock] = []
-
-    @property
-    def steps(self) -> list[Transformation]:
+        self.root = Translator(configuration).translate(self.plan)
+        self.steps: list[Transformation] = []
         """Its operators, inputs first."""
-        return [step for step, _ in self._steps]
+        self._collect(self.root)
 
     def _as_stream(self, node: RelNode) -> RelNode:
         if not isinstance(node, nodes.Scan):
             return node
         key = node.table.schema.primary_key
         places = None if key is None else frozenset(node.row_type.names.index(each) for each in key.columns)
-        return nodes.StreamScan(self._source, "source", node.row_type, scan_changelog(node), places)
+        return nodes.StreamScan(self.source, "source", node.row_type, scan_changelog(node), places)
 
-    def _built(self, transformation: Transformation) -> Transformation:
-        """Makes the operators, inputs first."""
+    def _collect(self, transformation: Transformation) -> None:
         for each in transformation.inputs:
-            self._built(each)
-        if transformation.operator is not None:
-            harness = Harness(build_operator(transformation.operator), transformation.keyed, self._is_batch)
-            self._steps.append((transformation, harness))
-        return transformation
+            self._collect(each)
+        if transformation.operator is not None and transformation not in self.steps:
+            self.steps.append(transformation)
+
+    def changes(self, blocks: Sequence[ColumnBlock]) -> list[Change]:
+        """What blocks of its output hold."""
+        types = self.plan.row_type.children
+        changes: list[Change] = []
+        for block in blocks:
+            columns = [to_values(block.batch.column(place), kind) for place, kind in enumerate(types)]
+            kinds = [0] * len(block) if block.change_kinds is None else block.change_kinds.to_pylist()
+            changes += zip(kinds, zip(*columns, strict=True), strict=True)
+        return changes
+
+
+class RunningPlan:
+    """A plan that runs, with one subtask for each operator; `feed` gives blocks to its scans."""
+
+    def __init__(
+        self,
+        plan: RelNode,
+        is_batch: bool = False,
+        consumer: Consumer = COLLECTED,
+        settings: Optional[Mapping[str, str]] = None,
+    ) -> None:
+        self._translated = translated = TranslatedPlan(plan, is_batch, consumer, settings)
+        self.plan = translated.plan
+        self._source, self._root = translated.source, translated.root
+        self._steps = [
+            (step, Harness(build_operator(cast(OperatorSpec, step.operator)), step.keyed, is_batch))
+            for step in translated.steps
+        ]
+        self._out: list[ColumnBlock] = []
+
+    @property
+    def steps(self) -> list[Transformation]:
+        """Its operators, inputs first."""
+        return self._translated.steps
 
     def feed(self, block: ColumnBlock) -> None:
         self._pass_on(self._source, [block])
@@ -102,13 +131,7 @@ class RunningPlan:
 
     def changes(self) -> list[Change]:
         """What came out so far."""
-        types = self.plan.row_type.children
-        changes: list[Change] = []
-        for block in self._out:
-            columns = [to_values(block.batch.column(place), kind) for place, kind in enumerate(types)]
-            kinds = [0] * len(block) if block.change_kinds is None else block.change_kinds.to_pylist()
-            changes += zip(kinds, zip(*columns, strict=True), strict=True)
-        return changes
+        return self._translated.changes(self._out)
 
 
 def block_of(rows: Sequence[tuple[Any, ...]], kinds: Sequence[int], row_type: RowType) -> ColumnBlock:

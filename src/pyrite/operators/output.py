@@ -56,6 +56,10 @@ class Output:
         self.iteration: Optional[OperatorIteration] = None
         self.watermark_ms = MIN_WATERMARK
 
+    def mute(self) -> None:
+        """Drops what is emitted from now on: the attempt has failed."""
+        self._main, self._sides, self._all = [], {}, []
+
     def emit(self, block: Block) -> None:
         if len(block):
             if self._type is not None and isinstance(block, RowBlock):

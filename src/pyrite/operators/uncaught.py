@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 import traceback
-from pathlib import Path
 from types import FrameType
 from typing import Optional
 
-import pyrite
 from pyrite.core.errors import UserFunctionError
-from pyrite.core.functions.user_function import describe, user_traceback
+from pyrite.core.functions.user_function import OURS, describe, user_traceback
 from pyrite.operators.operator import Operator
 
-_OURS = str(Path(pyrite.__file__).parent)
 _HINT = "the function ended Python, not the job: raise an error to fail the job, or end its source to finish it"
 
 
@@ -24,16 +22,26 @@ def user_error_of(error: BaseException) -> Optional[UserFunctionError]:
         owner = frame.f_locals.get("self")
         if isinstance(owner, Operator):
             operator, raising = owner, None
-        elif raising is None and not frame.f_code.co_filename.startswith(_OURS):
+        elif raising is None and not frame.f_code.co_filename.startswith(OURS):
             raising = frame, line
     if operator is None:
         return None
-    if raising is None:  # a function without frames, such as sys.exit itself
-        function = describe(getattr(operator, "func", operator))
+    func = getattr(operator, "func", None)
+    if raising is None:  # a function without frames, such as sys.exit itself, or an expression of SQL
+        function = "" if func is None else describe(func)
     else:
         code = raising[0].f_code
         function = f"{code.co_qualname} ({code.co_filename}:{raising[1]})"
     text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     if isinstance(error, SystemExit):
         text = f"{text} ({_HINT})"
-    return UserFunctionError(operator.label(), function, "", text, "".join(user_traceback(error)))
+    return UserFunctionError(operator.label(), function, _row_of(error, operator), text, "".join(user_traceback(error)))
+
+
+def _row_of(error: BaseException, operator: Operator) -> str:
+    """The row of a block of columns that the error came from, and its column."""
+    if not isinstance(error, Exception) or "pyarrow" not in sys.modules:
+        return ""
+    from pyrite.operators.failed_rows import failed_row
+
+    return failed_row(error, operator)

@@ -9,7 +9,6 @@ import pytest
 
 from pyrite.common import Row
 from pyrite.core.column_block import ColumnBlock
-from pyrite.core.errors import InvalidProgramError
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.core.types import IntType, RowField, RowType, TimestampType, string_type
 from pyrite.expressions.resolved import FieldReference
@@ -79,5 +78,5 @@ def test_watermarks_follow_the_column_and_not_the_input() -> None:
         harness.watermark(9000)
     harness.watermark(MAX_WATERMARK)
     assert harness.main.watermarks == [3000, 4000, MAX_WATERMARK]
-    with pytest.raises(InvalidProgramError, match="RowTime field should not be null"):
+    with pytest.raises(ValueError, match="RowTime field should not be null"):
         harness.operator.process_block(times(None))

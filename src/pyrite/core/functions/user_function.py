@@ -24,7 +24,10 @@ from pyrite.core.errors import (
 from pyrite.core.functions.checkpointed_function import CheckpointedFunction, CheckpointListener
 from pyrite.core.functions.functions import Function, RuntimeContext
 
-_OURS = str(Path(pyrite.__file__).parent)
+ROW_FORM = "<row form>"
+"""The file's name of code that is made of SQL's expressions."""
+OURS = (str(Path(pyrite.__file__).parent), ROW_FORM)
+"""How files begin whose code is not the user's."""
 _short = reprlib.Repr()
 _short.maxstring = _short.maxother = 200
 
@@ -136,9 +139,9 @@ def user_traceback(error: BaseException) -> list[str]:
     trace = traceback.TracebackException.from_exception(error)
     part: Optional[traceback.TracebackException] = trace
     while part is not None:
-        part.stack[:] = [frame for frame in part.stack if not frame.filename.startswith(_OURS)]
+        part.stack[:] = [frame for frame in part.stack if not frame.filename.startswith(OURS)]
         cause = part.__cause__ or (None if part.__suppress_context__ else part.__context__)
-        if cause is not None and all(frame.filename.startswith(_OURS) for frame in cause.stack):
+        if cause is not None and all(frame.filename.startswith(OURS) for frame in cause.stack):
             part.__cause__, part.__context__ = None, None  # it happened inside Pyrite, which says it in its own words
             cause = None
         part = cause

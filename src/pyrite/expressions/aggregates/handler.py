@@ -11,6 +11,7 @@ from pyrite.expressions.aggregates.aggregate import Accumulator, AggregateCall
 from pyrite.expressions.aggregates.distinct import Distinct
 from pyrite.expressions.aggregates.partials import in_phase
 from pyrite.expressions.aggregates.window_functions import WINDOW_FUNCTIONS
+from pyrite.expressions.failed_values import FailedValues, note_values
 
 State = tuple[Any, ...]
 """How many rows the group has, then the state of each call."""
@@ -25,6 +26,7 @@ class AggregateHandler:
     """
 
     def __init__(self, calls: Sequence[AggregateCall], retracts: bool, rows: Optional[int] = None) -> None:
+        self._calls = calls
         read = {place for call in calls for place in (*call.arguments, call.filter)} | {rows}
         self.columns = sorted(place for place in read if place is not None)
         places = {column: place for place, column in enumerate(self.columns)}
@@ -46,26 +48,35 @@ class AggregateHandler:
         return (0, *(accumulator.create() for accumulator in self._accumulators))
 
     def accumulate(self, state: State, row: Sequence[Any]) -> State:
-        return (
-            state[0] + (1 if self._rows is None else row[self._rows]),
-            *(
-                before
-                if filtered is not None and row[filtered] is not True
-                else accumulator.accumulate(before, *[row[place] for place in places])
-                for before, (accumulator, places, filtered) in zip(state[1:], self._steps, strict=True)
-            ),
-        )
+        after = [state[0] + (1 if self._rows is None else row[self._rows])]
+        try:
+            for before, (accumulator, places, filtered) in zip(state[1:], self._steps, strict=True):
+                if filtered is not None and row[filtered] is not True:
+                    after.append(before)
+                else:
+                    after.append(accumulator.accumulate(before, *[row[place] for place in places]))
+        except Exception as error:
+            self._note(error, len(after) - 1, row)
+            raise
+        return tuple(after)
 
     def retract(self, state: State, row: Sequence[Any]) -> State:
-        return (
-            state[0] - 1,
-            *(
-                before
-                if filtered is not None and row[filtered] is not True
-                else accumulator.retract(before, *[row[place] for place in places])
-                for before, (accumulator, places, filtered) in zip(state[1:], self._steps, strict=True)
-            ),
-        )
+        after = [state[0] - 1]
+        try:
+            for before, (accumulator, places, filtered) in zip(state[1:], self._steps, strict=True):
+                if filtered is not None and row[filtered] is not True:
+                    after.append(before)
+                else:
+                    after.append(accumulator.retract(before, *[row[place] for place in places]))
+        except Exception as error:
+            self._note(error, len(after) - 1, row)
+            raise
+        return tuple(after)
+
+    def _note(self, error: Exception, call: int, row: Optional[Sequence[Any]] = None) -> None:
+        """Which call has failed, and for which row: what it reads of one."""
+        values = {} if row is None else dict(zip(self.columns, row, strict=True))
+        note_values(error, FailedValues(values, call=self._calls[call]))
 
     def merge(self, state: State, other: State) -> State:
         pairs = zip(self._accumulators, state[1:], other[1:], strict=True)
@@ -73,7 +84,14 @@ class AggregateHandler:
 
     def values(self, state: State) -> tuple[Any, ...]:
         """The results."""
-        return tuple(accumulator.value(each) for accumulator, each in zip(self._accumulators, state[1:], strict=True))
+        results: list[Any] = []
+        try:
+            for accumulator, each in zip(self._accumulators, state[1:], strict=True):
+                results.append(accumulator.value(each))
+        except Exception as error:
+            self._note(error, len(results))
+            raise
+        return tuple(results)
 
     def columns_of(self, states: Sequence[State]) -> list[Sequence[Any]]:
         """The results of several groups, aggregate by aggregate."""

@@ -45,7 +45,9 @@ class JsonObject(Accumulator):
             state[key] = text
         return state
 
-    def _check_new(self, state: Any, key: str) -> None:
+    def _check_new(self, state: Any, key: Optional[str]) -> None:
+        if key is None:
+            raise ValidationException("Map views don't support null keys.")
         if key in state:
             raise ValidationException(
                 f"Key '{key}' is already present. Duplicate keys are not allowed in JSON_OBJECTAGG. Please ensure that "

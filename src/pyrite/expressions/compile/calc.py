@@ -13,6 +13,7 @@ from pyrite.core.types import LogicalType, RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.compile.kernels import Evaluate, KernelCompiler, Memo
 from pyrite.expressions.compile.rows import compile_rows
+from pyrite.expressions.failed_values import FailedValues, note_values, row_text
 from pyrite.expressions.function import MAX_ROW_FORM_ROWS
 from pyrite.expressions.python_calls import PythonCallError, PythonUses
 from pyrite.expressions.resolved import FieldReference, FunctionCall, PythonCall, ResolvedExpression, walk
@@ -50,6 +51,24 @@ class Calc:
 
     def process(self, batch: Any) -> Any:
         """The batch's rows that meet the condition, projected; without the columns of changes, which are `select`'s."""
+        try:
+            return self._processed(batch)
+        except Exception as error:
+            if batch.num_rows == 1:  # of a row alone it can be said which column fails
+                note_values(error, FailedValues({}, self._failed_column(batch), row=row_text(batch, 0)))
+            raise
+
+    def _failed_column(self, batch: Any) -> str:
+        """The first column that raises by itself, WHERE for the condition."""
+        names: list[str] = [*("WHERE" for _ in self._conjuncts), *self._schema.names]
+        for name, evaluate in zip(names, [*self._conjuncts, *self._kernels], strict=True):
+            try:
+                evaluate(batch.column, batch.num_rows, {})
+            except Exception:
+                return name
+        return ""
+
+    def _processed(self, batch: Any) -> Any:
         if self._rows is not None and batch.num_rows < MAX_ROW_FORM_ROWS and not self._is_cheap:
             return self._by_rows(batch)
         for evaluate in self._conjuncts:

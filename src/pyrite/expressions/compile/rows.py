@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from types import CodeType
 from typing import Any, Final, Optional
 
+from pyrite.core.functions.user_function import ROW_FORM
 from pyrite.expressions.compile.failing import may_fail
 from pyrite.expressions.function import Nulls, Scope
 from pyrite.expressions.functions import FUNCTIONS
@@ -74,7 +75,7 @@ def _function_text(tree: FunctionCall, text: str, scope: RowScope, column: Calla
 def _compiled(code: str) -> CodeType:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)  # constants are compared by `is`, with None
-        return compile(code, "<row form>", "eval")
+        return compile(code, ROW_FORM, "eval")
 
 
 def _constant(value: Any, scope: Scope) -> str:

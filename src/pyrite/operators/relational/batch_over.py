@@ -9,7 +9,6 @@ import numpy as np
 import pyarrow as pa
 
 from pyrite.core.column_block import ColumnBlock, ColumnBuffer
-from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
@@ -69,10 +68,7 @@ class BatchOverOperator(Operator):
     def finish(self) -> None:
         if not len(self._rows):
             return
-        try:
-            batch = self._with_results(self._rows.take().batch)
-        except Exception as error:
-            raise_user_error(error, self.label(), None, None)
+        batch = self._with_results(self._rows.take().batch)
         for start in range(0, batch.num_rows, _BLOCK_ROWS):
             self.output.emit(ColumnBlock(batch.slice(start, _BLOCK_ROWS)))
 

@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from typing import Optional
 
 from pyrite.core.column_block import ColumnBlock
-from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import BigIntType, LogicalType, RowField, RowType, TinyIntType
 from pyrite.expressions.compile.calc import Calc
 from pyrite.expressions.python_calls import PythonCallError
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression
-from pyrite.operators.relational.failed_rows import failed_row
 from pyrite.operators.relational.user_calls import UserCalls
 
 
@@ -55,13 +53,6 @@ class CalcOperator(UserCalls):
             result = calc.process(batch)
         except PythonCallError as error:
             self.fail_call(error)
-        except Exception as error:
-            spec = self._spec
-            computed = [*zip(spec.output.names, spec.projections, strict=True)]
-            if spec.condition is not None:
-                computed.append(("WHERE", spec.condition))
-            types = [field.type for field in spec.input.fields]
-            raise_user_error(error, self.label(), None, failed_row(batch, calc.process, computed, types))
         if result.num_rows:
             self.output.emit(ColumnBlock(result))
 

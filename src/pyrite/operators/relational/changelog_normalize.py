@@ -8,10 +8,11 @@ from typing import Any, Final, Optional
 
 from pyrite.core.changelog import ChangeKind
 from pyrite.core.column_block import ColumnBlock
-from pyrite.core.functions.user_function import raise_user_error
+from pyrite.core.functions.user_function import shorten
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import RowType
 from pyrite.expressions.compile.rows import compile_function
+from pyrite.expressions.failed_values import FailedValues, note_values
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
@@ -71,21 +72,26 @@ class ChangelogNormalize(Operator):
         self._meets = meets
         self._changes = RowChanges(self._spec.row_type)
 
+    def _is_met(self, row: Row) -> bool:
+        try:
+            return self._meets(*row) is True
+        except Exception as error:
+            names = self._spec.row_type.names
+            note_values(error, FailedValues({}, "WHERE", row=shorten(dict(zip(names, row, strict=True)))))
+            raise
+
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         keys = row_keys(block.batch, self._key_names)
         table = self._last_rows.load(keys.state_keys)
         changes: list[Change] = []
-        try:
-            for key, (kind, row) in zip(keys.of_rows(), self._changes.read(block), strict=True):
-                before = table.get(key)
-                is_there = is_addition(kind) and self._meets(*row) is True
-                if is_there:
-                    table[key] = row
-                else:
-                    table.pop(key, None)
-                self._add_changes(changes, before, row if is_there else None)
-        except Exception as error:
-            raise_user_error(error, self.label(), None, None)
+        for key, (kind, row) in zip(keys.of_rows(), self._changes.read(block), strict=True):
+            before = table.get(key)
+            is_there = is_addition(kind) and self._is_met(row)
+            if is_there:
+                table[key] = row
+            else:
+                table.pop(key, None)
+            self._add_changes(changes, before, row if is_there else None)
         self._last_rows.store(keys.state_keys, table)
         if changes:
             self.output.emit(self._changes.block(changes))

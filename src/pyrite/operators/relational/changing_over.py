@@ -14,7 +14,6 @@ import pyarrow as pa
 from pyrite.core.changelog import ChangeKind
 from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.declared_metrics import NUM_RETRACTIONS_DROPPED
-from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
@@ -99,14 +98,11 @@ class ChangingOverOperator(Operator):
         rows = zip(*(to_values(batch.column(i), kind) for i, kind in enumerate(self._types)), strict=True)
         kinds = [0] * len(block) if block.change_kinds is None else block.change_kinds.to_pylist()
         table = self._entries.load(keys.state_keys)
-        try:
-            for key, row, kind in zip(keys.of_rows(), rows, kinds, strict=True):
-                entry = table.setdefault(key, ([],))
-                (self._remove if kind in _GONE else self._insert)(entry[0], row, kind)
-                if not entry[0]:
-                    del table[key]
-        except Exception as error:
-            raise_user_error(error, self.label(), None, None)
+        for key, row, kind in zip(keys.of_rows(), rows, kinds, strict=True):
+            entry = table.setdefault(key, ([],))
+            (self._remove if kind in _GONE else self._insert)(entry[0], row, kind)
+            if not entry[0]:
+                del table[key]
         self._entries.store(keys.state_keys, table)
         self._emit()
 

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from pyrite.core.column_block import ColumnBlock
-from pyrite.core.functions.user_function import raise_user_error, shorten
+from pyrite.core.functions.user_function import shorten
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import ArrayType, LogicalType, MapType, RowType
 from pyrite.core.types.arrow import to_arrow_schema
@@ -75,8 +75,6 @@ class CorrelateOperator(UserCalls):
             result = self._processed(block.batch)
         except PythonCallError as error:
             self.fail_call(error)
-        except Exception as error:
-            raise_user_error(error, self.label(), None, None)
         if result is not None and result.num_rows:
             self.output.emit(ColumnBlock(result))
 

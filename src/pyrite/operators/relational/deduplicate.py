@@ -9,10 +9,11 @@ import pyarrow as pa
 
 from pyrite.core.changelog import ChangeKind
 from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
-from pyrite.core.functions.user_function import raise_user_error
+from pyrite.core.functions.user_function import shorten
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import AnyTimestampType, RowType, TimestampKind
 from pyrite.core.types.arrow import to_arrow_schema
+from pyrite.expressions.failed_values import null_rowtime
 from pyrite.expressions.values import to_column, to_values
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
@@ -78,22 +79,19 @@ class DeduplicateOperator(Operator):
         columns = [to_values(batch.column(place), kind) for place, kind in enumerate(self._types)]
         kinds: list[int] = []
         rows: list[Row] = []
-        try:
-            for key, row in zip(keys.of_rows(), zip(*columns, strict=True), strict=True):
-                before = table.get(key)
-                if before is not None and not self._replaces(before, row):
-                    continue
-                table[key] = row
-                if before is None:
-                    kinds.append(ChangeKind.INSERT)
-                elif self._spec.emits_update_before:
-                    kinds += (ChangeKind.UPDATE_BEFORE, ChangeKind.UPDATE_AFTER)
-                    rows.append(before)
-                else:
-                    kinds.append(ChangeKind.UPDATE_AFTER)
-                rows.append(row)
-        except Exception as error:
-            raise_user_error(error, self.label(), None, None)
+        for key, row in zip(keys.of_rows(), zip(*columns, strict=True), strict=True):
+            before = table.get(key)
+            if before is not None and not self._replaces(before, row):
+                continue
+            table[key] = row
+            if before is None:
+                kinds.append(ChangeKind.INSERT)
+            elif self._spec.emits_update_before:
+                kinds += (ChangeKind.UPDATE_BEFORE, ChangeKind.UPDATE_AFTER)
+                rows.append(before)
+            else:
+                kinds.append(ChangeKind.UPDATE_AFTER)
+            rows.append(row)
         self._kept.store(keys.state_keys, table)
         if kinds:
             self._emit(kinds, rows)
@@ -108,8 +106,9 @@ class DeduplicateOperator(Operator):
         time = self._spec.time
         if time is None:
             return self._spec.ttl_ms > 0 or any(before[place] != row[place] for place in self._compared)
-        if row[time] is None:
-            raise ValueError("RowTime field should not be null, please convert it to a non-null long value.")
+        if row[time] is None or before[time] is None:
+            names = self._spec.row_type.names
+            raise null_rowtime(names[time], shorten(dict(zip(names, row, strict=True))))
         return bool(before[time] <= row[time] if self._spec.keeps_last else row[time] < before[time])
 
     def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:

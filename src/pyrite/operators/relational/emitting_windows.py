@@ -10,7 +10,6 @@ from typing import Any, Optional
 
 from pyrite.core.changelog import ChangeKind
 from pyrite.core.column_block import ColumnBlock
-from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.state_key import StateKey
 from pyrite.expressions.aggregates.handler import ROWS
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
@@ -86,10 +85,7 @@ class EmittingWindowsOperator(WindowAggregateOperator):
     # Rows -------------------------------------------------------------------------------------------------------------
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
-        try:
-            self.add_rows(block, row_keys(block.batch, self._key_names))
-        except Exception as error:
-            raise_user_error(error, self.label(), None, None)
+        self.add_rows(block, row_keys(block.batch, self._key_names))
         self.results.flush()
 
     def add_rows(self, block: ColumnBlock, keys: RowKeys) -> None:

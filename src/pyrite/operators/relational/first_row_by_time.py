@@ -12,13 +12,13 @@ import pyarrow as pa
 
 from pyrite.core.column_block import ColumnBlock
 from pyrite.core.declared_metrics import NUM_LATE_RECORDS_DROPPED
-from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.metric_group import Counter
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MIN_WATERMARK
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
+from pyrite.expressions.failed_values import rowtime_column
 from pyrite.expressions.values import to_values
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
@@ -85,11 +85,7 @@ class FirstRowByTimeOperator(Operator):
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         batch = block.batch
-        column = batch.column(self._spec.time)
-        if column.null_count:
-            error = ValueError("RowTime field should not be null, please convert it to a non-null long value.")
-            raise_user_error(error, self.label(), None, None)
-        times = milliseconds(column)
+        times = milliseconds(rowtime_column(batch, self._spec.time))
         keys = row_keys(batch, self._key_names)
         emitted = self._emitted.load(keys.state_keys)
         is_open = np.array([key not in emitted for key in keys.state_keys])

@@ -11,7 +11,6 @@ import pyarrow as pa
 from pyrite.core.changelog import ChangeKind
 from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.declared_metrics import NUM_RETRACTIONS_DROPPED
-from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.state_key import StateKey
 from pyrite.core.types import RowType
@@ -123,13 +122,10 @@ class GroupAggregateOperator(Operator):
             to_values(batch.column(place), kind) for place, kind in zip(self._handler.columns, self._types, strict=True)
         ]
         rows: list[tuple[Any, ...]] = list(zip(*columns, strict=True)) if columns else [()] * len(block)
-        try:
-            if self._is_batch:
-                self._add(batch, keys, rows)
-            else:
-                self._change(block, keys, rows)
-        except Exception as error:
-            raise_user_error(error, self.label(), None, None)
+        if self._is_batch:
+            self._add(batch, keys, rows)
+        else:
+            self._change(block, keys, rows)
 
     # In columns -------------------------------------------------------------------------------------------------------
 

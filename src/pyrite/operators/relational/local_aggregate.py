@@ -10,7 +10,6 @@ import pyarrow as pa
 
 from pyrite.core.changelog import ChangeKind
 from pyrite.core.column_block import ColumnBlock
-from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
@@ -98,13 +97,10 @@ class LocalGroupAggregateOperator(Operator):
         kinds = [0] * len(rows) if block.change_kinds is None else block.change_kinds.to_pylist()
         handler = self._handler
         states: list[State] = [handler.create() for _ in range(len(firsts))]
-        try:
-            for index, row, kind in zip(indices.tolist(), rows, kinds, strict=True):
-                is_retraction = kind in (ChangeKind.UPDATE_BEFORE, ChangeKind.DELETE)
-                states[index] = (handler.retract if is_retraction else handler.accumulate)(states[index], row)
-            values = list(zip(*map(handler.values, states), strict=True)) or [()] * len(self._spec.calls)
-        except Exception as error:
-            raise_user_error(error, self.label(), None, None)
+        for index, row, kind in zip(indices.tolist(), rows, kinds, strict=True):
+            is_retraction = kind in (ChangeKind.UPDATE_BEFORE, ChangeKind.DELETE)
+            states[index] = (handler.retract if is_retraction else handler.accumulate)(states[index], row)
+        values = list(zip(*map(handler.values, states), strict=True)) or [()] * len(self._spec.calls)
         results = map(column_type, self._spec.calls)
         self._emit(batch, firsts, [to_column(column, kind) for column, kind in zip(values, results, strict=True)])
 

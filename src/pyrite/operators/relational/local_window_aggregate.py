@@ -8,7 +8,7 @@ from typing import Final, Optional
 import pyarrow as pa
 
 from pyrite.core.column_block import ColumnBlock, ColumnBuffer
-from pyrite.core.functions.user_function import raise_user_error
+from pyrite.expressions.failed_values import rowtime_column
 from pyrite.operators.relational.local_aggregate import LocalGroupAggregateOperator, LocalGroupAggregateSpec
 from pyrite.operators.relational.time_windows import AlignedWindows, WindowZone, milliseconds
 
@@ -53,11 +53,7 @@ class LocalWindowAggregateOperator(LocalGroupAggregateOperator):
 
     def _sliced(self, block: ColumnBlock, windows: AlignedWindows) -> ColumnBlock:
         batch = block.batch
-        column = batch.column(self._time)
-        if column.null_count:
-            words = "RowTime field should not be null, please convert it to a non-null long value."
-            raise_user_error(ValueError(words), self.label(), None, None)
-        numbers = windows.pane_numbers(self._zone.to_local(milliseconds(column)))
+        numbers = windows.pane_numbers(self._zone.to_local(milliseconds(rowtime_column(batch, self._time))))
         place = len(self._spec.input.fields) - 1
         return ColumnBlock(batch.add_column(place, self._spec.input.fields[place].name, pa.array(numbers)))
 

@@ -11,13 +11,13 @@ import pyarrow as pa
 from pyrite.core.clock import Clock
 from pyrite.core.column_block import ColumnBlock
 from pyrite.core.declared_metrics import NUM_LATE_RECORDS_DROPPED
-from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.metric_group import Counter
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.time.time import MIN_WATERMARK
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.aggregates.aggregate import AggregateCall
+from pyrite.expressions.failed_values import rowtime_column
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
@@ -99,10 +99,7 @@ class OverAggregateOperator(Operator):
 
     def _emit_rows(self, batch: Any, times: Times) -> None:
         """Rows that come in the order of time, with their results."""
-        try:
-            results = self.frames.add(batch, row_keys(batch, self._key_names), times)
-        except Exception as error:
-            raise_user_error(error, self.label(), None, None)
+        results = self.frames.add(batch, row_keys(batch, self._key_names), times)
         arrays = [*batch.columns[: len(self._spec.input.fields)], *results]
         self.output.emit(ColumnBlock(pa.record_batch(arrays, schema=self._schema)))
 
@@ -143,11 +140,7 @@ class EventTimeOver(OverAggregateOperator):
 
     def _times(self, batch: Any) -> Times:
         assert self._spec.time is not None
-        column = batch.column(self._spec.time)
-        if column.null_count:
-            error = ValueError("RowTime field should not be null, please convert it to a non-null long value.")
-            raise_user_error(error, self.label(), None, None)
-        return milliseconds(column)
+        return milliseconds(rowtime_column(batch, self._spec.time))
 
     def process_watermark(self, watermark_ms: int) -> None:
         self._watermark_ms = watermark_ms

@@ -14,7 +14,6 @@ import pyarrow as pa
 from pyrite.core.changelog import ChangeKind
 from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.declared_metrics import NUM_RETRACTIONS_DROPPED
-from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.state_key import StateKey
 from pyrite.core.types import RowType
@@ -124,10 +123,7 @@ class RankOperator(Operator):
         rows: Iterator[Row] = zip(*columns, strict=True)
         listed = [0] * batch.num_rows if kinds is None else kinds.to_pylist()
         changes = RankChanges(self._spec.start, self._spec.end, self._spec.emits_update_before)
-        try:
-            touched = self._change(table, zip(of_rows, rows, listed, strict=True), changes)
-        except Exception as error:
-            raise_user_error(error, self.label(), None, None)
+        touched = self._change(table, zip(of_rows, rows, listed, strict=True), changes)
         if touched:
             self._entries.store(touched, table)
         if self._is_batch:

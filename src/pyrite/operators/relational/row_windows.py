@@ -9,7 +9,6 @@ from typing import Final, Optional
 import numpy as np
 
 from pyrite.core.column_block import ColumnBlock
-from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.state_key import StateKey
 from pyrite.expressions.aggregates.handler import State
 from pyrite.operators.relational.block_aggregate import BlockAggregate, Indices, InexactError
@@ -57,10 +56,7 @@ class RowWindowsOperator(WindowAggregateOperator):
         self._by_block = None if self._spec.retracts else BlockAggregate.of(self._spec.calls, None)
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
-        try:
-            self.add_rows(block, row_keys(block.batch, self._key_names))
-        except Exception as error:
-            raise_user_error(error, self.label(), None, None)
+        self.add_rows(block, row_keys(block.batch, self._key_names))
         self.results.flush()
 
     def add_rows(self, block: ColumnBlock, keys: RowKeys) -> None:

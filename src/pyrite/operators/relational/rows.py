@@ -17,6 +17,7 @@ from pyrite.core.time.time import NO_TIMESTAMP
 from pyrite.core.types import LocalZonedTimestampType, RowType
 from pyrite.core.types.arrow import to_arrow_schema, to_arrow_type
 from pyrite.core.types.rows import Row, row_from_parts
+from pyrite.expressions.failed_values import rowtime_column
 from pyrite.expressions.python_values import from_python, nullable_to_python
 from pyrite.expressions.values import to_column, to_values
 from pyrite.operators.operator import Operator
@@ -79,10 +80,7 @@ class ColumnsToRows(Operator):
     def _timestamps(self, block: ColumnBlock) -> Optional[list[int]]:
         if self._rowtime is None:
             return block.timestamps
-        times = block.batch.column(self._rowtime).cast(pa.timestamp("ms"), safe=False).cast(pa.int64())
-        if times.null_count:
-            error = ValueError("RowTime field should not be null, please convert it to a non-null long value.")
-            raise_user_error(error, self.label(), None, None)
+        times = rowtime_column(block.batch, self._rowtime).cast(pa.timestamp("ms"), safe=False).cast(pa.int64())
         return times.to_pylist()  # type: ignore[no-any-return]
 
     def _rows(self, block: ColumnBlock) -> list[Any]:

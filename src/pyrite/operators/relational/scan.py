@@ -13,11 +13,11 @@ import pyarrow.compute as pc
 from pyrite.core.changelog import ChangeKind
 from pyrite.core.column_block import ColumnBlock
 from pyrite.core.connector.source import SourceBlock
-from pyrite.core.errors import InvalidProgramError
 from pyrite.core.persisted import persisted
 from pyrite.core.time.time import MIN_WATERMARK
 from pyrite.core.time.watermark_strategy import Marks, WatermarkTracker
 from pyrite.expressions.compile.kernels import KernelCompiler
+from pyrite.expressions.failed_values import check_times
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.operators.source import SourceOperator, SourceSpec
 
@@ -102,12 +102,12 @@ class ScanOperator(SourceOperator):
         """The watermark of each row in milliseconds; a row whose watermark is NULL has the least."""
         batch = block.batch
         times = self._rowtime(batch.column, batch.num_rows, {})
-        if times.null_count and block.change_kinds is not None:  # a delete may have its key alone
-            times = times.filter(pc.not_equal(block.change_kinds, ChangeKind.DELETE))
         if times.null_count:
-            raise InvalidProgramError(
-                f"{self.label()}: RowTime field should not be null, please convert it to a non-null long value."
-            )
+            rows = batch
+            if block.change_kinds is not None:  # a delete may have its key alone
+                is_kept = pc.not_equal(block.change_kinds, ChangeKind.DELETE)
+                times, rows = times.filter(is_kept), batch.filter(is_kept)
+            check_times(times, rows, getattr(self._spec.rowtime, "name", "rowtime"))
         marks = self._watermark(batch.column, batch.num_rows, {}).cast(pa.timestamp("ms"), safe=False)
         return marks.cast(pa.int64()).fill_null(MIN_WATERMARK).to_numpy()  # type: ignore[no-any-return]
 

@@ -11,11 +11,11 @@ import pyarrow as pa
 
 from pyrite.core.column_block import ColumnBlock
 from pyrite.core.declared_metrics import NUM_LATE_RECORDS_DROPPED
-from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.metric_group import Counter
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
+from pyrite.expressions.failed_values import rowtime_column
 from pyrite.expressions.values import to_values
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
@@ -82,10 +82,7 @@ class TemporalSortOperator(Operator):
             places = sorted_places(batch, self._spec.order, self._types)
             self.output.emit(ColumnBlock(batch.take(pa.array(places))))
             return
-        if batch.column(time).null_count:
-            error = ValueError("RowTime field should not be null, please convert it to a non-null long value.")
-            raise_user_error(error, self.label(), None, None)
-        times = milliseconds(batch.column(time))
+        times = milliseconds(rowtime_column(batch, time))
         if self._last_ms is not None and (times <= self._last_ms).any():
             self._late.inc(int((times <= self._last_ms).sum()))
             places = np.flatnonzero(times > self._last_ms)

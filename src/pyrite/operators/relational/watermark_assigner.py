@@ -8,10 +8,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from pyrite.core.column_block import ColumnBlock
-from pyrite.core.errors import InvalidProgramError
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.expressions.compile.kernels import KernelCompiler
+from pyrite.expressions.failed_values import rowtime_column
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.operators.operator import Operator
 
@@ -45,10 +45,7 @@ class WatermarkAssigner(Operator):
             self.output.emit(block)
             return
         batch = block.batch
-        if batch.column(self._spec.rowtime).null_count:
-            raise InvalidProgramError(
-                f"{self.label()}: RowTime field should not be null, please convert it to a non-null long value."
-            )
+        rowtime_column(batch, self._spec.rowtime)
         self.output.emit(block)
         highest = pc.max(self._watermark(batch.column, batch.num_rows, {}).cast(pa.timestamp("ms"), safe=False))
         if highest.is_valid:

@@ -19,7 +19,6 @@ import pyarrow as pa
 from pyrite.core.changelog import ChangeKind
 from pyrite.core.column_block import ColumnBlock, ColumnBuffer
 from pyrite.core.declared_metrics import NUM_LATE_RECORDS_DROPPED
-from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.metric_group import Counter
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.state_key import StateKey
@@ -27,6 +26,7 @@ from pyrite.core.time.time import MIN_WATERMARK
 from pyrite.core.types import RowType
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.aggregates.handler import ROWS, AggregateHandler, State, is_mutable
+from pyrite.expressions.failed_values import rowtime_column
 from pyrite.expressions.values import to_values
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
@@ -138,10 +138,7 @@ class WindowAggregateOperator(Operator):
         block = self._waiting.take()
         if self.context.settings.batch:
             block = self._with_times(block)
-        try:
-            self.add_rows(block, row_keys(block.batch, self._key_names))
-        except Exception as error:
-            raise_user_error(error, self.label(), None, None)
+        self.add_rows(block, row_keys(block.batch, self._key_names))
 
     def _with_times(self, block: ColumnBlock) -> ColumnBlock:
         """In batch, rows without a time are in no window; in streaming they are an error."""
@@ -165,10 +162,7 @@ class WindowAggregateOperator(Operator):
         if not self._spec.is_event_time:
             return self.zone.to_local(np.full(batch.num_rows, self.context.clock.now_ms()))
         assert self._spec.time is not None
-        column = batch.column(self._spec.time)
-        if column.null_count:
-            raise ValueError("RowTime field should not be null, please convert it to a non-null long value.")
-        return self.zone.to_local(milliseconds(column))
+        return self.zone.to_local(milliseconds(rowtime_column(batch, self._spec.time)))
 
     def retractions(self, block: ColumnBlock) -> Sequence[bool]:
         """Which rows are taken back."""
@@ -207,10 +201,7 @@ class WindowAggregateOperator(Operator):
         self._fire(now_ms - 1)
 
     def _fire(self, until_ms: int) -> None:
-        try:
-            self.fire(until_ms)
-        except Exception as error:
-            raise_user_error(error, self.label(), None, None)
+        self.fire(until_ms)
         self.results.flush()
 
     @abstractmethod

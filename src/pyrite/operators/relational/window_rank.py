@@ -13,7 +13,6 @@ import pyarrow as pa
 
 from pyrite.core.column_block import ColumnBlock
 from pyrite.core.declared_metrics import NUM_LATE_RECORDS_DROPPED
-from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.metric_group import Counter
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.state_key import StateKey
@@ -95,14 +94,11 @@ class WindowRankOperator(Operator):
         self._schema = to_arrow_schema(spec.output)
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
-        try:
-            for window, batch in self._windows(block.batch):
-                if self._zone.fire_time(window) <= self._watermark_ms:
-                    self._late.inc(batch.num_rows)
-                else:
-                    self._add(window, batch)
-        except Exception as error:
-            raise_user_error(error, self.label(), None, None)
+        for window, batch in self._windows(block.batch):
+            if self._zone.fire_time(window) <= self._watermark_ms:
+                self._late.inc(batch.num_rows)
+            else:
+                self._add(window, batch)
 
     def _windows(self, batch: Any) -> Iterator[tuple[Window, Any]]:
         """The windows of a block, each with its rows in their order."""

@@ -6,7 +6,7 @@ import pickle
 import traceback
 from asyncio import CancelledError
 
-from pyrite.core.errors import PyriteError
+from pyrite.core.errors import InvalidProgramError, PyriteError
 from pyrite.operators.uncaught import user_error_of
 from pyrite.runtime.wire.messages import Failed
 from pyrite.storage.full_disk import full_disk_note
@@ -24,6 +24,10 @@ def failure_of(error: BaseException, task: str) -> Exception:
     """The error as the JobMaster gets it: that of the user's function, or of the task itself."""
     if not isinstance(error, PyriteError):
         return user_error_of(error) or PyriteError(_shown(error, task))
+    if isinstance(error, InvalidProgramError):
+        of_row = user_error_of(error)
+        if of_row is not None and of_row.record:  # a row is to blame, not the program
+            return of_row
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:

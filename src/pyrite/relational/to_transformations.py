@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Final, Optional
 
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.connector.table import SkipsUnreadColumns
+from pyrite.expressions.resolved import columns_of
 from pyrite.graph.transformation import Transformation
+from pyrite.operators.relational.scan import ScanSpec
 from pyrite.relational.node_notes import NodeNotes, set_uids
-from pyrite.relational.plan.nodes import RelNode, StreamScan
+from pyrite.relational.plan.nodes import RelNode, Scan, StreamScan
+from pyrite.relational.plan.two_phases import MiniBatchAssigner
 from pyrite.relational.translators.aggregates import AGGREGATES
 from pyrite.relational.translators.changelogs import CHANGELOGS
 from pyrite.relational.translators.over import OVER
@@ -40,8 +45,10 @@ class Translator(Translation):
         self._session_configuration = configuration
         self._notes = notes or {}
         self._done: dict[int, tuple[RelNode, Transformation]] = {}
+        self._read: dict[int, set[int]] = {}
+        """The columns of scans that are read."""
 
-    def translate(self, node: RelNode) -> Transformation:
+    def translate(self, node: RelNode, read: Optional[Collection[int]] = None) -> Transformation:
         known = self._done.get(id(node))
         if known is None:
             outer, self.configuration = self.configuration, self.configuration_of(node)
@@ -52,7 +59,24 @@ class Translator(Translation):
             notes = self._notes.get(id(node))
             if notes is not None and notes.uid and not isinstance(node, StreamScan):
                 set_uids(known[1], notes.uid, {id(made) for _, made in self._done.values() if made is not known[1]})
+        self._note_read(node, read)
         return known[1]
+
+    def _note_read(self, node: RelNode, read: Optional[Collection[int]]) -> None:
+        """Has a scan's source leave out the columns that none of those who read it wants."""
+        while isinstance(node, MiniBatchAssigner):
+            node = node.input
+        if not isinstance(node, Scan) or not isinstance(node.source, SkipsUnreadColumns):
+            return
+        own = self._read.setdefault(id(node), set())
+        own.update(range(len(node.row_type.fields)) if read is None else read)
+        for tree in (node.rowtime, node.watermark):
+            own.update(() if tree is None else columns_of(tree))
+        source = node.source.skip_unread(frozenset(own)).create_source()
+        source.configure(self.configuration_of(node))
+        transformation = self._done[id(node)][1]
+        assert isinstance(transformation.operator, ScanSpec)
+        transformation.operator = replace(transformation.operator, source=source)
 
     def configuration_of(self, node: RelNode) -> Configuration:
         """The settings that a node's operators are made with."""

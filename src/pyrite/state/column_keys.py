@@ -27,11 +27,13 @@ _DENSE_FROM: Final = 500
 
 @dataclass(frozen=True)
 class ColumnKeys:
-    """The distinct keys of a batch in the order of their first rows, as columns."""
+    """The distinct keys of a batch, as columns."""
 
     columns: tuple[Any, ...]
     indices: Indices
     """Which of them each row has."""
+    count: int
+    """How many there are."""
 
     def values(self) -> list[Any]:
         """The distinct keys, as a user's function sees them."""
@@ -81,15 +83,16 @@ def _place_of_pair(pair: tuple[Any, Any]) -> str:
     return repr(encode_key(pair[0]))
 
 
-def column_keys(batch: Any, names: Sequence[str]) -> ColumnKeys:
-    """The keys that some columns of a batch make."""
+def column_keys(batch: Any, names: Sequence[str], ordered: bool = True) -> ColumnKeys:
+    """The keys that some columns of a batch make, in the order of their first rows if they are to be `ordered`."""
     columns = [batch.column(name) for name in names]
     if len(columns) == 1 and is_hashed_whole(columns[0].type):
-        dense = _dense_keys(columns[0])
+        dense = _dense_keys(columns[0]) if ordered else _sorted_keys(columns[0])
         if dense is not None:
             return dense
         encoded = columns[0].dictionary_encode(null_encoding="encode")
-        return ColumnKeys((encoded.dictionary,), encoded.indices.to_numpy().astype(np.int64))
+        dictionary = encoded.dictionary
+        return ColumnKeys((dictionary,), encoded.indices.to_numpy().astype(np.int64), len(dictionary))
     indices = np.zeros(batch.num_rows, np.int64)
     for column in columns:
         own = _codes(column)
@@ -98,7 +101,7 @@ def column_keys(batch: Any, names: Sequence[str]) -> ColumnKeys:
     firsts = np.zeros(indices.max(initial=-1) + 1, np.int64)
     firsts[indices[::-1]] = np.arange(batch.num_rows)[::-1]  # of several rows with one key, the first is written last
     rows = pa.array(firsts)
-    return ColumnKeys(tuple(column.take(rows) for column in columns), indices)
+    return ColumnKeys(tuple(column.take(rows) for column in columns), indices, len(rows))
 
 
 def _without_gaps(indices: Indices) -> Indices:
@@ -131,7 +134,21 @@ def _dense_keys(column: Any) -> Optional[ColumnKeys]:
     rows = np.sort(firsts[present])
     numbers = np.zeros(len(firsts), np.int64)
     numbers[offsets[rows]] = np.arange(len(rows))
-    return ColumnKeys((column.take(pa.array(rows)),), numbers[offsets])
+    return ColumnKeys((column.take(pa.array(rows)),), numbers[offsets], len(rows))
+
+
+def _sorted_keys(column: Any) -> Optional[ColumnKeys]:
+    """The same, in the order of the numbers: that is faster again."""
+    offsets = _dense_offsets(column)
+    if offsets is None:
+        return None
+    present = np.flatnonzero(np.bincount(offsets))
+    keys = pa.array(present + (column[0].as_py() - int(offsets[0]))).cast(column.type)
+    if len(present) <= int(present[-1]):
+        numbers = np.zeros(int(present[-1]) + 1, np.int64)
+        numbers[present] = np.arange(len(present))
+        offsets = numbers[offsets]
+    return ColumnKeys((keys,), offsets, len(present))
 
 
 def is_hashed_whole(kind: Any) -> bool:

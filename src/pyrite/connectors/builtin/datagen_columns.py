@@ -25,6 +25,7 @@ from pyrite.core.types import (
     DecimalType,
     DoubleType,
     FloatType,
+    IntegerNumericType,
     LogicalType,
     MapType,
     MultisetType,
@@ -91,7 +92,11 @@ class RandomNumbers(ColumnGenerator):
         numbers = below(rows.words(self.path), self.high - self.low + 1)
         if isinstance(self.kind, BooleanType):
             return pa.array(numbers.astype(np.bool_))
-        whole = pa.array((numbers + np.uint64(self.low % (1 << 64))).view(np.int64))
+        if self.low:
+            numbers = numbers + np.uint64(self.low % (1 << 64))
+        if isinstance(self.kind, IntegerNumericType):
+            return pa.array(numbers.astype(f"i{self.kind.bits // 8}"))
+        whole = pa.array(numbers.view(np.int64))
         if isinstance(self.kind, DayTimeIntervalType):
             return whole.cast(pa.duration("ms")).cast(to_arrow_type(self.kind), safe=False)
         return whole.cast(to_arrow_type(self.kind), safe=False)
@@ -109,7 +114,7 @@ class RandomFloats(ColumnGenerator):
 
     def numbers(self, rows: RowPlaces) -> Any:
         parts = fractions(rows.words(self.path))
-        return parts * self.high + (1.0 - parts) * self.low
+        return parts * self.high + (1.0 - parts) * self.low if self.low else parts * self.high
 
 
 @dataclass(frozen=True)

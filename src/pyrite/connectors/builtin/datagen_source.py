@@ -55,9 +55,19 @@ class DatagenSplit:
 class DatagenReader(SourceReader[DatagenSplit]):
     """Makes the rows of its splits, one split after another."""
 
-    def __init__(self, columns: tuple[ColumnGenerator, ...], schema: Any, pace: Optional[Pace], clock: Clock) -> None:
+    def __init__(
+        self,
+        columns: tuple[ColumnGenerator, ...],
+        schema: Any,
+        pace: Optional[Pace],
+        clock: Clock,
+        unread: frozenset[int] = frozenset(),
+    ) -> None:
         self._columns = columns
         self._schema = schema
+        self._unread = unread
+        self._nulls: dict[int, Any] = {}
+        """By column, as many as the largest block has had."""
         self._pace = pace
         self._clock = clock
         self._splits: list[DatagenSplit] = []
@@ -97,8 +107,17 @@ class DatagenReader(SourceReader[DatagenSplit]):
     def _block(self, split: DatagenSplit, rows: int) -> ColumnBlock:
         numbers = np.arange(split.position, split.position + rows, dtype=np.uint64)
         places = RowPlaces(split.seed, split.split, split.of, numbers, self._clock.now_ms())
-        arrays = [column.column(places) for column in self._columns]
+        arrays = [
+            self._null(place, rows) if place in self._unread else column.column(places)
+            for place, column in enumerate(self._columns)
+        ]
         return ColumnBlock(pa.record_batch(arrays, schema=self._schema))
+
+    def _null(self, place: int, rows: int) -> Any:
+        known = self._nulls.get(place)
+        if known is None or len(known) < rows:
+            known = self._nulls[place] = pa.nulls(rows, self._schema.types[place])
+        return known.slice(0, rows)
 
 
 @dataclass(frozen=True)
@@ -110,6 +129,8 @@ class DatagenSource(Source[DatagenSplit]):
     rows_per_second: Optional[float] = None
     number_of_rows: Optional[int] = None
     seed: Optional[int] = None
+    unread: frozenset[int] = frozenset()
+    """Columns that are not made: NULL is in them."""
 
     def get_boundedness(self) -> Boundedness:
         return Boundedness.BOUNDED if self._rows_of(0, 1) is not None else Boundedness.CONTINUOUS_UNBOUNDED
@@ -119,7 +140,7 @@ class DatagenSource(Source[DatagenSplit]):
         if self.rows_per_second is not None:
             rate = self.rows_per_second / context.parallelism
             pace = Pace(rate, context.clock, burst=max(1, int(rate / _BURSTS_PER_SECOND)))
-        return DatagenReader(self.columns, self.schema, pace, context.clock)
+        return DatagenReader(self.columns, self.schema, pace, context.clock, self.unread)
 
     def create_enumerator(self, context: SplitEnumeratorContext[DatagenSplit]) -> SplitEnumerator[DatagenSplit]:
         of = context.current_parallelism()

@@ -29,6 +29,7 @@ from pyrite.core.config.config_options import (
 )
 from pyrite.core.connector.source import Source
 from pyrite.core.connector.table import (
+    SkipsUnreadColumns,
     SupportsLimitPushDown,
     TableContext,
     TableFactory,
@@ -239,7 +240,7 @@ def _check_length(path: str, kind: LogicalType, options: FieldOptions) -> None:
 
 
 @dataclass(frozen=True)
-class DatagenTableSource(TableSource, SupportsLimitPushDown):
+class DatagenTableSource(TableSource, SupportsLimitPushDown, SkipsUnreadColumns):
     """Random values and sequences. It is bounded if it has a number of rows or a sequence."""
 
     row_type: RowType
@@ -247,6 +248,7 @@ class DatagenTableSource(TableSource, SupportsLimitPushDown):
     rows_per_second: int
     number_of_rows: Optional[int]
     scan_parallelism: Optional[int]
+    unread: frozenset[int] = frozenset()
 
     @property
     def produced_type(self) -> RowType:
@@ -267,9 +269,16 @@ class DatagenTableSource(TableSource, SupportsLimitPushDown):
         rows = limit if self.number_of_rows is None else min(limit, self.number_of_rows)
         return replace(self, number_of_rows=rows)
 
+    def skip_unread(self, read: frozenset[int]) -> Self:
+        return replace(self, unread=frozenset(range(len(self.columns))) - read)
+
     def create_source(self) -> Source[Any]:
         return DatagenSource(
-            self.columns, to_arrow_schema(self.row_type), float(self.rows_per_second), self.number_of_rows
+            self.columns,
+            to_arrow_schema(self.row_type),
+            float(self.rows_per_second),
+            self.number_of_rows,
+            unread=self.unread,
         )
 
 

@@ -108,6 +108,14 @@ class SupportsProjectionPushDown(ABC):
         """The source that gives these of its physical columns, in this order; metadata columns follow them."""
 
 
+class SkipsUnreadColumns(ABC):
+    """A source that makes its values, and need not make those that nobody reads. Plans show nothing of it."""
+
+    @abstractmethod
+    def skip_unread(self, read: frozenset[int]) -> Self:
+        """The source whose blocks have NULLs in all columns but these, whatever their types say."""
+
+
 class SupportsFilterPushDown(ABC):
     """A source that can leave out rows."""
 

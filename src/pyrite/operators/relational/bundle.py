@@ -1,11 +1,13 @@
-"""Bundle: rows that an operator gathers before it works on them."""
+"""Bundle: rows that an operator gathers before it works on them; BundlingOperator does so."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Optional
 
 from pyrite.core.column_block import ColumnBlock, ColumnBuffer
+from pyrite.operators.operator import Operator
 
 
 @dataclass(frozen=True)
@@ -39,3 +41,42 @@ class Bundle:
         """What was gathered; a new bundle begins."""
         self.deadline_us = None
         return self._blocks.take()
+
+
+class BundlingOperator(Operator):
+    """Works on whole bundles, or, without a size of them, on each block as it comes."""
+
+    def __init__(self, size: Optional[BundleSize]) -> None:
+        self.bundle = None if size is None else Bundle(size)
+
+    @abstractmethod
+    def process_bundle(self, block: ColumnBlock) -> None:
+        """Takes the rows of a bundle."""
+
+    def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
+        if self.bundle is None:
+            self.process_bundle(block)
+        elif self.bundle.add(block, self.context.clock.monotonic_us()):
+            self.end_bundle()
+
+    def end_bundle(self) -> None:
+        """Works on the rows that were gathered."""
+        if self.bundle is not None and self.bundle.rows:
+            self.process_bundle(self.bundle.take())
+
+    def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
+        """A barrier ends the bundle: what is gathered is in no snapshot."""
+        self.end_bundle()
+
+    def process_watermark(self, watermark_ms: int) -> None:
+        self.end_bundle()
+        super().process_watermark(watermark_ms)
+
+    def next_deadline_us(self) -> Optional[int]:
+        return None if self.bundle is None else self.bundle.deadline_us
+
+    def on_deadline(self, now_us: int) -> None:
+        self.end_bundle()
+
+    def finish(self) -> None:
+        self.end_bundle()

@@ -18,9 +18,8 @@ from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.aggregates.handler import ROWS, AggregateHandler, State
 from pyrite.expressions.values import to_column, to_values
-from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
-from pyrite.operators.relational.bundle import Bundle, BundleSize
+from pyrite.operators.relational.bundle import BundleSize, BundlingOperator
 from pyrite.operators.relational.changes import BundledChanges, Changes
 from pyrite.operators.relational.column_entries import ColumnEntries
 from pyrite.operators.relational.row_keys import RowKeys, key_kind, row_keys
@@ -66,7 +65,7 @@ class GroupAggregateSpec(OperatorSpec):
         return GroupAggregateOperator(self)
 
 
-class GroupAggregateOperator(Operator):
+class GroupAggregateOperator(BundlingOperator):
     """The state of a key is the number of its rows, then that of each aggregate: in columns where aggregates are worked
     on in columns, else a tuple.
     """
@@ -74,10 +73,10 @@ class GroupAggregateOperator(Operator):
     batch_by_key = False
 
     def __init__(self, spec: GroupAggregateSpec) -> None:
+        super().__init__(spec.bundle)
         self._spec = spec
         self._key_names = tuple(spec.input.fields[place].name for place in spec.grouping)
         self._seen = SeenKeys()
-        self._bundle = None if spec.bundle is None else Bundle(spec.bundle)
         self._retractions_dropped = 0
 
     def setup(self, context: OperatorContext) -> None:
@@ -106,13 +105,8 @@ class GroupAggregateOperator(Operator):
         self._schema = to_arrow_schema(spec.output)
         self._changes_schema = self._schema.append(pa.field(CHANGE_KINDS, pa.int8()))
 
-    def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
-        if self._bundle is None or self._is_batch:
-            self._process(block)
-        elif self._bundle.add(block, self.context.clock.monotonic_us()):
-            self._end_bundle()
-
-    def _process(self, block: ColumnBlock) -> None:
+    def process_bundle(self, block: ColumnBlock) -> None:
+        """Announces what the rows change: that of each row, or, with mini-batch, of all rows of a key."""
         batch = block.batch
         keys = row_keys(batch, self._key_names)
         if self._running is not None and self._running.takes(batch) and keys.are_distinct():
@@ -133,7 +127,7 @@ class GroupAggregateOperator(Operator):
         """Works on a whole block of inserts at once."""
         assert isinstance(self._groups, ColumnEntries), "what runs in columns keeps its state in columns"
         groups = self._groups.load_block(keys.array(self._entry))
-        run = running.run if self._bundle is None else running.run_bundle
+        run = running.run if self.bundle is None else running.run_bundle
         changes = run(batch, keys.indices, self._entry, groups)
         self._groups.store_block(groups)
         if len(changes.rows):
@@ -142,34 +136,16 @@ class GroupAggregateOperator(Operator):
             arrays = [*taken, *changes.columns, pa.array(changes.kinds)]
             self.output.emit(ColumnBlock(pa.record_batch(arrays, schema=self._changes_schema)))
 
-    # Bundles ----------------------------------------------------------------------------------------------------------
-
-    def _end_bundle(self) -> None:
-        """Announces what the rows that were gathered have changed."""
-        if self._bundle is not None and self._bundle.rows:
-            self._process(self._bundle.take())
-
     def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
-        """A barrier ends the bundle: what is gathered is in no snapshot."""
-        self._end_bundle()
+        super().prepare(checkpoint_id, savepoint)
         self._groups.sweep()
-
-    def process_watermark(self, watermark_ms: int) -> None:
-        self._end_bundle()
-        super().process_watermark(watermark_ms)
-
-    def next_deadline_us(self) -> Optional[int]:
-        return None if self._bundle is None else self._bundle.deadline_us
-
-    def on_deadline(self, now_us: int) -> None:
-        self._end_bundle()
 
     # Streaming --------------------------------------------------------------------------------------------------------
 
     def _change(self, block: ColumnBlock, keys: RowKeys, rows: list[tuple[Any, ...]]) -> None:
         """Works on a block row by row, and emits the changes in their order."""
         table = self._groups.load(keys.state_keys)
-        make = Changes if self._bundle is None else BundledChanges
+        make = Changes if self.bundle is None else BundledChanges
         changes = make(_never if self._spec.ttl_ms else self._handler.are_same, self._spec.emits_update_before)
         kinds = [0] * len(rows) if block.change_kinds is None else block.change_kinds.to_pylist()
         shown: dict[StateKey, tuple[Any, ...]] = {}
@@ -240,7 +216,7 @@ class GroupAggregateOperator(Operator):
     def finish(self) -> None:
         """In batch: the results; those of no rows and no keys are one row."""
         if not self._is_batch:
-            self._end_bundle()
+            super().finish()
             return
         if not self._spec.grouping and not self._seen.keys:
             self._emit_results([], [self._handler.values(self._handler.create())])

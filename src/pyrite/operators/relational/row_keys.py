@@ -28,7 +28,7 @@ class RowKeys:
     @property
     def state_keys(self) -> list[StateKey]:
         if self._state_keys is None:
-            self._state_keys = ColumnKeys(self._columns, self.indices).state_keys()
+            self._state_keys = ColumnKeys(self._columns, self.indices, len(self._columns[0])).state_keys()
         return self._state_keys
 
     def array(self, schema: ColumnSchema) -> Any:

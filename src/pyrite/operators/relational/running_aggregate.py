@@ -185,12 +185,14 @@ class RunningCall:
         self._store(own, final, counts)
         return Column(self._shown(initial, numbers), numbers > 0, self._shown(final, counts), counts > 0)
 
-    def totals(self, batch: Any, indices: Array, keys: int) -> Any:
-        """The result of each key over these rows alone, as a column of Arrow."""
+    def totals(self, batch: Any, indices: Array, counts: Array) -> Any:
+        """The result of each key over these rows alone, as a column of Arrow; `counts` are those of the keys' rows."""
+        keys = len(counts)
         valid = self._valid(batch)
         is_all = bool(valid.all())
         own = indices if is_all else indices[valid]
-        counts = np.bincount(own, minlength=keys)
+        if not is_all:
+            counts = np.bincount(own, minlength=keys)
         if self._call.function == "COUNT":
             return pa.array(counts)
         values = self._values(batch) if is_all else self._values(batch)[valid]
@@ -228,7 +230,7 @@ class RunningCall:
         return valid
 
     def _values(self, batch: Any) -> Array:
-        return _filled(batch.column(self._call.arguments[0]), 0).astype(self._wide)
+        return _filled(batch.column(self._call.arguments[0]), 0).astype(self._wide, copy=False)
 
     def _neutral(self) -> Any:
         """A value that changes nothing: -0.0, unlike 0.0, does not make 0.0 of -0.0."""
@@ -365,7 +367,8 @@ class RunningAggregate:
 
     def totals(self, batch: Any, indices: Array, keys: int) -> list[Any]:
         """The results of each key over these rows alone."""
-        return [call.totals(batch, indices, keys) for call in self._calls]
+        counts = np.bincount(indices, minlength=keys)
+        return [call.totals(batch, indices, counts) for call in self._calls]
 
     def _own(self, schema: ColumnSchema, block: EntryBlock) -> Iterator[tuple[RunningCall, OwnWords]]:
         first = 1

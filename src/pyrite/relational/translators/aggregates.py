@@ -24,15 +24,22 @@ def _group_aggregate(node: GroupAggregate, to: Translation) -> Transformation:
 
 
 def _local(node: LocalGroupAggregate, to: Translation) -> Transformation:
-    calls = node.phases.local_calls
     spec = LocalGroupAggregateSpec(
-        node.grouping, calls, node.input.row_type, node.row_type, node.retracts, describe(node)
+        node.grouping,
+        node.phases.local_calls,
+        node.input.row_type,
+        node.row_type,
+        node.retracts,
+        describe(node),
+        bundle=_halves(_bundle_size(to))[0],
     )
     return to.operator("LocalGroupAggregate", spec, node)
 
 
 def _global(node: GlobalGroupAggregate, to: Translation) -> Transformation:
-    spec = replace(_spec(node, node.retracts, to), calls=node.phases.global_calls, rows=node.phases.rows)
+    spec = _spec(node, node.retracts, to)
+    bundle = _halves(spec.bundle)[1]
+    spec = replace(spec, calls=node.phases.global_calls, rows=node.phases.rows, bundle=bundle)
     return to.keyed("GlobalGroupAggregate", spec, node, node.grouping)
 
 
@@ -59,6 +66,14 @@ def _bundle_size(to: Translation) -> Optional[BundleSize]:
         if value <= 0:
             raise ValidationException(f"{option.key} must be > 0 where {MINI_BATCH.key} is true, but is {value}")
     return BundleSize(rows, latency_ms)
+
+
+def _halves(size: Optional[BundleSize]) -> tuple[Optional[BundleSize], Optional[BundleSize]]:
+    """Of rows that are gathered twice: both times together they wait no longer than once."""
+    if size is None:
+        return None, None
+    first_ms = size.latency_ms // 2
+    return replace(size, latency_ms=first_ms), replace(size, latency_ms=size.latency_ms - first_ms)
 
 
 AGGREGATES: Final[Translators] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyrite.core.job.partitioning import Partitioning, PartitioningKind
+from pyrite.expressions.resolved import columns_of as columns_in
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.calc import CalcSpec
 from pyrite.operators.relational.correlate import CorrelateSpec
@@ -23,7 +24,8 @@ def _calc(node: nodes.Calc, to: Translation) -> Transformation:
     projections = tuple(map(to.computed, node.projections))
     condition = node.condition and to.computed(node.condition)
     spec = CalcSpec(projections, condition, node.input.row_type, node.row_type, describe(node))
-    return to.operator("Calc", spec, node)
+    trees = projections if condition is None else (*projections, condition)
+    return to.operator("Calc", spec, node, {column for tree in trees for column in columns_in(tree)})
 
 
 def _correlate(node: nodes.Correlate, to: Translation) -> Transformation:
@@ -51,7 +53,7 @@ def _watermark_assigner(node: nodes.WatermarkAssigner, to: Translation) -> Trans
 
 def _mini_batch_assigner(node: MiniBatchAssigner, to: Translation) -> Transformation:
     if not node.is_event_time:  # bundles end by themselves
-        return to.translate(node.input)
+        return to.translate(node.input, ())
     return to.operator("MiniBatchAssigner", MiniBatchAssignerSpec(node.interval_ms, describe(node)), node)
 
 

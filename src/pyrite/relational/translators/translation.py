@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Optional
 
 from pyrite.core.changelog import INSERT_ONLY, ChangelogMode
@@ -30,8 +30,8 @@ class Translation(ABC):
         self._start_ms = SystemClock().now_ms() if self.is_batch else None
 
     @abstractmethod
-    def translate(self, node: RelNode) -> Transformation:
-        """The last step of a node."""
+    def translate(self, node: RelNode, read: Optional[Collection[int]] = None) -> Transformation:
+        """The last step of a node. `read` are the columns that the caller reads; None if it may read all."""
 
     @property
     def ttl_ms(self) -> int:
@@ -41,9 +41,11 @@ class Translation(ABC):
         """An expression as tasks compute it."""
         return tree if self._start_ms is None else with_start_time(tree, self._start_ms)
 
-    def operator(self, name: str, spec: OperatorSpec, node: SingleInput) -> Transformation:
-        """An operator over the node's input."""
-        rows = self.translate(node.input)
+    def operator(
+        self, name: str, spec: OperatorSpec, node: SingleInput, read: Optional[Collection[int]] = None
+    ) -> Transformation:
+        """An operator over the node's input, of which it reads some columns, or all."""
+        rows = self.translate(node.input, read)
         carried = columns_of(node.row_type, node.changelog)
         operator = Transformation(TransformationKind.OPERATOR, name, [rows], spec, output_format=carried)
         return operator if node.input.changelog.is_insert_only else with_parallelism_of(rows, operator)

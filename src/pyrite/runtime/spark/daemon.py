@@ -14,12 +14,15 @@ import zipimport
 
 from pyspark.daemon import manager
 
+from pyrite.runtime.spark.allocator import keep_freed_memory
+
 _MODULES = ("pyspark.worker", "pyrite.runtime.spark.task_shell", "pyrite.datastream", "encodings.idna")
 
 
 def prepare() -> None:
     """Does once what each worker would do."""
     os.environ["JE_ARROW_MALLOC_CONF"] = "background_thread:false"
+    keep_freed_memory()
     for name in _MODULES:
         importlib.import_module(name)
     # PySpark comes from a zip file, and each worker has every importer read its files again: 0.1 s for this one.

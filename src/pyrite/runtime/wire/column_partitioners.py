@@ -27,7 +27,7 @@ class ByColumns(BlockPartitioner):
     def split(self, block: ColumnBlock) -> Split:
         if self._receivers == 1:
             return ((0, block),)
-        groups = column_keys(block.batch, self._columns).groups(self._max_parallelism)
+        groups = column_keys(block.batch, self._columns, ordered=False).groups(self._max_parallelism)
         return block.scatter(self._subtasks[groups], self._receivers)
 
 

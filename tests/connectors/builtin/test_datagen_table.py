@@ -226,6 +226,14 @@ def test_table_is_bounded_when_it_ends() -> None:
     assert source_of(table({"connector": "datagen", "number-of-rows": 3}, l=BigIntType())).is_bounded
 
 
+def test_columns_that_are_not_read_are_not_made_and_change_nothing_else() -> None:
+    options = {"connector": "datagen", "fields.n.kind": "sequence", "fields.n.start": 1, "fields.n.end": 3}
+    source: Any = source_of(table(options, n=IntType(), l=BigIntType(), s=string_type()))
+    columns = list(zip(*read_table(source.skip_unread(frozenset({1}))), strict=True))
+    assert (columns[0], columns[2]) == ((None,) * 3,) * 2  # the sequence still ends the table
+    assert None not in columns[1]
+
+
 def test_limit_is_a_number_of_rows() -> None:
     source: Any = source_of(table({"connector": "datagen"}, l=BigIntType()))
     assert len(read_table(source.apply_limit(7))) == 7

@@ -116,10 +116,15 @@ def _one_phase(calls: list[AggregateCall], blocks: list[ColumnBlock], retracts: 
     return _applied(_emitted(job))
 
 
-def _two_phases(calls: list[AggregateCall], blocks: list[ColumnBlock], retracts: bool) -> dict[Any, Any]:
+def _two_phases(
+    calls: list[AggregateCall], blocks: list[ColumnBlock], retracts: bool, gather: int = 1
+) -> dict[Any, Any]:
     phases = two_phases(calls, retracts, 1)
     between = RowType((KEY, *phases.fields()), nullable=False)
-    local = Harness(LocalGroupAggregateSpec((0,), phases.local_calls, INPUT, between, retracts, "local").build())
+    size = BundleSize(gather, 500)
+    local = Harness(
+        LocalGroupAggregateSpec((0,), phases.local_calls, INPUT, between, retracts, "local", bundle=size).build()
+    )
     spec = GroupAggregateSpec(
         (0,),
         phases.global_calls,
@@ -133,8 +138,11 @@ def _two_phases(calls: list[AggregateCall], blocks: list[ColumnBlock], retracts:
         phases.rows,
     )
     merging = Harness(spec.build(), keyed=True)
-    for block in blocks:
-        local.operator.process_block(block)
+    for block in [*blocks, None]:
+        if block is None:
+            local.operator.prepare(1)
+        else:
+            local.operator.process_block(block)
         for batch in _emitted(local):
             merging.operator.process_block(ColumnBlock(batch))
     merging.operator.prepare(1)
@@ -168,7 +176,8 @@ def test_two_phases_give_what_one_gives(least_rows: int, data: st.DataObject) ->
     blocks = _blocks(rows, kinds, data.draw(st.lists(st.integers(1, 8), max_size=5)))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(running_aggregate, "_LEAST_ROWS", least_rows)
-        one, two = (run(calls, blocks, any(kinds)) for run in (_one_phase, _two_phases))
+        one = _one_phase(calls, blocks, any(kinds))
+        two = _two_phases(calls, blocks, any(kinds), data.draw(st.integers(1, 20)))
     assert one.keys() == two.keys()
     for key, row in one.items():
         assert two[key] == pytest.approx(row), (calls, rows)
@@ -188,6 +197,27 @@ def test_local_phase_turns_itself_off_where_it_does_not_shrink_a_block(monkeypat
     assert rows_after(1, 2, 3, 3) == 4
     assert rows_after(1, 1, 1, 1) == 4  # it is off for some blocks
     assert [rows_after(1, 1) for _ in range(16)] == [2] * 15 + [1]
+
+
+def test_local_phase_gathers_rows_until_its_bundle_ends() -> None:
+    calls = (_call("COUNT", 0, False, False),)
+    between = RowType((KEY, *two_phases(calls, False, 1).fields()), nullable=False)
+    spec = LocalGroupAggregateSpec((0,), calls, INPUT, between, False, "local", bundle=BundleSize(5, 500))
+    job = Harness(spec.build())
+    block = _blocks([(1, 1, 1.0, None, "a", True)] * 2, [0, 0], [])[0]
+
+    def counted() -> list[int]:
+        return [count for batch in _emitted(job) for count in batch.column(1).to_pylist()]
+
+    job.operator.process_block(block)
+    job.operator.process_block(block)
+    assert counted() == []
+    job.operator.process_block(block)
+    assert counted() == [6]
+    job.operator.process_block(block)
+    assert job.operator.next_deadline_us() == job.operator.context.clock.monotonic_us() + 500_000
+    job.operator.process_watermark(7)
+    assert counted() == [2] and job.operator.next_deadline_us() is None
 
 
 def test_functions_without_a_merge_stay_in_one_phase() -> None:

@@ -129,6 +129,13 @@ ALLOW_LATENESS: Final = ConfigOption(
     None,
     "How long after its end a window takes late rows, with late fire; without: as long as table.exec.state.ttl.",
 )
+COMPACT_CHANGES: Final = ConfigOption(
+    "table.exec.deduplicate.mini-batch.compact-changes-enabled",
+    parse_bool,
+    False,
+    "Whether deduplication by event time announces one change for each key of a bundle, with mini-batch; by processing "
+    "time it always does.",
+)
 STATE_TTL: Final = ConfigOption(
     "table.exec.state.ttl",
     parse_duration_ms,

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Optional
+from typing import Any, Optional
+
+import numpy as np
+import pyarrow as pa
 
 from pyrite.core.column_block import ColumnBlock, ColumnBuffer
 from pyrite.operators.operator import Operator
+from pyrite.operators.relational.row_keys import RowKeys
 
 
 @dataclass(frozen=True)
@@ -80,3 +84,16 @@ class BundlingOperator(Operator):
 
     def finish(self) -> None:
         self.end_bundle()
+
+
+def last_of_keys(block: ColumnBlock, keys: RowKeys, order: Any = None, is_reversed: bool = False) -> ColumnBlock:
+    """Of each key the row that is last in an order of numbers, of equal ones that which came last; or first, reversed.
+
+    Without an order it is that of arrival. Rows stay as they are ordered.
+    """
+    own = keys.numbers()
+    places = np.arange(len(own))
+    levels = (places,) if order is None else (places, order)
+    ordered = np.lexsort((*(-each if is_reversed else each for each in levels), own))
+    is_last = np.append(own[ordered][1:] != own[ordered][:-1], True)
+    return ColumnBlock(block.batch.take(pa.array(np.sort(ordered[is_last]))))

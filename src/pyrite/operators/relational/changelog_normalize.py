@@ -14,8 +14,8 @@ from pyrite.core.types import RowType
 from pyrite.expressions.compile.rows import compile_function
 from pyrite.expressions.failed_values import FailedValues, note_values
 from pyrite.expressions.resolved import ResolvedExpression
-from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
+from pyrite.operators.relational.bundle import BundleSize, BundlingOperator, last_of_keys
 from pyrite.operators.relational.row_changes import Change, Row, RowChanges, is_addition
 from pyrite.operators.relational.row_keys import row_keys
 from pyrite.operators.relational.state_layout import key_layout, type_layout
@@ -36,6 +36,8 @@ class ChangelogNormalizeSpec(OperatorSpec):
     text: str
     ttl_ms: int = 0
     """How long a row is kept after it last came; 0: always."""
+    bundle: Optional[BundleSize] = None
+    """With mini-batch: of a key's changes in a bundle, only the last counts."""
 
     @property
     def description(self) -> str:
@@ -49,12 +51,13 @@ class ChangelogNormalizeSpec(OperatorSpec):
         return ChangelogNormalize(self)
 
 
-class ChangelogNormalize(Operator):
+class ChangelogNormalize(BundlingOperator):
     """The state of a key is its last row, as a tuple of values."""
 
     batch_by_key = False
 
     def __init__(self, spec: ChangelogNormalizeSpec) -> None:
+        super().__init__(spec.bundle)
         self._spec = spec
         self._key_names = tuple(spec.row_type.names[place] for place in spec.keys)
 
@@ -80,8 +83,11 @@ class ChangelogNormalize(Operator):
             note_values(error, FailedValues({}, "WHERE", row=shorten(dict(zip(names, row, strict=True)))))
             raise
 
-    def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
+    def process_bundle(self, block: ColumnBlock) -> None:
         keys = row_keys(block.batch, self._key_names)
+        if self.bundle is not None:
+            block = last_of_keys(block, keys)
+            keys = row_keys(block.batch, self._key_names)
         table = self._last_rows.load(keys.state_keys)
         changes: list[Change] = []
         for key, (kind, row) in zip(keys.of_rows(), self._changes.read(block), strict=True):
@@ -111,6 +117,7 @@ class ChangelogNormalize(Operator):
         return not self._spec.ttl_ms and self._changes.are_same(before, after)
 
     def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
+        super().prepare(checkpoint_id, savepoint)
         self._last_rows.sweep()
 
 

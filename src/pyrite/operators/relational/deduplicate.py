@@ -15,8 +15,8 @@ from pyrite.core.types import AnyTimestampType, RowType, TimestampKind
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.failed_values import null_rowtime
 from pyrite.expressions.values import to_column, to_values
-from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
+from pyrite.operators.relational.bundle import BundleSize, BundlingOperator, last_of_keys
 from pyrite.operators.relational.row_keys import row_keys
 from pyrite.operators.relational.state_layout import key_layout, type_layout
 from pyrite.operators.relational.timed_entries import TimedEntries
@@ -38,6 +38,8 @@ class DeduplicateSpec(OperatorSpec):
     emits_update_before: bool
     text: str
     ttl_ms: int = 0
+    bundle: Optional[BundleSize] = None
+    """With mini-batch: of a key's rows in a bundle, only the one that is kept counts."""
 
     @property
     def description(self) -> str:
@@ -52,12 +54,13 @@ class DeduplicateSpec(OperatorSpec):
         return DeduplicateOperator(self)
 
 
-class DeduplicateOperator(Operator):
+class DeduplicateOperator(BundlingOperator):
     """The state of a key is its row, as a tuple of values."""
 
     batch_by_key = False
 
     def __init__(self, spec: DeduplicateSpec) -> None:
+        super().__init__(spec.bundle)
         self._spec = spec
         self._types = spec.row_type.children
         self._key_names = tuple(spec.row_type.names[place] for place in spec.partition)
@@ -72,9 +75,12 @@ class DeduplicateOperator(Operator):
     def open(self) -> None:
         self._schema = to_arrow_schema(self._spec.row_type).append(pa.field(CHANGE_KINDS, pa.int8()))
 
-    def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
+    def process_bundle(self, block: ColumnBlock) -> None:
+        keys = row_keys(block.batch, self._key_names)
+        if self.bundle is not None:
+            block = last_of_keys(block, keys, self._times(block.batch), not self._spec.keeps_last)
+            keys = row_keys(block.batch, self._key_names)
         batch = block.batch
-        keys = row_keys(batch, self._key_names)
         table = self._kept.load(keys.state_keys)
         columns = [to_values(batch.column(place), kind) for place, kind in enumerate(self._types)]
         kinds: list[int] = []
@@ -96,6 +102,16 @@ class DeduplicateOperator(Operator):
         if kinds:
             self._emit(kinds, rows)
 
+    def _times(self, batch: Any) -> Optional[Any]:
+        """The times of rows; None by processing time."""
+        if self._spec.time is None:
+            return None
+        times = batch.column(self._spec.time)
+        if times.null_count:
+            row = batch.filter(times.is_null()).slice(0, 1).to_pylist()[0]
+            raise null_rowtime(batch.schema.names[self._spec.time], shorten(row))
+        return times.cast("int64").to_numpy()
+
     def _emit(self, kinds: list[int], rows: list[Row]) -> None:
         columns = zip(*rows, strict=True)
         arrays = [to_column(column, kind) for column, kind in zip(columns, self._types, strict=True)]
@@ -112,6 +128,7 @@ class DeduplicateOperator(Operator):
         return bool(before[time] <= row[time] if self._spec.keeps_last else row[time] < before[time])
 
     def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
+        super().prepare(checkpoint_id, savepoint)
         self._kept.sweep()
 
 

@@ -6,8 +6,6 @@ from dataclasses import replace
 from typing import Final, Optional
 
 from pyrite.core.changelog import ChangeKind
-from pyrite.core.config.sql_options import MINI_BATCH, MINI_BATCH_LATENCY, MINI_BATCH_SIZE
-from pyrite.core.errors import ValidationException
 from pyrite.graph.transformation import Transformation
 from pyrite.operators.relational.bundle import BundleSize
 from pyrite.operators.relational.group_aggregate import GroupAggregateSpec
@@ -31,7 +29,7 @@ def _local(node: LocalGroupAggregate, to: Translation) -> Transformation:
         node.row_type,
         node.retracts,
         describe(node),
-        bundle=_halves(_bundle_size(to))[0],
+        bundle=_halves(to.bundle_size())[0],
     )
     return to.operator("LocalGroupAggregate", spec, node)
 
@@ -52,20 +50,9 @@ def _spec(node: Grouped, retracts: bool, to: Translation) -> GroupAggregateSpec:
         retracts=retracts,
         emits_update_before=ChangeKind.UPDATE_BEFORE in node.changelog.kinds,
         text=describe(node),
-        bundle=_bundle_size(to),
+        bundle=to.bundle_size(),
         ttl_ms=to.ttl_ms if node.state_ttl_ms is None else node.state_ttl_ms,
     )
-
-
-def _bundle_size(to: Translation) -> Optional[BundleSize]:
-    configuration = to.configuration
-    if not configuration.get(MINI_BATCH) or to.is_batch:
-        return None
-    rows, latency_ms = configuration.get(MINI_BATCH_SIZE), configuration.get(MINI_BATCH_LATENCY)
-    for option, value in ((MINI_BATCH_LATENCY, latency_ms), (MINI_BATCH_SIZE, rows)):
-        if value <= 0:
-            raise ValidationException(f"{option.key} must be > 0 where {MINI_BATCH.key} is true, but is {value}")
-    return BundleSize(rows, latency_ms)
 
 
 def _halves(size: Optional[BundleSize]) -> tuple[Optional[BundleSize], Optional[BundleSize]]:

@@ -18,7 +18,9 @@ from pyrite.relational.translators.translation import Translation, Translators, 
 def _normalize(node: ChangelogNormalize, to: Translation) -> Transformation:
     emits_update_before = ChangeKind.UPDATE_BEFORE in node.changelog.kinds
     condition = node.condition and to.computed(node.condition)
-    spec = ChangelogNormalizeSpec(node.keys, condition, node.row_type, emits_update_before, describe(node), to.ttl_ms)
+    spec = ChangelogNormalizeSpec(
+        node.keys, condition, node.row_type, emits_update_before, describe(node), to.ttl_ms, to.bundle_size()
+    )
     return to.keyed("ChangelogNormalize", spec, node, node.keys)
 
 

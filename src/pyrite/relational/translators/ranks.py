@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyrite.core.changelog import ChangeKind
+from pyrite.core.config.sql_options import COMPACT_CHANGES
 from pyrite.core.errors import ValidationException
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import TimestampKind
@@ -26,7 +27,7 @@ from pyrite.relational.translators.translation import Translation, Translators
 
 
 def _rank(node: Rank, to: Translation) -> Transformation:
-    return to.keyed("Rank", _rank_spec(node, to.ttl_ms, to.is_batch), node, node.partition)
+    return to.keyed("Rank", _rank_spec(node, to), node, node.partition)
 
 
 def _sort(node: Sort, to: Translation) -> Transformation:
@@ -47,9 +48,10 @@ def _limit(node: nodes.Limit, to: Translation) -> Transformation:
     return to.single("Limit", LimitSpec(node.offset, node.fetch, describe(node)), node)
 
 
-def _rank_spec(node: Rank, ttl_ms: int, is_batch: bool) -> OperatorSpec:
+def _rank_spec(node: Rank, to: Translation) -> OperatorSpec:
+    ttl_ms, is_batch = to.ttl_ms, to.is_batch
     if node.becomes_deduplicate() and not is_batch:
-        return _deduplicate(node, ttl_ms)
+        return _deduplicate(node, to)
     pairs = zip(node.order, node.times, strict=True)
     order = tuple(each for each, kind in pairs if kind is not TimestampKind.PROCTIME)
     strategy = RankStrategy.APPEND_FAST if node.strategy is None else node.strategy
@@ -141,7 +143,8 @@ def _first_rows(node: Rank, ttl_ms: int, is_batch: bool) -> FirstRowsSpec:
     )
 
 
-def _deduplicate(node: Rank, ttl_ms: int) -> OperatorSpec:
+def _deduplicate(node: Rank, to: Translation) -> OperatorSpec:
+    ttl_ms = to.ttl_ms
     is_by_arrival = node.time_kind() is TimestampKind.PROCTIME
     if is_by_arrival and not node.keeps_last:
         return _first_rows(node, ttl_ms, is_batch=False)
@@ -156,6 +159,7 @@ def _deduplicate(node: Rank, ttl_ms: int) -> OperatorSpec:
         ChangeKind.UPDATE_BEFORE in node.changelog.kinds,
         describe(node),
         ttl_ms,
+        to.bundle_size() if is_by_arrival or to.configuration.get(COMPACT_CHANGES) else None,
     )
 
 

@@ -11,13 +11,15 @@ from pyrite.core.clock import SystemClock
 from pyrite.core.column_block import ArrowCodec
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import RUNTIME_MODE, RuntimeExecutionMode
-from pyrite.core.config.sql_options import STATE_TTL
+from pyrite.core.config.sql_options import MINI_BATCH, MINI_BATCH_LATENCY, MINI_BATCH_SIZE, STATE_TTL
 from pyrite.core.edge_format import EdgeFormat
+from pyrite.core.errors import ValidationException
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import RowType
 from pyrite.expressions.folding import with_start_time
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.operators.relational.bundle import BundleSize
 from pyrite.relational.plan.nodes import RelNode, SingleInput
 
 
@@ -36,6 +38,17 @@ class Translation(ABC):
     @property
     def ttl_ms(self) -> int:
         return self.configuration.get(STATE_TTL)
+
+    def bundle_size(self) -> Optional[BundleSize]:
+        """With mini-batch, how large bundles are."""
+        configuration = self.configuration
+        if not configuration.get(MINI_BATCH) or self.is_batch:
+            return None
+        rows, latency_ms = configuration.get(MINI_BATCH_SIZE), configuration.get(MINI_BATCH_LATENCY)
+        for option, value in ((MINI_BATCH_LATENCY, latency_ms), (MINI_BATCH_SIZE, rows)):
+            if value <= 0:
+                raise ValidationException(f"{option.key} must be > 0 where {MINI_BATCH.key} is true, but is {value}")
+        return BundleSize(rows, latency_ms)
 
     def computed(self, tree: ResolvedExpression) -> ResolvedExpression:
         """An expression as tasks compute it."""

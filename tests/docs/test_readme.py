@@ -2,7 +2,8 @@
 
 The README's program runs by the commands that the README names. All others run in this process: in the simulation,
 whose order of lines is not Spark's, and in `make test-all` on one Spark that they share. A block that says `simulated`
-runs only in the simulation, one that says `spark` only on Spark. A block of SQL runs as `pyrite run script.sql` does.
+runs only in the simulation, one that says `spark` only on Spark, and one that also says `slow` only in `make test-all`.
+A block of SQL runs as `pyrite run script.sql` does.
 """
 
 from __future__ import annotations
@@ -54,6 +55,7 @@ class Program:
     unordered: bool
     simulated: bool
     on_spark: bool
+    slow: bool
     output: Optional[str]
     file: Optional[str]
     """The example that the block shows, which a test of its own runs."""
@@ -71,7 +73,7 @@ def programs_in(document: Path) -> list[Program]:
             line = text.count("\n", 0, block.start()) + 1
             file = next((word for word in words if word.endswith((".py", ".sql"))), None)
             name = f"{document.relative_to(ROOT)}:{line}"
-            how = ("unordered" in words, "simulated" in words, "spark" in words)
+            how = (word in words for word in ("unordered", "simulated", "spark", "slow"))
             actual.append(Program(name, language, block["body"], *how, output, file))
     return actual
 
@@ -164,7 +166,7 @@ def test_program_of_a_document_prints_what_the_document_says(program: Program, r
 @pytest.mark.parametrize(
     "program",
     [
-        pytest.param(each, marks=() if each.on_spark else pytest.mark.slow, id=each.where)
+        pytest.param(each, marks=() if each.on_spark and not each.slow else pytest.mark.slow, id=each.where)
         for each in PROGRAMS
         if not each.simulated
     ],

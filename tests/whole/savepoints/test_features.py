@@ -19,7 +19,11 @@ from tests.savepoints import features
 from tests.savepoints.features import BACKENDS, HERE, KINDS, LEDGER
 from tests.whole.simulation.ledger import read_ledger
 
-WAYS = [("hashmap", "hashmap", 2), ("hashmap", "rocksdb", 3), ("rocksdb", "rocksdb", 2), ("rocksdb", "hashmap", 3)]
+WAYS = [
+    ("hashmap", "rocksdb", 3),
+    ("rocksdb", "hashmap", 3),
+    *(pytest.param(backend, backend, 2, marks=pytest.mark.slow) for backend in ("hashmap", "rocksdb")),
+]
 IN_KEYS = {
     ("pyrite.common.types", "RowKind"),
     ("pyrite.common.types", "_unpickled"),

@@ -8,7 +8,7 @@ import pytest
 
 from tests.whole.simulation.reshaped import CHANGES, Outcome, random_reshaping, timed_reshaping
 
-SAMPLE = 6
+SAMPLE = 4
 MANY = 150
 
 

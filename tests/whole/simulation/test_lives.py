@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from pyrite.testing.simulation import Fault, Wish
-from tests.effort import one_in
+from tests.effort import one_in, sampled
 from tests.whole.simulation.lives import LIVES, Life, run_life
 from tests.whole.simulation.scenarios import levels
 from tests.whole.simulation.uneven import run
@@ -42,8 +42,8 @@ def test_crash_at_every_step_of_a_stop_and_of_a_rescale(wish: Wish, kind: Fault)
     quiet = life.with_fault_at(10**9)
     seed, whole = next((n, actual) for n in range(1, 60) if (actual := run(quiet, n)).granted == (wish,))
     seen = 0
-    for step in range(kind is Fault.MACHINE, whole.steps, 3 if wish is Wish.STOP else 6):
+    for step in sampled(range(kind is Fault.MACHINE, whole.steps, 3 if wish is Wish.STOP else 6)):
         faults = life.faults_with_one_at(step + 1, seed)
         assert faults == [], f"a crash at step {step + 1}"
         seen += 1
-    assert seen > 40
+    assert seen > 13

@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from pyrite.testing.simulation import Fault, Simulation, SimulationOptions, SimulationResult, Wish
-from tests.effort import one_in
+from tests.effort import one_in, sampled
 from tests.whole.simulation.ledger import LEDGERS
 from tests.whole.simulation.regions import RegionJob, Started, failing, one_task, run_job, staged, windows
 from tests.whole.simulation.scenarios import TOLERANT
@@ -62,14 +62,14 @@ def test_task_that_is_killed_at_every_step_of_a_wish(wish: Wish) -> None:
     quiet = with_fault_at(job, 10**9)
     seed, whole = next((n, actual) for n in range(1, 60) if (actual := run(quiet, n)).granted == (wish,))
     restarts = 0
-    for step in range(1, whole.steps, 7):
+    for step in sampled(range(1, whole.steps, 7)):
         LEDGERS.clear()
         result = run(with_fault_at(job, step), seed)
         restarts += result.region_restarts
         if result.savepoint is not None:
             run(job.simulation(seed, result.savepoint), seed + 1)
         assert job.faults_in() == [], f"a task killed at step {step}"
-    assert restarts > 10
+    assert restarts > 3
 
 
 def test_task_that_is_killed_at_every_step_of_a_job_s_end() -> None:
@@ -80,12 +80,12 @@ def test_task_that_is_killed_at_every_step_of_a_job_s_end() -> None:
     for seed in range(8):
         made.options = replace(made.options, fault_at=10**9)
         steps = run(made, seed).steps
-        for step in range(steps // 2, steps):
+        for step in sampled(range(steps // 2 + seed % 3, steps)):
             LEDGERS.clear()
             made.options = replace(made.options, fault_at=step)
             restarts[bool(run(made, seed).region_restarts)] += 1
             assert job.faults_in() == [], f"seed {seed}, a task killed at step {step}"
-    assert restarts[True] > 80 and restarts[False] > 40
+    assert restarts[True] > 25 and restarts[False] > 12
 
 
 def with_fault_at(job: RegionJob, step: int) -> Simulation:

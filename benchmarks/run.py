@@ -6,8 +6,9 @@ import json
 import subprocess
 import sys
 import venv
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Optional
 
 from benchmarks.cpu_meter import CpuMeter
 
@@ -16,12 +17,13 @@ PEERS = ROOT / ".peers"
 REQUIREMENTS = {"pyflink": "apache-flink==2.3.0", "bytewax": "bytewax==0.21.1"}
 
 
-def run_json(command: list[str], timeout_s: float = 900) -> dict[str, Any]:
+def run_json(command: list[str], timeout_s: float = 900, env: Optional[Mapping[str, str]] = None) -> dict[str, Any]:
     """Runs a command; its last line on stdout is JSON. Adds `cpu_s`, of all its processes.
 
     If the result has `spans`, of `time.monotonic`, `cpu_seconds` are those of each.
     """
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=ROOT, env=env, stdout=pipe, stderr=pipe, text=True) as process:
         meter = CpuMeter(process.pid)
         try:
             said, errors = process.communicate(timeout=timeout_s)

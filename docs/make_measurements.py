@@ -66,6 +66,10 @@ WHAT: Final = {
     ("live_windows_1m", "live_windows_1k"): ("1 million live windows", "1,000 live windows"),
     ("window_memory", "itself"): ("memory in the last third of a run with ever new keys", "in the second third"),
     ("metric_reporters", "off"): ("keyed state, 1,000 keys, with all reporters of metrics", "without reporters"),
+    ("job_manager_idle_memory", "limit"): ("memory of a JobManager without jobs", "the bound we set"),
+    ("job_manager_idle_cpu", "limit"): ("its CPU", "the bound we set"),
+    ("job_manager_overview", "limit"): ("`/jobs/overview` with 20 jobs of 50 tasks, median", "the bound we set"),
+    ("job_manager_watched", "alone"): ("a keyed `reduce` that the dashboard watches", "the same without a JobManager"),
     ("delta_iteration", "slowest"): ("a superstep with a small workset", "the slowest superstep, 200,003 vertices"),
 }
 

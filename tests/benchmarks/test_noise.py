@@ -13,6 +13,7 @@ from benchmarks.agreed import NoisyError, agreed
 from benchmarks.cpu_meter import CpuMeter
 from benchmarks.rate import Rate, slope
 from benchmarks.results import Result, table
+from benchmarks.watched_job import Pair, order, pairs_of
 
 from benchmarks import __main__ as bench
 from benchmarks import results, throughput
@@ -61,6 +62,14 @@ def test_noise_reaches_neither_the_file_of_results_nor_a_good_exit_code(
 def test_rates_stand_beside_the_cpu_of_both_sides() -> None:
     result = Result("work", 2e6, "peer", 1e6).with_cpu(Rate(2e6, 0.75), Rate(1e6, 1.5))
     assert table([result]).splitlines()[1].split()[-2:] == ["0.75", "1.50"]
+
+
+def test_pairs_change_their_order_and_are_compared_each_in_itself() -> None:
+    assert order(3) == [False, True, True, False, False, True]
+    rates = [Rate(100, 1.0), Rate(80, 1.1), Rate(50, 1.2), Rate(100, 1.0)]
+    assert pairs_of(rates, order(2)) == [Pair(rates[0], rates[1]), Pair(rates[3], rates[2])]
+    assert [round(pair.time_percent) for pair in pairs_of(rates, order(2))] == [25, 100]
+    assert [round(pair.cpu_percent) for pair in pairs_of(rates, order(2))] == [10, 20]
 
 
 _BUSY = "import time\nwhile time.process_time() < 0.6: pass"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
 import pytest
 
@@ -82,6 +83,12 @@ def test_failing_checkpoints_are_logged_at_once_and_at_intervals(caplog: pytest.
         "checkpoint 7 failed",
         "checkpoint 10 failed",
     ]
+
+
+def test_checkpoint_whose_place_the_final_one_takes_is_no_failure(caplog: pytest.LogCaptureFixture) -> None:
+    reporter = JobReporter("file:///x")
+    reporter._report_checkpoint(replace(outcome(1, 10, "all input has ended"), is_aborted=True))
+    assert (lines(caplog), reporter.trouble) == ([], "")
 
 
 def test_trouble_lasts_until_a_checkpoint_completes() -> None:

@@ -362,7 +362,7 @@ class CheckpointCoordinator:
         self._failed(pending, now_ms, why, counts)
 
     def _failed(self, pending: PendingCheckpoint, now_ms: int, why: str, counts: bool = True) -> None:
-        self._out.append(NoteCheckpoint(pending.outcome(now_ms, why)))
+        self._out.append(NoteCheckpoint(pending.outcome(now_ms, why, is_aborted=not counts)))
         if pending.request is not None:
             self._out.extend(self.savepoints.failed(pending, pending.request, why))
             if not pending.kind.drains:

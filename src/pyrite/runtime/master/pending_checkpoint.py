@@ -55,7 +55,7 @@ class PendingCheckpoint:
         in_flight_bytes = sum(data.ref.size for data in handle.in_flight.values())
         self.parts[subtask] = SubtaskPart(metrics, now_ms, in_flight_bytes)
 
-    def outcome(self, ended_ms: int, why: str = "") -> CheckpointOutcome:
+    def outcome(self, ended_ms: int, why: str = "", is_aborted: bool = False) -> CheckpointOutcome:
         """What has become of it: it is complete, or failed for a reason."""
         return CheckpointOutcome(
             self.checkpoint_id,
@@ -67,6 +67,7 @@ class PendingCheckpoint:
             self.folder,
             self.parts,
             self.unaligned,
+            is_aborted,
         )
 
     def manifest(self, graph: ExecutionGraph, job_id: str, stopped_at: str, now_ms: int) -> Manifest:

@@ -104,6 +104,9 @@ class JobReporter:
             size = f"{outcome.written_bytes:,} of {outcome.full_bytes:,} bytes written"
             _log.info("checkpoint %d is complete after %d ms: %s", outcome.checkpoint_id, took_ms, size)
             return
+        if outcome.is_aborted:
+            _log.info("checkpoint %d was aborted after %d ms: %s", outcome.checkpoint_id, took_ms, outcome.why)
+            return
         self._failures += 1
         self._failed_checkpoint = f"checkpoint {outcome.checkpoint_id} failed: {outcome.why}"
         count = f", {self._failures} in a row" if self._failures > 1 else ""

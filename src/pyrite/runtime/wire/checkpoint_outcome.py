@@ -36,6 +36,8 @@ class CheckpointOutcome:
     subtasks: Mapping[Subtask, SubtaskPart] = field(default_factory=dict)
     """The parts of those that have acknowledged it."""
     unaligned: bool = False
+    is_aborted: bool = False
+    """Whether it failed only because the input ended or tasks restarted: nobody needs to worry."""
 
     @property
     def took_ms(self) -> int:

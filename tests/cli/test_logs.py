@@ -13,6 +13,7 @@ from pyrite.control.job_directory import FOLDER_VARIABLE
 from pyrite.control.job_manager.job_store import FOLDER_VARIABLE as STORE_VARIABLE
 from pyrite.control.job_manager.job_store import JobFolder, JobStore, Submission
 from pyrite.control.job_manager_gateway import SubmittedProgram
+from pyrite.control.rest_id import rest_id
 
 Captured = pytest.CaptureFixture[str]
 _DRIVER = "2026-01-01T00:00:00.000Z INFO  driver: the job starts\n"
@@ -40,6 +41,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> JobFolder:
     ("words", "shown"),
     [
         (["abc123"], _DRIVER + _MAP + _SINK),
+        ([rest_id("abc123"), "map"], _MAP),
         (["words", "map"], _MAP),
         (["abc", "Sink"], _SINK),
         (["abc", "-f"], _DRIVER + _MAP + _SINK),

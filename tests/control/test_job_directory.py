@@ -15,6 +15,7 @@ import pytest
 
 from pyrite.control import running_jobs
 from pyrite.control.job_directory import FOLDER_VARIABLE, GONE, ControlFolder, JobEntry
+from pyrite.control.rest_id import rest_id
 from pyrite.control.running_jobs import find_job, known_folders, own_folder
 from pyrite.core.errors import AmbiguousJobError, JobNotRunningError, JobRefusedError, PyriteError
 
@@ -173,7 +174,8 @@ def three_jobs(folder: ControlFolder) -> Iterator[None]:
 
 @pytest.mark.usefixtures("three_jobs")
 @pytest.mark.parametrize(
-    ("word", "job_id"), [("abc1", "abc1"), ("abd", "abd2"), ("f", "fff3"), ("fff3", "fff3"), ("abc", "abc1")]
+    ("word", "job_id"),
+    [("abc1", "abc1"), ("abd", "abd2"), ("f", "fff3"), ("fff3", "fff3"), ("abc", "abc1"), (rest_id("fff3"), "fff3")],
 )
 def test_job_is_found_by_id_or_name_or_beginning(word: str, job_id: str) -> None:
     assert find_job(word)[1].job_id == job_id

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -155,7 +156,8 @@ class JobManagerClient:
         try:
             job_id: str = self._call("POST", f"/jars/{jar}/run", {k: v for k, v in body.items() if v})["jobid"]
         finally:
-            self._call("DELETE", f"/jars/{jar}")
+            with contextlib.suppress(PyriteError):  # what went wrong before is what the user needs to know
+                self._call("DELETE", f"/jars/{jar}")
         return job_id
 
     def _call(self, method: str, path: str, body: Optional[Mapping[str, Any]] = None, **more: Any) -> Any:

@@ -15,6 +15,7 @@ import click
 from pyrite.control.job_log import LOG, output_file
 from pyrite.control.job_manager.driver_process import OUTPUT, driver_pid
 from pyrite.control.job_manager.job_store import JobFolder, JobStore
+from pyrite.control.rest_id import rest_id
 from pyrite.control.running_jobs import running_jobs
 from pyrite.core.errors import AmbiguousJobError, JobNotRunningError, PyriteError
 
@@ -37,13 +38,17 @@ def show_logs(job: str, task: Optional[str], follow: bool, out: bool) -> None:
 
 
 def find_folder(word: str) -> JobFolder:
-    """The folder of the job of an id, of a name, or of the only id that begins so; the last one of that name."""
+    """The folder of the job of an id, its own or REST's, of a name, or of the only id that begins so.
+
+    If several jobs have had the name, it is the last one's.
+    """
     store = JobStore.of_user()
     ids = store.job_ids()
+    exact = [job_id for job_id in ids if word in (job_id, rest_id(job_id))]
     named = [job_id for job_id in ids if _name(store.job(job_id)) == word]
     begins = [job_id for job_id in ids if word and job_id.startswith(word)]
-    if word in ids:
-        return store.job(word)
+    if exact:
+        return store.job(exact[0])
     if named:
         return max(map(store.job, named), key=lambda folder: folder.path.stat().st_mtime)
     if len(begins) > 1:

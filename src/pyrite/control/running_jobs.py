@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 
 from pyrite.control.job_directory import FOLDER_VARIABLE, ControlFolder, JobEntry
+from pyrite.control.rest_id import rest_id
 from pyrite.core.errors import AmbiguousJobError, JobNotRunningError, PyriteError
 from pyrite.storage.private_folder import runtime_paths
 
@@ -56,10 +57,10 @@ def running_jobs() -> list[tuple[ControlFolder, JobEntry]]:
 
 
 def find_job(word: str) -> tuple[ControlFolder, JobEntry]:
-    """The running job of an id, of a name, or of the only id that begins so, in this order."""
+    """The running job of an id, its own or REST's, of a name, or of the only id that begins so, in this order."""
     jobs = running_jobs()
     ways: tuple[Callable[[JobEntry], bool], ...] = (
-        lambda entry: entry.job_id == word,
+        lambda entry: word in (entry.job_id, rest_id(entry.job_id)),
         lambda entry: entry.name == word,
         lambda entry: bool(word) and entry.job_id.startswith(word),
     )

@@ -1,11 +1,8 @@
-"""A full disk, simulated by the largest file that this process may write: nothing half-written is left."""
+"""A full disk: nothing half-written is left."""
 
 from __future__ import annotations
 
 import os
-import resource
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -13,16 +10,7 @@ import pytest
 from pyrite.control.job_directory import ControlFolder, JobEntry
 from pyrite.control.job_manager.instances import Instance, InstanceLock, instances
 from pyrite.control.job_manager.job_store import JobFolder, JobStore
-
-
-@contextmanager
-def full_disk() -> Iterator[None]:
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+from tests.control.full_disk import full_disk
 
 
 def names(folder: Path) -> list[str]:

@@ -17,6 +17,7 @@ import psutil
 import pytest
 
 from pyrite.control.rest.services import RestSettings
+from tests.control.full_disk import full_disk
 from tests.control.rest.memory_gateway import RUNNING, MemoryGateway, rest_client
 
 
@@ -117,6 +118,12 @@ def test_full_disk_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(uploaded_programs, "_copy", full)
     _refused(asyncio.run(_upload(tmp_path, "job.py", b"x = 1")), 500, "No space left on device")
+
+
+def test_full_disk_of_temporary_files_is_named(tmp_path: Path) -> None:
+    with full_disk():
+        answer = asyncio.run(_upload(tmp_path, "job.py", b"#" * (2 << 20), most_bytes=4 << 20))
+    _refused(answer, 500, "The program could not be stored in ")
 
 
 async def _run(folder: Path, name: str, content: bytes, body: dict[str, Any]) -> tuple[int, Any]:

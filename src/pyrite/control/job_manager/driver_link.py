@@ -71,7 +71,7 @@ class _Connection:
             line = await self._reader.readline()
         except (ConnectionError, BrokenPipeError):
             line = b""
-        if not line:
+        if not line.endswith(b"\n"):  # nothing, or the driver died in the middle of it
             entry = self._entry
             raise JobNotRunningError(
                 f"the driver of '{entry.name}' ({entry.job_id}, process {entry.pid}) has gone without an answer"

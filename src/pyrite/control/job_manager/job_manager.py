@@ -292,8 +292,8 @@ class JobManager:
         job_id = entry.job_id
         try:
             await follow_driver(folder, entry, report)
-        except PyriteError as error:
-            _log.warning("the driver of job %s (process %d) cannot be followed: %s", job_id, entry.pid, error)
+        except (PyriteError, ValueError, TypeError, KeyError) as error:  # it refuses, or is of another version
+            _log.warning("the driver of job %s (process %d) cannot be followed: %r", job_id, entry.pid, error)
             await asyncio.sleep(_LOOK_S)
         status = await asyncio.to_thread(how_it_ended, folder, entry)
         del self._drivers[job_id]

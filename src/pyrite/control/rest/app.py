@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import tempfile
 import traceback
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
@@ -200,6 +201,9 @@ async def _file(request: Request) -> tuple[str, BinaryIO, Close]:
         form = await request.form(max_files=2, max_fields=10)
     except (MultiPartException, HTTPException, KeyError, ValueError) as error:
         raise RestError(400, f"The form cannot be read: {error}") from None
+    except OSError as error:  # what is large waits in a temporary file
+        place = tempfile.gettempdir()
+        raise RestError(500, f"The program could not be stored in {place}: {error.strerror or error}") from error
     files = [value for value in form.values() if isinstance(value, UploadFile)]
     if len(files) != 1 or not files[0].filename:
         await form.close()

@@ -33,6 +33,7 @@ _AGGREGATES: Final = (
     "COUNT(DISTINCT {i})",
     "SUM(DISTINCT {i})",
     "COUNT(DISTINCT s)",
+    "AVG(CAST({i} AS DOUBLE))",
     "COUNT(*) FILTER (WHERE {c})",
     "SUM({i}) FILTER (WHERE {c})",
     "COUNT(DISTINCT {i}) FILTER (WHERE {c})",
@@ -49,6 +50,10 @@ class RandomQuery:
     is_single_group: bool = False
     is_union: bool = False
     """Whether the order of its changes is not defined."""
+    duckdb: str = ""
+    """The query in DuckDB's words, where they are others."""
+    waits: bool = False
+    """Whether its results wait for the watermark."""
 
     @property
     def has_sets(self) -> bool:
@@ -158,18 +163,18 @@ def random_changes(chance: random.Random, count: int, retracts: bool) -> list[tu
     while len(changes) < count:
         shape = chance.random() if retracts and live else 0.0
         if shape < 0.55:
-            live.append(_row(chance))
+            live.append(random_row(chance))
             changes.append((0, live[-1]))
         elif shape < 0.8:
             place = chance.randrange(len(live))
-            before, live[place] = live[place], _row(chance)
+            before, live[place] = live[place], random_row(chance)
             changes += [(1, before), (2, live[place])]
         else:
             changes.append((3, live.pop(chance.randrange(len(live)))))
     return changes
 
 
-def _row(chance: random.Random) -> Row:
+def random_row(chance: random.Random) -> Row:
     def number() -> Optional[int]:
         return None if chance.random() < 0.15 else chance.randint(0, 4)
 

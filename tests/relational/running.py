@@ -7,6 +7,7 @@ from typing import Any, Optional, cast
 
 import pyarrow as pa
 
+from pyrite.core.changelog import INSERT_ONLY
 from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import RUNTIME_MODE
@@ -54,7 +55,8 @@ class TranslatedPlan:
             return node
         key = node.table.schema.primary_key
         places = None if key is None else frozenset(node.row_type.names.index(each) for each in key.columns)
-        return nodes.StreamScan(self.source, "source", node.row_type, scan_changelog(node), places)
+        changelog = INSERT_ONLY if self.is_batch else scan_changelog(node)
+        return nodes.StreamScan(self.source, "source", node.row_type, changelog, places)
 
     def _collect(self, transformation: Transformation) -> None:
         for each in transformation.inputs:

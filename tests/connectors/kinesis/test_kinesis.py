@@ -17,9 +17,9 @@ from pyrite.datastream.connectors import NumberSequenceSource
 from pyrite.datastream.connectors.kinesis import FlinkKinesisConsumer, KinesisStreamsSink, PartitionKeyGenerator
 from pyrite.testing.simulation import SimulationOptions, simulate
 from tests.connectors.kinesis.aws import client, create_stream, properties, records_of
-from tests.whole.contract.case import SourceCase
+from tests.whole.contract.case import RECORDS, SourceCase
 from tests.whole.contract.cases.kinesis import KinesisStream
-from tests.whole.contract.runs import RECORDS, run_source
+from tests.whole.contract.runs import run_source
 
 
 def new_name() -> str:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from pyrite.core.connector.guarantee import Delivery
 from pyrite.core.connector.sink import Sink
 from pyrite.core.connector.source import Source
+
+RECORDS: Final = 60
+"""How many records a run has."""
 
 
 class Case(ABC):

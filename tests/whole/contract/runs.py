@@ -25,11 +25,11 @@ from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.connectors import NumberSequenceSource
 from pyrite.testing.simulation import Fault, SimulationOptions, SimulationResult, Wish
-from tests.whole.contract.case import SinkCase, SourceCase
+from tests.whole.contract.case import RECORDS, SinkCase, SourceCase
+from tests.whole.contract.table_sink import TableSinkCase
 from tests.whole.simulation.ledger import LEDGERS, LedgerSink, read_ledger
 from tests.whole.simulation.scenarios import simulation_of
 
-RECORDS = 60
 _QUIET_S = 0.002
 _QUIETS_PER_COLLECTION = 50
 _PATIENCE = 400
@@ -59,6 +59,9 @@ def run_sink(case: SinkCase, run: str, seed: int, options: SimulationOptions) ->
     """Writes the numbers below RECORDS by the sink, in a job that is crashed."""
 
     def build(env: StreamExecutionEnvironment) -> None:
+        if isinstance(case, TableSinkCase):
+            case.attach(env, run)
+            return
         numbers = env.from_source(
             NumberSequenceSource(0, RECORDS - 1), WatermarkStrategy.no_watermarks(), "numbers"
         ).set_parallelism(2)

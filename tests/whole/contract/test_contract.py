@@ -14,8 +14,8 @@ import pytest
 
 from pyrite.core.connector.guarantee import Delivery
 from pyrite.testing.simulation import SimulationOptions
-from tests.whole.contract.case import SinkCase, SourceCase
-from tests.whole.contract.runs import RECORDS, crash_at, random_crashes, run_sink, run_source
+from tests.whole.contract.case import RECORDS, SinkCase, SourceCase
+from tests.whole.contract.runs import crash_at, random_crashes, run_sink, run_source
 
 RUNS = int(os.environ.get("PYRITE_CONTRACT_RUNS", "1"))
 STEPS = range(1, 400, 8)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from types import CodeType
 from typing import Any, Final, Optional
 
@@ -72,7 +73,9 @@ def _function_text(tree: FunctionCall, text: str, scope: RowScope, column: Calla
     return f"{scope.bind(eval(_compiled(f'lambda {names}: {text}'), scope.names))}({names})"
 
 
+@lru_cache(maxsize=1000)
 def _compiled(code: str) -> CodeType:
+    """What a text is compiled to: operators of one process, and attempts, often have the same."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)  # constants are compared by `is`, with None
         return compile(code, ROW_FORM, "eval")

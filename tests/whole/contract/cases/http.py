@@ -14,8 +14,7 @@ from pyrite.core.connector.sink import Sink
 from pyrite.core.connector.source import Source
 from servers.server import free_port
 from tests.connectors.http.peers import Caller, Listener, Speaker, Target
-from tests.whole.contract.case import SinkCase, SourceCase
-from tests.whole.contract.runs import RECORDS
+from tests.whole.contract.case import RECORDS, SinkCase, SourceCase
 
 
 class Lines(SimpleStringSchema):

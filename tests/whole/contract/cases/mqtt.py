@@ -11,8 +11,7 @@ from pyrite.core.connector.serialization import SimpleStringSchema
 from pyrite.core.connector.sink import Sink
 from pyrite.core.connector.source import Source
 from tests.connectors.mqtt.broker import Listener, publish, shared_broker, subscribe_session
-from tests.whole.contract.case import SinkCase, SourceCase
-from tests.whole.contract.runs import RECORDS
+from tests.whole.contract.case import RECORDS, SinkCase, SourceCase
 
 
 class MqttTopic(SourceCase):

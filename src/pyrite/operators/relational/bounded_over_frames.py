@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import repeat
 from operator import itemgetter
-from typing import Any, Final
+from typing import Any, Final, Optional
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
 
 from pyrite.core.state_key import StateKey
+from pyrite.core.time.time import MIN_WATERMARK
 from pyrite.core.types import RowType
+from pyrite.core.types.arrow import to_arrow_type
 from pyrite.expressions.aggregates.aggregate import AggregateCall
+from pyrite.operators.relational.block_aggregate import InexactError
+from pyrite.operators.relational.frame_kernels import FrameKernels, Frames, Places, takes
+from pyrite.operators.relational.keyed_rows import KeyedRows, is_worthwhile
 from pyrite.operators.relational.over_frames import Arguments, OverFrames
 from pyrite.operators.relational.row_keys import RowKeys
 from pyrite.operators.relational.time_windows import Times
@@ -34,6 +41,32 @@ class BoundedFrames(OverFrames):
     def __init__(self, calls: Sequence[AggregateCall], rows: RowType, heads: TimedEntries) -> None:
         super().__init__(calls, rows, retracts=True)
         self._heads = heads
+        self._kernels = FrameKernels(calls, self.handler.columns) if takes(calls, self._types) else None
+
+    def add(self, batch: Any, keys: RowKeys, times: Times) -> list[Any]:
+        """All rows at once, where that is known and worthwhile, else one by one."""
+        if self._kernels is not None:
+            try:
+                results = self._by_block(self._kernels, batch, keys, times)
+            except InexactError:
+                results = None
+            if results is not None:
+                return results
+        return self._by_row(batch, keys, times)
+
+    @abstractmethod
+    def _by_block(self, kernels: FrameKernels, batch: Any, keys: RowKeys, times: Times) -> Optional[list[Any]]:
+        """None where keys have so many rows that it is faster row by row."""
+
+    @abstractmethod
+    def _by_row(self, batch: Any, keys: RowKeys, times: Times) -> list[Any]:
+        """The columns of results for each row."""
+
+    def _results(self, results: list[Any], frame_of: Places) -> list[Any]:
+        """The results of the frames that rows have."""
+        frames = pa.array(frame_of)
+        columns = zip(results, self._calls, strict=True)
+        return [result.take(frames).cast(to_arrow_type(call.result_type)) for result, call in columns]
 
     def are_late(self, keys: RowKeys, times: Times) -> npt.NDArray[np.bool_]:
         """Those that are not after the last one of their key: 0 if there was none, as in Flink."""
@@ -54,7 +87,26 @@ class RowsFrames(BoundedFrames):
         super().__init__(calls, rows, heads)
         self._size = size
 
-    def add(self, batch: Any, keys: RowKeys, times: Times) -> list[Any]:
+    def _by_block(self, kernels: FrameKernels, batch: Any, keys: RowKeys, times: Times) -> Optional[list[Any]]:
+        table = self._heads.load(keys.state_keys)
+        names = list(dict.fromkeys(keys.state_keys))
+        heads = [table.get(key) for key in names]
+        kept = [[] if head is None else head[KEPT] for head in heads]
+        if not is_worthwhile(kept, batch):
+            return None
+        rows = KeyedRows(kept, batch, keys.numbers(), self.handler.columns)
+        end = rows.fresh + 1
+        begin = np.maximum(rows.first[rows.key], end - self._size)
+        frames = Frames(rows.key, begin, end, rows.first, rows.known)
+        results, states = kernels.run(frames, rows.columns, [None if head is None else head[STATE] for head in heads])
+        last = times[rows.order[frames.last]].tolist()
+        left = rows.tuples(np.maximum(rows.first, rows.end - self._size))
+        for key, *entry in zip(names, last, states, left, strict=True):
+            table[key] = tuple(entry)
+        self._heads.store(keys.state_keys, table)
+        return self._results(results, rows.frame_of)
+
+    def _by_row(self, batch: Any, keys: RowKeys, times: Times) -> list[Any]:
         table = self._heads.load(keys.state_keys)
         handler, size = self.handler, self._size
         results: list[Arguments] = []
@@ -87,13 +139,73 @@ class RangeFrames(BoundedFrames):
         self._bucket_ms = max(1, size_ms // _PARTS)
         self._look_at: dict[int, set[StateKey]] = defaultdict(set)
 
-    def add(self, batch: Any, keys: RowKeys, times: Times) -> list[Any]:
+    def _by_block(self, kernels: FrameKernels, batch: Any, keys: RowKeys, times: Times) -> Optional[list[Any]]:
+        names = list(dict.fromkeys(keys.state_keys))
+        timed = self._known_rows(names)
+        if not is_worthwhile(timed, batch):
+            return None
+        rows = KeyedRows([[row for _, row in own] for own in timed], batch, keys.numbers(), self.handler.columns)
+        at = rows.placed([time for own in timed for time, _ in own], times)
+        frames, frame_of = self._frames(rows, at)
+        if frames is None:
+            return None
+        table = self._heads.load(keys.state_keys)
+        heads = [table[key] for key in names]
+        results, states = kernels.run(frames, rows.columns, [head[STATE] for head in heads])
+        last = at[rows.end - 1]
+        for key, time, state, head in zip(names, last.tolist(), states, heads, strict=True):
+            table[key] = (time, state, head[KEPT])
+        self._heads.store(keys.state_keys, table)
+        self._leaving(dict(zip(names, (last - self._size_ms).tolist(), strict=True)))
+        self._keep_runs(names, rows, at, last - self._size_ms)
+        return self._results(results, frame_of)
+
+    def _known_rows(self, names: list[StateKey]) -> list[list[Any]]:
+        """The rows of each key that are in its frame, with their times."""
+        known: list[list[Any]] = [[] for _ in names]
+        for bucket in sorted(self._tables.namespaces()):
+            table = self._tables.load(bucket, names)
+            for key, own in zip(names, known, strict=True):
+                own += table.get(key, ())
+        return known
+
+    def _frames(self, rows: KeyedRows, at: Times) -> tuple[Optional[Frames], Places]:
+        """A frame for each key and time of the block, and which one each row has; None if times are too far apart."""
+        least, fresh = int(at.min()), rows.fresh
+        span = int(at.max()) - least + 1
+        if span * len(rows.first) >= 1 << 62:
+            return None, fresh
+        owner = np.repeat(np.arange(len(rows.first)), rows.end - rows.first)
+        is_last = np.append((at[fresh][1:] != at[fresh][:-1]) | (rows.key[1:] != rows.key[:-1]), True)
+        ends = fresh[is_last]
+        key = rows.key[is_last]
+        reached = np.maximum(at[ends] - self._size_ms - least, 0)
+        begin = np.searchsorted(owner * span + (at - least), key * span + reached)
+        frames = Frames(key, begin, ends + 1, rows.first, rows.known)
+        frame_of = np.empty(len(fresh), np.int64)
+        frame_of[rows.order] = np.cumsum(is_last) - is_last
+        return frames, frame_of
+
+    def _keep_runs(self, names: list[StateKey], rows: KeyedRows, at: Times, since: Times) -> None:
+        """Stores the rows of a block that are still in a frame, by time bucket and key."""
+        fresh = rows.fresh[at[rows.fresh] >= since[rows.key]]
+        key, buckets = rows.owner[fresh], at[fresh] // self._bucket_ms
+        is_first = np.append(True, (key[1:] != key[:-1]) | (buckets[1:] != buckets[:-1]))
+        begins = np.flatnonzero(is_first)
+        ends = np.append(begins[1:], len(fresh)).tolist()
+        timed = list(zip(at[fresh].tolist(), rows.rows_at(fresh), strict=True))
+        added: dict[int, dict[StateKey, list[Any]]] = defaultdict(dict)
+        for begin, end in zip(begins.tolist(), ends, strict=True):
+            added[int(buckets[begin])][names[key[begin]]] = timed[begin:end]
+        self._store(added)
+
+    def _by_row(self, batch: Any, keys: RowKeys, times: Times) -> list[Any]:
         table = self._heads.load(keys.state_keys)
         handler, rows = self.handler, self._rows(batch)
         groups: dict[StateKey, dict[int, list[int]]] = defaultdict(dict)
         for place, (key, time) in enumerate(zip(keys.of_rows(), times.tolist(), strict=True)):
             groups[key].setdefault(time, []).append(place)
-        leaving = self._leaving(groups)
+        leaving = self._leaving({key: max(by_time) - self._size_ms for key, by_time in groups.items()})
         results: list[Any] = [None] * len(rows)
         for key, by_time in groups.items():
             entry = table.get(key)
@@ -115,10 +227,9 @@ class RangeFrames(BoundedFrames):
         self._keep(groups, rows)
         return self._columns(results)
 
-    def _leaving(self, groups: dict[StateKey, dict[int, list[int]]]) -> dict[StateKey, list[Any]]:
-        """Takes the rows of each key that leave the frame now, in the order of their times."""
-        until = {key: max(by_time) - self._size_ms for key, by_time in groups.items()}
-        queues: dict[StateKey, list[Any]] = {key: [] for key in groups}
+    def _leaving(self, until: dict[StateKey, int]) -> dict[StateKey, list[Any]]:
+        """Takes the rows of keys that are before a time, in the order of their times."""
+        queues: dict[StateKey, list[Any]] = {key: [] for key in until}
         last = max(until.values()) // self._bucket_ms
         for bucket in sorted(each for each in self._tables.namespaces() if each <= last):
             table = self._tables.load(bucket, until)
@@ -142,6 +253,9 @@ class RangeFrames(BoundedFrames):
                     continue
                 own = buckets[time // self._bucket_ms].setdefault(key, [])
                 own += [(time, rows[place]) for place in places]
+        self._store(buckets)
+
+    def _store(self, buckets: dict[int, dict[StateKey, list[Any]]]) -> None:
         for bucket, added in buckets.items():
             table = self._tables.load(bucket, added)
             for key, own in added.items():
@@ -152,15 +266,21 @@ class RangeFrames(BoundedFrames):
         """The same, and notes when to forget the keys of the others."""
         late = super().are_late(keys, times)
         table = self._heads.load(keys.state_keys)
-        for key, time, is_late in zip(keys.of_rows(), times.tolist(), late.tolist(), strict=True):
-            if is_late:
-                continue
-            head: tuple[Any, ...] = table.get(key) or (0, self.handler.create(), ())
-            last, state, looks = head
-            if not looks or looks[-1] < time + self._size_ms + 1:
-                look_at = time + self._size_ms * 3 // 2 + 1
-                table[key] = (last, state, (*looks, look_at))
-                self._look_at[look_at].add(key)
+        names = list(dict.fromkeys(keys.state_keys))
+        heads: list[Any] = [table.get(key) for key in names]
+        own, waiting = keys.numbers(), np.flatnonzero(~late)
+        latest = np.array([head[KEPT][-1] if head and head[KEPT] else MIN_WATERMARK for head in heads], np.int64)
+        while True:  # each time, the first row of each key that is to be looked at later than those before it
+            waiting = waiting[times[waiting] + self._size_ms + 1 > latest[own[waiting]]]
+            if not len(waiting):
+                break
+            noted, places = np.unique(own[waiting], return_index=True)
+            latest[noted] = times[waiting[places]] + self._size_ms * 3 // 2 + 1
+            for number, look_at in zip(noted.tolist(), latest[noted].tolist(), strict=True):
+                last, state, looks = heads[number] or (0, self.handler.create(), ())
+                heads[number] = (last, state, (*looks, look_at))
+                self._look_at[look_at].add(names[number])
+        table.update((key, head) for key, head in zip(names, heads, strict=True) if head is not None)
         self._heads.store(keys.state_keys, table)
         return late
 

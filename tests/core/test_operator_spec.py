@@ -55,6 +55,7 @@ KINDS = {
     "IntervalJoinOperator",
     "Limit",
     "LocalGroupAggregate",
+    "LocalRank",
     "LocalWindowAggregate",
     "MapOperator",
     "MiniBatchAssigner",

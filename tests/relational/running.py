@@ -107,18 +107,20 @@ class RunningPlan:
         if source is self._root:
             self._out += blocks
         for step, harness in self._steps:
-            if any(self._origin(each, source) for each in step.inputs):
-                for block in blocks:
+            ways = sum(self._ways(each, source) for each in step.inputs)
+            if ways:
+                for block in [*blocks] * ways:
                     harness.operator.process_block(block)
                 self._pass_on(step, self._taken(harness))
-        if self._root.operator is None and self._root is not source and self._origin(self._root, source):
-            self._out += blocks
+        if self._root.operator is None and self._root is not source:
+            self._out += [*blocks] * self._ways(self._root, source)
 
-    def _origin(self, transformation: Transformation, source: Transformation) -> bool:
+    def _ways(self, transformation: Transformation, source: Transformation) -> int:
+        """How often a step's blocks come to a transformation: a union may have one input twice."""
         if transformation is source:
-            return True
+            return 1
         is_virtual = transformation.kind.is_virtual
-        return is_virtual and any(self._origin(each, source) for each in transformation.inputs)
+        return sum(self._ways(each, source) for each in transformation.inputs) if is_virtual else 0
 
     def _taken(self, harness: Harness) -> list[ColumnBlock]:
         blocks = [cast(ColumnBlock, each) for each in harness.main.blocks]

@@ -117,7 +117,7 @@ def _dense_offsets(column: Any) -> Optional[Indices]:
         return None
     values: Indices = column.to_numpy().astype(np.int64)
     least = values.min()
-    if int(values.max()) - int(least) > 2 * rows:
+    if int(values.max()) - int(least) > 6 * rows:
         return None
     offsets: Indices = values - least
     return offsets

@@ -70,7 +70,7 @@ class FirstRowsOperator(Operator):
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         spec = self._spec
-        keys = _distinct(row_keys(block.batch, self._key_names))
+        keys = row_keys(block.batch, self._key_names).distinct()
         own = keys.array(self._entry)
         words = self._counts.find_block(own)
         seen = self._entry.number(words, 0)
@@ -101,12 +101,3 @@ def _ranks(keys: RowKeys, seen: Any) -> Any:
     """Which row of its key each row is."""
     layout = Layout(keys.indices, len(seen))
     return (np.arange(layout.rows) - layout.starts[layout.key] + seen[layout.key] + 1)[layout.back]
-
-
-def _distinct(keys: RowKeys) -> RowKeys:
-    """The keys, each once."""
-    if keys.are_distinct():
-        return keys
-    places = {key: place for place, key in enumerate(dict.fromkeys(keys.state_keys))}
-    moved = np.array([places[key] for key in keys.state_keys])
-    return RowKeys(list(places), moved[keys.indices])

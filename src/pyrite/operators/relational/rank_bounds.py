@@ -35,9 +35,7 @@ class RankBounds:
         if not order:
             return None
         kind = types[order[0].place]
-        is_number = isinstance(kind, (IntegerNumericType, FloatType, DoubleType, DateType))
-        is_time = isinstance(kind, AnyTimestampType) and kind.precision <= 6  # more digits are in two columns
-        return RankBounds(order[0], kind, len(order) == 1, end) if is_number or is_time else None
+        return RankBounds(order[0], kind, len(order) == 1, end) if is_number(kind) else None
 
     def within(self, batch: Any, keys: RowKeys, entries: Sequence[Entry]) -> Optional[Array]:
         """The places of the rows that may be among the first; None if that may be all of them.
@@ -50,7 +48,7 @@ class RankBounds:
         bounds, is_bounded = self._bounds(entries, _nanos(column))
         if not is_bounded.any():
             return None
-        values = self._numbers(column)
+        values = numbers_of(column, self._dtype)
         limits = bounds[keys.indices]
         is_out = values < limits if self._column.is_descending else values > limits
         if self._is_only:
@@ -69,14 +67,22 @@ class RankBounds:
             last = [None if each is None else each // nanos for each in last]
         return np.array([0 if each is None else each for each in last], self._dtype), is_bounded
 
-    def _numbers(self, column: Any) -> Array:
-        """The values; those of NULLs mean nothing."""
-        if pa.types.is_timestamp(column.type):
-            column = column.cast(pa.int64())
-        elif pa.types.is_date32(column.type):
-            column = column.cast(pa.int32())
-        filled = column.fill_null(0) if column.null_count else column
-        return filled.to_numpy(zero_copy_only=False).astype(self._dtype, copy=False)  # type: ignore[no-any-return]
+
+def is_number(kind: LogicalType) -> bool:
+    """Whether the values of a type are in the order of their numbers."""
+    if isinstance(kind, AnyTimestampType):
+        return kind.precision <= 6  # more digits are in two columns
+    return isinstance(kind, (IntegerNumericType, FloatType, DoubleType, DateType))
+
+
+def numbers_of(column: Any, dtype: Any) -> Array:
+    """The values of a column as numbers; those of NULLs mean nothing."""
+    if pa.types.is_timestamp(column.type):
+        column = column.cast(pa.int64())
+    elif pa.types.is_date32(column.type):
+        column = column.cast(pa.int32())
+    filled = column.fill_null(0) if column.null_count else column
+    return filled.to_numpy(zero_copy_only=False).astype(dtype, copy=False)  # type: ignore[no-any-return]
 
 
 def _nanos(column: Any) -> int:

@@ -43,6 +43,14 @@ class RowKeys:
             return True
         return len(set(self.state_keys)) == len(self.state_keys)
 
+    def distinct(self) -> RowKeys:
+        """The keys, each once."""
+        if self.are_distinct():
+            return self
+        places = {key: place for place, key in enumerate(dict.fromkeys(self.state_keys))}
+        moved = np.array([places[key] for key in self.state_keys])
+        return RowKeys(list(places), moved[self.indices])
+
     def numbers(self) -> Indices:
         """A number for each row, which rows of other keys do not have."""
         if self.are_distinct():

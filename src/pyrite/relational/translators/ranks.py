@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import replace
+from typing import Final, Optional
 
 from pyrite.core.changelog import ChangeKind
 from pyrite.core.config.sql_options import COMPACT_CHANGES
 from pyrite.core.errors import ValidationException
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import TimestampKind
-from pyrite.graph.transformation import Transformation
+from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.deduplicate import DeduplicateSpec
 from pyrite.operators.relational.first_row_by_time import FirstRowByTimeSpec
 from pyrite.operators.relational.first_rows import FirstRowsSpec
 from pyrite.operators.relational.limit import LimitSpec
+from pyrite.operators.relational.local_rank import LocalRankSpec
 from pyrite.operators.relational.rank import RankSpec, RankStrategy
 from pyrite.operators.relational.sort import SortSpec
 from pyrite.operators.relational.temporal_sort import TemporalSortSpec
@@ -23,11 +25,30 @@ from pyrite.relational.plan.order import Sort, SortLimit, TemporalSort
 from pyrite.relational.plan.rank import Rank
 from pyrite.relational.plan.render import describe
 from pyrite.relational.plan.window_rank import WindowDeduplicate, WindowRank
-from pyrite.relational.translators.translation import Translation, Translators
+from pyrite.relational.translators.translation import Translation, Translators, with_parallelism_of
 
 
 def _rank(node: Rank, to: Translation) -> Transformation:
-    return to.keyed("Rank", _rank_spec(node, to), node, node.partition)
+    spec = _rank_spec(node, to)
+    return _with_local_rank(to.keyed("Rank", spec, node, node.partition), to)
+
+
+def _with_local_rank(ranks: Transformation, to: Translation) -> Transformation:
+    """The step, with one before its exchange that leaves rows out, where there may be one."""
+    (exchange,) = ranks.inputs
+    spec = ranks.operator
+    if to.is_batch or exchange.kind is not TransformationKind.PARTITION or exchange.inputs[0].kind.is_virtual:
+        return ranks
+    local: Optional[LocalRankSpec] = None
+    if isinstance(spec, FirstRowsSpec) and not spec.ttl_ms:
+        local = LocalRankSpec.of(spec.partition, (), spec.end, spec.input)
+    elif isinstance(spec, RankSpec) and spec.strategy is RankStrategy.APPEND_FAST and not spec.ttl_ms:
+        local = LocalRankSpec.of(spec.partition, spec.order, spec.end, spec.input)
+    if local is not None:
+        (rows,) = exchange.inputs
+        step = Transformation(TransformationKind.OPERATOR, local.kind, [rows], local, output_format=rows.output_format)
+        ranks.inputs = [replace(exchange, inputs=[with_parallelism_of(rows, step)])]
+    return ranks
 
 
 def _sort(node: Sort, to: Translation) -> Transformation:
@@ -90,7 +111,7 @@ def _sort_limit(node: SortLimit, to: Translation) -> Transformation:
         describe(node),
         to.ttl_ms,
     )
-    return to.keyed("SortLimit", spec, node, ())
+    return _with_local_rank(to.keyed("SortLimit", spec, node, ()), to)
 
 
 def _window_rank(node: WindowRank | WindowDeduplicate, to: Translation) -> Transformation:

@@ -1,7 +1,7 @@
 """LocalRank: before rows go to the subtask of their key, those that cannot be among the first there are left out.
 
 A row is out if as many rows of its key as are ranked went the same way before it and come before it in the order: the
-receiver gets those first, and would drop the row without a word. So nothing but the number of rows that are sent
+receiver gets those first, and would ignore the row. So nothing but the number of rows that are sent
 changes. Only inserts that are kept always have it: after some time to live, the receiver may need the row.
 """
 

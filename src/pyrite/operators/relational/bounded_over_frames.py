@@ -165,8 +165,9 @@ class RangeFrames(BoundedFrames):
         known: list[list[Any]] = [[] for _ in names]
         for bucket in sorted(self._tables.namespaces()):
             table = self._tables.load(bucket, names)
-            for key, own in zip(names, known, strict=True):
-                own += table.get(key, ())
+            for own, more in zip(known, map(table.get, names), strict=True):
+                if more is not None:
+                    own += more
         return known
 
     def _frames(self, rows: KeyedRows, at: Times) -> tuple[Optional[Frames], Places]:
@@ -192,11 +193,12 @@ class RangeFrames(BoundedFrames):
         key, buckets = rows.owner[fresh], at[fresh] // self._bucket_ms
         is_first = np.append(True, (key[1:] != key[:-1]) | (buckets[1:] != buckets[:-1]))
         begins = np.flatnonzero(is_first)
-        ends = np.append(begins[1:], len(fresh)).tolist()
+        ends = np.append(begins[1:], len(fresh))
         timed = list(zip(at[fresh].tolist(), rows.rows_at(fresh), strict=True))
         added: dict[int, dict[StateKey, list[Any]]] = defaultdict(dict)
-        for begin, end in zip(begins.tolist(), ends, strict=True):
-            added[int(buckets[begin])][names[key[begin]]] = timed[begin:end]
+        runs = (begins, ends, buckets[begins], key[begins])
+        for begin, end, bucket, number in zip(*(each.tolist() for each in runs), strict=True):
+            added[bucket][names[number]] = timed[begin:end]
         self._store(added)
 
     def _by_row(self, batch: Any, keys: RowKeys, times: Times) -> list[Any]:
@@ -259,7 +261,8 @@ class RangeFrames(BoundedFrames):
         for bucket, added in buckets.items():
             table = self._tables.load(bucket, added)
             for key, own in added.items():
-                table[key] = [*table.get(key, ()), *own]
+                before = table.get(key)
+                table[key] = own if before is None else [*before, *own]
             self._tables.touch(bucket, added)
 
     def are_late(self, keys: RowKeys, times: Times) -> npt.NDArray[np.bool_]:

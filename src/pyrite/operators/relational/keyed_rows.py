@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
+from operator import itemgetter
 from typing import Any, Final
 
 import numpy as np
@@ -37,9 +38,9 @@ class KeyedRows:
         """Where the block's rows are."""
         self._kept = np.flatnonzero(is_known)
         flat = list(chain.from_iterable(known))
-        former = zip(*flat, strict=True) if flat else [()] * len(columns)
         self.columns = [
-            self._column(values, batch.column(place)) for values, place in zip(former, columns, strict=True)
+            self._column(list(map(itemgetter(number), flat)), batch.column(place))
+            for number, place in enumerate(columns)
         ]
 
     @property

@@ -7,6 +7,8 @@ from typing import Optional
 
 import pytest
 
+from pyrite.cli.cluster import FOLDER_VARIABLE
+from pyrite.cli.main import main
 from pyrite.cli.session_hosts import SessionHosts, is_this_machine
 from pyrite.core.errors import InvalidProgramError
 
@@ -37,7 +39,7 @@ def test_files_say_what_to_start(tmp_path: Path, masters: Optional[str], workers
 @pytest.mark.parametrize(
     ("masters", "workers", "reported"),
     [
-        (None, None, "has no file 'workers': say --workers N"),
+        (None, None, "There is no file .*/workers: say --workers N"),
         (None, "# none\n", "names no worker"),
         ("a\nb\n", "localhost", "names 2 masters: one is supported"),
         ("localhost", "localhost\nnode2\n", "names a worker on 'node2', which cannot reach a master on localhost"),
@@ -52,7 +54,7 @@ def test_what_cannot_be_started_is_refused(
 
 
 def test_missing_folder_is_refused() -> None:
-    with pytest.raises(InvalidProgramError, match="there is no folder of the configuration"):
+    with pytest.raises(InvalidProgramError, match="There is no file conf/workers"):
         SessionHosts.of_folder(None)
 
 
@@ -64,3 +66,11 @@ def test_workers_on_other_machines_are_told_apart() -> None:
 @pytest.mark.parametrize(("host", "expected"), [("localhost", True), ("127.0.0.9", True), ("192.0.2.1", False)])
 def test_machine_knows_its_own_addresses(host: str, expected: bool) -> None:
     assert is_this_machine(host) is expected
+
+
+def test_worker_without_a_cluster_is_refused_with_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "none"))
+    assert main(["taskmanager", "start"]) == 1
+    assert "error: no cluster is running" in capsys.readouterr().err

@@ -51,6 +51,11 @@ class ClusterError(PyriteError):
     """A local cluster could not be started, found or stopped."""
 
 
+def no_cluster(folder: Path) -> ClusterError:
+    """There is nothing that a command could go to."""
+    return ClusterError(f"no cluster is running (its folder would be {folder}). To start one: pyrite cluster start")
+
+
 @dataclass(frozen=True)
 class ClusterOptions:
     """How large a cluster is. Cores are shares for Spark to give out, not processors."""
@@ -178,7 +183,7 @@ def add_worker(folder: Path) -> Cluster:
     with _locked(folder):
         cluster = find_cluster(folder)
         if cluster is None:
-            raise ClusterError(f"no cluster is running (its folder would be {folder})")
+            raise no_cluster(folder)
         if cluster.joined_as:
             return _join(cluster, folder)
         registered = _registered(cluster)
@@ -335,6 +340,8 @@ def _locked(folder: Path) -> Iterator[None]:
     """Keeps other commands away from the folder."""
     try:
         lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    except FileNotFoundError:
+        raise no_cluster(folder) from None
     except OSError as error:
         raise ClusterError(f"the cluster's folder cannot be opened: {error}") from None
     try:

@@ -18,6 +18,7 @@ from pyrite.cli.cluster import (
     ClusterOptions,
     cluster_folder,
     find_cluster,
+    no_cluster,
     start_cluster,
     stop_cluster,
 )
@@ -143,7 +144,7 @@ def _status(as_json: bool) -> None:
     folder = cluster_folder()
     cluster = find_cluster(folder)
     if cluster is None:
-        raise ClusterError(f"no cluster is running (its folder would be {folder})")
+        raise no_cluster(folder)
     view = cluster.view()
     rows = _rows(cluster, view)
     if as_json:

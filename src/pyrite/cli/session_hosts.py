@@ -37,9 +37,9 @@ class SessionHosts:
     def of_folder(folder: Optional[Path]) -> SessionHosts:
         """Reads the files. InvalidProgramError: there are none, or they contradict each other."""
         if folder is None or not (folder / "workers").is_file():
-            where = "there is no folder of the configuration" if folder is None else f"{folder} has no file 'workers'"
+            file = f"{folder or 'conf'}/workers"
             raise InvalidProgramError(
-                f"how many workers? {where}: say --workers N, or write a line for each worker there"
+                f"how many workers? There is no file {file}: say --workers N, or write it, with a line for each worker"
             )
         masters, workers = _lines(folder / "masters"), _lines(folder / "workers")
         if len(masters) > 1:

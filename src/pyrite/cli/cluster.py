@@ -43,7 +43,7 @@ _STATE = "cluster.json"
 _FOLDERS = ("logs", "local", "work")
 _START_TIMEOUT_S = 60.0
 _POLL_S = 0.1
-_TOLD_LINES = 5
+_SHOWN_LINES = 5
 _REGISTERED = "Successfully registered with master"
 
 
@@ -314,7 +314,7 @@ def _wait(cluster: Cluster, folder: Path, condition: Callable[[], bool], log: st
 def _last_lines(log: Path) -> str:
     """What a daemon said last, without stack traces."""
     lines = [line for line in log.read_text(errors="replace").splitlines() if not re.match(r"\s*at |\s*$", line)]
-    return "\n".join(f"  {line}" for line in lines[-_TOLD_LINES:])
+    return "\n".join(f"  {line}" for line in lines[-_SHOWN_LINES:])
 
 
 def _free_ports(options: ClusterOptions) -> tuple[int, int]:

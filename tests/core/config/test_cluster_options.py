@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyrite.core.config.cluster_options import REST_ADDRESS, REST_BIND_PORT, REST_PORT
+from pyrite.core.config.cluster_options import HISTORY_RETAINED_JOBS, REST_ADDRESS, REST_BIND_PORT, REST_PORT
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import InvalidProgramError
 
@@ -31,3 +31,9 @@ def test_bind_port_is_the_port_when_it_is_not_set() -> None:
 
 def test_rest_address_is_that_of_the_job_manager_when_it_is_not_set() -> None:
     assert Configuration({"jobmanager.rpc.address": "head"}).get(REST_ADDRESS) == "head"
+
+
+@pytest.mark.parametrize("text", ["0", "-2"])
+def test_history_that_would_delete_all_archives_is_refused(text: str) -> None:
+    with pytest.raises(InvalidProgramError, match=r"historyserver.archive.retained-jobs"):
+        Configuration({"historyserver.archive.retained-jobs": text}).get(HISTORY_RETAINED_JOBS)

@@ -17,6 +17,14 @@ from pyrite.core.config.config_options import (
 MAX_PORT: Final = 65535
 
 
+def parse_retained_jobs(text: str) -> int:
+    """How many archives are kept; 0 would delete all of them, and Flink refuses it too."""
+    number = whole_number(-1)(text)
+    if number == 0:
+        raise ValueError("Cannot set historyserver.archive.retained-jobs to 0 or less than -1")
+    return number
+
+
 def parse_ports(text: str) -> tuple[int, ...]:
     """Reads a port, a list of ports, ranges of ports, or all of these: `8081`, `8081,8090`, `8081-8090,9000`."""
     ends = [re.fullmatch(r"\s*(\d+)\s*(?:-\s*(\d+)\s*)?", part) for part in text.split(",")]
@@ -209,7 +217,7 @@ HISTORY_REFRESH_INTERVAL: Final = ConfigOption(
 )
 HISTORY_RETAINED_JOBS: Final = ConfigOption(
     "historyserver.archive.retained-jobs",
-    whole_number(-1),
+    parse_retained_jobs,
     -1,
     "How many jobs the history server keeps in each of its folders; older archives are removed. -1: all.",
 )

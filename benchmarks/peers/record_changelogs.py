@@ -73,7 +73,7 @@ def answer(tables: StreamTableEnvironment, statement: str) -> str:
     try:
         text = tables.explain_sql(statement, ExplainDetail.CHANGELOG_MODE)
     except Exception as error:
-        return f"! {_cause(error)}"
+        return f"! {message(error).splitlines()[0]}"
     plan = text.split("== Optimized Physical Plan ==")[1].split("== Optimized Execution Plan ==")[0]
     lines = []
     for line in plan.strip().splitlines():
@@ -87,12 +87,13 @@ def answer(tables: StreamTableEnvironment, statement: str) -> str:
     return "\n".join(lines)
 
 
-def _cause(error: Exception) -> str:
+def message(error: Exception) -> str:
+    """What the cause of an error says."""
     java = getattr(error, "java_exception", None)
     text = str(error)
     while java is not None:
         text, java = str(java.getMessage() or ""), java.getCause()
-    return re.sub(r"^[\w.]+Exception: ", "", text.splitlines()[0])
+    return re.sub(r"^[\w.]+Exception: ", "", text)
 
 
 def main() -> None:

@@ -1,10 +1,12 @@
-"""Record Flink's plans of aggregates under the options that tune them, for tests/relational/tuning/plans.txt.
+"""Record Flink's plans under the options that tune them, for the files of tests/relational/tuning/.
 
     .peers/pyflink/bin/python benchmarks/peers/record_tuned_plans.py
 
-A case of the file is `-- name`, lines `SET key = value`, a query, a line `==>`, and what Flink says: its optimized
-execution plan, or `! ` and the first line of its error. Cases that have no answer are asked; `--all` asks all. The
-tables are those of record_changelogs.py.
+plans.txt is about aggregates in two phases, split_plans.txt about those of DISTINCT that are split, reuse_plans.txt
+about what runs once, and non_deterministic.txt about functions that updates cannot be computed with. A case of a file
+is `-- name`, lines `SET key = value`, a query or an EXPLAIN, a line `==>`, and what Flink says: its optimized
+execution plan, or with PLAN_ADVICE its physical plan, or `! ` and its error up to the first empty line. Cases that have
+no answer are asked; `--all` asks all. The tables are those of record_changelogs.py and the ones below.
 """
 
 from __future__ import annotations
@@ -14,10 +16,22 @@ import sys
 import tempfile
 from pathlib import Path
 
-from pyflink.table import StreamTableEnvironment
-from record_changelogs import _cause, environment
+from pyflink.table import DataTypes, StreamTableEnvironment
+from pyflink.table.udf import udf, udtf
+from record_changelogs import FILE, environment, message
 
-FILE = Path(__file__).parents[2] / "tests" / "relational" / "tuning" / "plans.txt"
+FOLDER = Path(__file__).parents[2] / "tests" / "relational" / "tuning"
+NAMES = ("plans.txt", "split_plans.txt", "reuse_plans.txt", "non_deterministic.txt")
+TABLES = (
+    "CREATE TABLE cdc_path (k STRING, v INT, path STRING METADATA FROM 'file.path') WITH ({debezium})",
+    "CREATE TABLE wide (k STRING, a BIGINT, b BIGINT, c BIGINT) WITH ({json})",
+    "CREATE TABLE wide_meta (k STRING, a BIGINT, b BIGINT, path STRING METADATA FROM 'file.path', "
+    "name STRING METADATA FROM 'file.name') WITH ({json})",
+    "CREATE TABLE wide_timed (k STRING, a BIGINT, b BIGINT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ({json})",
+    "CREATE TABLE wide_row (k STRING, r ROW<x BIGINT, y BIGINT, z STRING>) WITH ({json})",
+    "CREATE TABLE wide_sink (k STRING, a BIGINT, b BIGINT, c BIGINT) WITH ('connector' = 'print')",
+    "CREATE TABLE other_retract_sink (k STRING, n BIGINT) WITH ('connector' = 'print')",
+)
 DEFAULTS = {
     "table.exec.mini-batch.enabled": "false",
     "table.exec.mini-batch.allow-latency": "0 ms",
@@ -26,10 +40,26 @@ DEFAULTS = {
     "table.optimizer.distinct-agg.split.enabled": "false",
     "table.optimizer.distinct-agg.split.bucket-num": "1024",
     "table.optimizer.incremental-agg-enabled": "true",
+    "table.optimizer.non-deterministic-update.strategy": "IGNORE",
+    "table.optimizer.reuse-sub-plan-enabled": "true",
+    "table.optimizer.reuse-source-enabled": "true",
+    "table.optimizer.reuse-sink-enabled": "true",
     "table.exec.emit.early-fire.enabled": "false",
     "table.exec.emit.late-fire.enabled": "false",
 }
 """What a case does not set. The delays of emit have no default: cases set them first where they are not wanted."""
+
+
+def tables_in(folder: str) -> StreamTableEnvironment:
+    tables = environment(folder, [])
+    formats = {"json": FILE.format(folder, "json"), "debezium": FILE.format(folder, "debezium-json")}
+    for statement in TABLES:
+        tables.execute_sql(statement.format(**formats))
+    number = DataTypes.BIGINT()
+    tables.create_temporary_function("chance", udf(lambda v: v, result_type=number, deterministic=False))
+    tables.create_temporary_function("chances", udtf(lambda v: iter([v]), result_types=[number], deterministic=False))
+    tables.create_temporary_function("copies", udtf(lambda v: iter([v]), result_types=[number]))
+    return tables
 
 
 def answer(tables: StreamTableEnvironment, text: str) -> str:
@@ -38,23 +68,28 @@ def answer(tables: StreamTableEnvironment, text: str) -> str:
     for key, value in (*DEFAULTS.items(), *settings):
         tables.get_config().set(key, value)
     try:
-        plan = tables.explain_sql(query).split("== Optimized Execution Plan ==")[1].strip()
+        if not query.startswith("EXPLAIN"):
+            return tables.explain_sql(query).split("== Optimized Execution Plan ==")[1].strip()
+        with tables.execute_sql(query).collect() as rows:
+            explained = str(next(rows)[0])
     except Exception as error:
-        plan = f"! {_cause(error)}"
-    return plan
+        return f"! {message(error).partition(chr(10) * 2)[0]}"
+    physical, _, execution = explained.partition("== Optimized Execution Plan ==")
+    return (physical.split("With Advice ==")[1] if "PLAN_ADVICE" in query else execution).strip()
 
 
 def main() -> None:
-    parts = re.split(r"^-- (.+)\n", FILE.read_text(), flags=re.MULTILINE)[1:]
-    texts = []
     with tempfile.TemporaryDirectory() as folder:
-        tables = environment(folder)
-        for name, body in zip(parts[::2], parts[1::2], strict=True):
-            text, _, known = (part.strip() for part in body.partition("==>\n"))
-            result = answer(tables, text) if "--all" in sys.argv or not known else known
-            texts.append(f"-- {name}\n{text}\n==>\n{result}\n")
-    FILE.write_text("\n".join(texts))
-    print(f"{len(texts)} statements")
+        tables = tables_in(folder)
+        for path in (FOLDER / name for name in NAMES):
+            parts = re.split(r"^-- (.+)\n", path.read_text(), flags=re.MULTILINE)[1:]
+            texts = []
+            for name, body in zip(parts[::2], parts[1::2], strict=True):
+                text, _, known = (part.strip() for part in body.partition("==>\n"))
+                result = answer(tables, text) if "--all" in sys.argv or not known else known
+                texts.append(f"-- {name}\n{text}\n==>\n{result.replace(folder, '/folder')}\n")
+            path.write_text("\n".join(texts))
+            print(f"{path.name}: {len(texts)} statements")
 
 
 if __name__ == "__main__":

@@ -52,6 +52,7 @@ KINDS = {
     "FullPartitionOperator",
     "GroupAggregate",
     "HeadOperator",
+    "IncrementalGroupAggregate",
     "IntervalJoinOperator",
     "Limit",
     "LocalGroupAggregate",

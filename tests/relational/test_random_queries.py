@@ -181,18 +181,22 @@ def _value(value: Any) -> Any:
 
 
 def random_settings(chance: random.Random) -> dict[str, str]:
-    """Mini-batch with one or two phases and split distinct, two phases of windows, or nothing."""
+    """Mini-batch with one or two phases, two phases of windows, and DISTINCT values in buckets; or nothing."""
     shape = chance.random()
     if shape < 0.35:
         return {}
-    phases = {"table.optimizer.agg-phase-strategy": chance.choice(("AUTO", "ONE_PHASE", "TWO_PHASE"))}
+    phases = {
+        "table.optimizer.agg-phase-strategy": chance.choice(("AUTO", "ONE_PHASE", "TWO_PHASE")),
+        "table.optimizer.distinct-agg.split.enabled": chance.choice(("true", "false")),
+        "table.optimizer.distinct-agg.split.bucket-num": chance.choice(("1", "2", "1024")),
+        "table.optimizer.incremental-agg-enabled": chance.choice(("true", "true", "false")),
+    }
     if shape < 0.45:
         return phases
     return phases | {
         "table.exec.mini-batch.enabled": "true",
         "table.exec.mini-batch.allow-latency": "1 s",
         "table.exec.mini-batch.size": str(chance.choice((1, 3, 1000))),
-        "table.optimizer.distinct-agg.split.enabled": chance.choice(("true", "false")),
     }
 
 

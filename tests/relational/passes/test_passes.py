@@ -24,7 +24,8 @@ MINI_BATCH = PassSettings(
         {"table.exec.mini-batch.enabled": "true", "table.exec.mini-batch.allow-latency": "1 s"},
     )
 )
-SETTINGS = {"add_mini_batch": MINI_BATCH, "split_aggregates": MINI_BATCH}
+SPLIT = PassSettings(configuration=Configuration({"table.optimizer.distinct-agg.split.enabled": "true"}))
+SETTINGS = {"add_mini_batch": MINI_BATCH, "split_aggregates": MINI_BATCH, "split_distinct": SPLIT}
 """Of passes that do nothing without."""
 NAMES = [*LOGICAL, *(each.__name__ for each in PHYSICAL_PASSES)]
 

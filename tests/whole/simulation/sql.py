@@ -54,6 +54,14 @@ FIRSTS: Final = (
     "SELECT k FROM (SELECT MOD(n, 11) AS k, "
     "ROW_NUMBER() OVER (PARTITION BY MOD(n, 11) ORDER BY PROCTIME()) AS place FROM numbers) WHERE place = 1"
 )
+VALUES: Final = (
+    "SELECT MOD(n, 3), COUNT(DISTINCT MOD(n, 7)), SUM(DISTINCT MOD(n, 5)), MAX(n), COUNT(*) FROM numbers "
+    "GROUP BY MOD(n, 3)"
+)
+VALUES_OF_COUNTS: Final = (
+    "SELECT c, COUNT(DISTINCT k), SUM(DISTINCT MOD(s, 4)), MIN(s) FROM "
+    "(SELECT MOD(n, 7) AS k, COUNT(*) AS c, SUM(n) AS s FROM numbers GROUP BY MOD(n, 7)) GROUP BY c"
+)
 UNNEST: Final = "SELECT n, e FROM numbers CROSS JOIN UNNEST(ARRAY[n, n + 1]) AS t (e) WHERE n > 5"
 EXPECTED: Final[dict[str, list[tuple[Any, ...]]]] = {
     FILTER: [(n, n * 2 + 1) for n in range(ROWS) if n % 3],
@@ -72,6 +80,16 @@ EXPECTED: Final[dict[str, list[tuple[Any, ...]]]] = {
     TOP: [(k, n, place) for k in range(5) for place, n in enumerate(sorted(range(k, ROWS, 5))[:-4:-1], 1)],
     TOP_OF_SUMS: sorted(((k, sum(range(k, ROWS, 7))) for k in range(7)), key=lambda pair: -pair[1])[:2],
     FIRSTS: [(k,) for k in range(11)],
+    VALUES: [
+        (k, len({n % 7 for n in same}), sum({n % 5 for n in same}), max(same), len(same))
+        for k in range(3)
+        for same in [range(k, ROWS, 3)]
+    ],
+    VALUES_OF_COUNTS: [
+        (c, len(sums), sum({s % 4 for s in sums}), min(sums))
+        for c in (5, 6)
+        for sums in [[sum(range(k, ROWS, 7)) for k in range(7) if len(range(k, ROWS, 7)) == c]]
+    ],
 }
 
 
@@ -136,6 +154,10 @@ MINI_BATCH: Final = {
     "table.exec.mini-batch.allow-latency": "50 ms",
     "table.exec.mini-batch.size": "7",
 }
+SPLIT: Final = {
+    "table.optimizer.distinct-agg.split.enabled": "true",
+    "table.optimizer.distinct-agg.split.bucket-num": "4",
+}
 RESCALES: Final = (Wish.RESCALE, Wish.RESCALE)
 SCENARIOS: Final = (
     SqlScenario(FILTER),
@@ -157,6 +179,9 @@ SCENARIOS: Final = (
     SqlScenario(FIRSTS, {}, (Wish.RESCALE, Wish.STOP)),
     SqlScenario(OF_COUNTS, MINI_BATCH | UNALIGNED | ROCKSDB, RESCALES),
     SqlScenario(TOTAL, MINI_BATCH | CONCURRENT),
+    SqlScenario(VALUES, SPLIT | MINI_BATCH, (Wish.RESCALE, Wish.STOP)),
+    SqlScenario(VALUES_OF_COUNTS, SPLIT | MINI_BATCH | UNALIGNED | ROCKSDB, RESCALES),
+    SqlScenario(VALUES_OF_COUNTS, SPLIT | TOLERANT, RESCALES),
     SqlScenario(COUNTS, batch=True),
     SqlScenario(OF_COUNTS, batch=True),
     SqlScenario(TOTAL, batch=True),

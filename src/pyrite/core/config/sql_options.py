@@ -99,6 +99,26 @@ AGG_PHASE_STRATEGY: Final = ConfigOption(
     "Whether aggregates have a local phase before rows go to their key's subtask: GROUP BY with mini-batch, and "
     "windows of event time. ONE_PHASE: none has. AUTO and TWO_PHASE: those whose functions can merge.",
 )
+SPLIT_DISTINCT: Final = ConfigOption(
+    "table.optimizer.distinct-agg.split.enabled",
+    parse_bool,
+    False,
+    "Whether aggregates of DISTINCT values are computed in buckets of these values first, so that the rows of one key "
+    "are not all of one subtask. Not in batch.",
+)
+SPLIT_BUCKETS: Final = ConfigOption(
+    "table.optimizer.distinct-agg.split.bucket-num",
+    int,
+    1024,
+    "How many buckets there are for each column, where aggregates of DISTINCT values are split.",
+)
+INCREMENTAL_AGG: Final = ConfigOption(
+    "table.optimizer.incremental-agg-enabled",
+    parse_bool,
+    True,
+    "Whether the global phase of the buckets and the local phase above it are one, which keeps the values only: where "
+    "aggregates of DISTINCT values are split and have two phases.",
+)
 EARLY_FIRE: Final = ConfigOption(
     "table.exec.emit.early-fire.enabled",
     parse_bool,

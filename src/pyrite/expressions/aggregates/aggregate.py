@@ -13,11 +13,12 @@ from pyrite.expressions.function import Signature
 
 
 class Phase(Enum):
-    """What a call makes of what: of rows a result, of rows a state, or of states a result."""
+    """What a call makes of what: of rows a result, of rows a state, of states a result, or of states a state."""
 
     WHOLE = "whole"
     LOCAL = "local"
     GLOBAL = "global"
+    RELAY = "relay"
 
 
 @dataclass(frozen=True)

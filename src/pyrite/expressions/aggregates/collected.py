@@ -8,8 +8,8 @@ from typing import Any, Final, Optional
 from pyrite.core.errors import ValidationException
 from pyrite.core.types import ArrayType, CharacterStringType, LogicalType, MultisetType
 from pyrite.expressions.aggregates.aggregate import Accumulator, AggregateCall, AggregateFunction
-from pyrite.expressions.aggregates.map_keys import MapKeys
 from pyrite.expressions.function import Argument, Resolution
+from pyrite.expressions.map_keys import MapKeys
 
 IGNORE_NULLS: Final = "IGNORE NULLS"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from pyrite.core.types import LogicalType
 from pyrite.expressions.aggregates.aggregate import Accumulator
-from pyrite.expressions.aggregates.map_keys import MapKeys
+from pyrite.expressions.map_keys import MapKeys
 
 
 class Distinct(Accumulator):

@@ -16,9 +16,9 @@ from pyrite.core.types import (
     TimeType,
 )
 from pyrite.expressions.aggregates.aggregate import Accumulator, AggregateCall, AggregateFunction
-from pyrite.expressions.aggregates.map_keys import MapKeys
 from pyrite.expressions.compile.rows import compile_function
 from pyrite.expressions.function import Argument, Resolution
+from pyrite.expressions.map_keys import MapKeys
 from pyrite.expressions.resolution import resolve
 from pyrite.expressions.resolved import FieldReference
 

@@ -45,7 +45,7 @@ class TwoPhases:
 
 def column_type(call: AggregateCall) -> LogicalType:
     """Of what a call makes, in its phase."""
-    return _BYTES if call.phase is Phase.LOCAL else call.result_type
+    return _BYTES if call.phase in (Phase.LOCAL, Phase.RELAY) else call.result_type
 
 
 def can_merge(calls: Sequence[AggregateCall]) -> bool:
@@ -66,6 +66,19 @@ def two_phases(calls: Sequence[AggregateCall], retracts: bool, first: int, count
         return TwoPhases(tuple(local), tuple(merging))
     rows = AggregateCall("COUNT", (), (), _COUNT)
     return TwoPhases((*local, rows), tuple(merging), first + len(local))
+
+
+def increments(calls: Sequence[AggregateCall]) -> tuple[AggregateCall, ...]:
+    """Calls over values that were not there before, so that each counts: what was DISTINCT is so already."""
+    return tuple(replace(call, is_distinct=False) for call in calls)
+
+
+def relaying(call: AggregateCall, place: int) -> AggregateCall:
+    """From a call of a local phase, whose column is at `place`: the call that makes one such column of several."""
+    if call.phase is Phase.LOCAL:
+        return replace(call, arguments=(place,), filter=None, phase=Phase.RELAY)
+    function = "$SUM0" if call.function == "COUNT" else call.function
+    return replace(call, function=function, arguments=(place,), argument_types=(call.result_type,), filter=None)
 
 
 def _local_calls(call: AggregateCall, retracts: bool) -> list[AggregateCall]:
@@ -101,6 +114,8 @@ def in_phase(inner: Accumulator, call: AggregateCall, retracts: bool) -> Accumul
             return _Recorded() if replays else _Sent(inner)
         case Phase.GLOBAL:
             return _Replayed(inner) if replays else _Merged(inner)
+        case Phase.RELAY:
+            return _Relayed(_Recorded() if replays else inner)
     return inner
 
 
@@ -139,6 +154,13 @@ class _Merged(_Whole):
     def accumulate(self, state: Any, *arguments: Any) -> Any:
         if len(arguments) == 2:
             return self._inner.merge(state, (arguments[0] or 0, arguments[1]))
+        return self._inner.merge(state, pickle.loads(arguments[0]))
+
+
+class _Relayed(_Sent):
+    """Takes states, and the result is one, too."""
+
+    def accumulate(self, state: Any, *arguments: Any) -> Any:
         return self._inner.merge(state, pickle.loads(arguments[0]))
 
 

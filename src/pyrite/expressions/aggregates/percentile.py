@@ -9,9 +9,9 @@ from typing import Any, Final, Optional
 from pyrite.core.errors import ValidationException
 from pyrite.core.types import ArrayType, DecimalType, DoubleType, IntegerNumericType, LogicalType, NumericType
 from pyrite.expressions.aggregates.aggregate import Accumulator, AggregateCall, AggregateFunction
-from pyrite.expressions.aggregates.map_keys import MapKeys
 from pyrite.expressions.function import Argument, Resolution
 from pyrite.expressions.java.decimals import to_double
+from pyrite.expressions.map_keys import MapKeys
 
 
 class Percentile(Accumulator):

@@ -5,6 +5,7 @@ from typing import Final
 from pyrite.expressions.function import FunctionCatalogue
 from pyrite.expressions.functions import (
     arithmetic,
+    buckets,
     catalog,
     collections,
     comparison,
@@ -45,6 +46,7 @@ FUNCTIONS: Final = FunctionCatalogue(
     collections.FUNCTIONS,
     constructors.FUNCTIONS,
     catalog.FUNCTIONS,
+    buckets.FUNCTIONS,
     json.FUNCTIONS,
     json_text.FUNCTIONS,
 )

@@ -18,7 +18,7 @@ from pyrite.core.types import BooleanType, DoubleType, IntegerNumericType, Logic
 from pyrite.core.types.arrow import to_arrow_type
 from pyrite.expressions.aggregates.aggregate import AggregateCall, Phase
 from pyrite.expressions.aggregates.handler import State
-from pyrite.expressions.aggregates.map_keys import MapKeys
+from pyrite.expressions.map_keys import MapKeys
 from pyrite.operators.relational.block_aggregate import InexactError
 
 Places = npt.NDArray[np.int64]

@@ -28,6 +28,11 @@ def calls_layout(calls: Sequence[AggregateCall], retracts: bool) -> str:
     return ", ".join(made) + (", with retraction" if retracts else "")
 
 
+def distinct_layout(calls: Sequence[AggregateCall]) -> str:
+    """`the values of COUNT(DISTINCT BIGINT)`."""
+    return ", ".join(f"the values of {_call_layout(call)}" for call in calls)
+
+
 def _call_layout(call: AggregateCall) -> str:
     distinct = "DISTINCT " if call.is_distinct else ""
     arguments = type_layout(call.argument_types) if call.arguments else "*"

@@ -27,6 +27,7 @@ from pyrite.relational.passes.reuse_subplans import reuse_subplans, reused_acros
 from pyrite.relational.passes.settings import STREAMING, PassSettings
 from pyrite.relational.passes.simplify import simplify
 from pyrite.relational.passes.split_aggregates import split_aggregates
+from pyrite.relational.passes.split_distinct import split_distinct
 from pyrite.relational.passes.split_grouping_sets import split_grouping_sets
 from pyrite.relational.plan.nodes import RelNode
 
@@ -41,6 +42,7 @@ PASSES: Final[tuple[Callable[[RelNode], RelNode], ...]] = (
     prune_columns,
 )
 PHYSICAL_PASSES: Final[tuple[Callable[[RelNode, PassSettings], RelNode], ...]] = (
+    split_distinct,
     recognise_windows,
     recognise_rank,
     choose_sorts,

@@ -25,7 +25,14 @@ def _over_exchange(node: RelNode) -> RelNode:
     if isinstance(node, Aggregate):
         assert not node.sets, "split_grouping_sets comes before"
         rows = Exchange(node.input, node.grouping)
-        return GroupAggregate(rows, node.grouping, node.calls, node.names, state_ttl_ms=node.state_ttl_ms)
+        return GroupAggregate(
+            rows,
+            node.grouping,
+            node.calls,
+            node.names,
+            state_ttl_ms=node.state_ttl_ms,
+            partial_final=node.partial_final,
+        )
     if isinstance(node, OfWindows):
         return replace(node, input=Exchange(node.input, node.partition))
     if isinstance(node, Ranked):

@@ -17,9 +17,9 @@ from pyrite.relational.passes.emit_strategy import with_emit_strategy
 from pyrite.relational.passes.merge_calcs import merged
 from pyrite.relational.passes.settings import PassSettings
 from pyrite.relational.plan import nodes
-from pyrite.relational.plan.aggregate import Aggregate, moved_call
+from pyrite.relational.plan.aggregate import Aggregate, PartialFinal, moved_call, unnamed_columns
 from pyrite.relational.plan.exchange import Exchange
-from pyrite.relational.plan.nodes import RelNode, rewritten
+from pyrite.relational.plan.nodes import RelNode, references, rewritten
 from pyrite.relational.plan.window_properties import WindowProperties, window_properties
 from pyrite.relational.plan.windows import WindowAggregate, WindowTableFunction
 
@@ -74,7 +74,7 @@ def _over_function(node: Aggregate, properties: WindowProperties) -> Optional[Wi
     if not isinstance(function, WindowTableFunction):
         return None
     width = len(function.input.row_type.fields)
-    projections = _references(function) if calc is None else calc.projections
+    projections = references(function) if calc is None else calc.projections
     condition = None if calc is None else calc.condition
     computed = [tree for tree in projections if not isinstance(tree, FieldReference)]
     if any(column >= width for tree in (*computed, *([condition] if condition else [])) for column in columns_of(tree)):
@@ -101,7 +101,8 @@ def _over_function(node: Aggregate, properties: WindowProperties) -> Optional[Wi
     calls = tuple(moved_call(call, places) for call in node.calls)
     windowing = replace(function.windowing, time=at, partition_keys=keys)
     asked = _asked(node, properties)
-    return WindowAggregate(Exchange(rows, grouping), grouping, calls, node.names, windowing, asked)
+    made = _names(node, [rows.field_names[place] for place in grouping])
+    return WindowAggregate(Exchange(rows, grouping), grouping, calls, made, windowing, asked)
 
 
 def _attached(node: Aggregate, properties: WindowProperties) -> WindowAggregate:
@@ -110,7 +111,13 @@ def _attached(node: Aggregate, properties: WindowProperties) -> WindowAggregate:
     bounds = min(properties.starts & chosen), min(properties.ends & chosen)
     rows = Exchange(node.input, grouping)
     asked = _asked(node, properties)
-    return WindowAggregate(rows, grouping, node.calls, node.names, properties.windowing, asked, bounds)
+    names = _names(node, [rows.field_names[place] for place in grouping])
+    return WindowAggregate(rows, grouping, node.calls, names, properties.windowing, asked, bounds)
+
+
+def _names(node: Aggregate, keys: Sequence[str]) -> tuple[str, ...]:
+    is_split = node.partial_final is not PartialFinal.NONE
+    return unnamed_columns(keys, len(node.calls)) if is_split else node.names
 
 
 def _in_order(node: Aggregate, made: WindowAggregate, properties: WindowProperties) -> RelNode:
@@ -123,10 +130,6 @@ def _in_order(node: Aggregate, made: WindowAggregate, properties: WindowProperti
     order += range(len(made.grouping), len(made.grouping) + len(made.calls))
     trees = tuple(FieldReference(place, fields[place].name, fields[place].type) for place in order)
     return merged(nodes.Calc(made, trees, node.field_names))
-
-
-def _references(node: RelNode) -> tuple[FieldReference, ...]:
-    return tuple(FieldReference(place, field.name, field.type) for place, field in enumerate(node.row_type.fields))
 
 
 def _unique(name: str, taken: Sequence[str]) -> str:

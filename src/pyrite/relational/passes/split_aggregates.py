@@ -1,19 +1,22 @@
 """split_aggregates: aggregates have a local phase before their exchange, where Flink gives them one.
 
-GROUP BY has one with mini-batch; windows by a table function of event time, but for SESSION, always have one.
+GROUP BY has one with mini-batch; windows by a table function of event time, but for SESSION, always have one. Where
+DISTINCT values are split into buckets, the global phase of the buckets and the local phase over them become one.
 """
 
 from __future__ import annotations
 
-from pyrite.core.config.sql_options import AGG_PHASE_STRATEGY, MINI_BATCH
+from dataclasses import replace
+
+from pyrite.core.config.sql_options import AGG_PHASE_STRATEGY, INCREMENTAL_AGG, MINI_BATCH
 from pyrite.expressions.aggregates.partials import can_merge
 from pyrite.operators.relational.time_windows import Session
 from pyrite.relational.passes.settings import PassSettings
-from pyrite.relational.plan.aggregate import GroupAggregate
+from pyrite.relational.plan.aggregate import GroupAggregate, PartialFinal
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.nodes import RelNode, rewritten
 from pyrite.relational.plan.two_phase_windows import GlobalWindowAggregate, LocalWindowAggregate
-from pyrite.relational.plan.two_phases import GlobalGroupAggregate, LocalGroupAggregate
+from pyrite.relational.plan.two_phases import GlobalGroupAggregate, IncrementalGroupAggregate, LocalGroupAggregate
 from pyrite.relational.plan.windows import WindowAggregate, Windowing
 
 
@@ -21,11 +24,13 @@ def split_aggregates(plan: RelNode, settings: PassSettings) -> RelNode:
     if settings.is_batch or settings.configuration.get(AGG_PHASE_STRATEGY) == "ONE_PHASE":
         return plan
     has_bundles = settings.configuration.get(MINI_BATCH)
+    is_incremental = settings.configuration.get(INCREMENTAL_AGG)
 
     def split(node: RelNode) -> RelNode:
         match node:
             case GroupAggregate() if has_bundles and can_merge(node.calls):
-                return _split_groups(node)
+                made = _split_groups(node)
+                return _incremental(made) if is_incremental else made
             case WindowAggregate() if _has_slices(node.windowing) and can_merge(node.calls):
                 return _split_windows(node)
         return node
@@ -33,9 +38,9 @@ def split_aggregates(plan: RelNode, settings: PassSettings) -> RelNode:
     return rewritten(plan, split)
 
 
-def _split_groups(node: GroupAggregate) -> RelNode:
+def _split_groups(node: GroupAggregate) -> GlobalGroupAggregate:
     assert isinstance(node.input, Exchange), "a GroupAggregate gets its rows by key"
-    local = LocalGroupAggregate(node.input.input, node.grouping, node.calls)
+    local = LocalGroupAggregate(node.input.input, node.grouping, node.calls, partial_final=node.partial_final)
     keys = tuple(range(len(node.grouping)))
     return GlobalGroupAggregate(
         Exchange(local, keys),
@@ -44,8 +49,29 @@ def _split_groups(node: GroupAggregate) -> RelNode:
         node.names,
         local.retracts,
         state_ttl_ms=node.state_ttl_ms,
+        partial_final=node.partial_final,
         changelog=node.changelog,
     )
+
+
+def _incremental(final: GlobalGroupAggregate) -> GlobalGroupAggregate:
+    """Over a phase that is both those between the buckets and it, if it is the last of a split aggregate."""
+    assert isinstance(final.input, Exchange)
+    local = final.input.input
+    assert isinstance(local, LocalGroupAggregate)
+    buckets = local.input
+    if final.partial_final is not PartialFinal.FINAL or not isinstance(buckets, GlobalGroupAggregate):
+        return final
+    made = IncrementalGroupAggregate(
+        buckets.input,
+        buckets.grouping,
+        len(final.grouping),
+        buckets.calls,
+        buckets.retracts,
+        state_ttl_ms=final.state_ttl_ms,
+    )
+    rows = Exchange(made, final.grouping)
+    return replace(final, input=rows, bucket_calls=buckets.calls, retracts=buckets.retracts)
 
 
 def _has_slices(windowing: Windowing) -> bool:

@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Optional
+from enum import Enum
+from typing import Final, Optional
 
 from pyrite.core.types import RowField, RowType
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.relational.plan.nodes import SingleInput
+
+EXTREMES: Final = ("MIN", "MAX")
+"""Functions for which DISTINCT means nothing."""
+
+
+class PartialFinal(Enum):
+    """Which part of an aggregate of DISTINCT values, which is split, a node is: that of buckets, or that over them."""
+
+    NONE = "it is not split"
+    PARTIAL = "PARTIAL"
+    FINAL = "FINAL"
+
+    def described(self) -> str:
+        return "" if self is PartialFinal.NONE else f"partialFinalType=[{self.value}], "
 
 
 @dataclass(frozen=True)
@@ -22,6 +37,7 @@ class Grouped(SingleInput):
     """Of the aggregates' columns."""
     state_ttl_ms: Optional[int] = field(default=None, kw_only=True)
     """How long a hint says that groups are kept; None: as the session says."""
+    partial_final: PartialFinal = field(default=PartialFinal.NONE, kw_only=True)
 
     @property
     def row_type(self) -> RowType:
@@ -34,7 +50,7 @@ class Grouped(SingleInput):
         """The columns as plans show them: `SUM(v) AS total`, or `SUM_RETRACT(v) AS total` over changes."""
         names = self.input.field_names
         suffix = "" if self.input.changelog.is_insert_only else "_RETRACT"
-        shown = [call_text(call, names, suffix) for call in self.calls]
+        shown = [call_text(_without_idle_distinct(call), names, suffix) for call in self.calls]
         pairs = zip(shown, self.names, strict=True)
         return [text if text == name else f"{text} AS {name}" for text, name in pairs]
 
@@ -80,7 +96,27 @@ class GroupAggregate(Grouped):
         names = self.input.field_names
         keys = [names[place] for place in self.grouping]
         by = f"groupBy=[{', '.join(keys)}], " if keys else ""
-        return f"GroupAggregate({by}select=[{', '.join([*keys, *self._items()])}])"
+        part = self.partial_final.described()
+        return f"GroupAggregate({by}{part}select=[{', '.join([*keys, *self._items()])}])"
+
+
+def unnamed_columns(keys: Sequence[str], count: int) -> tuple[str, ...]:
+    """Flink's names for results that the query does not name: `$f2` for the third column, `$f2_0` if a key has it."""
+    names: list[str] = []
+    for place in range(len(keys), len(keys) + count):
+        names.append(unique_name(f"$f{place}", [*keys, *names]))
+    return tuple(names)
+
+
+def unique_name(name: str, taken: Sequence[str]) -> str:
+    unique, number = name, 0
+    while unique in taken:
+        unique, number = f"{name}_{number}", number + 1
+    return unique
+
+
+def _without_idle_distinct(call: AggregateCall) -> AggregateCall:
+    return replace(call, is_distinct=False) if call.function in EXTREMES else call
 
 
 def call_text(call: AggregateCall, names: Sequence[str], suffix: str = "") -> str:

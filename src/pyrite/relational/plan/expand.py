@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pyrite.core.types import RowType
-from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.expressions.resolved import ResolvedExpression, ValueLiteral
 from pyrite.relational.plan.nodes import SingleInput
 
 EXPAND_ID: Final = "$e"
@@ -29,9 +29,13 @@ class Expand(SingleInput):
         names = self.field_names
         lists = [
             ", ".join(
-                shown if (shown := text(tree)) == name else f"{shown} AS {name}"
+                shown if (shown := _shown(tree, text)) == name else f"{shown} AS {name}"
                 for tree, name in zip(projection, names, strict=True)
             )
             for projection in self.projections
         ]
         return f"Expand(projects=[{', '.join(f'{{{each}}}' for each in lists)}])"
+
+
+def _shown(tree: ResolvedExpression, text: Callable[[ResolvedExpression], str]) -> str:
+    return "null" if isinstance(tree, ValueLiteral) and tree.value is None else text(tree)

@@ -56,6 +56,8 @@ class ExpressionStyle:
                 field = call.arguments[1]
                 assert isinstance(field, ValueLiteral)
                 return f"{texts[0]}.{field.value}"
+            case "$BUCKET":
+                return f"MOD(HASH_CODE({texts[0]}), {texts[1]})"
         if self.is_infix and call.function in _INFIX and len(texts) > 1:
             return f"({f' {call.function} '.join(texts)})"
         if self.is_infix and call.function in _SUFFIX:
@@ -73,7 +75,7 @@ INFIX: Final = ExpressionStyle(lambda column: column.name, is_infix=True)
 
 def _literal(value: Any, kind: LogicalType, is_plain: bool) -> str:
     if value is None:
-        return "null" if is_plain else f"null:{calcite_name(kind)}"
+        return f"null:{calcite_name(kind.copy(nullable=True))}"
     match kind:
         case CharacterStringType():
             quoted = "'" + str(value).replace("'", "''") + "'"

@@ -279,6 +279,11 @@ def projected(plan: RelNode, trees: Sequence[ResolvedExpression], names: Sequenc
     return Project(plan, tuple(trees), tuple(names))
 
 
+def references(node: RelNode) -> tuple[FieldReference, ...]:
+    """All columns of a node, for one above it."""
+    return tuple(FieldReference(place, field.name, field.type) for place, field in enumerate(node.row_type.fields))
+
+
 def rewritten(node: RelNode, change: Callable[[RelNode], RelNode]) -> RelNode:
     """The plan with `change` applied to every node, the inputs first."""
     inputs = [rewritten(each, change) for each in node.inputs]

@@ -1,19 +1,21 @@
 """LocalGroupAggregate and GlobalGroupAggregate: GROUP BY in two phases, before and after rows go to their key.
 
-MiniBatchAssigner, below which Flink makes bundles of rows.
+IncrementalGroupAggregate, between the two where aggregates of DISTINCT values are split. MiniBatchAssigner, below which
+Flink makes bundles of rows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
+from typing import Optional
 
 from pyrite.core.types import BigIntType, RowType
 from pyrite.expressions.aggregates.aggregate import AggregateCall
-from pyrite.expressions.aggregates.partials import TwoPhases, two_phases
+from pyrite.expressions.aggregates.partials import TwoPhases, increments, two_phases
 from pyrite.expressions.resolved import ResolvedExpression
-from pyrite.relational.plan.aggregate import Grouped
+from pyrite.relational.plan.aggregate import EXTREMES, Grouped, PartialFinal
 from pyrite.relational.plan.nodes import SingleInput
 
 _BUFFERS = {
@@ -40,7 +42,7 @@ class AccumulatorNames:
         known = (*calls, *([star] if (retracts or counts_rows) and star not in calls else []))
         numbers = count()
         of_calls = tuple(_buffer_names(call, retracts, numbers) for call in known)
-        keys = dict.fromkeys(call.arguments for call in known if call.is_distinct and call.function not in _EXTREMES)
+        keys = dict.fromkeys(call.arguments for call in known if call.is_distinct and call.function not in EXTREMES)
         distinct = {arguments: f"distinct${number}" for number, arguments in enumerate(keys)}
         return AccumulatorNames(known, of_calls, distinct, "_RETRACT" if retracts else "")
 
@@ -64,12 +66,18 @@ class AccumulatorNames:
             for call, own in zip(self.calls, self.of_calls, strict=True)
         ]
 
+    def final_calls(self, calls: Sequence[AggregateCall]) -> list[str]:
+        """What a phase selects that merges what these calls send; its own are others."""
+        pairs = zip(calls, self.of_calls, strict=False)
+        return [f"{call.function}{self.suffix}({own})" for call, own in pairs]
+
     def _distinct(self, call: AggregateCall) -> str:
         name = self.distinct.get(call.arguments, "") if call.is_distinct else ""
-        return f"{name} " if name and call.function not in _EXTREMES else ""
+        return f"{name} " if name and call.function not in EXTREMES else ""
 
 
-_EXTREMES = ("MIN", "MAX")
+def is_count_of_rows(call: AggregateCall) -> bool:
+    return call.function == "COUNT" and not call.arguments and call.filter is None
 
 
 def _buffer_names(call: AggregateCall, retracts: bool, numbers: Iterator[int]) -> str:
@@ -92,6 +100,7 @@ class LocalGroupAggregate(SingleInput):
 
     grouping: tuple[int, ...]
     calls: tuple[AggregateCall, ...]
+    partial_final: PartialFinal = field(default=PartialFinal.NONE, kw_only=True)
 
     @property
     def retracts(self) -> bool:
@@ -111,7 +120,49 @@ class LocalGroupAggregate(SingleInput):
         keys = [names[place] for place in self.grouping]
         by = f"groupBy=[{', '.join(keys)}], " if keys else ""
         items = AccumulatorNames.of(self.calls, self.retracts).local_items(names)
-        return f"LocalGroupAggregate({by}select=[{', '.join([*keys, *items])}])"
+        return f"LocalGroupAggregate({by}{self.partial_final.described()}select=[{', '.join([*keys, *items])}])"
+
+
+@dataclass(frozen=True)
+class IncrementalGroupAggregate(SingleInput):
+    """Over what a local phase sends of buckets: what it adds to the results of their keys.
+
+    It is the global phase of the buckets, which are its groups, and the local phase over them in one: it keeps which
+    values are there, and no results.
+    """
+
+    grouping: tuple[int, ...]
+    """The columns of a bucket; the first `keys` of them are those of the query."""
+    keys: int
+    calls: tuple[AggregateCall, ...]
+    """Of the buckets."""
+    retracts: bool
+    """Whether the local phase takes updates or deletes."""
+    state_ttl_ms: Optional[int] = field(default=None, kw_only=True)
+
+    @property
+    def sent(self) -> TwoPhases:
+        """What the local phase sends."""
+        return two_phases(self.calls, self.retracts, len(self.grouping))
+
+    @property
+    def phases(self) -> TwoPhases:
+        """What this one sends."""
+        return two_phases(increments(self.calls), self.retracts, self.keys)
+
+    @property
+    def row_type(self) -> RowType:
+        fields = self.input.row_type.fields
+        keys = (fields[place] for place in self.grouping[: self.keys])
+        return RowType((*keys, *self.phases.fields()), nullable=False)
+
+    def described(self, text: Callable[[ResolvedExpression], str]) -> str:
+        names = [self.input.field_names[place] for place in self.grouping]
+        accumulators = AccumulatorNames.of(self.calls, self.retracts)
+        pairs = zip(accumulators.global_calls(), accumulators.of_calls, strict=True)
+        items = [*names[: self.keys], *(f"{item} AS {own}" for item, own in pairs)]
+        groupings = f"partialAggGrouping=[{', '.join(names)}], finalAggGrouping=[{', '.join(names[: self.keys])}]"
+        return f"IncrementalGroupAggregate({groupings}, select=[{', '.join(items)}])"
 
 
 @dataclass(frozen=True)
@@ -120,18 +171,23 @@ class GlobalGroupAggregate(Grouped):
 
     retracts: bool
     """Whether the local phase takes updates or deletes."""
+    bucket_calls: tuple[AggregateCall, ...] = field(default=(), kw_only=True)
+    """Over an incremental phase: the calls of buckets whose increments are merged."""
 
     @property
     def phases(self) -> TwoPhases:
-        return two_phases(self.calls, self.retracts, len(self.grouping))
+        return two_phases(increments(self.bucket_calls) or self.calls, self.retracts, len(self.grouping))
 
     def described(self, text: Callable[[ResolvedExpression], str]) -> str:
         names = self.input.field_names
         keys = [names[place] for place in self.grouping]
         by = f"groupBy=[{', '.join(keys)}], " if keys else ""
-        merged = AccumulatorNames.of(self.calls, self.retracts).global_calls()
+        accumulators = AccumulatorNames.of(self.bucket_calls or self.calls, self.retracts)
+        merged = accumulators.final_calls(self.calls) if self.bucket_calls else accumulators.global_calls()
         items = [f"{item} AS {name}" for item, name in zip(merged, self.names, strict=False)]
-        return f"GlobalGroupAggregate({by}select=[{', '.join([*keys, *items])}])"
+        parts = f"{by}{self.partial_final.described()}select=[{', '.join([*keys, *items])}]"
+        stars = [n for n, call in enumerate(self.bucket_calls) if is_count_of_rows(call)] if self.retracts else []
+        return f"GlobalGroupAggregate({parts}{f', indexOfCountStar=[{stars[0]}]' if stars else ''})"
 
 
 @dataclass(frozen=True)

@@ -105,7 +105,7 @@ def _functions(statement: tree.Show, session: Session) -> Iterable[str]:
     names |= {n.object for n in catalogs.temporary_functions if (n.catalog, n.database) == (catalog_name, database)}
     names |= set(catalogs.system_functions)
     if not statement.is_user:
-        names |= {function.name for function in FUNCTIONS.functions()}
+        names |= {function.name for function in FUNCTIONS.functions() if function.group}
     return names
 
 

@@ -1,4 +1,4 @@
-"""Translators of GROUP BY, in one phase and in two."""
+"""Translators of GROUP BY, in one phase and in several."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from pyrite.core.changelog import ChangeKind
 from pyrite.graph.transformation import Transformation
 from pyrite.operators.relational.bundle import BundleSize
 from pyrite.operators.relational.group_aggregate import GroupAggregateSpec
+from pyrite.operators.relational.incremental_aggregate import IncrementalAggregateSpec
 from pyrite.operators.relational.local_aggregate import LocalGroupAggregateSpec
 from pyrite.relational.plan.aggregate import GroupAggregate, Grouped
 from pyrite.relational.plan.render import describe
-from pyrite.relational.plan.two_phases import GlobalGroupAggregate, LocalGroupAggregate
+from pyrite.relational.plan.two_phases import GlobalGroupAggregate, IncrementalGroupAggregate, LocalGroupAggregate
 from pyrite.relational.translators.translation import Translation, Translators
 
 
@@ -32,6 +33,21 @@ def _local(node: LocalGroupAggregate, to: Translation) -> Transformation:
         bundle=_halves(to.bundle_size())[0],
     )
     return to.operator("LocalGroupAggregate", spec, node)
+
+
+def _incremental(node: IncrementalGroupAggregate, to: Translation) -> Transformation:
+    spec = IncrementalAggregateSpec(
+        node.grouping,
+        node.keys,
+        node.sent.local_calls,
+        node.phases.local_calls,
+        node.input.row_type,
+        node.row_type,
+        node.retracts,
+        describe(node),
+        ttl_ms=to.ttl_ms if node.state_ttl_ms is None else node.state_ttl_ms,
+    )
+    return to.keyed("IncrementalGroupAggregate", spec, node, node.grouping)
 
 
 def _global(node: GlobalGroupAggregate, to: Translation) -> Transformation:
@@ -66,5 +82,6 @@ def _halves(size: Optional[BundleSize]) -> tuple[Optional[BundleSize], Optional[
 AGGREGATES: Final[Translators] = {
     GroupAggregate: _group_aggregate,
     LocalGroupAggregate: _local,
+    IncrementalGroupAggregate: _incremental,
     GlobalGroupAggregate: _global,
 }

@@ -1,0 +1,133 @@
+"""split_distinct: aggregates of DISTINCT values are computed in buckets of these values, and then from the buckets.
+
+`GROUP BY k` becomes `GROUP BY k, bucket` and `GROUP BY k` over it, so that the rows of one key are not all of one
+subtask. The order of a key's rows is lost by it, so it is not done beside functions that depend on the order; Flink
+does it there, too, and then its results are others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from pyrite.core.config.sql_options import SPLIT_BUCKETS, SPLIT_DISTINCT
+from pyrite.core.types import BigIntType, DecimalType, DoubleType, IntegerNumericType, LogicalType
+from pyrite.core.types.decimal_rules import sum_type
+from pyrite.expressions.aggregates.aggregate import AggregateCall
+from pyrite.expressions.resolution import implicit_cast, resolve
+from pyrite.expressions.resolved import FieldReference, ResolvedExpression, ValueLiteral, transformed
+from pyrite.operators.relational.time_windows import Session
+from pyrite.relational.passes.bucket_rows import bucket_rows
+from pyrite.relational.passes.merge_calcs import merged
+from pyrite.relational.passes.settings import PassSettings
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.aggregate import EXTREMES, Aggregate, PartialFinal, unnamed_columns
+from pyrite.relational.plan.nodes import RelNode, references, rewritten
+from pyrite.relational.plan.window_properties import window_properties
+
+_COUNT: Final = BigIntType(nullable=False)
+_FROM_BUCKETS: Final = {"COUNT": "$SUM0", "SUM": "SUM", "$SUM0": "$SUM0", "MIN": "MIN", "MAX": "MAX"}
+"""What makes one result of those of the buckets."""
+
+
+def split_distinct(plan: RelNode, settings: PassSettings) -> RelNode:
+    if settings.is_batch or not settings.configuration.get(SPLIT_DISTINCT):
+        return plan
+    buckets = settings.configuration.get(SPLIT_BUCKETS)
+
+    def split(node: RelNode) -> RelNode:
+        match node:
+            case Aggregate() if _can_split(node):
+                return _split(node, buckets)
+            case nodes.Calc():
+                return _with_names_of_input(node)
+        return node
+
+    if isinstance(plan, nodes.Sink):
+        return replace(plan, input=_renamed(rewritten(plan.input, split), plan.input.field_names))
+    return _renamed(rewritten(plan, split), plan.field_names)
+
+
+def _renamed(plan: RelNode, names: tuple[str, ...]) -> RelNode:
+    """The plan with these names for its columns, by which its consumer knows them."""
+    return plan if plan.field_names == names else merged(nodes.Calc(plan, references(plan), names))
+
+
+def _can_split(node: Aggregate) -> bool:
+    calls = node.calls
+    if not any(call.is_distinct and call.function not in EXTREMES for call in calls):
+        return False
+    if not all(call.function in (*_FROM_BUCKETS, "AVG") and len(call.arguments) <= 1 for call in calls):
+        return False
+    properties = window_properties(node.input)
+    if properties is None or not properties.within(frozenset(node.grouping)):
+        return True
+    windowing = properties.windowing
+    return windowing.is_event_time and not windowing.is_group_window and not isinstance(windowing.windows, Session)
+
+
+def _split(node: Aggregate, buckets: int) -> RelNode:
+    calls = [each for call in node.calls for each in _bucket_calls(call)]
+    rows = bucket_rows(node, calls, buckets)
+    filtered = tuple(replace(call, filter=place) for call, place in zip(calls, rows.filters, strict=True))
+    partial = _aggregate(rows.plan, rows.keys, filtered, PartialFinal.PARTIAL, node)
+    first = len(rows.keys)
+    final_calls = tuple(
+        AggregateCall(_FROM_BUCKETS[call.function], (first + number,), (call.result_type,), call.result_type)
+        for number, call in enumerate(calls)
+    )
+    final = _aggregate(partial, tuple(range(len(node.grouping))), final_calls, PartialFinal.FINAL, node)
+    return _with_averages(final, node)
+
+
+def _bucket_calls(call: AggregateCall) -> list[AggregateCall]:
+    """What is computed of a bucket: of AVG the sum, as wide as AVG itself has it, and the count."""
+    if call.function in EXTREMES:
+        return [replace(call, is_distinct=False)]
+    if call.function != "AVG":
+        return [call]
+    kind = call.argument_types[0]
+    wide: LogicalType = DoubleType(nullable=False)
+    if isinstance(kind, IntegerNumericType):
+        wide = BigIntType(nullable=False)
+    elif isinstance(kind, DecimalType):
+        wide = sum_type(kind).copy(nullable=True)
+    return [replace(call, function="$SUM0", result_type=wide), replace(call, function="COUNT", result_type=_COUNT)]
+
+
+def _aggregate(
+    rows: RelNode, keys: tuple[int, ...], calls: tuple[AggregateCall, ...], phase: PartialFinal, node: Aggregate
+) -> Aggregate:
+    names = unnamed_columns([rows.field_names[key] for key in keys], len(calls))
+    return Aggregate(rows, keys, calls, names, state_ttl_ms=node.state_ttl_ms, partial_final=phase)
+
+
+def _with_averages(final: Aggregate, node: Aggregate) -> RelNode:
+    """AVG from its sum and its count; types as they were."""
+    width = len(node.grouping)
+    columns = iter(references(final))
+    trees: list[ResolvedExpression] = [next(columns) for _ in range(width)]
+    for call in node.calls:
+        column = next(columns)
+        trees.append(_average(column, next(columns), call.result_type) if call.function == "AVG" else column)
+    if all(isinstance(tree, FieldReference) for tree in trees):
+        return final
+    names = [tree.name if isinstance(tree, FieldReference) else f"$f{place}" for place, tree in enumerate(trees)]
+    return nodes.Calc(final, tuple(trees), tuple(names))
+
+
+def _average(total: ResolvedExpression, count: ResolvedExpression, kind: LogicalType) -> ResolvedExpression:
+    is_empty = resolve("=", [count, ValueLiteral(0, _COUNT)])
+    quotient = implicit_cast(resolve("/", [total, count]), kind)
+    return resolve("IF", [is_empty, ValueLiteral(None, kind.copy(nullable=True)), quotient])
+
+
+def _with_names_of_input(calc: nodes.Calc) -> nodes.Calc:
+    """Its columns by the names that they have below it now."""
+    fields = calc.input.row_type.fields
+
+    def renamed(tree: ResolvedExpression) -> ResolvedExpression:
+        return replace(tree, name=fields[tree.index].name) if isinstance(tree, FieldReference) else tree
+
+    projections = tuple(transformed(tree, renamed) for tree in calc.projections)
+    return replace(calc, projections=projections, condition=calc.condition and transformed(calc.condition, renamed))

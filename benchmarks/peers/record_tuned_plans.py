@@ -6,7 +6,7 @@ plans.txt is about aggregates in two phases, split_plans.txt about those of DIST
 about what runs once, and non_deterministic.txt about functions that updates cannot be computed with. A case of a file
 is `-- name`, lines `SET key = value`, a query or an EXPLAIN, a line `==>`, and what Flink says: its optimized
 execution plan, or with PLAN_ADVICE its physical plan, or `! ` and its error up to the first empty line. Cases that have
-no answer are asked; `--all` asks all. The tables are those of record_changelogs.py and the ones below.
+no answer are asked; `--all` asks all. The tables are those of record_changelogs.py and of tables.sql.
 """
 
 from __future__ import annotations
@@ -18,20 +18,10 @@ from pathlib import Path
 
 from pyflink.table import DataTypes, StreamTableEnvironment
 from pyflink.table.udf import udf, udtf
-from record_changelogs import FILE, environment, message
+from record_changelogs import environment, message
 
 FOLDER = Path(__file__).parents[2] / "tests" / "relational" / "tuning"
 NAMES = ("plans.txt", "split_plans.txt", "reuse_plans.txt", "non_deterministic.txt")
-TABLES = (
-    "CREATE TABLE cdc_path (k STRING, v INT, path STRING METADATA FROM 'file.path') WITH ({debezium})",
-    "CREATE TABLE wide (k STRING, a BIGINT, b BIGINT, c BIGINT) WITH ({json})",
-    "CREATE TABLE wide_meta (k STRING, a BIGINT, b BIGINT, path STRING METADATA FROM 'file.path', "
-    "name STRING METADATA FROM 'file.name') WITH ({json})",
-    "CREATE TABLE wide_timed (k STRING, a BIGINT, b BIGINT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ({json})",
-    "CREATE TABLE wide_row (k STRING, r ROW<x BIGINT, y BIGINT, z STRING>) WITH ({json})",
-    "CREATE TABLE wide_sink (k STRING, a BIGINT, b BIGINT, c BIGINT) WITH ('connector' = 'print')",
-    "CREATE TABLE other_retract_sink (k STRING, n BIGINT) WITH ('connector' = 'print')",
-)
 DEFAULTS = {
     "table.exec.mini-batch.enabled": "false",
     "table.exec.mini-batch.allow-latency": "0 ms",
@@ -52,9 +42,8 @@ DEFAULTS = {
 
 def tables_in(folder: str) -> StreamTableEnvironment:
     tables = environment(folder, [])
-    formats = {"json": FILE.format(folder, "json"), "debezium": FILE.format(folder, "debezium-json")}
-    for statement in TABLES:
-        tables.execute_sql(statement.format(**formats))
+    for statement in (FOLDER / "tables.sql").read_text().strip().splitlines():
+        tables.execute_sql(statement.removesuffix(";").replace("{folder}", folder))
     number = DataTypes.BIGINT()
     tables.create_temporary_function("chance", udf(lambda v: v, result_type=number, deterministic=False))
     tables.create_temporary_function("chances", udtf(lambda v: iter([v]), result_types=[number], deterministic=False))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final, NoReturn
 
 from pyrite.connectors.table_factories import table_factory
@@ -11,8 +12,8 @@ from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.sink import Sink
 from pyrite.core.connector.source import Source
-from pyrite.core.connector.table import TableContext, TableFactory, TableSink, TableSource
-from pyrite.core.types import RowType
+from pyrite.core.connector.table import SupportsReadingMetadata, TableContext, TableFactory, TableSink, TableSource
+from pyrite.core.types import LogicalType, RowField, RowType, string_type
 from pyrite.relational.session.session import Session
 from tests.relational.sessions import TABLES, run
 
@@ -43,13 +44,21 @@ CHANGELOG_TABLES: Final = (
 
 
 @dataclass(frozen=True)
-class ChangesSource(TableSource):
+class ChangesSource(TableSource, SupportsReadingMetadata):
     row_type: RowType
     mode: ChangelogMode
+    metadata: tuple[str, ...] = ()
 
     @property
     def produced_type(self) -> RowType:
-        return self.row_type
+        more = [RowField(f"$metadata.{key}", string_type()) for key in self.metadata]
+        return RowType((*self.row_type.fields, *more), nullable=False)
+
+    def list_readable_metadata(self) -> dict[str, LogicalType]:
+        return {"file.path": string_type()}
+
+    def apply_readable_metadata(self, keys: Sequence[str]) -> ChangesSource:
+        return replace(self, metadata=tuple(keys))
 
     @property
     def is_bounded(self) -> bool:

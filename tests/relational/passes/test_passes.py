@@ -25,7 +25,15 @@ MINI_BATCH = PassSettings(
     )
 )
 SPLIT = PassSettings(configuration=Configuration({"table.optimizer.distinct-agg.split.enabled": "true"}))
-SETTINGS = {"add_mini_batch": MINI_BATCH, "split_aggregates": MINI_BATCH, "split_distinct": SPLIT}
+CHECKED = PassSettings(
+    configuration=Configuration({"table.optimizer.non-deterministic-update.strategy": "TRY_RESOLVE"})
+)
+SETTINGS = {
+    "add_mini_batch": MINI_BATCH,
+    "split_aggregates": MINI_BATCH,
+    "split_distinct": SPLIT,
+    "check_determinism": CHECKED,
+}
 """Of passes that do nothing without."""
 NAMES = [*LOGICAL, *(each.__name__ for each in PHYSICAL_PASSES)]
 

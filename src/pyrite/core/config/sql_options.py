@@ -119,6 +119,13 @@ INCREMENTAL_AGG: Final = ConfigOption(
     "Whether the global phase of the buckets and the local phase above it are one, which keeps the values only: where "
     "aggregates of DISTINCT values are split and have two phases.",
 )
+NON_DETERMINISTIC_UPDATES: Final = ConfigOption(
+    "table.optimizer.non-deterministic-update.strategy",
+    one_of({"ignore": "IGNORE", "try_resolve": "TRY_RESOLVE"}),
+    "IGNORE",
+    "Whether a query is refused in which updates or deletes depend on something that is not deterministic, such as "
+    "RAND(). IGNORE: it runs, and its results may be wrong; EXPLAIN PLAN_ADVICE says so.",
+)
 EARLY_FIRE: Final = ConfigOption(
     "table.exec.emit.early-fire.enabled",
     parse_bool,

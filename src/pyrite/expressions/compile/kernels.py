@@ -134,11 +134,17 @@ class KernelCompiler:
 
 def is_deterministic(tree: ResolvedExpression) -> bool:
     """Whether it gives the same for the same row however often it is computed."""
-    return all(
-        FUNCTIONS[node.function].is_deterministic if isinstance(node, FunctionCall) else node.function.is_deterministic
-        for node in walk(tree)
-        if isinstance(node, (FunctionCall, PythonCall))
-    )
+    return nondeterministic_call(tree) is None
+
+
+def nondeterministic_call(tree: ResolvedExpression) -> Optional[str]:
+    """The name of the first function in it that may give something else for the same row."""
+    for node in walk(tree):
+        if isinstance(node, FunctionCall) and not FUNCTIONS[node.function].is_deterministic:
+            return node.function
+        if isinstance(node, PythonCall) and not node.function.is_deterministic:
+            return str(node.function.name)
+    return None
 
 
 def _one_by_one(compute: RowsForm) -> RowsForm:

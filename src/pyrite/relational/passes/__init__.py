@@ -10,6 +10,7 @@ from typing import Final
 
 from pyrite.relational.passes.add_exchanges import add_exchanges
 from pyrite.relational.passes.add_mini_batch import add_mini_batch
+from pyrite.relational.passes.check_determinism import check_determinism
 from pyrite.relational.passes.choose_over import choose_over
 from pyrite.relational.passes.choose_sorts import choose_sorts
 from pyrite.relational.passes.infer_changelog import infer_changelog
@@ -50,6 +51,7 @@ PHYSICAL_PASSES: Final[tuple[Callable[[RelNode, PassSettings], RelNode], ...]] =
     add_exchanges,
     normalize_sources,
     infer_changelog,
+    check_determinism,
     add_mini_batch,
     split_aggregates,
     reuse_subplans,

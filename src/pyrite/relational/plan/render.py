@@ -143,6 +143,13 @@ def describe(node: RelNode) -> str:
     return _describe(node, INFIX)
 
 
+def with_changelog_mode(text: str, node: RelNode) -> str:
+    """A node's line with the changes that it sends."""
+    mode = "NONE" if isinstance(node, nodes.Sink) else str(node.changelog)
+    item = f"changelogMode=[{mode}])"
+    return f"{text}({item}" if "(" not in text else f"{text.removesuffix(')')}, {item}"
+
+
 def node_name(node: RelNode) -> str:
     """What a node of the plan that runs is called."""
     return describe(node).partition("(")[0]

@@ -29,7 +29,15 @@ from pyrite.relational.passes import all_optimized
 from pyrite.relational.passes.settings import STREAMING, PassSettings
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
-from pyrite.relational.plan.render import Describe, describe, describe_logical, describe_physical, render, render_shared
+from pyrite.relational.plan.render import (
+    Describe,
+    describe,
+    describe_logical,
+    describe_physical,
+    render,
+    render_shared,
+    with_changelog_mode,
+)
 from pyrite.relational.session.plan_advice import advice_on, with_advice
 from pyrite.relational.sql.tree import ExplainDetail
 
@@ -73,15 +81,10 @@ def _with_details(describe_node: Describe, details: Sequence[ExplainDetail]) -> 
     def described(node: RelNode) -> str:
         text = describe_node(node)
         if has_mode:
-            mode = "NONE" if isinstance(node, nodes.Sink) else str(node.changelog)
-            text = f"{text}({_mode(mode)}" if "(" not in text else f"{text.removesuffix(')')}, {_mode(mode)}"
+            text = with_changelog_mode(text, node)
         return f"{text}: {_cost(node)}" if has_cost else text
 
     return described
-
-
-def _mode(mode: str) -> str:
-    return f"changelogMode=[{mode}])"
 
 
 def _cost(node: RelNode) -> str:

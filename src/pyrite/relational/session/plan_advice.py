@@ -1,4 +1,4 @@
-"""EXPLAIN PLAN_ADVICE: which settings would make a plan cheaper, in Flink's words."""
+"""EXPLAIN PLAN_ADVICE: which settings would make a plan cheaper, and what may be wrong with it, in Flink's words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import Final
 
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.sql_options import AGG_PHASE_STRATEGY, MINI_BATCH, MINI_BATCH_LATENCY, MINI_BATCH_SIZE
+from pyrite.core.errors import TableException
 from pyrite.expressions.aggregates.partials import can_merge
+from pyrite.relational.passes.check_determinism import check_updates
 from pyrite.relational.passes.settings import PassSettings
 from pyrite.relational.plan.aggregate import GroupAggregate
 from pyrite.relational.plan.nodes import RelNode
@@ -18,11 +20,24 @@ _NONE: Final = "No available advice..."
 
 def advice_on(plans: Sequence[RelNode], settings: PassSettings) -> str:
     """What is below the plans."""
-    if not any(_has_advice(plan, settings) for plan in plans):
-        return _NONE
-    changes = ", ".join(f"'{key}' to {value}" for key, value in _changes(settings.configuration))
-    text = f"You might want to enable local-global two-phase optimization by configuring ({changes})."
-    return f"advice[1]: [ADVICE] {text}"
+    texts = []
+    if any(_has_advice(plan, settings) for plan in plans):
+        changes = ", ".join(f"'{key}' to {value}" for key, value in _changes(settings.configuration))
+        texts.append(
+            f"[ADVICE] You might want to enable local-global two-phase optimization by configuring ({changes})."
+        )
+    if not settings.is_batch:
+        texts += [f"[WARNING] {warning}" for warning in map(_warning, plans) if warning]
+    return "\n".join(f"advice[{number}]: {text}" for number, text in enumerate(texts, 1)) or _NONE
+
+
+def _warning(plan: RelNode) -> str:
+    """Why updates may be wrong; nothing where such a plan would have been refused."""
+    try:
+        check_updates(plan)
+    except TableException as error:
+        return str(error).rstrip()
+    return ""
 
 
 def with_advice(describe_node: Describe, settings: PassSettings) -> Describe:

@@ -1,0 +1,221 @@
+"""check_determinism: where updates flow, what a change takes back must be what was there: nothing random may be in it.
+
+From the sinks down, as in Flink: which columns must be deterministic. A sink needs those of its key, or all of them;
+what keeps rows by the whole row needs all. Columns of an upsert key are deterministic. Inserts need nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Optional
+
+from pyrite.core.changelog import gives_upserts
+from pyrite.core.config.sql_options import NON_DETERMINISTIC_UPDATES
+from pyrite.core.errors import TableException
+from pyrite.expressions.compile.kernels import nondeterministic_call
+from pyrite.expressions.resolved import ResolvedExpression, columns_of
+from pyrite.operators.relational.rank import RankStrategy
+from pyrite.relational.passes.prune_columns import METADATA
+from pyrite.relational.passes.settings import PassSettings
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.aggregate import Grouped
+from pyrite.relational.plan.changelog_functions import FromChangelog, ToChangelog
+from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore, scan_changelog
+from pyrite.relational.plan.exchange import Exchange
+from pyrite.relational.plan.expand import Expand
+from pyrite.relational.plan.expression_text import BY_POSITION
+from pyrite.relational.plan.keys import upsert_keys
+from pyrite.relational.plan.nodes import RelNode, SingleInput
+from pyrite.relational.plan.order import Sort, SortLimit, TemporalSort
+from pyrite.relational.plan.over_aggregate import AnyOverAggregate
+from pyrite.relational.plan.rank import Rank
+from pyrite.relational.plan.render import describe_physical, render, with_changelog_mode
+from pyrite.relational.plan.two_phase_windows import GlobalWindowAggregate, LocalWindowAggregate
+from pyrite.relational.plan.two_phases import (
+    GlobalGroupAggregate,
+    IncrementalGroupAggregate,
+    LocalGroupAggregate,
+    MiniBatchAssigner,
+)
+from pyrite.relational.plan.window_rank import OfWindows
+from pyrite.relational.plan.windows import WindowTableFunction
+
+Columns = frozenset[int]
+_NONE: Final = Columns()
+_FLINKS: Final = {"PROCTIME": "PROCTIME_MATERIALIZE"}
+"""Names of functions that plans of Flink have otherwise."""
+
+
+def check_determinism(plan: RelNode, settings: PassSettings) -> RelNode:
+    is_resolved = settings.configuration.get(NON_DETERMINISTIC_UPDATES) == "TRY_RESOLVE"
+    if not settings.is_batch and is_resolved:
+        check_updates(plan)
+    return plan
+
+
+def check_updates(plan: RelNode) -> None:
+    """Raises in Flink's words where a plan's updates depend on something that is not deterministic."""
+    _visit(plan, _NONE)
+
+
+def _visit(node: RelNode, required: Columns) -> None:
+    rule = next(_RULES[kind] for kind in type(node).__mro__ if kind in _RULES)
+    needed = rule(node, required)
+    for each in node.inputs:
+        _visit(each, _without_key(each, needed))
+
+
+def _without_key(node: RelNode, required: Columns) -> Columns:
+    """The columns that no key of the rows has, by the key that leaves the fewest."""
+    keys = upsert_keys(node)
+    return min((required - key for key in keys), key=len) if keys else required
+
+
+# What a node needs of its input, if these of its own columns are needed -----------------------------------------------
+
+
+def _passed_on(node: RelNode, required: Columns) -> Columns:
+    return required
+
+
+def _nothing(node: RelNode, required: Columns) -> Columns:
+    return _NONE
+
+
+def _whole_rows(node: SingleInput, required: Columns) -> Columns:
+    """Of what keeps rows by all of their columns."""
+    return _NONE if node.input.changelog.is_insert_only else _all(node.input)
+
+
+def _sink(node: nodes.Sink, required: Columns) -> Columns:
+    key = None if node.table is None else node.table.schema.primary_key
+    if node.input.changelog.is_insert_only:
+        return _NONE
+    if node.upsert_materialize or key is None:
+        return _all(node.input)
+    return Columns(node.sink_type.names.index(column) for column in key.columns)
+
+
+def _calc(node: nodes.Calc, required: Columns) -> Columns:
+    if node.input.changelog.is_insert_only or not required:
+        return _NONE
+    _check_condition(node.condition, node)
+    calls = {place: nondeterministic_call(node.projections[place]) for place in sorted(required)}
+    _check_columns(calls, node)
+    return Columns(column for place in required for column in columns_of(node.projections[place]))
+
+
+def _correlate(node: nodes.Correlate, required: Columns) -> Columns:
+    if node.input.changelog.is_insert_only or not required:
+        return _NONE
+    _check_condition(node.condition, node)
+    call, width = nondeterministic_call(node.call), len(node.input.row_type.fields)
+    _check_columns({place: call for place in sorted(required) if place >= width}, node)
+    return Columns(place for place in required if place < width)
+
+
+def _normalize(node: ChangelogNormalize, required: Columns) -> Columns:
+    _check_condition(node.condition, node)
+    return required
+
+
+def _expand(node: Expand, required: Columns) -> Columns:
+    return required - {len(node.row_type.fields) - 1}
+
+
+def _over(node: AnyOverAggregate, required: Columns) -> Columns:
+    if node.input.changelog.is_insert_only:
+        return _NONE
+    width = len(node.input.row_type.fields)
+    needed = {place for place in required if place < width} | {*node.partition}
+    needed |= {each.place for group in node.groups for each in group.order}
+    for place, call in enumerate(node.calls, width):
+        if place in required:
+            needed |= {*call.arguments, *(() if call.filter is None else (call.filter,))}
+    return Columns(needed)
+
+
+def _rank(node: Rank, required: Columns) -> Columns:
+    if node.strategy is not RankStrategy.UPDATE_FAST:
+        return _whole_rows(node, required)
+    number = len(node.input.row_type.fields)
+    return required - {*node.partition, *(each.place for each in node.order), number}
+
+
+def _window_function(node: WindowTableFunction, required: Columns) -> Columns:
+    return _NONE if node.input.changelog.is_insert_only else required & _all(node.input)
+
+
+def _scan(node: nodes.Scan, required: Columns) -> Columns:
+    """Metadata of a change is that of the record, so it may be another in -U; kept rows have that of the first."""
+    mode = scan_changelog(node)
+    if mode.is_insert_only or gives_upserts(mode):
+        return _NONE
+    columns = {f"{METADATA}{column.key}": column.name for column in node.table.schema.metadata}
+    read = [columns[name] for place, name in enumerate(node.field_names) if place in required and name in columns]
+    if read:
+        raise TableException(
+            f"The metadata column(s): '{', '.join(read)}' in cdc source may cause wrong result or error on downstream "
+            "operators, please consider removing these columns or use a non-cdc source that only has insert "
+            f"messages.\nsource node:\n{_plan_text(node)}"
+        )
+    return _NONE
+
+
+_RULES: Final[Mapping[type, Callable[[Any, Columns], Columns]]] = {
+    nodes.Sink: _sink,
+    nodes.Calc: _calc,
+    nodes.Correlate: _correlate,
+    ChangelogNormalize: _normalize,
+    Expand: _expand,
+    AnyOverAggregate: _over,
+    Rank: _rank,
+    WindowTableFunction: _window_function,
+    nodes.Scan: _scan,
+    Grouped: _whole_rows,
+    LocalGroupAggregate: _whole_rows,
+    LocalWindowAggregate: _whole_rows,
+    OfWindows: _whole_rows,
+    **dict.fromkeys((GlobalGroupAggregate, GlobalWindowAggregate, IncrementalGroupAggregate), _nothing),
+    **dict.fromkeys((nodes.StreamScan, nodes.Values, ToChangelog, FromChangelog), _nothing),
+    **dict.fromkeys((DropUpdateBefore, MiniBatchAssigner, nodes.Union, Exchange, nodes.WatermarkAssigner), _passed_on),
+    **dict.fromkeys((nodes.Limit, Sort, SortLimit, TemporalSort), _passed_on),
+}
+
+
+# Errors ---------------------------------------------------------------------------------------------------------------
+
+
+def _all(node: RelNode) -> Columns:
+    return Columns(range(len(node.row_type.fields)))
+
+
+def _check_condition(condition: Optional[ResolvedExpression], node: RelNode) -> None:
+    call = None if condition is None else nondeterministic_call(condition)
+    if condition is not None and call is not None:
+        raise TableException(
+            f"There exists non deterministic function: '{call}' in condition: '{BY_POSITION.text(condition)}' which "
+            f"may cause wrong result in update pipeline.\nrelated rel plan:\n{_plan_text(node)}"
+        )
+
+
+def _check_columns(calls: Mapping[int, Optional[str]], node: RelNode) -> None:
+    """The functions by which columns would be random."""
+    names = node.field_names
+    columns = "".join(
+        f"{names[place]}(generated by non-deterministic function: {_FLINKS.get(call, call)} ) "
+        for place, call in calls.items()
+        if call is not None
+    )
+    if columns:
+        raise TableException(
+            f"The column(s): {columns}can not satisfy the determinism requirement for correctly processing update "
+            "message('UB'/'UA'/'D' in changelogMode, not 'I' only), this usually happens when input node has no "
+            "upsertKey(upsertKeys=[{}]) or current node outputs non-deterministic update messages. Please consider "
+            "removing these non-deterministic columns or making them deterministic by using deterministic "
+            f"functions.\n\nrelated rel plan:\n{_plan_text(node)}"
+        )
+
+
+def _plan_text(node: RelNode) -> str:
+    return render(node, lambda each: with_changelog_mode(describe_physical(each), each))

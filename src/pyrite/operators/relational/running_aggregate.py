@@ -174,7 +174,7 @@ class RunningCall:
         """The result of each key before and after all rows."""
         valid = self._valid(batch)
         numbers, initial = self._initial(own)
-        counts = numbers + self._counts(batch, indices[valid], len(numbers))
+        counts = numbers + self._counts(batch, indices, valid, len(numbers))
         if self._call.function == "COUNT":
             own.set(0, counts)
             always = np.ones(len(numbers), bool)
@@ -211,12 +211,12 @@ class RunningCall:
             _UFUNCS[self._call.function].at(final, indices, values)
         return final
 
-    def _counts(self, batch: Any, indices: Array, keys: int) -> Array:
+    def _counts(self, batch: Any, indices: Array, valid: Array, keys: int) -> Array:
         """How many values each key gets."""
         if not self._is_merging:
-            return np.bincount(indices, minlength=keys)
+            return np.bincount(indices[valid], minlength=keys)
         counts = np.zeros(keys, np.int64)
-        np.add.at(counts, indices, batch.column(self._call.arguments[1]).to_numpy())
+        np.add.at(counts, indices[valid], batch.column(self._call.arguments[1]).to_numpy()[valid])
         return counts
 
     def _valid(self, batch: Any) -> Array:

@@ -73,6 +73,7 @@ KINDS = {
     "SolutionSetOperator",
     "Sort",
     "SourceOperator",
+    "StreamRecordTimestampInserter",
     "TableSourceScan",
     "TailOperator",
     "TemporalSort",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
-from typing import Final
+from typing import Final, Optional
 
 from pyrite.core.config.config_options import ConfigOption, one_of, parse_bool, parse_duration_ms
 
@@ -40,8 +40,33 @@ ROWTIME_INSERTER: Final = ConfigOption(
     "table.exec.sink.rowtime-inserter",
     one_of({"enabled": "ENABLED", "disabled": "DISABLED"}),
     "ENABLED",
-    "ENABLED: a query with more than one event-time column is refused where it is written to a sink, since only one "
-    "can be the time of its records.",
+    "ENABLED: the event-time column of a query is the time of the records that a sink gets, if it reads that. A query "
+    "with more than one such column is refused where it is written to a sink. DISABLED: records have no time.",
+)
+NESTED_CONSTRAINT_ENFORCER: Final = ConfigOption(
+    "table.exec.sink.nested-constraint-enforcer",
+    one_of({"ignore": "IGNORE", "rows": "ROWS", "rows_and_collections": "ROWS_AND_COLLECTIONS"}),
+    "IGNORE",
+    "Whether NOT NULL and lengths hold inside of values, too: ROWS in rows, ROWS_AND_COLLECTIONS also in arrays and "
+    "maps. Every row is then looked at by itself.",
+)
+MATERIALIZE_STRATEGY: Final = ConfigOption(
+    "table.exec.sink.upsert-materialize-strategy.type",
+    one_of({each.lower(): each for each in ("LEGACY", "MAP", "VALUE", "ADAPTIVE")}),
+    "LEGACY",
+    "Changes nothing: in Flink it says how the rows that are kept before a sink are laid out in state, not which.",
+)
+MATERIALIZE_THRESHOLD_LOW: Final[ConfigOption[Optional[int]]] = ConfigOption(
+    "table.exec.sink.upsert-materialize-strategy.adaptive.threshold.low",
+    int,
+    None,
+    "Changes nothing, as the strategy.",
+)
+MATERIALIZE_THRESHOLD_HIGH: Final[ConfigOption[Optional[int]]] = ConfigOption(
+    "table.exec.sink.upsert-materialize-strategy.adaptive.threshold.high",
+    int,
+    None,
+    "Changes nothing, as the strategy.",
 )
 UPSERT_MATERIALIZE: Final = ConfigOption(
     "table.exec.sink.upsert-materialize",

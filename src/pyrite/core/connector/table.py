@@ -188,6 +188,11 @@ class TableSink(ABC):
     def as_summary_string(self) -> str:
         """The sink in a few words, without passwords: for plans."""
 
+    @property
+    def takes_timestamps(self) -> bool:
+        """Whether its writers read `block.timestamps`: the query's event time, if it has one such column."""
+        return False
+
     @abstractmethod
     def create_sink(self) -> Sink:
         """The sink that runs. Its writers take ColumnBlocks of the table's physical columns, then metadata columns."""

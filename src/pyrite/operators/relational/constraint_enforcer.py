@@ -12,53 +12,17 @@ from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.functions.user_function import raise_user_error, shorten
 from pyrite.core.operator_spec import OperatorSpec
-from pyrite.core.types import BinaryType, CharType, LogicalType
-from pyrite.core.types.logical_type import MAX_LENGTH
-from pyrite.core.types.strings import BinaryStringType, CharacterStringType
+from pyrite.core.types import RowType
+from pyrite.expressions.failed_values import row_text
+from pyrite.expressions.values import to_column, to_values
 from pyrite.operators.operator import Operator
-
-
-@dataclass(frozen=True)
-class LengthConstraint:
-    """A column of CHAR(n), VARCHAR(n), BINARY(n) or VARBINARY(n)."""
-
-    column: int
-    name: str
-    length: int
-    is_text: bool
-    pads: bool
-    """Whether values that are shorter are filled up: those of CHAR and BINARY."""
-
-    @staticmethod
-    def of(column: int, name: str, kind: LogicalType) -> Optional[LengthConstraint]:
-        if not isinstance(kind, (CharacterStringType, BinaryStringType)) or kind.length == MAX_LENGTH:
-            return None
-        is_text = isinstance(kind, CharacterStringType)
-        return LengthConstraint(column, name, kind.length, is_text, isinstance(kind, (CharType, BinaryType)))
-
-    def lengths(self, values: Any) -> Any:
-        return pc.utf8_length(values) if self.is_text else pc.binary_length(values)
-
-    def fitted(self, values: Any) -> Any:
-        """The values cut or filled up to the length."""
-        if not self.is_text:
-            return pa.array([self._fitted_bytes(value) for value in values.to_pylist()], values.type)
-        cut = pc.utf8_slice_codeunits(values, 0, self.length)
-        return pc.utf8_rpad(cut, self.length) if self.pads else cut
-
-    def _fitted_bytes(self, value: Optional[bytes]) -> Optional[bytes]:
-        if value is None:
-            return None
-        return value[: self.length].ljust(self.length if self.pads else 0, b"\0")
-
-    def refuses(self, lengths: Any) -> Any:
-        """Which of the lengths are not the column's."""
-        return pc.not_equal(lengths, self.length) if self.pads else pc.greater(lengths, self.length)
-
-    @property
-    def type_text(self) -> str:
-        name = {True: ("VARCHAR", "CHAR"), False: ("VARBINARY", "BINARY")}[self.is_text][self.pads]
-        return f"{name}({self.length})"
+from pyrite.operators.relational.length_constraint import LengthConstraint, null_in
+from pyrite.operators.relational.nested_constraints import (
+    BrokenConstraintError,
+    DroppedRow,
+    Enforce,
+    NestedConstraints,
+)
 
 
 @dataclass(frozen=True)
@@ -73,6 +37,9 @@ class ConstraintEnforcerSpec(OperatorSpec):
     drops: bool
     lengths: tuple[LengthConstraint, ...] = ()
     trims: bool = False
+    nested: Optional[NestedConstraints] = None
+    """What holds inside of values."""
+    row_type: Optional[RowType] = None
 
     @property
     def description(self) -> str:
@@ -80,7 +47,16 @@ class ConstraintEnforcerSpec(OperatorSpec):
         others = [each.name for each in self.lengths if not each.is_text]
         parts = [f"NotNullEnforcer(fields=[{', '.join(name for _, name in self.columns)}])"] if self.columns else []
         parts += [f"LengthEnforcer(fields=[{', '.join(names)}])" for names in (texts, others) if names]
+        if self.nested_enforcer is not None:
+            parts.append(self.nested_enforcer[1])
         return f"ConstraintEnforcer[{', '.join(parts)}]"
+
+    @property
+    def nested_enforcer(self) -> Optional[tuple[Enforce, str]]:
+        """What enforces what is inside of values, and its text."""
+        if self.nested is None or self.row_type is None:
+            return None
+        return self.nested.of_fields(self.row_type.fields)
 
     def build(self) -> ConstraintEnforcer:
         return ConstraintEnforcer(self)
@@ -90,10 +66,16 @@ class ConstraintEnforcer(Operator):
     def __init__(self, spec: ConstraintEnforcerSpec) -> None:
         self._spec = spec
 
+    def open(self) -> None:
+        nested = self._spec.nested_enforcer
+        self._nested = None if nested is None else nested[0]
+
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         batch = self._without_nulls(block.batch)
         for constraint in self._spec.lengths:
             batch = self._of_length(batch, constraint)
+        if self._nested is not None and self._spec.row_type is not None:
+            batch = self._as_declared(batch, self._nested, self._spec.row_type)
         if batch.num_rows:
             self.output.emit(ColumnBlock(batch))
 
@@ -115,25 +97,30 @@ class ConstraintEnforcer(Operator):
             return batch
         if not self._spec.trims:
             first = lengths.filter(refused)[0].as_py()
-            self._refuse(
-                f"Column '{constraint.name}' is {constraint.type_text}, however, a string of length {first} is being "
-                "written into it. You can set job configuration 'table.exec.sink.type-length-enforcer' to control "
-                "this behaviour.",
-                batch,
-                refused,
-            )
+            self._refuse(constraint.sentence(constraint.name, first), batch, refused)
         return batch.set_column(constraint.column, batch.schema.field(constraint.column), constraint.fitted(values))
+
+    def _as_declared(self, batch: Any, enforce: Enforce, row_type: RowType) -> Any:
+        """The rows whose values are, or were made, as declared inside."""
+        kinds = row_type.children
+        columns = [to_values(batch.column(place), kind) for place, kind in enumerate(kinds)]
+        places, rows = [], []
+        for place, row in enumerate(zip(*columns, strict=True)):
+            try:
+                rows.append(enforce(row))
+                places.append(place)
+            except DroppedRow:
+                continue
+            except BrokenConstraintError as error:
+                raise_user_error(InvalidProgramError(str(error)), self.label(), None, row_text(batch, place))
+        made = [to_column(column, kind) for column, kind in zip(zip(*rows, strict=True), kinds, strict=True)]
+        kept = batch.take(pa.array(places, pa.int64()))
+        if not rows or not self._spec.trims:
+            return kept
+        return pa.record_batch([*made, *kept.columns[len(kinds) :]], schema=kept.schema)
 
     def _refuse(self, message: str, batch: Any, refused: Any) -> NoReturn:
         """Fails with the first row that breaks a constraint."""
         row = batch.filter(refused).slice(0, 1).to_pylist()[0]
         row.pop(CHANGE_KINDS, None)
         raise_user_error(InvalidProgramError(message), self.label(), None, shorten(row))
-
-
-def null_in(column: str) -> str:
-    """Flink's sentence."""
-    return (
-        f"Column '{column}' is NOT NULL, however, a null value is being written into it. You can set job configuration "
-        "'table.exec.sink.not-null-enforcer'='DROP' to suppress this exception and drop such records silently."
-    )

@@ -21,7 +21,7 @@ from pyrite.expressions.failed_values import rowtime_column
 from pyrite.expressions.python_values import from_python, nullable_to_python
 from pyrite.expressions.values import to_column, to_values
 from pyrite.operators.operator import Operator
-from pyrite.operators.relational.constraint_enforcer import null_in
+from pyrite.operators.relational.length_constraint import null_in
 
 ROWTIME: Final = "$metadata.rowtime"
 """The column of records' timestamps where a stream becomes a table."""

@@ -8,18 +8,22 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import DEFAULT_PARALLELISM
 from pyrite.core.config.sql_options import (
     KEYED_SHUFFLE,
+    NESTED_CONSTRAINT_ENFORCER,
     NOT_NULL_ENFORCER,
     ROWTIME_INSERTER,
     STATE_TTL,
     TYPE_LENGTH_ENFORCER,
 )
-from pyrite.core.errors import TableException
+from pyrite.core.errors import TableException, ValidationException
 from pyrite.core.job.partitioning import Partitioning, PartitioningKind
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import AnyTimestampType, TimestampKind
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.compacting_materializer import CompactingMaterializerSpec
-from pyrite.operators.relational.constraint_enforcer import ConstraintEnforcerSpec, LengthConstraint
+from pyrite.operators.relational.constraint_enforcer import ConstraintEnforcerSpec
+from pyrite.operators.relational.length_constraint import LengthConstraint
+from pyrite.operators.relational.nested_constraints import NestedConstraints
+from pyrite.operators.relational.rowtime_inserter import RowtimeInserterSpec
 from pyrite.operators.relational.sink_materializer import SinkMaterializerSpec
 from pyrite.operators.sink import SinkSpec
 from pyrite.relational.plan import nodes
@@ -56,18 +60,24 @@ class SinkTranslation:
 
     def written(self, rows: Transformation) -> Transformation:
         """The rows as the sink gets them."""
-        self._check_rowtime()
+        rowtime = self._rowtime()
         own = self._node.sink.parallelism
         if own is not None and own <= 0:
             raise TableException(f"Invalid configured parallelism {own} for table '{self._table_name}'.")
         self._parallelism = parallelism_of(rows) if own is None else own
-        return self._materialized(self._partitioned(self._enforced(rows)))
+        written = self._materialized(self._partitioned(self._enforced(rows)))
+        if rowtime is None or not self._node.sink.takes_timestamps:
+            return written
+        stamped = RowtimeInserterSpec(rowtime, self._node.input.row_type.names[rowtime])
+        operator = self._operator(written, stamped)
+        operator.parallelism = self._parallelism
+        return operator
 
-    def _check_rowtime(self) -> None:
-        """Only one column can be the time of the records that the sink gets."""
+    def _rowtime(self) -> Optional[int]:
+        """The column that is the time of the records that the sink gets: there can be only one."""
         node = self._node
         if node.table is None or self._configuration.get(ROWTIME_INSERTER) == "DISABLED":
-            return
+            return None
         times = [
             field.name
             for field in node.input.row_type.fields
@@ -79,6 +89,7 @@ class SinkTranslation:
                 f"table '{self._table_name}'.\nPlease select the column that should be used as the event-time "
                 "timestamp for the table sink by casting all other columns to regular TIMESTAMP or TIMESTAMP_LTZ."
             )
+        return node.input.row_type.names.index(times[0]) if times else None
 
     def _enforced(self, rows: Transformation) -> Transformation:
         """Without NULL in columns that are NOT NULL, and with text and bytes of the length of their columns."""
@@ -88,11 +99,23 @@ class SinkTranslation:
         choice = configuration.get(TYPE_LENGTH_ENFORCER)
         sized = [LengthConstraint.of(place, each.name, each.type) for place, each in enumerate(node.sink_type.fields)]
         lengths = () if choice == "IGNORE" else tuple(each for each in sized if each is not None)
-        if not columns and not lengths:
-            return rows
         drops = configuration.get(NOT_NULL_ENFORCER) == "DROP"
-        spec = ConstraintEnforcerSpec(columns, drops, lengths, choice == "TRIM_PAD")
+        nested = self._nested(drops, choice)
+        spec = ConstraintEnforcerSpec(columns, drops, lengths, choice == "TRIM_PAD", nested, node.sink_type)
+        if not columns and not lengths and spec.nested_enforcer is None:
+            return rows
         return with_parallelism_of(rows, self._operator(rows, spec))
+
+    def _nested(self, drops: bool, lengths: str) -> Optional[NestedConstraints]:
+        choice = self._configuration.get(NESTED_CONSTRAINT_ENFORCER)
+        if choice == "IGNORE":
+            return None
+        if choice != "ROWS" and lengths == "TRIM_PAD":
+            raise ValidationException(
+                "Trimming and/or padding is not supported if constraint checking is enabled on types nested in "
+                "collections."
+            )
+        return NestedConstraints(drops, lengths, choice != "ROWS")
 
     def _partitioned(self, rows: Transformation) -> Transformation:
         """By primary key, where the rows of a key would not stay in their order otherwise."""

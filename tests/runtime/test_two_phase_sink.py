@@ -12,6 +12,7 @@ from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitCo
 from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.testing import Simulation, SimulationOptions
+from tests.effort import one_in
 
 PUBLISHED: set[Any] = set()
 HANDED_IN: list[Any] = []
@@ -96,7 +97,7 @@ def test_streaming_publishes_nothing_unless_it_finishes(kind: str) -> None:
     made = simulation(SimulationOptions(crash=kind == "crash", cancel=kind == "cancel"), sinks=3)
     ended: Counter[JobStatus] = Counter()
     given_up = 0
-    for seed in range(1000):
+    for seed in range(one_in(1)):
         status, published = run(made, seed)
         ended[status] += 1
         given_up += len(GIVEN_UP)

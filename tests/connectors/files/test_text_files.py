@@ -43,7 +43,7 @@ def source(*paths: Path | str, split_bytes: int = 1 << 20, stream_format: Stream
 LINES = st.lists(st.text(st.characters(exclude_characters="\n\r", exclude_categories=["Cs"]), max_size=12), max_size=12)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(lines=LINES, split_bytes=st.integers(1, 40), ended=st.booleans(), blocks=st.integers(1, 5))
 def test_text_file_gives_each_line_once_at_any_split_size_and_over_restores(
     lines: list[str], split_bytes: int, ended: bool, blocks: int

@@ -12,6 +12,7 @@ from pyrite.checkpoint.job_log import JobLog
 from pyrite.core.errors import FencedError
 from pyrite.operators.sink import SinkOperator
 from pyrite.runtime.task.barriers import Barriers
+from pyrite.testing import simulated_job
 from pyrite.testing.simulation import Fault, SimulationOptions
 from tests.whole.simulation.programs import RECORDS, faults_in, make_simulation, run
 
@@ -82,6 +83,7 @@ def test_what_is_left_out_is_found(
     leave_out: Break, options: SimulationOptions, settings: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leave_out(monkeypatch)
+    monkeypatch.setattr(simulated_job, "_MAX_STEPS", 20_000)  # it may hang: others take about a thousand
     simulation = make_simulation(replace(options, time_passes=0.5), "broken", RECORDS, **settings)
     for seed in range(SEEDS):
         try:

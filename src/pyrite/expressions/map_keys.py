@@ -50,7 +50,9 @@ def _encode(kind: LogicalType) -> Optional[Convert]:
         case MapType() | MultisetType():
             key = _encode(kind.children[0]) or _same
             item = (_encode(kind.children[1]) or _same) if isinstance(kind, MapType) else _same
-            return lambda value: tuple((_or_none(key, k), _or_none(item, v)) for k, v in value.items())
+            return lambda value: tuple(  # equal maps have their pairs in one order
+                sorted(((_or_none(key, k), _or_none(item, v)) for k, v in value.items()), key=_text_of_key)
+            )
         case RowType() | StructuredType():
             parts = [_encode(child) for child in kind.children]
             if not any(parts):
@@ -80,6 +82,10 @@ def _decode(kind: LogicalType) -> Optional[Convert]:
                 each if part is None else _or_none(part, each) for part, each in zip(parts, value, strict=True)
             )
     return None
+
+
+def _text_of_key(pair: tuple[Any, Any]) -> str:
+    return repr(pair[0])
 
 
 def _or_none(convert: Convert, value: Any) -> Any:

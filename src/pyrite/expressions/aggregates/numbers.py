@@ -44,6 +44,11 @@ def _sum_of(kind: LogicalType) -> LogicalType:
     return sum_type(kind) if isinstance(kind, DecimalType) else kind
 
 
+def _zero_sum_signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
+    resolution = numeric(arguments, _sum_of)
+    return resolution and Resolution(resolution.arguments, resolution.result.copy(nullable=False))
+
+
 def average_of(kind: LogicalType) -> LogicalType:
     """The type of AVG, and of what else is of the kind of the values."""
     return average_type(kind) if isinstance(kind, DecimalType) else kind
@@ -243,6 +248,13 @@ AGGREGATES: Final = (
         "COUNT", _count_signature, lambda call, retracts: Count(), ("'COUNT(<ANY>)'",), is_never_null=True
     ),
     _of_numbers("SUM", _sum_of, _sum),
-    _of_numbers("$SUM0", _sum_of, lambda call, retracts: SumFromZero(call.result_type), ("SUM0",), is_never_null=True),
+    AggregateFunction(
+        "$SUM0",
+        _zero_sum_signature,
+        lambda call, retracts: SumFromZero(call.result_type),
+        ("'$SUM0(<NUMERIC>)'",),
+        ("SUM0",),
+        is_never_null=True,
+    ),
     _of_numbers("AVG", average_of, lambda call, retracts: Average(call.argument_types[0], call.result_type)),
 )

@@ -9,10 +9,10 @@ from typing import Any, Optional
 import numpy as np
 import pyarrow as pa
 
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.functions.user_function import shorten
 from pyrite.core.operator_spec import OperatorSpec
-from pyrite.core.types import ArrayType, LogicalType, MapType, RowType
+from pyrite.core.types import ArrayType, LogicalType, MapType, RowField, RowType, TinyIntType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.core.types.rows import Row
 from pyrite.expressions.compile.calc import Calc
@@ -63,12 +63,14 @@ class CorrelateOperator(UserCalls):
         self._rows = _rows_of(call, spec.function_type, self._use)
         self._schema = to_arrow_schema(spec.output)
         self._nothing = (None,) * len(spec.function_type.fields)
-        self._filter: Optional[Calc] = None
-        if spec.condition is not None:
-            fields = [FieldReference(i, field.name, field.type) for i, field in enumerate(spec.output.fields)]
-            kinds = [field.type for field in spec.output.fields]
-            self._filter = Calc(fields, spec.condition, kinds, spec.output, self.uses)
+        self._filter = None if spec.condition is None else self._filter_of(spec.output)
+        changes = RowType((*spec.output.fields, RowField(CHANGE_KINDS, TinyIntType(nullable=False))), nullable=False)
+        self._change_filter = None if spec.condition is None else self._filter_of(changes)
         self.open_uses()
+
+    def _filter_of(self, row_type: RowType) -> Calc:
+        fields = [FieldReference(i, field.name, field.type) for i, field in enumerate(row_type.fields)]
+        return Calc(fields, self._spec.condition, [field.type for field in row_type.fields], row_type, self.uses)
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         try:
@@ -111,7 +113,11 @@ class CorrelateOperator(UserCalls):
     def _joined(self, batch: Any, right: list[Any], counts: list[int]) -> Any:
         left = batch.take(pa.array(np.repeat(np.arange(len(counts)), counts)))
         joined = pa.record_batch([*left.columns[: len(self._spec.input.fields)], *right], schema=self._schema)
-        return joined if self._filter is None else self._filter.process(joined)
+        meets = self._filter
+        if CHANGE_KINDS in left.schema.names:  # what is made of a row changes as the row does
+            joined = joined.append_column(CHANGE_KINDS, left.column(CHANGE_KINDS))
+            meets = self._change_filter
+        return joined if meets is None else meets.process(joined)
 
     def _raise_misfit(self, columns: list[Any], made: list[tuple[Any, ...]], counts: list[int]) -> None:
         """Raises for the first row of the user's function that does not fit the declared types, if there is one."""

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import total_ordering
-from typing import Any
+from typing import Any, Optional
 
 from pyrite.core.types import (
     AnyTimestampType,
+    ArrayType,
     DateType,
     DoubleType,
     FloatType,
     IntegerNumericType,
     LogicalType,
+    RowType,
     TimeType,
 )
 from pyrite.operators.relational.sort_column import SortColumn
@@ -42,6 +44,24 @@ class Reversed:
         return hash(self.value)
 
 
+def _same(value: Any) -> Any:
+    return value
+
+
+def _nested(kind: LogicalType) -> Optional[Callable[[Any], Any]]:
+    """From an array or a row to what is in its order: element by element, NULL before all others."""
+    match kind:
+        case ArrayType():
+            element = _nested(kind.element_type) or _same
+            return lambda values: tuple((0, 0) if each is None else (1, element(each)) for each in values)
+        case RowType():
+            parts = [_nested(child) or _same for child in kind.children]
+            return lambda row: tuple(
+                (0, 0) if each is None else (1, part(each)) for part, each in zip(parts, row, strict=True)
+            )
+    return None
+
+
 class RowOrder:
     """`key` of a row is less than that of another if the row comes before it; values are as row forms have them."""
 
@@ -57,6 +77,10 @@ class RowOrder:
 
 def _part(column: SortColumn, kind: LogicalType) -> Callable[[Row], tuple[int, Any]]:
     place, null = column.place, (0 if column.nulls_first else 2, 0)
+    of = _nested(kind)
+    if of is not None:
+        direction = Reversed if column.is_descending else _same
+        return lambda row: null if row[place] is None else (1, direction(of(row[place])))
     if not column.is_descending:
         return lambda row: null if row[place] is None else (1, row[place])
     if isinstance(kind, _NUMBERS):

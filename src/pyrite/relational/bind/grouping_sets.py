@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cmp_to_key
 from itertools import combinations, product
 from typing import Optional
 
@@ -55,10 +56,19 @@ class GroupingSets:
             return GroupingSets(tuple(keys))
         if len(unique) < len(whole) and not is_distinct:
             raise unsupported("A grouping set that occurs twice")
-        return GroupingSets(tuple(keys), tuple(unique))
+        return GroupingSets(tuple(keys), tuple(sorted(unique, key=cmp_to_key(_in_order))))
 
 
 Sets = list[tuple[int, ...]]
+
+
+def _in_order(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+    """Flink's order of sets, in which a row's changes come: one before those that it contains, else by its keys."""
+    if set(one) > set(other):
+        return -1
+    if set(one) < set(other):
+        return 1
+    return (one > other) - (one < other)
 
 
 def _sets(item: expressions.Expression, place: Callable[[expressions.Expression], int]) -> Sets:

@@ -18,12 +18,12 @@ from pyrite.relational.bind.errors import BindError, unsupported, wrong_degree
 from pyrite.relational.bind.expressions import ExpressionBinder
 from pyrite.relational.bind.group_windows import with_group_window
 from pyrite.relational.bind.grouping_sets import GroupingSets
+from pyrite.relational.bind.hints import check_hints, state_ttl_ms
 from pyrite.relational.bind.order import ordered, without_order
 from pyrite.relational.bind.over import OverBinder, qualified
 from pyrite.relational.bind.relations import RelationBinder, one_row
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
-from pyrite.relational.bind.state_ttl import state_ttl_ms
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, projected, row_type_of
 from pyrite.relational.sql import tree
@@ -82,6 +82,7 @@ class QueryBinder:
     # SELECT -----------------------------------------------------------------------------------------------------------
 
     def _select(self, query: tree.Select) -> tuple[RelNode, list[str]]:
+        check_hints(query)
         node, scope = self._source(query)
         binder = ExpressionBinder(scope, self.session)
         if query.where is not None:

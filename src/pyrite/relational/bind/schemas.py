@@ -156,9 +156,9 @@ def _with_watermark(schema: ResolvedSchema, declared: tree.TableSchema, session:
         wanted = expressions.Name((name,), at=watermark.at)
     expression = ExpressionBinder(Scope.of(schema.row_type), session).bind(wanted)
     _check_watermark(expression, watermark.at)
-    rowtime = replace(kind, kind=TimestampKind.ROWTIME)
     columns = [*schema.columns]
-    columns[place] = replace(columns[place], type=rowtime)
+    if not session.is_batch:  # in batch there are no watermarks, and so no time attribute
+        columns[place] = replace(columns[place], type=replace(kind, kind=TimestampKind.ROWTIME))
     return replace(schema, columns=tuple(columns), watermark=WatermarkSpec(name, expression, watermark.expression))
 
 

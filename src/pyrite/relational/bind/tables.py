@@ -32,8 +32,8 @@ def bind_scan(table: ResolvedTable, hints: Mapping[str, str], session: BindSessi
     plan: RelNode = scan.with_ability(ReadingMetadata(keys)) if keys else scan
     if len(schema.columns) != len(physical.fields):
         plan = _with_columns(plan, schema, keys, session)
-    if schema.watermark is not None:
-        if is_source_watermark(schema.watermark.tree) and not session.is_batch:
+    if schema.watermark is not None and not session.is_batch:
+        if is_source_watermark(schema.watermark.tree):
             name = table.identifier.as_serializable_string()
             raise TableException(
                 f"The watermark of table {name} cannot be that of its source. {SOURCE_WATERMARK_MISUSED}"

@@ -46,7 +46,9 @@ def _needs_none(node: RelNode) -> bool:
 def _over(node: RelNode, interval_ms: int, is_event_time: Optional[bool]) -> RelNode:
     """The node with assigners below it; None: without any."""
     if isinstance(node, _SOURCES):
-        return node if is_event_time is None else MiniBatchAssigner(node, interval_ms, is_event_time)
+        if is_event_time is None:
+            return node
+        return MiniBatchAssigner(node, interval_ms, is_event_time, changelog=node.changelog)
     if isinstance(node, (WindowAggregate, WindowTableFunction)):
         if node.windowing.is_group_window:
             is_event_time = None

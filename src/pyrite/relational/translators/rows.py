@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyrite.core.job.partitioning import Partitioning, PartitioningKind
+from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.expressions.resolved import columns_of as columns_in
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.calc import CalcSpec
@@ -52,9 +53,12 @@ def _watermark_assigner(node: nodes.WatermarkAssigner, to: Translation) -> Trans
 
 
 def _mini_batch_assigner(node: MiniBatchAssigner, to: Translation) -> Transformation:
-    if not node.is_event_time:  # bundles end by themselves
-        return to.translate(node.input, ())
-    return to.operator("MiniBatchAssigner", MiniBatchAssignerSpec(node.interval_ms, describe(node)), node)
+    """Bundles end by themselves where they follow the clock; watermarks, which would end them, too, go no further."""
+    source = node.input
+    if not node.is_event_time and isinstance(source, nodes.Scan) and source.watermark is None:
+        return to.translate(source, ())
+    interval_ms = node.interval_ms if node.is_event_time else MAX_WATERMARK
+    return to.operator("MiniBatchAssigner", MiniBatchAssignerSpec(interval_ms, describe(node)), node)
 
 
 def _union(node: nodes.Union, to: Translation) -> Transformation:

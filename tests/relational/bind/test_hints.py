@@ -34,10 +34,14 @@ def ttl_ms(query: str, mini_batch: bool = False) -> int:
 @pytest.mark.parametrize("mini_batch", [False, True])
 @pytest.mark.parametrize(
     ("hint", "expected"),
-    [("", 3_600_000), ("STATE_TTL('orders' = '1 d')", 86_400_000), ("state_ttl('orders' = '0 s')", 0)],
+    [
+        ("LOOKUP('table' = 'a')", 3_600_000),
+        ("STATE_TTL('orders' = '1 d')", 86_400_000),
+        ("state_ttl('orders' = '0 s')", 0),
+    ],
 )
 def test_hint_comes_before_the_session(hint: str, expected: int, mini_batch: bool) -> None:
-    assert ttl_ms(f"SELECT /*+ {hint or 'NO_HINT'} */ name, COUNT(*) FROM orders GROUP BY name", mini_batch) == expected
+    assert ttl_ms(f"SELECT /*+ {hint} */ name, COUNT(*) FROM orders GROUP BY name", mini_batch) == expected
 
 
 def test_hint_names_the_input_by_alias_or_path_and_is_of_distinct_rows_too() -> None:
@@ -55,3 +59,8 @@ def test_hint_of_no_input_or_no_duration_is_refused() -> None:
         ttl_ms("SELECT /*+ STATE_TTL('orders') */ COUNT(*) FROM orders")
     with pytest.raises(PyriteError, match="at least one key-value"):
         ttl_ms("SELECT /*+ STATE_TTL() */ COUNT(*) FROM orders")
+
+
+def test_unknown_hint_is_refused() -> None:
+    with pytest.raises(PyriteError, match="Hint: NOSUCH should be registered in the HintStrategyTable"):
+        ttl_ms("SELECT /*+ NOSUCH(orders) */ name, COUNT(*) FROM orders GROUP BY name")

@@ -1,13 +1,25 @@
-"""The hint STATE_TTL of a query: how long the groups of its aggregates are kept."""
+"""The hints of a query. STATE_TTL says how long the groups of its aggregates are kept; the others are for joins."""
 
 from __future__ import annotations
 
-from typing import Optional
+from typing import Final, Optional
 
 from pyrite.core.config.config_options import parse_duration_ms
 from pyrite.core.errors import ValidationException
+from pyrite.relational.bind.errors import BindError
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.sql import tree
+
+_HINTS: Final = frozenset(
+    ("OPTIONS", "ALIAS", "BROADCAST", "SHUFFLE_HASH", "SHUFFLE_MERGE", "NEST_LOOP", "LOOKUP", "MULTI_JOIN", "STATE_TTL")
+)
+
+
+def check_hints(query: tree.Select) -> None:
+    """Raises for a hint that Flink does not know."""
+    for hint in query.hints:
+        if hint.name.upper() not in _HINTS:
+            raise BindError(f"Hint: {hint.name} should be registered in the HintStrategyTable")
 
 
 def state_ttl_ms(query: tree.Select, scope: Scope) -> Optional[int]:

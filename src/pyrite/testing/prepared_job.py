@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from dataclasses import replace
 from typing import Optional
+from zlib import crc32
 
 from pyrite.core.config.checkpoint_options import CHECKPOINTING_INTERVAL, STATE_RECOVERY_IGNORE_UNCLAIMED
 from pyrite.core.config.memory.task_memory import task_memory
@@ -43,7 +44,7 @@ class PreparedJob:
         self.options = options
         self.configuration = job.configuration
         self.origin = origin
-        self.job_id = JOB_ID if origin is None else f"{JOB_ID}-on"
+        self.job_id = JOB_ID if origin is None else f"{JOB_ID}-on-{crc32(origin.path.encode()):08x}"
         self.plan: Optional[CheckpointPlan] = None
         if self.configuration.get(CHECKPOINTING_INTERVAL):
             self.plan = checkpoint_plan(self.configuration, self.job_id, options.batch)

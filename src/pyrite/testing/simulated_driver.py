@@ -113,7 +113,7 @@ class SimulatedDriver:
             return
         if wish is not Wish.SAVEPOINT:
             self._ending.add(self._requests)
-        folder = f"file:///savepoints/{self._number}-{self._requests}"
+        folder = f"file:///savepoints/{self._simulation.job_id}/{self._number}-{self._requests}"
         request = SavepointRequest(self._requests, folder, _KINDS[wish])
         self._to_master.append(job_events.SavepointEvent(request))
 

@@ -73,8 +73,10 @@ def programs_in(document: Path) -> list[Program]:
             line = text.count("\n", 0, block.start()) + 1
             file = next((word for word in words if word.endswith((".py", ".sql"))), None)
             name = f"{document.relative_to(ROOT)}:{line}"
-            how = (word in words for word in ("unordered", "simulated", "spark", "slow"))
-            actual.append(Program(name, language, block["body"], *how, output, file))
+            unordered, simulated, on_spark, slow = (
+                word in words for word in ("unordered", "simulated", "spark", "slow")
+            )
+            actual.append(Program(name, language, block["body"], unordered, simulated, on_spark, slow, output, file))
     return actual
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Optional, Protocol
 
 from pyrite.control.job_summary import JobSummary
 from pyrite.core.errors import PyriteError
@@ -74,5 +74,5 @@ class JobManagerGateway(Protocol):
         SubmissionRefusedError: the program has an error, or starts no job.
         """
 
-    async def workers(self) -> Sequence[Worker]:
-        """The workers of the session's cluster; none if jobs run on this machine alone."""
+    async def workers(self) -> Optional[Sequence[Worker]]:
+        """The workers of the session that live; None: jobs do not run in a session."""

@@ -176,8 +176,8 @@ class MemoryGateway:
         self.submitted.append(program)
         return await self.document(RUNNING)
 
-    async def workers(self) -> Sequence[Worker]:
-        return ()
+    async def workers(self) -> Optional[Sequence[Worker]]:
+        return None
 
     def end(self, job_id: str, status: str) -> None:
         self.documents[job_id] = replace(self.documents[job_id], status=status, end_ms=SystemClock().now_ms())

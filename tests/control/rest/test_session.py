@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Optional
+
+import pytest
 
 from pyrite.control.job_manager.session_workers import SessionWorkers
 from pyrite.control.job_manager_gateway import Worker
@@ -12,21 +14,33 @@ from tests.control.rest.memory_gateway import MemoryGateway, rest_client
 
 
 class SessionGateway(MemoryGateway):
-    """A JobManager of a session with two workers."""
+    """A JobManager of a session."""
 
-    async def workers(self) -> Sequence[Worker]:
-        return (Worker(4, 1), Worker(2, 2))
+    def __init__(self, workers: Optional[Sequence[Worker]]) -> None:
+        super().__init__()
+        self._workers = workers
+
+    async def workers(self) -> Optional[Sequence[Worker]]:
+        return self._workers
 
 
-def test_overview_counts_workers_and_their_cores() -> None:
+@pytest.mark.parametrize(
+    ("workers", "counts"),
+    [
+        ((Worker(4, 1), Worker(2, 2)), [2, 6, 3]),
+        ((), [0, 0, 0]),  # all of them died
+        (None, [1, 4, 0]),  # no session: the one job that runs has its own executor
+    ],
+)
+def test_overview_counts_workers_and_their_cores(workers: Optional[Sequence[Worker]], counts: list[int]) -> None:
     async def ask() -> tuple[Any, Any]:
-        async with rest_client(SessionGateway()) as client:
+        async with rest_client(SessionGateway(workers)) as client:
             metrics = await client.get("/jobmanager/metrics?get=taskSlotsAvailable")
             return (await client.get("/overview")).json(), metrics.json()
 
     overview, metrics = asyncio.run(ask())
-    assert [overview[name] for name in ("taskmanagers", "slots-total", "slots-available")] == [2, 6, 3]
-    assert metrics == [{"id": "taskSlotsAvailable", "value": "3"}]
+    assert [overview[name] for name in ("taskmanagers", "slots-total", "slots-available")] == counts
+    assert metrics == [{"id": "taskSlotsAvailable", "value": str(counts[2])}]
 
 
 def test_those_who_ask_at_the_same_time_share_the_masters_answer() -> None:

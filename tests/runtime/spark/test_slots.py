@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
@@ -64,6 +65,14 @@ def test_job_is_refused_with_the_slots_that_are_there_and_in_use() -> None:
 def test_job_too_large_for_a_local_master_is_refused_at_once() -> None:
     with pytest.raises(SlotsUnavailableError, match="needs 4 Spark slots at once and there are 3 "):
         wait(Session(3, [0]), "600 s")
+
+
+def test_job_that_is_ended_does_not_wait_any_longer() -> None:
+    ended = threading.Event()
+    ended.set()
+    settings = Configuration({"slot.request.timeout": "600 s"})
+    with pytest.raises(SlotsUnavailableError, match="was ended while it waited for slots"):
+        wait_for_slots(Session(6, [5]), execution_graph(counting_env()), settings, False, cancelled=ended)
 
 
 def test_batch_job_needs_no_slots_of_its_own() -> None:

@@ -106,8 +106,8 @@ class HistoryGateway:
     async def plan(self, program: SubmittedProgram) -> Mapping[str, Any]:
         raise SubmissionRefusedError("a history server runs no programs")
 
-    async def workers(self) -> Sequence[Worker]:
-        return ()
+    async def workers(self) -> Optional[Sequence[Worker]]:
+        return None
 
 
 def summary_of(document: JobDocument) -> JobSummary:

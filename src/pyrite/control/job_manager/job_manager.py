@@ -186,8 +186,8 @@ class JobManager:
         program = replace(program, settings={**self._settings, **program.settings})
         return await plan_of_program(program, _job_id(program))
 
-    async def workers(self) -> Sequence[Worker]:
-        return () if self._session is None else await self._session.workers()
+    async def workers(self) -> Optional[Sequence[Worker]]:
+        return None if self._session is None else await self._session.workers()
 
     def _job(self, job_id: str) -> JobRecord:
         try:

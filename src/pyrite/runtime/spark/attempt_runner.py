@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import secrets
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -84,6 +85,7 @@ class AttemptRunner:
         self.server = ControlServer(host, secret, graph.attempt, self._forward_event, on_output, timeout_s)
         self._endpoint: Endpoint = Endpoint(host, self.server.port, secret, graph.attempt)
         self._spark_job: Any = None
+        self._cancelled = threading.Event()
 
     def _forward_event(self, event: job_events.Event) -> None:
         if isinstance(event, (job_events.MessageEvent, job_events.AliveEvent, job_events.DisconnectedEvent)):
@@ -166,10 +168,11 @@ class AttemptRunner:
     def _wait_for_slots(self) -> None:
         graph, settings, number = self._graph, self._settings, self._region.number
         reserve = partial(self._reservations.reserve, number, graph.slots)
-        wait_for_slots(self._session, graph, settings.configuration, settings.batch, reserve)
+        wait_for_slots(self._session, graph, settings.configuration, settings.batch, reserve, self._cancelled)
 
     def cancel(self) -> None:
         """Cancels until the job has ended: one that has not begun yet is not there to be cancelled."""
+        self._cancelled.set()
         self.server.kill_stragglers()
         while self._spark_job is not None and self._spark_job.is_alive():
             with contextlib.suppress(Exception):
@@ -183,16 +186,18 @@ def wait_for_slots(
     configuration: Configuration,
     batch: bool,
     reserve: Optional[Callable[[int], bool]] = None,
+    cancelled: Optional[threading.Event] = None,
 ) -> None:
     """Waits until all tasks of a streaming job can run at once, beside the other jobs of the context.
 
-    `reserve` takes the slots that are free, and may refuse. Batch needs no more than one slot.
+    `reserve` takes the slots that are free, and may refuse. `cancelled` ends the waiting. Batch needs no more than one
+    slot.
     """
     if batch:
         return
     master, needed = session.sparkContext.master, graph.slots
     check_descriptors(graph, master)
-    begun, report_s = time.monotonic(), _REPORT_S
+    begun, report_s, ending = time.monotonic(), _REPORT_S, cancelled or threading.Event()
     take = reserve or (lambda free: free >= needed)
     while not take(free := slots_now(session) - (in_use := slots_in_use(session))):
         can_come = in_use > 0 or free >= needed or not master.startswith("local[")
@@ -202,7 +207,8 @@ def wait_for_slots(
         if waited_s > report_s:
             report_s *= 2
             _log.warning("waiting for %.0f s: %s", waited_s, _too_few(session, graph, free, in_use))
-        time.sleep(0.1)
+        if ending.wait(0.1):
+            raise SlotsUnavailableError(f"job '{graph.job.job_name}' was ended while it waited for slots")
 
 
 def check_slots(session: Any, graph: ExecutionGraph) -> None:

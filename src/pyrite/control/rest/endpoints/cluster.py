@@ -41,11 +41,11 @@ async def _overview(rest: RestServices, call: Call) -> ClusterOverview:
     states = Counter(job.status for job in jobs)
     workers = await rest.gateway.workers()
     running = [job for job in jobs if not job.status.is_terminal_state()]
-    slots = sum(worker.cores for worker in workers) or sum(sum(job.tasks.values()) for job in running)
+    in_use = sum(sum(job.tasks.values()) for job in running)
     return ClusterOverview(
-        taskmanagers=len(workers) or len(running),
-        slots_total=slots,
-        slots_available=sum(worker.cores - worker.cores_in_use for worker in workers),
+        taskmanagers=len(running) if workers is None else len(workers),
+        slots_total=in_use if workers is None else sum(worker.cores for worker in workers),
+        slots_available=sum(worker.cores - worker.cores_in_use for worker in workers or ()),
         jobs_running=len(running),
         jobs_finished=states[JobStatus.FINISHED],
         jobs_cancelled=states[JobStatus.CANCELED],

@@ -69,7 +69,7 @@ async def _job_environment(rest: RestServices, call: Call) -> Environment:
 async def own_metrics(rest: RestServices) -> dict[str, Any]:
     """The metrics of the server, by Flink's names."""
     states = Counter(job.status.is_terminal_state() for job in rest.jobs())
-    workers = await rest.gateway.workers()
+    workers = await rest.gateway.workers() or ()
     spent_s = sum(os.times()[:2])
     return {
         "numRunningJobs": states[False],

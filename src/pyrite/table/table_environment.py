@@ -19,7 +19,7 @@ from pyrite.datastream.stream_execution_environment import StreamExecutionEnviro
 from pyrite.relational.bind.errors import BindError, located
 from pyrite.relational.passes import optimized
 from pyrite.relational.passes.changelog_traits import Consumer
-from pyrite.relational.passes.settings import PassSettings
+from pyrite.relational.passes.settings import EXPLAINED
 from pyrite.relational.plan import nodes
 from pyrite.relational.sql.tree import PhysicalColumn
 from pyrite.relational.translators.sinks import SinkTranslation
@@ -125,7 +125,7 @@ class StreamTableEnvironment(TableEnvironment):
         except BindError as error:
             raise located(error, "") from None
         configuration = self.session.configuration
-        best = optimized(sink, PassSettings(self.session.is_batch, configuration))
+        best = optimized(sink, self._jobs.settings(EXPLAINED))
         assert isinstance(best, nodes.Sink)
         translator = self._jobs.program_translator([best.input])
         rows = SinkTranslation(best, configuration).written(translator.translate(best.input))
@@ -138,8 +138,7 @@ class StreamTableEnvironment(TableEnvironment):
 
     def _stream_of(self, table: Table, consumer: Consumer) -> DataStream:
         """The rows of a table as a consumer takes them."""
-        settings = PassSettings(self.session.is_batch, self.session.configuration, consumer)
-        best = optimized(table.plan, settings)
+        best = optimized(table.plan, self._jobs.settings(consumer))
         made = self._jobs.program_translator([best]).translate(best)
         return to_stream(made, table.plan.row_type, self._stream_environment)
 

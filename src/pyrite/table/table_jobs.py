@@ -76,7 +76,8 @@ class TableJobs:
 
     def settings(self, consumer: Consumer) -> PassSettings:
         """What plans that this consumer takes the rows of depend on."""
-        return PassSettings(self._session.is_batch, self._session.configuration, consumer)
+        session = self._session
+        return PassSettings(session.is_batch, session.configuration, consumer, session.create_source)
 
     def query(self, plan: RelNode) -> TableResult:
         """Runs a query whose rows go to the client."""

@@ -74,7 +74,9 @@ def answer(tables: StreamTableEnvironment, text: str) -> str:
     try:
         plans = [plan(tables.session, each) for each in inserts]
         details = [ExplainDetail.PLAN_ADVICE] if has_advice else []
-        shown = explain(plans, details, settings=PassSettings(configuration=Configuration(settings)))
+        configuration = Configuration(settings)
+        passed = PassSettings(configuration=configuration, create_source=tables.session.create_source)
+        shown = explain(plans, details, settings=passed)
     except PyriteError as error:
         return f"! {str(error).partition(chr(10) * 2)[0].strip()}"
     physical, _, execution = shown.partition("== Optimized Execution Plan ==")

@@ -90,7 +90,7 @@ REUSE_SOURCE: Final = ConfigOption(
     "table.optimizer.reuse-source-enabled",
     parse_bool,
     True,
-    "Whether a table that a job's queries read in the same way is read once; only with "
+    "Whether a table that a job's queries read in the same way, but for the columns, is read once; only with "
     "table.optimizer.reuse-sub-plan-enabled.",
 )
 REUSE_SINK: Final = ConfigOption(

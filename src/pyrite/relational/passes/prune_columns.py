@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pyrite.core.changelog import gives_upserts
 from pyrite.core.connector.table import SupportsProjectionPushDown, SupportsReadingMetadata
-from pyrite.core.types import RowField, RowType
+from pyrite.core.types import RowType
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression, columns_of
 from pyrite.relational.passes.merge_calcs import merged
 from pyrite.relational.passes.substitution import moved
@@ -162,9 +162,10 @@ def _scan(node: nodes.Scan, needed: Sequence[int]) -> RelNode:
     metadata = [index for index in read if fields[index].name.startswith(METADATA)]
     if not isinstance(node.source, SupportsProjectionPushDown) or len(read) == len(fields):
         return _chosen(node, needed)
-    scan = node.with_ability(ProjectPushDown(tuple(physical)), *_shown(fields, physical, metadata))
+    keys = tuple(fields[index].name.removeprefix(METADATA) for index in metadata)
+    shown = shown_columns([fields[index].name for index in physical], keys)
+    scan = node.with_ability(ProjectPushDown(tuple(physical)), *shown)
     if isinstance(scan.source, SupportsReadingMetadata):
-        keys = tuple(fields[index].name.removeprefix(METADATA) for index in metadata)
         scan = scan.with_ability(ReadingMetadata(keys))
     order = [*physical, *metadata]
     places = {old: new for new, old in enumerate(order)}
@@ -183,11 +184,9 @@ def _upsert_key(node: nodes.Scan) -> set[int]:
     return {column for key in upsert_keys(node) or () for column in key} if is_needed else set()
 
 
-def _shown(fields: Sequence[RowField], physical: Sequence[int], metadata: Sequence[int]) -> list[str]:
-    """How plans show which columns are read."""
-    columns = ", ".join(fields[index].name for index in physical)
-    keys = ", ".join(fields[index].name.removeprefix(METADATA) for index in metadata)
-    return [f"project=[{columns}]", f"metadata=[{keys}]"]
+def shown_columns(physical: Sequence[str], keys: Sequence[str]) -> list[str]:
+    """How plans show which columns, and which metadata, are read."""
+    return [f"project=[{', '.join(physical)}]", f"metadata=[{', '.join(keys)}]"]
 
 
 def _chosen(node: RelNode, needed: Sequence[int]) -> RelNode:

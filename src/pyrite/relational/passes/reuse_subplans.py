@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import Final
 
 from pyrite.core.config.sql_options import REUSE_SOURCE, REUSE_SUB_PLAN
+from pyrite.relational.passes.reuse_scans import with_shared_scans
 from pyrite.relational.passes.settings import PassSettings
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.exchange import Exchange
@@ -25,7 +26,7 @@ def reused_across(plans: Sequence[RelNode], settings: PassSettings) -> list[RelN
     if not settings.configuration.get(REUSE_SUB_PLAN):
         return list(plans)
     reuse = _Reuse(settings.configuration.get(REUSE_SOURCE))
-    return [reuse.of(plan) for plan in plans]
+    return [reuse.of(plan) for plan in with_shared_scans(plans, settings)]
 
 
 class _Reuse:

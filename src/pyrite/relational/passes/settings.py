@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Optional
 
 from pyrite.core.changelog import ALL_CHANGES, UPSERT
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.connector.table import TableSource
 from pyrite.relational.passes.changelog_traits import Consumer
+from pyrite.relational.plan.nodes import ResolvedTable
 
 EXPLAINED: Final = Consumer("ROOT", UPSERT)
 """Nobody: the plan is only shown. Flink shows updates by key where it can."""
@@ -16,11 +19,15 @@ COLLECTED: Final = Consumer("The client", ALL_CHANGES)
 
 @dataclass(frozen=True)
 class PassSettings:
-    """Whether all input ends, the session's configuration, and what takes the rows of a plan without a sink."""
+    """Whether all input ends, the session's configuration, and what takes the rows of a plan without a sink.
+
+    `create_source` makes the source of a table, as it is before anything is asked of it.
+    """
 
     is_batch: bool = False
     configuration: Configuration = field(default_factory=Configuration)
     consumer: Consumer = EXPLAINED
+    create_source: Optional[Callable[[ResolvedTable], TableSource]] = field(default=None, compare=False)
 
 
 STREAMING: Final = PassSettings()

@@ -10,6 +10,9 @@ PURE := $(wildcard tests/test_*.py tests/control/test_*.py) $(addprefix tests/,a
 	datastream expressions formats graph operators relational runtime/master runtime/task runtime/wire state \
 	storage table testing whole/behaviour whole/simulation/test_protocol.py docs/test_docstrings.py docs/test_words.py)
 
+# Spark's Python processes and the tests' own import the same modules a thousand times: let them keep the compiled ones.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup demo demo-kafka test test-quick test-all coverage servers simulate api-score check format reference bench profile chaos chaos-points clean
 

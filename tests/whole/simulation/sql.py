@@ -93,6 +93,16 @@ EXPECTED: Final[dict[str, list[tuple[Any, ...]]]] = {
 }
 
 
+def to_ledger(env: StreamExecutionEnvironment, tables: StreamTableEnvironment, query: str, batch: bool = False) -> None:
+    """Adds a query to the program, whose rows go to the ledger."""
+    plan = optimized(tables.sql_query(query).plan, PassSettings(batch, env.get_configuration(), COLLECTED))
+    columns = Translator(env.get_configuration()).translate(plan)
+    rows = Transformation(TransformationKind.OPERATOR, "rows", [columns], ColumnsToRowsSpec(plan.row_type))
+    sink = Transformation(TransformationKind.SINK, "ledger", [rows], SinkSpec(LedgerSink(LEDGER)))
+    for transformation in (rows, sink):
+        env.add_transformation(transformation)
+
+
 @dataclass(frozen=True)
 class SqlScenario:
     """A query under a mode of checkpoints, with wishes."""
@@ -120,13 +130,7 @@ class SqlScenario:
     def _build(self, env: StreamExecutionEnvironment) -> None:
         tables = StreamTableEnvironment.create(env)
         tables.execute_sql(_TABLE)
-        settings = PassSettings(self.batch, env.get_configuration(), COLLECTED)
-        plan = optimized(tables.sql_query(self.query).plan, settings)
-        columns = Translator(env.get_configuration()).translate(plan)
-        rows = Transformation(TransformationKind.OPERATOR, "rows", [columns], ColumnsToRowsSpec(plan.row_type))
-        sink = Transformation(TransformationKind.SINK, "ledger", [rows], SinkSpec(LedgerSink(LEDGER)))
-        for transformation in (rows, sink):
-            env.add_transformation(transformation)
+        to_ledger(env, tables, self.query, self.batch)
 
     def faults(self) -> list[str]:
         """What is missing, and what came too often."""

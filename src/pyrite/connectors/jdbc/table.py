@@ -1,7 +1,8 @@
-"""'connector' = 'jdbc': a table of PostgreSQL or SQLite that a query writes to."""
+"""'connector' = 'jdbc': a table of PostgreSQL or SQLite that a query reads or writes."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Optional
 
@@ -9,6 +10,7 @@ from pyrite.connectors.jdbc import table_options as declared
 from pyrite.connectors.jdbc.database import Database
 from pyrite.connectors.jdbc.options import JdbcConnectionOptions
 from pyrite.connectors.jdbc.postgres import PostgresDatabase
+from pyrite.connectors.jdbc.table_source import DEFAULT_FETCH_SIZE, JdbcTableSource, Partitions
 from pyrite.connectors.jdbc.table_writer import FlushSettings, JdbcTableWriter, TableStatements, value_maker
 from pyrite.connectors.jdbc.url import database_of
 from pyrite.connectors.upserts.flush_options import FLUSH_INTERVAL, FLUSH_ROWS, SINK_PARALLELISM
@@ -16,7 +18,7 @@ from pyrite.connectors.upserts.table_rows import TableRows, key_places
 from pyrite.core.changelog import UPSERT, ChangelogMode
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Guarantee
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
-from pyrite.core.connector.table import TableContext, TableFactory, TableSink
+from pyrite.core.connector.table import TableContext, TableFactory, TableSink, TableSource
 from pyrite.core.connector.table_options import TableOptions
 from pyrite.core.errors import TableException, ValidationException
 
@@ -25,27 +27,30 @@ _PLAIN: Final = Guarantee(AT_LEAST_ONCE, "no primary key, plain INSERT")
 
 
 class JdbcTableFactory(TableFactory):
-    """Tables that are written by primary key, or added to if they have none. They cannot be read yet."""
+    """Tables that are read once, and written by primary key, or added to if they have none."""
 
     identifier = "jdbc"
     required_options = declared.REQUIRED
     optional_options = declared.OPTIONAL
 
+    def create_source(self, context: TableContext) -> TableSource:
+        options = self._validated(context)
+        database = _database(options)
+        convert = value_maker(isinstance(database, PostgresDatabase))
+        for field in context.row_type.fields:
+            convert(field.type)  # raises for types that the database does not know
+        return JdbcTableSource(
+            database,
+            str(options.get(declared.TABLE_NAME)),
+            context.row_type,
+            _partitions(options, context.row_type.names),
+            options.get(declared.FETCH_SIZE) or DEFAULT_FETCH_SIZE,
+            options.get(declared.SCAN_PARALLELISM),
+        )
+
     def create_sink(self, context: TableContext) -> TableSink:
-        options = TableOptions(self, context)
-        options.validate()
-        url, table = options.get(declared.URL), options.get(declared.TABLE_NAME)
-        assert url is not None and table is not None
-        if options.contains(declared.USERNAME) != options.contains(declared.PASSWORD):
-            raise ValidationException(
-                "Either all or none of the following options should be provided:\nusername\npassword"
-            )
-        builder = JdbcConnectionOptions.JdbcConnectionOptionsBuilder().with_url(url)
-        builder = builder.with_connection_check_timeout_seconds(options.get(declared.MAX_RETRY_TIMEOUT) // 1000)
-        user, password = options.get(declared.USERNAME), options.get(declared.PASSWORD)
-        if user is not None and password is not None:
-            builder = builder.with_user_name(user).with_password(password)
-        database = database_of(builder.build())
+        options = self._validated(context)
+        database = _database(options)
         convert = value_maker(isinstance(database, PostgresDatabase))
         for field in context.row_type.fields:
             convert(field.type)  # raises for types that the database does not know
@@ -53,7 +58,40 @@ class JdbcTableFactory(TableFactory):
         settings = FlushSettings(
             options.get(FLUSH_ROWS), options.get(FLUSH_INTERVAL), options.get(declared.MAX_RETRIES)
         )
+        table = str(options.get(declared.TABLE_NAME))
         return JdbcTableSink(database, table, rows, settings, options.get(SINK_PARALLELISM))
+
+    def _validated(self, context: TableContext) -> TableOptions:
+        options = TableOptions(self, context)
+        options.validate()
+        for together in ((declared.USERNAME, declared.PASSWORD), declared.PARTITIONING):
+            if len({options.contains(each) for each in together}) > 1:
+                names = "\n".join(each.key for each in together)
+                raise ValidationException(f"Either all or none of the following options should be provided:\n{names}")
+        return options
+
+
+def _database(options: TableOptions) -> Database:
+    builder = JdbcConnectionOptions.JdbcConnectionOptionsBuilder().with_url(str(options.get(declared.URL)))
+    builder = builder.with_connection_check_timeout_seconds(options.get(declared.MAX_RETRY_TIMEOUT) // 1000)
+    user, password = options.get(declared.USERNAME), options.get(declared.PASSWORD)
+    if user is not None and password is not None:
+        builder = builder.with_user_name(user).with_password(password)
+    return database_of(builder.build())
+
+
+def _partitions(options: TableOptions, names: Sequence[str]) -> Optional[Partitions]:
+    column, count, lower, upper = (options.get(each) for each in declared.PARTITIONING)
+    if column is None:
+        return None
+    if lower > upper:
+        raise ValidationException(
+            f"'{declared.PARTITION_LOWER.key}'='{lower}' must not be larger than "
+            f"'{declared.PARTITION_UPPER.key}'='{upper}'."
+        )
+    if column not in names:
+        raise ValidationException(f"the table has no column '{column}' for '{declared.PARTITION_COLUMN.key}'")
+    return Partitions(column, count, lower, upper)
 
 
 @dataclass(frozen=True)

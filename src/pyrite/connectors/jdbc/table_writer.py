@@ -59,33 +59,37 @@ class TableStatements:
     def upsert(self, rows: int) -> str:
         """An INSERT of so many rows that replaces those of the same key."""
         marks = f"({', '.join('?' * len(self.columns))})"
-        insert = f"INSERT INTO {self._name} ({_listed(self.columns)}) VALUES {', '.join([marks] * rows)}"
+        insert = f"INSERT INTO {self._name} ({listed(self.columns)}) VALUES {', '.join([marks] * rows)}"
         if not self.key:
             return insert
         others = [name for name in self.columns if name not in self.key]
-        updates = ", ".join(f"{_quoted(name)} = EXCLUDED.{_quoted(name)}" for name in others)
-        return f"{insert} ON CONFLICT ({_listed(self.key)}) DO {f'UPDATE SET {updates}' if updates else 'NOTHING'}"
+        updates = ", ".join(f"{quoted(name)} = EXCLUDED.{quoted(name)}" for name in others)
+        return f"{insert} ON CONFLICT ({listed(self.key)}) DO {f'UPDATE SET {updates}' if updates else 'NOTHING'}"
 
     @lru_cache(maxsize=64)  # noqa: B019
     def delete(self, rows: int) -> str:
         """A DELETE of so many keys."""
         if len(self.key) == 1:
-            return f"DELETE FROM {self._name} WHERE {_listed(self.key)} IN ({', '.join('?' * rows)})"
-        one = f"({' AND '.join(f'{_quoted(name)} = ?' for name in self.key)})"
+            return f"DELETE FROM {self._name} WHERE {listed(self.key)} IN ({', '.join('?' * rows)})"
+        one = f"({' AND '.join(f'{quoted(name)} = ?' for name in self.key)})"
         return f"DELETE FROM {self._name} WHERE {' OR '.join([one] * rows)}"
 
     @property
     def _name(self) -> str:
-        """`schema.table`, each part quoted, unless the user has quoted it."""
-        return self.table if '"' in self.table else ".".join(map(_quoted, self.table.split(".")))
+        return qualified(self.table)
 
 
-def _quoted(name: str) -> str:
+def qualified(table: str) -> str:
+    """`schema.table`, each part quoted, unless the user has quoted it."""
+    return table if '"' in table else ".".join(map(quoted, table.split(".")))
+
+
+def quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(map(_quoted, names))
+def listed(names: Sequence[str]) -> str:
+    return ", ".join(map(quoted, names))
 
 
 def value_maker(is_postgres: bool) -> Convert:

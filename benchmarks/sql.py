@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -20,7 +20,7 @@ from benchmarks.run import ROOT, peer_python, run_json
 _RUNNER = ROOT / "benchmarks" / "peers" / "sql_runner.py"
 _WARM_UP = 200_000
 _ROUNDS = 3
-_BARE_SIZES = (4_000_000, 24_000_000), (2_000_000, 8_000_000)
+_BARE_SIZES = (20_000_000, 160_000_000), (2_000_000, 8_000_000)
 """Rows of the source alone, which is fast: ours and Flink's."""
 _FLINK: dict[str, dict[str, str]] = {"by default": {}, "with object reuse": {"pipeline.object-reuse": "true"}}
 _GENERATED = """
@@ -67,7 +67,7 @@ class Work:
     """Ours."""
     table: str = _GENERATED
     bare: str = _BARE
-    """What reads the table and drops its rows."""
+    """What reads the columns that the query reads, and drops the rows."""
     also: str = ""
     """The work with which the note compares: the same in another mode."""
 
@@ -112,6 +112,8 @@ def _windows(function: str) -> Work:
 _GROUPS = """
 INSERT INTO totals SELECT k, COUNT(*), SUM(price), MIN(price), MAX(price) FROM {name} GROUP BY k
 """
+_READ_BY_GROUPS = "INSERT INTO read_by_groups SELECT k, price FROM {name}"
+_READ_BY_GROUPS_SINK = "CREATE TABLE read_by_groups (k INT, price DOUBLE) WITH ('connector' = 'blackhole')"
 _GROUPS_SINK = """
 CREATE TABLE totals (k INT, n BIGINT, total DOUBLE, least DOUBLE, most DOUBLE) WITH ('connector' = 'blackhole')
 """
@@ -125,9 +127,11 @@ _RANKED_SINK = "CREATE TABLE ranked (k INT, id BIGINT, price DOUBLE) WITH ('conn
 def _ranked(order: str, rows: int, keys: int) -> Work:
     """The first rows of each key, without their number."""
     insert = _RANKED.format(order=order, rows=rows)
-    return Work(insert, (4_000_000, 24_000_000), (2_000_000, 8_000_000), keys=keys)
+    bare = "INSERT INTO ranked SELECT k, id, price FROM {name}"
+    return Work(insert, (10_000_000, 90_000_000), (2_000_000, 8_000_000), keys=keys, bare=bare)
 
 
+_SINKS = [_NOTHING, _BARE_SINK, _READ_BY_GROUPS_SINK, _GROUPS_SINK, _WINDOWS_SINK, _BARE_TIMED_SINK, _RANKED_SINK]
 _EVERY_CHANGE = "every change announced"
 _BUNDLES = {
     "table.exec.mini-batch.enabled": "true",
@@ -145,7 +149,8 @@ _FLINK_BUNDLES = {
 
 
 def _groups(keys: int, ours: tuple[int, int], theirs: tuple[int, int]) -> Work:
-    return Work(_GROUPS, ours, theirs, keys=keys, flink=_FLINK_BUNDLES, settings=_BUNDLES, also=_EVERY_CHANGE)
+    bundles = Work(_GROUPS, ours, theirs, keys=keys, flink=_FLINK_BUNDLES, settings=_BUNDLES)
+    return replace(bundles, bare=_READ_BY_GROUPS, also=_EVERY_CHANGE)
 
 
 _OTHER_MODES = {
@@ -155,7 +160,7 @@ _OTHER_MODES = {
 }
 """By what they are and how many keys they have."""
 WORKS = {
-    "sql_group_1k": _groups(1_000, (4_000_000, 24_000_000), (2_000_000, 8_000_000)),
+    "sql_group_1k": _groups(1_000, (20_000_000, 120_000_000), (2_000_000, 8_000_000)),
     "sql_group_100k": _groups(100_000, (1_000_000, 5_000_000), (500_000, 3_000_000)),
     "sql_group_1m": _groups(1_000_000, (4_000_000, 12_000_000), (2_000_000, 5_000_000)),
     "sql_tumble": _windows("TUMBLE(TABLE {name}, DESCRIPTOR(ts), INTERVAL '10' SECOND)"),
@@ -240,7 +245,7 @@ def _rate(what: str, library: str, work: Work, insert: str, sizes: tuple[int, in
     def rounds(count: int) -> list[Rate]:
         plan: dict[str, Any] = {
             "settings": {"parallelism.default": "2", **settings},
-            "setup": [_NOTHING, _BARE_SINK, _GROUPS_SINK, _WINDOWS_SINK, _BARE_TIMED_SINK, _RANKED_SINK],
+            "setup": _SINKS,
             "functions": work.functions,
             "runs": work.runs(sizes * count, insert),
         }

@@ -111,17 +111,17 @@ def _bits(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("bundle", [None, BUNDLE], ids=["each row", "bundles"])
-@pytest.mark.parametrize("long_run", [2, 64])
-@settings(max_examples=100, deadline=None)
+@pytest.mark.parametrize("alone", [0, 1, 4])
+@settings(max_examples=70, deadline=None)
 @given(calls=CALLS, blocks=st.lists(ROWS, max_size=3), emits=st.booleans())
 def test_columns_equal_rows(
-    calls: list[AggregateCall], blocks: list[list[Any]], emits: bool, long_run: int, bundle: Optional[BundleSize]
+    calls: list[AggregateCall], blocks: list[list[Any]], emits: bool, alone: int, bundle: Optional[BundleSize]
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(running_aggregate, "_LEAST_ROWS", 1000)
         by_rows = _outcome(calls, blocks, emits, bundle)
         patch.setattr(running_aggregate, "_LEAST_ROWS", 0)
-        patch.setattr(running_aggregate, "_LONG", long_run)
+        patch.setattr(running_aggregate, "_ALONE", alone)
         in_columns = _outcome(calls, blocks, emits, bundle)
     assert in_columns == by_rows
 

@@ -1,14 +1,15 @@
 """RunningAggregate: the changes of a whole block of inserts at once, in columns, as if row by row.
 
 COUNT, SUM, AVG, MIN and MAX of whole numbers and doubles. The rows of a block are sorted by key; the r-th row of every
-key is worked on at once, long runs of one key by `accumulate`, and sums of whole numbers by one cumulated sum. Results
-and their order are those of the row form, doubles bit for bit; so is the state.
+key is worked on at once, very long runs of one key by `accumulate`, and sums of whole numbers by one cumulated sum.
+Results and their order are those of the row form, doubles bit for bit; so is the state.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Final, Optional
 
 import numpy as np
@@ -30,8 +31,8 @@ from pyrite.operators.relational.column_entries import EntryBlock
 from pyrite.state.columns.schema import ColumnSchema, Number, Words
 
 Array = npt.NDArray[Any]
-_LONG: Final = 64
-"""A key with more rows than this in a block is worked on by itself."""
+_ALONE: Final = 4
+"""A key that is worked on by itself costs as much as so many steps that all others make together."""
 _LEAST_ROWS: Final = 20
 """A block of fewer rows is done row by row: that is faster."""
 _DTYPES: Final[dict[type[LogicalType], Any]] = {
@@ -63,18 +64,33 @@ class Layout:
         self.is_first = np.zeros(self.rows, bool)
         self.is_first[self.starts] = True
         self.lasts = self.starts + self.counts - 1
-        self._long = np.flatnonzero(self.counts > _LONG)
-        self._rounds: Optional[list[tuple[Array, Array]]] = None
+        self._rounds: Optional[Rounds] = None
 
-    def rounds(self) -> list[tuple[Array, Array]]:
-        """Of keys with few rows: the keys that have an r-th row, and where these are."""
+    def rounds(self) -> Rounds:
+        """The rows in the order in which `accumulated` works on them."""
         if self._rounds is None:
-            self._rounds = []
-            keys = np.flatnonzero(self.counts <= _LONG)
-            while len(keys):
-                self._rounds.append((keys, self.starts[keys] + len(self._rounds)))
-                keys = keys[self.counts[keys] > len(self._rounds)]
+            self._rounds = self._made_rounds()
         return self._rounds
+
+    def _made_rounds(self) -> Rounds:
+        most = np.minimum(self.counts, 65535)
+        by_count = np.argsort((65535 - most).astype(np.uint16), kind="stable")  # of 16 bits it is a radix sort
+        counts = self.counts[by_count]
+        alone = int(np.argmin(_ALONE * np.arange(len(counts) + 1) + np.append(counts, 0)))
+        keys, counts = by_count[alone:], counts[alone:]
+        steps = int(counts[0]) if len(counts) else 0
+        sizes = len(keys) - np.cumsum(np.bincount(counts, minlength=steps + 1))[:steps]
+        bounds = np.concatenate(([0], np.cumsum(sizes)))
+        column = np.empty(len(self.counts), np.int64)
+        column[keys] = np.arange(len(keys))
+        places: Any = slice(None)
+        key, within = self.key, np.arange(self.rows) - np.repeat(self.starts, self.counts)
+        if alone:
+            is_alone = np.zeros(len(self.counts), bool)
+            is_alone[by_count[:alone]] = True
+            places = np.flatnonzero(~is_alone[key])
+            key, within = key[places], within[places]
+        return Rounds(by_count[:alone].tolist(), keys, bounds.tolist(), places, bounds[within] + column[key])
 
     def summed(self, values: Array, initial: Array) -> Array:
         """Running sums of whole numbers by key; they wrap."""
@@ -86,14 +102,18 @@ class Layout:
 
     def accumulated(self, ufunc: Any, values: Array, initial: Array) -> Array:
         """What a function makes of each key's values, one after the other."""
+        rounds = self.rounds()
         result = np.empty_like(values)
-        for key in self._long.tolist():
+        for key in rounds.alone:
             start, stop = self.starts[key], self.starts[key] + self.counts[key]
             run = np.concatenate((initial[key : key + 1], values[start:stop]))
             result[start:stop] = ufunc.accumulate(run)[1:]
-        current = initial.copy()
-        for keys, places in self.rounds():
-            current[keys] = result[places] = ufunc(current[keys], values[places])
+        cells = np.empty(len(rounds.cells), values.dtype)
+        cells[rounds.cells] = values[rounds.places]
+        current = initial[rounds.keys]
+        for start, stop in pairwise(rounds.bounds):
+            current = ufunc(current[: stop - start], cells[start:stop], out=cells[start:stop])
+        result[rounds.places] = cells[rounds.cells]
         return result
 
     def before(self, after: Array, initial: Array) -> Array:
@@ -102,6 +122,25 @@ class Layout:
         former[1:] = after[:-1]
         former[self.starts] = initial
         return former
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """First the first rows of all keys, then the second ones of those that have one, and so on.
+
+    Keys with the most rows come first, so those that have an r-th row are the first ones of those before.
+    """
+
+    alone: list[int]
+    """Keys with so many more rows than others that they are worked on by themselves."""
+    keys: Array
+    """All others, in their order."""
+    bounds: list[int]
+    """Where each round begins, and the last one ends."""
+    places: Any
+    """The rows of these keys."""
+    cells: Array
+    """Where each of them is in the rounds."""
 
 
 @dataclass(frozen=True)
@@ -154,16 +193,22 @@ class RunningCall:
 
     def run(self, batch: Any, layout: Layout, own: OwnWords) -> Column:
         """The results; afterwards `own` has the state of each key after its rows."""
-        valid = self._valid(batch)[layout.order]
+        valid = self._valid(batch)
+        is_all = bool(valid.all())
         numbers, initial = self._initial(own)
-        counts = layout.summed(valid.astype(np.int64), numbers)
-        earlier = layout.before(counts, numbers)
+        if is_all and self._call.function not in ("COUNT", "AVG"):  # all that counts is whether there are any
+            counts = valid
+            earlier = layout.before(valid, numbers > 0)
+        else:
+            counts = layout.summed(valid[layout.order].astype(np.int64), numbers)
+            earlier = layout.before(counts, numbers)
         if self._call.function == "COUNT":
             own.set(0, counts[layout.lasts])
             always = np.ones(layout.rows, bool)
             return Column(earlier, always, counts, always)
         values = self._values(batch)[layout.order]
-        values[~valid] = self._neutral()
+        if not is_all:
+            values[~valid[layout.order]] = self._neutral()
         with np.errstate(all="ignore"):
             after = self._running(layout, values, initial)
         before = layout.before(after, initial)
@@ -383,6 +428,8 @@ class RunningAggregate:
         changed = inserts.copy()
         for column in columns:
             changed |= column.differs()
+            if changed.all():
+                break
         return changed
 
     def _shown(self, columns: Sequence[Column], inserts: Array, changed: Array, back: Array) -> RunningChanges:

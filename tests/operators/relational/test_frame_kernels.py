@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import Any, Optional, cast
 from unittest.mock import patch
 
@@ -21,7 +22,7 @@ from pyrite.core.types import (
     string_type,
 )
 from pyrite.expressions.aggregates.aggregate import AggregateCall
-from pyrite.operators.relational import bounded_over_frames
+from pyrite.operators.relational import bounded_over_frames, keyed_rows
 from pyrite.operators.relational.bounded_over_frames import BoundedFrames, RangeFrames
 from pyrite.operators.relational.over_aggregate import OverAggregateOperator, OverAggregateSpec
 from pyrite.testing.harness import OperatorTestHarness as Harness
@@ -85,6 +86,7 @@ def taken(harness: Harness) -> list[str]:
 
 def state_of(harness: Harness) -> str:
     frames = cast(BoundedFrames, cast(OverAggregateOperator, harness.operator).frames)
+    frames.sweep()  # as a checkpoint does
     heads = {key: entry for table in frames._heads.chunks() for key, entry in table.items()}
     kept: dict[Any, Any] = {}
     if isinstance(frames, RangeFrames):
@@ -99,10 +101,17 @@ def _ordered(value: Any) -> Any:
     return [_ordered(each) for each in value] if isinstance(value, (list, tuple)) else value
 
 
+@pytest.fixture(params=[0, 40], autouse=True)
+def least_rows(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Smaller blocks are worked on row by row."""
+    with patch.object(keyed_rows, "_LEAST_ROWS", request.param):
+        yield
+
+
 @pytest.mark.parametrize(("is_rows", "size"), FRAMES)
 @pytest.mark.parametrize("odd", [False, True])
 def test_block_at_once_is_as_row_by_row(is_rows: bool, size: int, odd: bool) -> None:
-    for seed in range(4):
+    for seed in range(2):
         chance = random.Random(seed)
         at_once = harness_of(is_rows, size, 0)
         with patch.object(bounded_over_frames, "takes", lambda *_: False):
@@ -115,7 +124,8 @@ def test_block_at_once_is_as_row_by_row(is_rows: bool, size: int, odd: bool) -> 
                 harness.operator.process_block(block_of(rows))
                 harness.process_watermark(now)
             assert sorted(taken(at_once)) == sorted(taken(by_row)), seed
-            assert state_of(at_once) == state_of(by_row), seed
+            if chance.random() < 0.5:
+                assert state_of(at_once) == state_of(by_row), seed
             if chance.random() < 0.3:
                 at_once = harness_of(is_rows, size, 0, restore=by_row.snapshot())
 

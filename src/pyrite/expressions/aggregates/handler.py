@@ -82,6 +82,17 @@ class AggregateHandler:
         pairs = zip(self._accumulators, state[1:], other[1:], strict=True)
         return (state[0] + other[0], *(accumulator.merge(mine, theirs) for accumulator, mine, theirs in pairs))
 
+    def completed(self, state: State, rows: Sequence[Sequence[Any]]) -> State:
+        """A state with those of its aggregates that are None made from the rows that it is of."""
+        parts = []
+        for before, (accumulator, places, filtered) in zip(state[1:], self._steps, strict=True):
+            made = accumulator.create() if before is None else before
+            for row in rows if before is None else ():
+                if filtered is None or row[filtered] is True:
+                    made = accumulator.accumulate(made, *[row[place] for place in places])
+            parts.append(made)
+        return (state[0], *parts)
+
     def values(self, state: State) -> tuple[Any, ...]:
         """The results."""
         results: list[Any] = []

@@ -41,7 +41,11 @@ class BoundedFrames(OverFrames):
     def __init__(self, calls: Sequence[AggregateCall], rows: RowType, heads: TimedEntries) -> None:
         super().__init__(calls, rows, retracts=True)
         self._heads = heads
-        self._kernels = FrameKernels(calls, self.handler.columns) if takes(calls, self._types) else None
+        self._kernels = None
+        if takes(calls, self._types):
+            self._kernels = FrameKernels(calls, self.handler.columns, leaves_out=not heads.expires)
+        self._stale: set[StateKey] = set()
+        """Keys for which the states of MIN and MAX are left out until somebody reads them."""
 
     def add(self, batch: Any, keys: RowKeys, times: Times) -> list[Any]:
         """All rows at once, where that is known and worthwhile, else one by one."""
@@ -52,7 +56,24 @@ class BoundedFrames(OverFrames):
                 results = None
             if results is not None:
                 return results
+        self._settle(self._stale.intersection(keys.state_keys))
         return self._by_row(batch, keys, times)
+
+    def _settle(self, keys: set[StateKey]) -> None:
+        """Makes the states that were left out, from the rows of the frames."""
+        if not keys:
+            return
+        self._stale -= keys
+        table = self._heads.load(keys)
+        names = [key for key in keys if key in table]
+        for key, rows in zip(names, self._frame_rows(names), strict=True):
+            last, state, kept = table[key]
+            table[key] = (last, self.handler.completed(state, rows), kept)
+        self._heads.store(keys, table)
+
+    @abstractmethod
+    def _frame_rows(self, names: list[StateKey]) -> list[list[Arguments]]:
+        """The rows of the last frame of each key."""
 
     @abstractmethod
     def _by_block(self, kernels: FrameKernels, batch: Any, keys: RowKeys, times: Times) -> Optional[list[Any]]:
@@ -77,6 +98,7 @@ class BoundedFrames(OverFrames):
         return late
 
     def sweep(self) -> None:
+        self._settle(set(self._stale))
         self._heads.sweep()
 
 
@@ -100,11 +122,15 @@ class RowsFrames(BoundedFrames):
         frames = Frames(rows.key, begin, end, rows.first, rows.known)
         results, states = kernels.run(frames, rows.columns, [None if head is None else head[STATE] for head in heads])
         last = times[rows.order[frames.last]].tolist()
-        left = rows.tuples(np.maximum(rows.first, rows.end - self._size))
-        for key, *entry in zip(names, last, states, left, strict=True):
-            table[key] = tuple(entry)
+        left = rows.extended(kept, self._size)
+        table.update(zip(names, zip(last, states, left, strict=True), strict=True))
         self._heads.store(keys.state_keys, table)
+        self._stale.update(names if kernels.leaves_out else ())
         return self._results(results, rows.frame_of)
+
+    def _frame_rows(self, names: list[StateKey]) -> list[list[Arguments]]:
+        table = self._heads.load(names)
+        return [table[key][KEPT] for key in names]
 
     def _by_row(self, batch: Any, keys: RowKeys, times: Times) -> list[Any]:
         table = self._heads.load(keys.state_keys)
@@ -156,6 +182,7 @@ class RangeFrames(BoundedFrames):
         for key, time, state, head in zip(names, last.tolist(), states, heads, strict=True):
             table[key] = (time, state, head[KEPT])
         self._heads.store(keys.state_keys, table)
+        self._stale.update(names if kernels.leaves_out else ())
         self._leaving(dict(zip(names, (last - self._size_ms).tolist(), strict=True)))
         self._keep_runs(names, rows, at, last - self._size_ms)
         return self._results(results, frame_of)
@@ -169,6 +196,9 @@ class RangeFrames(BoundedFrames):
                 if more is not None:
                     own += more
         return known
+
+    def _frame_rows(self, names: list[StateKey]) -> list[list[Arguments]]:
+        return [[row for _, row in own] for own in self._known_rows(names)]
 
     def _frames(self, rows: KeyedRows, at: Times) -> tuple[Optional[Frames], Places]:
         """A frame for each key and time of the block, and which one each row has; None if times are too far apart."""

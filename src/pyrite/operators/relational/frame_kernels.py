@@ -61,10 +61,14 @@ def takes(calls: Sequence[AggregateCall], columns: Sequence[LogicalType]) -> boo
 
 
 class FrameKernels:
-    """The calls of an operator; `places` says which of the columns that it reads is a column of the input."""
+    """The calls of an operator, which reads some columns of its input.
 
-    def __init__(self, calls: Sequence[AggregateCall], columns: Sequence[int]) -> None:
+    With `leaves_out`, the states of MIN and MAX, which take long to make, are None.
+    """
+
+    def __init__(self, calls: Sequence[AggregateCall], columns: Sequence[int], leaves_out: bool = False) -> None:
         self._calls = calls
+        self.leaves_out = leaves_out and any(call.function in ("MIN", "MAX") for call in calls)
         self._places = {column: place for place, column in enumerate(columns)}
 
     def run(
@@ -83,6 +87,8 @@ class FrameKernels:
             former = [None if state is None else state[number] for state in before]
             result, state = _KERNELS[call.function](call, frames, values, counts, n, former)
             results.append(result)
+            if state is None:
+                state = [None] * len(before) if self.leaves_out else _occurrences(call, frames, values, counts)
             states.append(state)
         return results, list(zip(*states, strict=True))
 
@@ -149,7 +155,7 @@ def _average(
 
 def _extreme(
     call: AggregateCall, frames: Frames, values: Any, counts: Any, n: Places, before: list[Any]
-) -> tuple[Any, list[Any]]:
+) -> tuple[Any, None]:
     is_least = call.function == "MIN"
     if values.dtype == np.float64:
         if np.isnan(values).any() or ((values == 0) & np.signbit(values)).any():
@@ -159,13 +165,18 @@ def _extreme(
         limits = np.iinfo(values.dtype)
         worst = limits.max if is_least else limits.min
     best = _best(np.where(counts, values, worst), frames.begin, frames.end, np.minimum if is_least else np.maximum)
+    return pa.array(best, mask=n == 0), None
+
+
+def _occurrences(call: AggregateCall, frames: Frames, values: Any, counts: Any) -> list[Any]:
+    """The states of an extreme: how often each value is there, and the values in order."""
     encode = MapKeys(call.argument_types[0]).encode
     begins, ends = frames.begin[frames.last].tolist(), frames.end[frames.last].tolist()
     states = []
     for begin, end in zip(begins, ends, strict=True):
         own = Counter(map(encode, values[begin:end][counts[begin:end]].tolist()))
         states.append((dict(own), sorted(own)))
-    return pa.array(best, mask=n == 0), states
+    return states
 
 
 def _best(values: npt.NDArray[Any], begin: Places, end: Places, better: Any) -> npt.NDArray[Any]:

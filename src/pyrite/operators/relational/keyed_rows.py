@@ -12,12 +12,15 @@ import pyarrow as pa
 
 from pyrite.operators.relational.frame_kernels import Column, Places
 
-_MOST_KNOWN: Final = 4
+_LEAST_ROWS: Final = 128
+"""Of a block that it pays to work on at once."""
+_MOST_KNOWN: Final = 20
 """How many rows keys may have for one of a block, so that it is faster to work on all of them at once."""
 
 
 def is_worthwhile(known: Sequence[Sequence[Any]], batch: Any) -> bool:
-    return sum(map(len, known)) <= int(_MOST_KNOWN * batch.num_rows)
+    rows: int = batch.num_rows
+    return rows >= _LEAST_ROWS and sum(map(len, known)) <= _MOST_KNOWN * rows
 
 
 class KeyedRows:
@@ -60,9 +63,11 @@ class KeyedRows:
     def _column(self, known: Sequence[Any], column: Any) -> Column:
         is_null = pa.types.is_boolean(column.type)
         fresh = (column.fill_null(False) if is_null else column.fill_null(0)).to_numpy(zero_copy_only=False)
-        values = self.placed([0 if value is None else value for value in known], fresh)
-        valid = self.placed([value is not None for value in known], column.is_valid().to_numpy(zero_copy_only=False))
-        return values, valid
+        are_there: Any = True
+        if None in known:
+            are_there = [value is not None for value in known]
+            known = [0 if value is None else value for value in known]
+        return self.placed(known, fresh), self.placed(are_there, column.is_valid().to_numpy(zero_copy_only=False))
 
     def rows_at(self, places: Places) -> list[tuple[Any, ...]]:
         """Rows as tuples, NULL as None."""
@@ -76,9 +81,9 @@ class KeyedRows:
             lists.append(listed)
         return list(zip(*lists, strict=True))
 
-    def tuples(self, begin: Places) -> list[list[tuple[Any, ...]]]:
-        """The rows of each key from a place on."""
-        counts = self.end - begin
-        rows = self.rows_at(np.flatnonzero(np.arange(len(self.owner)) >= begin[self.owner]))
-        ends = np.cumsum(counts)
-        return [rows[end - count : end] for end, count in zip(ends.tolist(), counts.tolist(), strict=True)]
+    def extended(self, known: Sequence[list[tuple[Any, ...]]], size: int) -> list[list[tuple[Any, ...]]]:
+        """The last rows of each key, of those that it had and the block's."""
+        fresh = self.rows_at(self.fresh)
+        ends = np.cumsum(self.end - self.first - self.known).tolist()
+        begins = [0, *ends[:-1]]
+        return [[*own, *fresh[b:e]][-size:] for own, b, e in zip(known, begins, ends, strict=True)]

@@ -26,6 +26,11 @@ class TimedEntries:
         self._clock = clock
         self._swept_ms = clock.now_ms()
 
+    @property
+    def expires(self) -> bool:
+        """Whether entries have a time to live, which a write begins again."""
+        return self._ttl_ms > 0
+
     def load(self, keys: Collection[StateKey]) -> Table:
         """The entries of these keys that are there; others may be among them."""
         table = self._tables.load(_NAMESPACE, keys)

@@ -72,6 +72,18 @@ def stopped(statement: str, has_uids: bool) -> Savepoint:
     return Savepoint(savepoint.path, deepcopy(savepoint.disk))
 
 
+def test_job_is_stopped_and_resumed_twice_at_other_parallelisms_in_other_backends() -> None:
+    want = expected("sql-plan")
+    LEDGERS.clear()
+    origin = None
+    for backend, parallelism, seed in (("hashmap", 1, 1), ("rocksdb", 3, 1)):
+        made = simulation(None, backend, (Wish.STOP,), origin, parallelism, statements=JOBS["sql-plan"])
+        origin = made.run(seed).savepoint
+        assert origin is not None
+    result = simulation(None, "hashmap", (), origin, 2, statements=JOBS["sql-plan"]).run(5)
+    assert (result.status, left()) == (JobStatus.FINISHED, want)
+
+
 CHANGES = [
     (
         GROUPED.replace("SUM(n)", "SUM(CAST(n AS INT))"),

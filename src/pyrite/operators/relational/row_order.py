@@ -20,7 +20,7 @@ from pyrite.core.types import (
 from pyrite.operators.relational.sort_column import SortColumn
 
 Row = tuple[Any, ...]
-SortKey = tuple[tuple[int, Any], ...]
+SortKey = tuple[tuple[float, Any], ...]
 _NUMBERS = (IntegerNumericType, FloatType, DoubleType, AnyTimestampType, DateType, TimeType)
 """Types whose values are Python's own numbers: their order is turned round by a minus."""
 
@@ -75,12 +75,22 @@ class RowOrder:
             self.key = lambda row: tuple([part(row) for part in parts])
 
 
-def _part(column: SortColumn, kind: LogicalType) -> Callable[[Row], tuple[int, Any]]:
+def _double_part(column: SortColumn) -> Callable[[Row], tuple[float, Any]]:
+    """NaN, which no number is less or greater than, is above all of them."""
+    place, null = column.place, (0 if column.nulls_first else 2, 0)
+    if column.is_descending:
+        return lambda row: null if (value := row[place]) is None else (1, -value) if value == value else (0.5, 0)
+    return lambda row: null if (value := row[place]) is None else (1, value) if value == value else (1.5, 0)
+
+
+def _part(column: SortColumn, kind: LogicalType) -> Callable[[Row], tuple[float, Any]]:
     place, null = column.place, (0 if column.nulls_first else 2, 0)
     of = _nested(kind)
     if of is not None:
         direction = Reversed if column.is_descending else _same
         return lambda row: null if row[place] is None else (1, direction(of(row[place])))
+    if isinstance(kind, (FloatType, DoubleType)):
+        return _double_part(column)
     if not column.is_descending:
         return lambda row: null if row[place] is None else (1, row[place])
     if isinstance(kind, _NUMBERS):

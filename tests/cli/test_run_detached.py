@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import sys
 import time
@@ -17,6 +18,7 @@ from pyrite.control.job_directory import FOLDER_VARIABLE
 from pyrite.control.job_manager.driver_process import driver_pid, end_driver
 from pyrite.control.job_manager.job_store import FOLDER_VARIABLE as STORE_VARIABLE
 from pyrite.control.job_manager.job_store import JobStore
+from pyrite.storage.file_lock import lock_file, write_locked
 
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(__file__).parents[2]
@@ -70,6 +72,20 @@ def test_detached_job_is_listed_and_cancelled(store: JobStore, capsys: Captured)
     outcome = store.job("words").outcome()
     assert outcome is not None
     assert outcome.status == "CANCELED"
+
+
+def test_job_that_waits_for_spark_is_named_when_it_is_asked(store: JobStore, capsys: Captured) -> None:
+    folder = store.job("words")
+    folder.path.mkdir(parents=True)
+    lock = lock_file(folder.path / "driver")
+    try:
+        write_locked(lock, "17")
+        assert main(["stop", "words"]) == 1
+    finally:
+        os.close(lock)
+    assert "job words is INITIALIZING: its driver, process 17, waits for Spark" in capsys.readouterr().err
+    assert main(["stop", "words"]) == 1
+    assert "there is no job 'words'" in capsys.readouterr().err
 
 
 def test_detached_program_that_fails_is_reported(store: JobStore, capsys: Captured) -> None:

@@ -10,8 +10,8 @@ from pyrite.connectors.cassandra.options import CassandraFailureHandler, Consist
 from pyrite.connectors.cassandra.rows import RowSender
 from pyrite.connectors.upserts.flush_options import FLUSH_INTERVAL, FLUSH_ROWS, SINK_PARALLELISM
 from pyrite.connectors.upserts.table_rows import Row, TableRows, key_places
+from pyrite.connectors.upserts.upsert_table_sink import UpsertTableSink
 from pyrite.connectors.upserts.upsert_writer import UpsertWriter
-from pyrite.core.changelog import UPSERT, ChangelogMode
 from pyrite.core.config.config_options import ConfigOption, member_of, parse_list, whole_number
 from pyrite.core.connector.guarantee import EXACTLY_ONCE, Guarantee
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
@@ -64,7 +64,7 @@ class CassandraTableFactory(TableFactory):
             options.get(FLUSH_ROWS) or 1,
             options.get(FLUSH_INTERVAL),
         )
-        return CassandraTableSink(sink, options.get(SINK_PARALLELISM))
+        return UpsertTableSink(sink, "Cassandra table sink", options.get(SINK_PARALLELISM))
 
 
 @dataclass(frozen=True)
@@ -114,26 +114,6 @@ class CassandraUpsertSink(Sink):
 
 def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
-
-
-@dataclass(frozen=True)
-class CassandraTableSink(TableSink):
-    sink: CassandraUpsertSink
-    sink_parallelism: Optional[int] = None
-
-    @property
-    def changelog_mode(self) -> ChangelogMode:
-        return UPSERT
-
-    @property
-    def parallelism(self) -> Optional[int]:
-        return self.sink_parallelism
-
-    def as_summary_string(self) -> str:
-        return "Cassandra table sink"
-
-    def create_sink(self) -> Sink:
-        return self.sink
 
 
 class CassandraTableWriter(UpsertWriter):

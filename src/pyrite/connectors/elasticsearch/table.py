@@ -12,7 +12,8 @@ from pyrite.connectors.elasticsearch.options import BulkSettings, ConnectionSett
 from pyrite.connectors.upserts.flush_options import SINK_PARALLELISM
 from pyrite.connectors.upserts.scalar_text import scalar_text
 from pyrite.connectors.upserts.table_rows import key_places
-from pyrite.core.changelog import INSERT_ONLY, UPSERT, ChangeKind, ChangelogMode
+from pyrite.connectors.upserts.upsert_table_sink import UpsertTableSink
+from pyrite.core.changelog import INSERT_ONLY, UPSERT, ChangeKind
 from pyrite.core.column_block import ColumnBlock
 from pyrite.core.config.config_options import (
     ConfigOption,
@@ -106,7 +107,7 @@ class ElasticsearchTableFactory(TableFactory):
             tuple(hosts), options.get(USERNAME), options.get(PASSWORD), options.get(PATH_PREFIX), options.get(TIMEOUT)
         )
         sink = ElasticsearchUpsertSink(connection, _bulk(options), documents, options.get(DELIVERY))
-        return ElasticsearchTableSink(sink, options.get(SINK_PARALLELISM))
+        return UpsertTableSink(sink, "Elasticsearch7", options.get(SINK_PARALLELISM), UPSERT if key else INSERT_ONLY)
 
 
 def _bulk(options: TableOptions) -> BulkSettings:
@@ -169,26 +170,6 @@ class ElasticsearchUpsertSink(Sink):
 
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
         return DocumentWriter(self)
-
-
-@dataclass(frozen=True)
-class ElasticsearchTableSink(TableSink):
-    sink: ElasticsearchUpsertSink
-    sink_parallelism: Optional[int] = None
-
-    @property
-    def changelog_mode(self) -> ChangelogMode:
-        return UPSERT if self.sink.documents.key else INSERT_ONLY
-
-    @property
-    def parallelism(self) -> Optional[int]:
-        return self.sink_parallelism
-
-    def as_summary_string(self) -> str:
-        return "Elasticsearch7"
-
-    def create_sink(self) -> Sink:
-        return self.sink
 
 
 class DocumentWriter(BulkWriter):

@@ -10,19 +10,15 @@ from functools import lru_cache
 from typing import Any, Final, Optional
 
 from pyrite.connectors.jdbc.database import Database, Session
+from pyrite.connectors.upserts.scalar_text import SCALARS
 from pyrite.connectors.upserts.table_rows import Convert, Row, TableRows
 from pyrite.connectors.upserts.upsert_writer import UpsertWriter
 from pyrite.core.errors import ValidationException
 from pyrite.core.types import (
     ArrayType,
     BinaryStringType,
-    BooleanType,
-    CharacterStringType,
     DateType,
     DecimalType,
-    DoubleType,
-    FloatType,
-    IntegerNumericType,
     LocalZonedTimestampType,
     LogicalType,
     TimestampType,
@@ -32,10 +28,7 @@ from pyrite.expressions.python_values import nullable_to_python
 
 _MOST_VALUES: Final = 30_000
 """How many values a statement has at most; SQLite's limit is 32,766, PostgreSQL's 65,535."""
-_KNOWN: Final = (
-    *(BooleanType, IntegerNumericType, FloatType, DoubleType, DecimalType, CharacterStringType, BinaryStringType),
-    *(DateType, TimeType, TimestampType, LocalZonedTimestampType),
-)
+_KNOWN: Final = (*SCALARS, BinaryStringType)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Final, Optional
+from typing import Any, ClassVar, Final, Optional, Self
 
 from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
@@ -78,23 +78,8 @@ class KafkaTableFactory(TableFactory):
         options.validate()
         validate_topic(options)
         _refuse_primary_key(context, value_format)
-        source = KafkaTableSource(
-            record_fields(options, context.row_type),
-            value_format,
-            key_format,
-            starting_offsets(options),
-            stopping_offsets(options),
-            options.get(BOUNDED_MODE) is not BoundedMode.UNBOUNDED,
-            topics_of(options),
-            options.get(TOPIC_PATTERN),
-            {
-                **options.with_prefix(PROPERTIES),
-                "partition.discovery.interval.ms": str(options.get(DISCOVERY_INTERVAL)),
-            },
-            options.get(SCAN_PARALLELISM),
-        )
-        source.create_source()  # raises for types that the formats do not know, and for wrong properties
-        return source
+        fields = record_fields(options, context.row_type)
+        return KafkaTableSource.of(options, fields, value_format, key_format, starting_offsets(options))
 
     def create_sink(self, context: TableContext) -> KafkaTableSink:
         options = TableOptions(self, context, TABLE_FORMATS)
@@ -190,6 +175,32 @@ class KafkaTableSource(TableSource, SupportsProjectionPushDown, SupportsReadingM
     scan_parallelism: Optional[int] = None
     columns: Optional[tuple[int, ...]] = None
     metadata: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        options: TableOptions,
+        fields: RecordFields,
+        value_format: ChosenFormat,
+        key_format: Optional[ChosenFormat],
+        starting: KafkaOffsetsInitializer,
+    ) -> Self:
+        """A source by the options of its table."""
+        discovery = {"partition.discovery.interval.ms": str(options.get(DISCOVERY_INTERVAL))}
+        source = cls(
+            fields,
+            value_format,
+            key_format,
+            starting,
+            stopping_offsets(options),
+            options.get(BOUNDED_MODE) is not BoundedMode.UNBOUNDED,
+            topics_of(options),
+            options.get(TOPIC_PATTERN),
+            {**options.with_prefix(PROPERTIES), **discovery},
+            options.get(SCAN_PARALLELISM),
+        )
+        source.create_source()  # raises for types that the formats do not know, and for wrong properties
+        return source
 
     @property
     def produced_type(self) -> RowType:

@@ -35,9 +35,7 @@ from pyrite.connectors.kafka.table_options import (
     TRANSACTIONAL_ID_PREFIX,
     VALUE_FIELDS_INCLUDE,
     VALUE_FORMAT,
-    BoundedMode,
     ValueFields,
-    stopping_offsets,
     validate_topic,
 )
 from pyrite.connectors.kafka.table_records import TableRecords
@@ -79,23 +77,8 @@ class UpsertKafkaTableFactory(TableFactory):
         value_format = options.required_format(options.decoding_format(VALUE_FORMAT), VALUE_FORMAT, "scan")
         options.validate()
         validate_topic(options)
-        source = UpsertKafkaTableSource(
-            _fields(options, context),
-            value_format,
-            key_format,
-            KafkaOffsetsInitializer.earliest(),
-            stopping_offsets(options),
-            options.get(BOUNDED_MODE) is not BoundedMode.UNBOUNDED,
-            topics_of(options),
-            options.get(TOPIC_PATTERN),
-            {
-                **options.with_prefix(PROPERTIES),
-                "partition.discovery.interval.ms": str(options.get(DISCOVERY_INTERVAL)),
-            },
-            options.get(SCAN_PARALLELISM),
-        )
-        source.create_source()  # raises for types that the formats do not know, and for wrong properties
-        return source
+        start = KafkaOffsetsInitializer.earliest()
+        return UpsertKafkaTableSource.of(options, _fields(options, context), value_format, key_format, start)
 
     def create_sink(self, context: TableContext) -> KafkaTableSink:
         options = TableOptions(self, context, TABLE_FORMATS)

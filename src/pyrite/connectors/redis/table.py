@@ -10,8 +10,8 @@ from pyrite.connectors.redis.sink import IDEMPOTENT
 from pyrite.connectors.upserts.flush_options import FLUSH_INTERVAL, FLUSH_ROWS, SINK_PARALLELISM
 from pyrite.connectors.upserts.scalar_text import scalar_text
 from pyrite.connectors.upserts.table_rows import Row, TableRows, key_places
+from pyrite.connectors.upserts.upsert_table_sink import UpsertTableSink
 from pyrite.connectors.upserts.upsert_writer import UpsertWriter
-from pyrite.core.changelog import UPSERT, ChangelogMode
 from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.connector.guarantee import Guarantee
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
@@ -54,7 +54,7 @@ class RedisTableFactory(TableFactory):
         sink = RedisUpsertSink(
             RedisSettings(url), rows, keys, options.get(FLUSH_ROWS) or 1, options.get(FLUSH_INTERVAL)
         )
-        return RedisTableSink(sink, options.get(SINK_PARALLELISM))
+        return UpsertTableSink(sink, "Redis table sink", options.get(SINK_PARALLELISM))
 
 
 @dataclass(frozen=True)
@@ -81,26 +81,6 @@ class RedisUpsertSink(Sink):
 
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
         return RedisTableWriter(self)
-
-
-@dataclass(frozen=True)
-class RedisTableSink(TableSink):
-    sink: RedisUpsertSink
-    sink_parallelism: Optional[int] = None
-
-    @property
-    def changelog_mode(self) -> ChangelogMode:
-        return UPSERT
-
-    @property
-    def parallelism(self) -> Optional[int]:
-        return self.sink_parallelism
-
-    def as_summary_string(self) -> str:
-        return "Redis table sink"
-
-    def create_sink(self) -> Sink:
-        return self.sink
 
 
 class RedisTableWriter(UpsertWriter):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable
 from decimal import Decimal
-from typing import Any, Optional
+from typing import Any, Final, Optional
 
 from pyrite.core.errors import ValidationException
 from pyrite.core.types import (
@@ -23,7 +23,7 @@ from pyrite.core.types import (
 )
 from pyrite.expressions.python_values import nullable_to_python
 
-_SCALARS = (
+SCALARS: Final = (
     *(BooleanType, IntegerNumericType, FloatType, DoubleType, DecimalType, CharacterStringType),
     *(DateType, TimeType, TimestampType, LocalZonedTimestampType),
 )
@@ -31,7 +31,7 @@ _SCALARS = (
 
 def scalar_text(kind: LogicalType) -> Callable[[Any], Optional[str]]:
     """What makes a text of a row form's value; ValidationException for types that have none."""
-    if not isinstance(kind, _SCALARS):
+    if not isinstance(kind, SCALARS):
         raise ValidationException(f"a column of the type {kind.as_summary_string()} cannot be written as a text")
     convert = nullable_to_python(kind)
     return lambda value: None if value is None else _text(value if convert is None else convert(value))

@@ -245,3 +245,14 @@ def test_upserts_become_whole_changes(env: StreamExecutionEnvironment, t_env: St
     assert "ChangelogNormalize(key=[item]" in table.explain()
     dear = table.where(PRICE > 3)
     assert changes_of(dear.execute().collect()) == ["+I['tea', 4]", "+I['cup', 5]", "-D['tea', 4]"]
+
+
+@pytest.mark.parametrize("action", ["NOTHING", "ERROR"])
+def test_conflicts_of_a_stream_without_time_are_refused(
+    env: StreamExecutionEnvironment, t_env: StreamTableEnvironment, action: str
+) -> None:
+    changes = t_env.from_changelog_stream(env.from_collection(CHANGES, PAIR))
+    t_env.create_temporary_view("changes", changes)
+    t_env.execute_sql("CREATE TABLE t (k STRING, v INT, PRIMARY KEY (k) NOT ENFORCED) WITH ('connector' = 'blackhole')")
+    with pytest.raises(ValidationException, match=f"DO {action} requires all source tables to define watermarks"):
+        t_env.execute_sql(f"INSERT INTO t SELECT * FROM changes ON CONFLICT DO {action}")

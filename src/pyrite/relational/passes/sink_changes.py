@@ -8,6 +8,7 @@ from typing import Optional
 from pyrite.core.changelog import ChangeKind, ChangelogMode
 from pyrite.core.config.sql_options import REQUIRE_ON_CONFLICT, UPSERT_MATERIALIZE
 from pyrite.core.errors import ValidationException
+from pyrite.operators.relational.rows import ROWTIME
 from pyrite.relational.passes.changelog_traits import (
     Delete,
     Kind,
@@ -123,10 +124,15 @@ def _check_conflicts(sink: nodes.Sink, mode: ChangelogMode) -> None:
 
 
 def _without_watermarks(node: RelNode) -> list[str]:
-    """The names of the tables below a node that have no WATERMARK."""
-    if isinstance(node, nodes.Scan):
-        name = node.table.identifier
-        return [] if node.table.schema.watermark else [f"{name.catalog}.{name.database}.{name.object}"]
+    """The names of the tables below a node that have no WATERMARK, and of streams without a time."""
+    match node:
+        case nodes.Scan():
+            name = node.table.identifier
+            return [] if node.table.schema.watermark else [f"{name.catalog}.{name.database}.{name.object}"]
+        case nodes.StreamScan():
+            return [] if ROWTIME in node.scan_type.names else [node.name]
+        case nodes.WatermarkAssigner():
+            return []
     return [each for below in node.inputs for each in _without_watermarks(below)]
 
 

@@ -13,8 +13,8 @@ import re
 import sys
 from typing import Any
 
+from flink_answers import message_of
 from pyflink import common, datastream, table  # type: ignore[import-not-found]
-from record_windows import message_of
 from tests.relational.queries.asked import FOLDER, Case, answers, cases, environment, normal, recorded
 
 

@@ -9,11 +9,9 @@ change unless it is an insert, or `error:` and what it says. `plans.txt` has the
 
 from __future__ import annotations
 
-from pathlib import Path
+from flink_answers import TESTS, answer, environment  # type: ignore[import-not-found]
 
-from record_windows import message_of, row_text
-
-FOLDER = Path(__file__).parents[2] / "tests" / "relational" / "ranks" / "flink"
+FOLDER = TESTS / "ranks" / "flink"
 CHANGES = (
     "CREATE TABLE changes (k INT, s STRING, v INT) "
     "WITH ('connector' = 'filesystem', 'path' = '{folder}/changes.json', 'format' = 'debezium-json')"
@@ -26,29 +24,12 @@ def queries() -> list[str]:
     return [part.strip().splitlines()[-1] for part in parts]
 
 
-def environment(mode: str):  # type: ignore[no-untyped-def]
-    from pyflink.table import EnvironmentSettings, TableEnvironment  # type: ignore[import-not-found]
-
-    streams = mode == "streaming"
-    settings = EnvironmentSettings.in_streaming_mode() if streams else EnvironmentSettings.in_batch_mode()
-    made = TableEnvironment.create(settings)
-    made.get_config().set("parallelism.default", "1")
-    made.get_config().set("table.local-time-zone", "UTC")
-    for statement in (*(FOLDER / "tables.sql").read_text().split(";\n"), CHANGES):
-        made.execute_sql(statement.replace("{folder}", str(FOLDER)))
-    return made
-
-
 def main() -> None:
     answers, plans = [], []
     for mode in ("streaming", "batch"):
-        tables = environment(mode)
+        tables = environment(FOLDER, mode, {"table.local-time-zone": "UTC"}, CHANGES)
         for query in queries():
-            try:
-                with tables.execute_sql(query).collect() as rows:
-                    lines = list(map(row_text, rows))
-            except Exception as error:
-                lines = [f"error: {message_of(error)}"]
+            lines = answer(tables, query)
             answers.append("\n".join([f"--- {mode}", query, "", *lines, ""]))
             print(answers[-1], flush=True)
             if mode == "streaming" and not "".join(lines[:1]).startswith("error: "):

@@ -5,8 +5,9 @@
 plans.txt is about aggregates in two phases, split_plans.txt about those of DISTINCT that are split, reuse_plans.txt
 about what runs once, and non_deterministic.txt about functions that updates cannot be computed with. A case of a file
 is `-- name`, lines `SET key = value`, a query or an EXPLAIN, a line `==>`, and what Flink says: its optimized
-execution plan, or with PLAN_ADVICE its physical plan, or `! ` and its error up to the first empty line. Cases that have
-no answer are asked; `--all` asks all. The tables are those of record_changelogs.py and of tables.sql.
+execution plan, or with PLAN_ADVICE its physical plan, or `! ` and the first line of its error, with the plan that it
+shows. Cases that have no answer are asked; `--all` asks all. The tables are those of record_changelogs.py and of
+tables.sql.
 """
 
 from __future__ import annotations
@@ -62,7 +63,9 @@ def answer(tables: StreamTableEnvironment, text: str) -> str:
         with tables.execute_sql(query).collect() as rows:
             explained = str(next(rows)[0])
     except Exception as error:
-        return f"! {message(error).partition(chr(10) * 2)[0]}"
+        text = message(error).partition("\n\n")[0]
+        has_plan = "\nrelated rel plan:" in text or "\nsource node:" in text
+        return f"! {text if has_plan else text.splitlines()[0].strip()}"
     physical, _, execution = explained.partition("== Optimized Execution Plan ==")
     return (physical.split("With Advice ==")[1] if "PLAN_ADVICE" in query else execution).strip()
 

@@ -20,7 +20,7 @@ from benchmarks.run import ROOT, peer_python, run_json
 _RUNNER = ROOT / "benchmarks" / "peers" / "sql_runner.py"
 _WARM_UP = 200_000
 _ROUNDS = 3
-_BARE_SIZES = (20_000_000, 160_000_000), (2_000_000, 8_000_000)
+_BARE_SIZES = (20_000_000, 320_000_000), (2_000_000, 8_000_000)
 """Rows of the source alone, which is fast: ours and Flink's."""
 _FLINK: dict[str, dict[str, str]] = {"by default": {}, "with object reuse": {"pipeline.object-reuse": "true"}}
 _GENERATED = """
@@ -128,7 +128,7 @@ def _ranked(order: str, rows: int, keys: int) -> Work:
     """The first rows of each key, without their number."""
     insert = _RANKED.format(order=order, rows=rows)
     bare = "INSERT INTO ranked SELECT k, id, price FROM {name}"
-    return Work(insert, (10_000_000, 90_000_000), (2_000_000, 8_000_000), keys=keys, bare=bare)
+    return Work(insert, (20_000_000, 200_000_000), (2_000_000, 8_000_000), keys=keys, bare=bare)
 
 
 _SINKS = [_NOTHING, _BARE_SINK, _READ_BY_GROUPS_SINK, _GROUPS_SINK, _WINDOWS_SINK, _BARE_TIMED_SINK, _RANKED_SINK]

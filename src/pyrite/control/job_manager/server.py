@@ -17,6 +17,7 @@ from pyrite.control.rest.services import RestSettings
 from pyrite.core.clock import SystemClock
 from pyrite.core.errors import PyriteError
 from pyrite.core.extras import load
+from pyrite.core.listener import listen_at
 
 _NEXT_PORTS: Final = 100
 _SHUTDOWN_S: Final = 2
@@ -31,7 +32,7 @@ def listen(host: str, ports: Iterable[int]) -> socket.socket:
     wanted = list(ports)
     for port in [*wanted, *range(wanted[-1] + 1, min(wanted[-1] + 1 + _NEXT_PORTS, 65536))]:
         try:
-            return socket.create_server((host, port), backlog=2048)
+            return listen_at(host, port, backlog=2048)
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise PortInUseError(f"the REST server cannot listen on {host}:{port}: {error.strerror}") from None

@@ -15,6 +15,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, Final, Optional
 
 from pyrite.core.errors import ControlConnectionError
+from pyrite.core.listener import listen_at
 from pyrite.runtime.master.job_events import DisconnectedEvent, Event, MessageEvent, TaskId
 from pyrite.runtime.spark.connection import decode, encode
 from pyrite.runtime.spark.control_peer import CHUNK_BYTES, ControlPeer
@@ -77,7 +78,7 @@ class ControlServer:
         self._rests = False
         self._attentive_until = 0.0
         self._disturbed = threading.Event()
-        listener = socket.create_server((host, 0), backlog=1024)
+        listener = listen_at(host, 0, backlog=1024)
         self.port: int = listener.getsockname()[1]
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True, name="control")

@@ -32,13 +32,14 @@ def run_program(path: str, entry: str, arguments: Sequence[str], context: Execut
     elif entry:
         _run_entry(path, entry, arguments, context)
     else:
-        run_script(path, arguments, context)
+        with _importable(_python_files(context), sys.argv):
+            run_script(path, arguments, context)
 
 
 def _run_entry(path: str, entry: str, arguments: Sequence[str], context: ExecutionContext) -> None:
     module, _, function = entry.partition(":")
-    files = Configuration(dict(context.settings)).get(PYTHON_FILES)
-    with use_context(context), _importable([*files, *([path] if path else [])], [entry, *arguments]):
+    files = [*_python_files(context), *([path] if path else [])]
+    with use_context(context), _importable(files, [entry, *arguments]):
         if not function:
             try:
                 importlib.util.find_spec(module)
@@ -55,6 +56,10 @@ def _run_entry(path: str, entry: str, arguments: Sequence[str], context: Executi
         if not callable(called := getattr(loaded, function, None)):
             raise InvalidProgramError(f"module '{module}' has no function '{function}' to start the program with")
         called()
+
+
+def _python_files(context: ExecutionContext) -> list[str]:
+    return Configuration(dict(context.settings)).get(PYTHON_FILES)
 
 
 def _missing(module: str, path: str) -> InvalidProgramError:

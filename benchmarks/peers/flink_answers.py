@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -48,8 +49,12 @@ def row_text(row: Any) -> str:
 
 
 def message_of(error: Any) -> str:
-    """What the innermost cause says."""
+    """What the innermost cause says. Where PyFlink has made an exception of its own, that is in Java's trace."""
     text, cause = str(error), getattr(error, "java_exception", None)
     while cause is not None:
         text, cause = str(cause.getMessage()), cause.getCause()
-    return text.split("\n")[0].removeprefix("org.apache.flink.table.api.TableException: ").strip()
+    _, is_caused, last = text.rpartition("\nCaused by: ")
+    if is_caused:
+        text = last.partition(": ")[2]
+    first = text.split("\n")[0].removeprefix("org.apache.flink.table.api.TableException: ").strip()
+    return re.sub(r" @[0-9a-f]+\)$", ")", first)  # the address of a class loader

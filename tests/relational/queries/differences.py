@@ -12,7 +12,7 @@ DIFFERENCES: Final[dict[str, str]] = {
     "streaming: distinct aggregates": _ONE_COLUMN,
     "streaming: distinct of two columns": _ONE_COLUMN,
     "streaming: count distinct row": _ONE_COLUMN,
-    "streaming: grouping set twice": "ours refuses it",
+    "batch: grouping set twice within others": "Flink groups by all keys where one set alone occurs again",
     "streaming: single aggregate over interval": _WORDS,
     "streaming: max of array": _WORDS,
     "streaming: listagg column separator": _WORDS,

@@ -86,12 +86,16 @@ def _signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
     types = [argument.type for argument in arguments]
     if len(types) not in (2, 3) or not isinstance(types[0], NumericType):
         return None
-    is_array = isinstance(types[1], ArrayType)
+    percentage = types[1]
     wanted: LogicalType = DoubleType(nullable=False)
     result: LogicalType = DoubleType()
-    if is_array:
+    if isinstance(percentage, ArrayType):
         wanted, result = ArrayType(wanted, nullable=False), ArrayType(DoubleType())
-    elif not isinstance(types[1], NumericType) or not _may_be_percentage(arguments[1]):
+        if not isinstance(percentage.element_type, NumericType) or percentage.element_type.nullable:
+            return None
+    elif not isinstance(percentage, NumericType) or not _may_be_percentage(arguments[1]):
+        return None
+    if percentage.nullable:
         return None
     if len(types) == 3 and not isinstance(types[2], IntegerNumericType):
         return None

@@ -191,10 +191,11 @@ class GroupBinder(ExpressionBinder):
             if key is None:
                 raise BindError(f"Argument to operator '{call.function}' must be a grouped expression", argument.at)
             places.append(key.index)
-        if not self._sets.sets or call.function == "GROUP_ID":
+        if not self._sets.sets:
             return ValueLiteral(0, kind)
+        name = "GROUP_ID" if call.function == "GROUP_ID" else "GROUPING"
         types = tuple(self._sets.keys[place].type for place in places)
-        return self._result(AggregateCall("GROUPING", tuple(places), types, kind))
+        return self._result(AggregateCall(name, tuple(places), types, kind))
 
     # The node ---------------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from typing import Optional
 
 from pyrite.expressions import tree as expressions
 from pyrite.expressions.resolved import ResolvedExpression
-from pyrite.relational.bind.errors import BindError, unsupported
+from pyrite.relational.bind.errors import BindError
 from pyrite.relational.sql import tree
 from pyrite.relational.sql.tree import GroupingKind
 
@@ -20,7 +20,10 @@ _MOST_SETS = 4096
 
 @dataclass(frozen=True)
 class GroupingSets:
-    """The keys in the order of the text; `sets` has places among them, and is empty where all rows have one set."""
+    """The keys in the order of the text; `sets` has places among them, and is empty where all rows have one set.
+
+    A set that occurs twice is there twice: its groups are, too.
+    """
 
     keys: tuple[ResolvedExpression, ...]
     sets: tuple[tuple[int, ...], ...] = ()
@@ -51,12 +54,11 @@ class GroupingSets:
         if count > _MOST_SETS:
             raise BindError(f"GROUP BY has {count} grouping sets, more than {_MOST_SETS}")
         whole = [tuple(sorted({p for each in chosen for p in each})) for chosen in product(*parts)]
-        unique = list(dict.fromkeys(whole))
-        if len(unique) == 1 and len(unique[0]) == len(keys):
+        if is_distinct:
+            whole = list(dict.fromkeys(whole))
+        if len(whole) == 1:
             return GroupingSets(tuple(keys))
-        if len(unique) < len(whole) and not is_distinct:
-            raise unsupported("A grouping set that occurs twice")
-        return GroupingSets(tuple(keys), tuple(sorted(unique, key=cmp_to_key(_in_order))))
+        return GroupingSets(tuple(keys), tuple(sorted(whole, key=cmp_to_key(_in_order))))
 
 
 Sets = list[tuple[int, ...]]

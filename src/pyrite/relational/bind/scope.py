@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Optional
 
@@ -60,11 +60,28 @@ class Scope:
 
     def locate(self, parts: Path, at: int = -1) -> tuple[FieldReference, Path]:
         """The column that a name stands for, and what follows it: the names of nested fields."""
-        for split in range(len(parts) - 1, -1, -1):
+        splits = range(len(parts) - 1, -1, -1)
+        for split in splits:
             column = self._column(parts[:split], parts[split], at)
             if column is not None:
-                return column, parts[split + 1 :]
+                nested = parts[split + 1 :]
+                found = [(column, path) for path in _paths(column.type, nested)]
+                return _nearest(found, parts, at) or (column, nested)
+        for split in splits:
+            implied = self._implied(parts[:split], parts[split:], at)
+            if implied is not None:
+                return implied
         raise self._unknown(parts, at)
+
+    def _implied(self, qualifier: Path, names: Path, at: int) -> Optional[tuple[FieldReference, Path]]:
+        """A column and the path to a field of its row that is named without the rows it is in."""
+        paths = [
+            (self.reference(index), path)
+            for index, field in enumerate(self.fields)
+            if not field.is_hidden and (not qualifier or field.is_of(qualifier))
+            for path in _paths(field.type, names)
+        ]
+        return _nearest(paths, names, at)
 
     def _nested(self, column: FieldReference, names: Path, parts: Path, at: int) -> ResolvedExpression:
         """A field of a column, or a field of that."""
@@ -121,6 +138,30 @@ class Scope:
         if not isinstance(row.type, (RowType, StructuredType)):
             raise BindError("Not a record type. The '*' operator requires a record", at)
         return [(name, _field_of(row, name)) for name in _field_names(row.type)]
+
+
+def _paths(kind: LogicalType, names: Path) -> Iterator[Path]:
+    """Ways to a field of a row, or of a row in it: a name that the row does not have may be one of a row within."""
+    if not names:
+        yield ()
+    elif isinstance(kind, RowType):
+        if names[0] in kind.names:
+            inner = kind.fields[kind.names.index(names[0])]
+            yield from ((inner.name, *path) for path in _paths(inner.type, names[1:]))
+        else:
+            for field in kind.fields:
+                yield from ((field.name, *path) for path in _paths(field.type, names))
+
+
+def _nearest(
+    found: Sequence[tuple[FieldReference, Path]], names: Path, at: int
+) -> Optional[tuple[FieldReference, Path]]:
+    """The one with the shortest path, if there is any."""
+    least = min((len(path) for _, path in found), default=0)
+    shortest = [each for each in found if len(each[1]) == least]
+    if len(shortest) > 1:
+        raise BindError(f"Column '{'.'.join(names)}' is ambiguous", at)
+    return shortest[0] if shortest else None
 
 
 def _field_names(kind: RowType | StructuredType) -> list[str]:

@@ -39,6 +39,9 @@ class TableScope(Scope):
     def of(row: RowType, qualifier: Path = ()) -> TableScope:
         return TableScope(Scope.of(row, qualifier).fields)
 
+    def _implied(self, qualifier: Path, names: Path, at: int) -> None:
+        """Nothing: only SQL has fields of rows by their names alone."""
+
     def _unknown(self, parts: Path, at: int) -> BindError:
         names = [field.name for field in self.fields]
         name = ".".join(parts)

@@ -14,12 +14,13 @@ from pyrite.core.types import (
     TimestampType,
     YearMonthIntervalType,
 )
+from pyrite.core.types.calcite_names import calcite_name
 from pyrite.expressions import tree as expressions
 from pyrite.expressions.folding import evaluate_constant
 from pyrite.expressions.tree import Query
 from pyrite.operators.relational.row_windows import RowWindows
 from pyrite.operators.relational.time_windows import Cumulate, Hop, Session, TimeWindows, Tumble
-from pyrite.relational.bind.errors import BindError, nearest
+from pyrite.relational.bind.errors import BindError, nearest, unsupported
 from pyrite.relational.bind.expressions import ExpressionBinder
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
@@ -140,9 +141,10 @@ def _time(descriptor: expressions.Descriptor, scope: Scope, call: expressions.Ca
         raise BindError(f"Unknown identifier '{name}'", descriptor.at, nearest(name, [f.name for f in scope.fields]))
     kind = scope.fields[places[0]].type
     if not is_time_type(kind):
+        shown = calcite_name(kind).partition("(")[0]
         raise BindError(
             f"The window function {_SIGNATURES[call.function]} requires the timecol to be TIMESTAMP or TIMESTAMP_LTZ, "
-            f"but is {kind}.\nBesides, the timecol must be a time attribute type in streaming mode.",
+            f"but is {shown}.\nBesides, the timecol must be a time attribute type in streaming mode.",
             descriptor.at,
         )
     return places[0]
@@ -163,7 +165,10 @@ def _partition_keys(table: expressions.TableArgument, call: expressions.Call, sc
     keys = []
     for column in table.partition_by:
         assert isinstance(column, expressions.Name), "the parser takes columns only"
-        keys.append(scope.locate(column.parts, column.at)[0].index)
+        key, nested = scope.locate(column.parts, column.at)
+        if nested:
+            raise unsupported("PARTITION BY a field of a row", column.at)
+        keys.append(key.index)
     return tuple(dict.fromkeys(keys))
 
 

@@ -1,19 +1,26 @@
-"""split_grouping_sets: several grouping sets become one GROUP BY over rows that are repeated for each of them."""
+"""split_grouping_sets: several grouping sets become one GROUP BY over rows that are repeated for each of them.
+
+Sets that occur again become a GROUP BY of their own, and all of them a union.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from pyrite.core.types import BigIntType, RowField, RowType
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.resolution import resolve
-from pyrite.expressions.resolved import FieldReference, ResolvedExpression, ValueLiteral
+from pyrite.expressions.resolved import ResolvedExpression, ValueLiteral
 from pyrite.relational.plan.aggregate import Aggregate
 from pyrite.relational.plan.expand import EXPAND_ID, Expand
-from pyrite.relational.plan.nodes import Project, RelNode, rewritten
+from pyrite.relational.plan.nodes import Project, RelNode, Union, references, rewritten
 
-_ID = BigIntType(nullable=False)
+_ID: Final = BigIntType(nullable=False)
+_OF_SETS: Final = ("GROUPING", "GROUP_ID")
+"""Functions of the set that a group belongs to."""
 
 
 def split_grouping_sets(plan: RelNode) -> RelNode:
@@ -23,46 +30,74 @@ def split_grouping_sets(plan: RelNode) -> RelNode:
 def _split(node: RelNode) -> RelNode:
     if not isinstance(node, Aggregate) or not node.sets:
         return node
-    expand = _expanded(node)
-    width, keys = len(node.input.row_type.fields), len(node.grouping)
-    calls = [(name, call) for name, call in zip(node.names, node.calls, strict=True) if call.function != "GROUPING"]
-    copies = {key: width + place for place, key in enumerate(node.grouping)}
-    moved = tuple(_over_copies(call, copies) for _, call in calls)
-    names = tuple(name for name, _ in calls)
-    groups = Aggregate(expand, (*node.grouping, width + keys), moved, names, state_ttl_ms=node.state_ttl_ms)
-    made = groups.row_type.fields
-    columns: list[ResolvedExpression] = [
-        FieldReference(place, field.name, field.type) for place, field in enumerate(made)
-    ]
-    results = iter(columns[keys + 1 :])
+    parts = [_grouped(node, sets, group_id) for group_id, sets in enumerate(_repetitions(node.sets))]
+    return parts[0] if len(parts) == 1 else Union(tuple(parts))
+
+
+def _repetitions(sets: Sequence[tuple[int, ...]]) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """The sets once each, then those that occur a second time, and so on: the place of each is its GROUP_ID."""
+    times = Counter(sets)
+    for group_id in range(max(times.values())):
+        yield tuple(each for each in times if times[each] > group_id)
+
+
+def _grouped(node: Aggregate, sets: tuple[tuple[int, ...], ...], group_id: int) -> RelNode:
+    """The groups of different sets, with all columns of the node."""
+    calls = [(name, call) for name, call in zip(node.names, node.calls, strict=True) if call.function not in _OF_SETS]
+    names, made = tuple(name for name, _ in calls), tuple(call for _, call in calls)
+    groups = _of_one_set(node, sets[0], made, names) if len(sets) == 1 else _of_sets(node, sets, made, names)
+    columns = references(groups)
+    shown = sets[0] if len(sets) == 1 else tuple(range(len(node.grouping)))
+    number: ResolvedExpression = _number(node, sets[0]) if len(sets) == 1 else columns[len(shown)]
+    results = iter(columns[len(columns) - len(calls) :])
     projections = [
-        *columns[:keys],
         *(
-            _grouping(call, columns[keys], keys) if call.function == "GROUPING" else next(results)
+            columns[shown.index(place)] if place in shown else ValueLiteral(None, field.type)
+            for place, field in enumerate(node.row_type.fields[: len(node.grouping)])
+        ),
+        *(
+            next(results) if call.function not in _OF_SETS else _of_set(call, number, len(node.grouping), group_id)
             for call in node.calls
         ),
     ]
     return Project(groups, tuple(projections), node.field_names)
 
 
-def _expanded(node: Aggregate) -> Expand:
+def _of_one_set(
+    node: Aggregate, only: tuple[int, ...], calls: tuple[AggregateCall, ...], names: tuple[str, ...]
+) -> Aggregate:
+    keys = tuple(node.grouping[place] for place in only)
+    return Aggregate(node.input, keys, calls, names, state_ttl_ms=node.state_ttl_ms)
+
+
+def _of_sets(
+    node: Aggregate, sets: tuple[tuple[int, ...], ...], calls: tuple[AggregateCall, ...], names: tuple[str, ...]
+) -> Aggregate:
+    """Groups of repeated rows: the keys, the number of the set, the aggregates."""
+    width = len(node.input.row_type.fields)
+    copies = {key: width + place for place, key in enumerate(node.grouping)}
+    moved = tuple(_over_copies(call, copies) for call in calls)
+    keys = (*node.grouping, width + len(node.grouping))
+    return Aggregate(_expanded(node, sets), keys, moved, names, state_ttl_ms=node.state_ttl_ms)
+
+
+def _expanded(node: Aggregate, sets: tuple[tuple[int, ...], ...]) -> Expand:
     """All columns with the keys that a set leaves out as NULL, the keys as they are for the aggregates, and the id."""
     fields = node.input.row_type.fields
     keys = len(node.grouping)
-    references = [FieldReference(place, field.name, field.type) for place, field in enumerate(fields)]
+    columns = references(node.input)
     lists = []
-    for each in node.sets:
+    for each in sets:
         kept = {node.grouping[place] for place in each}
         shown: list[ResolvedExpression] = [
-            ValueLiteral(None, reference.type.copy(nullable=True))
-            if reference.index in node.grouping and reference.index not in kept
-            else reference
-            for reference in references
+            ValueLiteral(None, column.type.copy(nullable=True))
+            if column.index in node.grouping and column.index not in kept
+            else column
+            for column in columns
         ]
-        number = sum(1 << (keys - 1 - place) for place in range(keys) if place not in each)
-        copies = [references[place] for place in node.grouping]
-        lists.append((*shown, *copies, ValueLiteral(number, _ID)))
-    left_out = {node.grouping[place] for each in node.sets for place in range(keys) if place not in each}
+        copies = [columns[place] for place in node.grouping]
+        lists.append((*shown, *copies, _number(node, each)))
+    left_out = {node.grouping[place] for each in sets for place in range(keys) if place not in each}
     types = [
         RowField(field.name, field.type.copy(nullable=True) if place in left_out else field.type)
         for place, field in enumerate(fields)
@@ -72,12 +107,21 @@ def _expanded(node: Aggregate) -> Expand:
 
 
 def _over_copies(call: AggregateCall, copies: Mapping[int, int]) -> AggregateCall:
-    """An aggregate of a key reads the copy: the key itself is NULL where the set leaves it out."""
-    return replace(call, arguments=tuple(copies.get(place, place) for place in call.arguments))
+    """An aggregate reads the copies of keys, also as its filter: a key itself is NULL where the set leaves it out."""
+    filtered = None if call.filter is None else copies.get(call.filter, call.filter)
+    return replace(call, arguments=tuple(copies.get(place, place) for place in call.arguments), filter=filtered)
 
 
-def _grouping(call: AggregateCall, number: ResolvedExpression, keys: int) -> ResolvedExpression:
-    """GROUPING: the bits of the id that belong to some keys, the first the highest."""
+def _number(node: Aggregate, each: tuple[int, ...]) -> ValueLiteral:
+    """The number of a set: a bit for each key that it leaves out, the first the highest."""
+    keys = len(node.grouping)
+    return ValueLiteral(sum(1 << (keys - 1 - place) for place in range(keys) if place not in each), _ID)
+
+
+def _of_set(call: AggregateCall, number: ResolvedExpression, keys: int, group_id: int) -> ResolvedExpression:
+    """GROUP_ID, or GROUPING: the bits of the set's number that belong to some keys, the first the highest."""
+    if call.function == "GROUP_ID":
+        return ValueLiteral(group_id, _ID)
     total: ResolvedExpression = ValueLiteral(0, _ID)
     for place, key in enumerate(reversed(call.arguments)):
         shifted = resolve("/", [number, ValueLiteral(1 << (keys - 1 - key), _ID)])

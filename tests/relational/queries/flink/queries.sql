@@ -121,8 +121,29 @@ SELECT k, vc, COUNT(DISTINCT ti), COUNT(*) FROM t GROUP BY ROLLUP (k, vc);
 -- rollup of composite [s]
 SELECT k, vc, bo, COUNT(*) FROM t GROUP BY ROLLUP ((k, vc), bo);
 
--- grouping set twice [s]
+-- grouping set twice [b]
 SELECT k, COUNT(*) AS n FROM t GROUP BY GROUPING SETS ((k), (k), ());
+
+-- grouping set twice numbered [b]
+SELECT k, COUNT(*) AS n, GROUP_ID() AS g FROM t GROUP BY GROUPING SETS ((k), (k), (k)) HAVING COUNT(*) > 1;
+
+-- grouping sets of two cubes [b]
+SELECT k, bo, COUNT(*) AS n, GROUPING_ID(k, bo) AS i, GROUP_ID() AS g FROM t GROUP BY CUBE (k, bo), CUBE (k);
+
+-- grouping set twice empty [sb]
+SELECT SUM(i) AS n, GROUP_ID() AS g FROM (SELECT * FROM t WHERE id < 0) GROUP BY GROUPING SETS ((), ());
+
+-- grouping set twice distinct [b]
+SELECT k, COUNT(*) AS n, GROUP_ID() FROM t GROUP BY DISTINCT ROLLUP (k), ROLLUP (k);
+
+-- grouping set twice within others [b]
+SELECT k, bo, COUNT(*) AS n, GROUP_ID() AS g FROM t GROUP BY GROUPING SETS ((k), (k, bo), (k));
+
+-- grouping set twice in windows [b]
+SELECT k, window_start, COUNT(*) AS n FROM TABLE(TUMBLE(TABLE t, DESCRIPTOR(ts3), INTERVAL '5' SECOND)) GROUP BY GROUPING SETS ((window_start, window_end, k), (window_start, window_end, k));
+
+-- filter by key of rollup [sb]
+SELECT b, COUNT(*) FILTER (WHERE b) AS n FROM (SELECT k IS NULL AS b FROM t) GROUP BY ROLLUP (b);
 
 -- grouping sets cross [sb]
 SELECT k, bo, vc, COUNT(*) FROM t GROUP BY k, ROLLUP (bo), GROUPING SETS ((vc), ());
@@ -405,3 +426,25 @@ SELECT * FROM TO_CHANGELOG(input => TABLE c);
 
 -- values types [s]
 SELECT MAX(a), MIN(b), SUM(b) FROM (VALUES ('x', 1.5), ('yyy', 22.25)) AS v (a, b);
+
+-- field of row by its name [sb]
+SELECT id, y, r.y FROM t WHERE x = 1;
+
+-- field of row by its name in aggregates [sb]
+SELECT x, COUNT(*), MAX(t.y) FROM t GROUP BY x HAVING COUNT(y) > 0;
+
+-- fields of rows in rows by their names [b]
+SELECT q, o.q, p.q, tt.s, tt.p.q FROM (SELECT CAST(ROW(ROW(id, k), 1) AS ROW<p ROW<q INT, s STRING>, u INT>) AS o FROM t) AS tt;
+
+-- field of row nearest [b]
+SELECT q FROM (SELECT CAST(ROW(ROW(id, k), 1) AS ROW<p ROW<q INT, s STRING>, u INT>) AS o, CAST(ROW(-1) AS ROW<q INT>) AS o2 FROM t);
+
+-- field of two rows [b]
+SELECT x FROM (SELECT r, r AS r2 FROM t);
+
+-- field of row in window [s]
+SELECT window_start, SUM(x) FROM TABLE(TUMBLE(TABLE t, DESCRIPTOR(ts3), INTERVAL '5' SECOND)) GROUP BY window_start, window_end;
+
+-- field of row in view [b]
+CREATE TEMPORARY VIEW vr AS SELECT id, x FROM t WHERE y IS NOT NULL;
+SELECT * FROM vr;

@@ -129,8 +129,8 @@ class GroupBinder(ExpressionBinder):
     def _other_name(self) -> str:
         return f"$f{len(self.inputs) + len(self.calls)}"
 
-    def call_of(self, call: expressions.Call) -> AggregateCall:
-        """The call of an aggregate, over the inputs."""
+    def call_of(self, call: expressions.Call, has_rows: bool = False) -> AggregateCall:
+        """The call of an aggregate, over the inputs. `has_rows`: whether there always are rows for it."""
         name, is_distinct = call.function, call.is_distinct
         if name == _APPROXIMATE:
             if not self._session.is_batch:
@@ -149,7 +149,7 @@ class GroupBinder(ExpressionBinder):
             cast = []  # all rows count
         filtered = None if call.filter is None else self.place(self._filter(call.filter))
         result = resolution.result
-        if not function.is_never_null and (filtered is not None or self._sets.has_empty):
+        if not function.is_never_null and (filtered is not None or (self._sets.has_empty and not has_rows)):
             result = result.copy(nullable=True)
         places = tuple(map(self.place, cast))
         types = tuple(each.type for each in cast)

@@ -12,7 +12,7 @@ from typing import Any, Final, Optional
 from pyrite.core.errors import TableException, ValidationException
 from pyrite.core.types import AnyTimestampType, DayTimeIntervalType, LogicalType, TimestampKind
 from pyrite.expressions import tree as expressions
-from pyrite.expressions.resolved import FieldReference
+from pyrite.expressions.resolved import FieldReference, ResolvedExpression
 from pyrite.operators.relational.row_windows import RowWindows
 from pyrite.operators.relational.time_windows import Session, TimeWindows
 from pyrite.relational.bind.errors import BindError, unsupported
@@ -20,13 +20,15 @@ from pyrite.relational.bind.expressions import MOST_LEVELS, ExpressionBinder
 from pyrite.relational.bind.scope import Scope, ScopeField
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.bind.window_functions import interval_of, is_time_type, windowing_of, windows_of
-from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.nodes import RelNode, projected, references
 from pyrite.relational.plan.windows import WindowTableFunction
 from pyrite.relational.sql import tree
 
 _SIZES: Final = {"TUMBLE": ("SIZE",), "HOP": ("SLIDE", "SIZE"), "SESSION": ("GAP",)}
 START, END, ROWTIME, PROCTIME = "w$start", "w$end", "w$rowtime", "w$proctime"
 """The columns of a group's window."""
+TIME: Final = "w$time"
+"""The column of a time that is computed."""
 _AUXILIARY: Final = {"_START": START, "_END": END, "_ROWTIME": ROWTIME, "_PROCTIME": PROCTIME}
 
 
@@ -43,7 +45,8 @@ def with_group_window(
         raise BindError("Only a single window group function may be used in GROUP BY", calls[1].at)
     (call,) = calls
     assert isinstance(call, expressions.Call)
-    function = group_window(call, node, scope, session)
+    of_column, node, scope = _with_time(call, node, scope, session)
+    function = group_window(of_column, node, scope, session)
     asked: set[str] = set()
 
     def changed(part: expressions.Expression) -> Optional[expressions.Expression]:
@@ -65,6 +68,18 @@ def with_group_window(
     return grouped, function, scope + added
 
 
+def _with_time(
+    call: expressions.Call, node: RelNode, scope: Scope, session: BindSession
+) -> tuple[expressions.Call, RelNode, Scope]:
+    """A call whose time is computed, as PROCTIME() is, over a column of it."""
+    times = [ExpressionBinder(scope, session).bind(each) for each in call.arguments[:1]]
+    if not any(not isinstance(time, FieldReference) and _is_attribute(time, session) for time in times):
+        return call, node, scope
+    added = projected(node, [*references(node), *times], [*node.field_names, TIME])
+    of_column = replace(call, arguments=(expressions.Name((TIME,), at=call.at), *call.arguments[1:]))
+    return of_column, added, scope + Scope([ScopeField(TIME, times[0].type)])
+
+
 def group_window(call: expressions.Call, node: RelNode, scope: Scope, session: BindSession) -> WindowTableFunction:
     """The rows of a plan with the windows of a call."""
     names = _SIZES[call.function]
@@ -76,9 +91,11 @@ def group_window(call: expressions.Call, node: RelNode, scope: Scope, session: B
             call.at,
         )
     time = ExpressionBinder(scope, session).bind(call.arguments[0])
-    if not isinstance(time, FieldReference) or not is_time_type(time.type) or not _is_attribute(time, session):
+    if not isinstance(time, FieldReference) or not _is_attribute(time, session):
         raise BindError(
-            f"Window aggregate can only be defined over a time attribute column, but {time.type} encountered.", call.at
+            "Window aggregate can only be defined over a time attribute column, "
+            f"but {time.type.copy(nullable=True)} encountered.",
+            call.at,
         )
     windows: Optional[TimeWindows | Session | RowWindows] = row_windows(call, time.type, session)
     if windows is None:
@@ -104,7 +121,7 @@ def check_table_window(call: expressions.Call, scope: Scope, session: BindSessio
     time = binder.bind(call.arguments[0])
     if not isinstance(time, FieldReference):
         raise ValidationException("A group window expects a time attribute for grouping.")
-    if not is_time_type(time.type) or not _is_attribute(time, session):
+    if not _is_attribute(time, session):
         mode = "batch" if session.is_batch else "stream"
         raise ValidationException(f"A group window expects a time attribute for grouping in a {mode} environment.")
     for size in call.arguments[1:]:
@@ -175,9 +192,14 @@ _PROPERTIES: Final = {"WINDOW_START": START, "WINDOW_END": END, "ROWTIME": ROWTI
 """Calls of the Table API."""
 
 
-def _is_attribute(time: FieldReference, session: BindSession) -> bool:
-    assert isinstance(time.type, AnyTimestampType)
-    return session.is_batch or time.type.kind is not TimestampKind.REGULAR
+def _is_attribute(time: ResolvedExpression, session: BindSession) -> bool:
+    """Whether rows can get windows by it: by any time in batch."""
+    kind = time.type
+    return (
+        is_time_type(kind)
+        and isinstance(kind, AnyTimestampType)
+        and (session.is_batch or kind.kind is not TimestampKind.REGULAR)
+    )
 
 
 def _is_group_window(item: expressions.Expression, session: BindSession) -> bool:

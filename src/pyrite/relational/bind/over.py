@@ -113,7 +113,8 @@ class OverBinder:
             return tile_call(call, self._rows, self._calls.place)
         if AGGREGATES.get(name) is None or call.filter is not None:
             raise BindError("OVER must be applied to aggregate function", call.at)
-        return self._calls.call_of(call)
+        bounds = () if window.frame is None else (window.frame.lower, window.frame.upper)
+        return self._calls.call_of(call, has_rows=all(bound.offset is None for bound in bounds))
 
     def _place(self, key: expressions.Expression) -> int:
         return self._calls.place(self._rows.bind(key))

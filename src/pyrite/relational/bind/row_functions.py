@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from pyrite.core.types import IntegerNumericType, IntType, NullType
+from pyrite.core.types import BigIntType, IntegerNumericType, IntType, NullType
 from pyrite.core.types.common_type import common_type
 from pyrite.expressions import tree as expressions
 from pyrite.expressions.aggregates.aggregate import AggregateCall
@@ -59,4 +59,4 @@ def tile_call(call: expressions.Call, rows: ExpressionBinder, place: Place) -> A
     parts = rows.bind(call.arguments[0])
     if not isinstance(parts, ValueLiteral) or not isinstance(parts.type, IntegerNumericType) or parts.value <= 0:
         raise BindError("Argument to function 'NTILE' must be a positive integer literal", call.at)
-    return AggregateCall(NTILE, (place(parts),), (parts.type,), IntType(nullable=False))
+    return AggregateCall(NTILE, (place(parts),), (parts.type,), BigIntType(nullable=False))

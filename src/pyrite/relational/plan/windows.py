@@ -40,6 +40,11 @@ class Windowing:
         return self.time_type.kind is not TimestampKind.PROCTIME
 
     @property
+    def window_time_type(self) -> AnyTimestampType:
+        """Of the time attribute that a window has: of the older kind, it may be NULL if that of the rows may."""
+        return self.time_type if self.is_group_window else replace(self.time_type, nullable=False)
+
+    @property
     def is_of_rows(self) -> bool:
         """Whether windows are by the number of rows, and have neither start nor end."""
         return isinstance(self.windows, RowWindows)
@@ -90,8 +95,7 @@ class WindowTableFunction(SingleInput):
 
     @property
     def row_type(self) -> RowType:
-        time = self.windowing.time_type.copy(nullable=False)
-        types = (BOUND_TYPE, BOUND_TYPE, time)
+        types = (BOUND_TYPE, BOUND_TYPE, self.windowing.window_time_type)
         added = [RowField(name, kind) for name, kind in zip(self.names, types, strict=True)]
         return RowType((*self.input.row_type.fields, *added), nullable=False)
 
@@ -120,14 +124,15 @@ class WindowAggregate(Grouped):
                 return BOUND_TYPE
             case WindowProperty.PROCTIME:
                 return LocalZonedTimestampType(3, TimestampKind.PROCTIME, nullable=False)
-        return replace(self.windowing.time_type, nullable=False)
+        return self.windowing.window_time_type
 
     def described(self, text: Callable[[ResolvedExpression], str]) -> str:
         made = [f"{each.value}('w$) AS {name}" for each, name in self.properties if not self.windowing.is_of_rows]
         names = self.input.field_names
         window = self.windowing.described(names, bounds_text(names, self.attached))
         keys = [names[place] for place in self.grouping]
-        return window_text("WindowAggregate", keys, window, [*self._items(), *made])
+        name = "GroupWindowAggregate" if self.windowing.is_group_window else "WindowAggregate"
+        return window_text(name, keys, window, [*self._items(), *made])
 
 
 @dataclass(frozen=True)

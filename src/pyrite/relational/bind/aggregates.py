@@ -189,7 +189,7 @@ class GroupBinder(ExpressionBinder):
         for argument in call.arguments:
             key = self.key(self._rows.bind(argument))
             if key is None:
-                raise BindError(f"Argument to operator '{call.function}' must be a grouped expression", argument.at)
+                raise BindError(f"Argument to {call.function} operator must be a grouped expression", argument.at)
             places.append(key.index)
         if not self._sets.sets:
             return ValueLiteral(0, kind)

@@ -141,10 +141,9 @@ def _time(descriptor: expressions.Descriptor, scope: Scope, call: expressions.Ca
         raise BindError(f"Unknown identifier '{name}'", descriptor.at, nearest(name, [f.name for f in scope.fields]))
     kind = scope.fields[places[0]].type
     if not is_time_type(kind):
-        shown = calcite_name(kind).partition("(")[0]
         raise BindError(
             f"The window function {_SIGNATURES[call.function]} requires the timecol to be TIMESTAMP or TIMESTAMP_LTZ, "
-            f"but is {shown}.\nBesides, the timecol must be a time attribute type in streaming mode.",
+            f"but is {calcite_name(kind)}.\nBesides, the timecol must be a time attribute type in streaming mode.",
             descriptor.at,
         )
     return places[0]

@@ -9,10 +9,12 @@ from typing import Final
 from pyrite.core.errors import TableException
 from pyrite.core.types import DecimalType, TimestampKind
 from pyrite.expressions.aggregates.aggregate import AggregateCall
+from pyrite.expressions.resolved import FieldReference
 from pyrite.expressions.tree import BoundKind
 from pyrite.relational.passes.settings import PassSettings
+from pyrite.relational.plan.aggregate import Aggregate
 from pyrite.relational.plan.exchange import Exchange
-from pyrite.relational.plan.nodes import RelNode, rewritten
+from pyrite.relational.plan.nodes import Calc, RelNode, Union, rewritten
 from pyrite.relational.plan.over import Over, OverGroup
 from pyrite.relational.plan.over_aggregate import BatchOverAggregate, ChangingOverAggregate, OverAggregate
 
@@ -44,6 +46,8 @@ def _streaming(node: Over) -> RelNode:
         )
     group = node.groups[0]
     _check_order(group)
+    if _is_key(node.input, group.order[0].place):
+        group = replace(group, time_kind=TimestampKind.REGULAR)
     below = Exchange(node.input, group.partition)
     kinds = [field.type for field in node.input.row_type.fields]
     order = group.order[0].place
@@ -58,6 +62,19 @@ def _streaming(node: Over) -> RelNode:
     for call in group.calls:
         _check_call(call, made)
     return made
+
+
+def _is_key(node: RelNode, place: int) -> bool:
+    """Whether a column is a key of GROUP BY or DISTINCT, with which a time attribute ends."""
+    match node:
+        case Aggregate():
+            return place < len(node.grouping)
+        case Calc():
+            column = node.projections[place]
+            return isinstance(column, FieldReference) and _is_key(node.input, column.index)
+        case Union():
+            return any(_is_key(part, place) for part in node.parts)
+    return False
 
 
 def _check_order(group: OverGroup) -> None:

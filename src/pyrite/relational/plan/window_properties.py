@@ -29,29 +29,34 @@ class WindowProperties:
     times: Columns
     windowing: Windowing
     """Its partition keys are columns of this node; its time is one of the node that gave the windows."""
+    has_keys: bool = True
+    """Whether the node has the partition keys."""
 
-    def moved(self, place: Callable[[int], Columns]) -> Optional[WindowProperties]:
+    def moved(self, place: Callable[[int], Columns]) -> WindowProperties:
         """The properties where columns have other places, perhaps several or none."""
-        keys = []
-        for key in self.windowing.partition_keys:
-            places = place(key)
-            if not places:
-                return None  # sessions are of keys that are not known any more
-            keys.append(min(places))
+        keys = [place(key) for key in self.windowing.partition_keys]
+        has_keys = self.has_keys and all(keys)
         return WindowProperties(
             _moved(self.starts, place),
             _moved(self.ends, place),
             _moved(self.times, place),
-            replace(self.windowing, partition_keys=tuple(keys)),
+            replace(self.windowing, partition_keys=tuple(map(min, keys)) if has_keys else ()),
+            has_keys,
         )
 
+    def are_in(self, columns: Columns) -> bool:
+        """Whether rows that agree in these columns are in one window."""
+        return bool(self.starts & columns and self.ends & columns)
+
     def within(self, grouping: Columns) -> bool:
-        """Whether groups by these columns are of one window each."""
-        if not self.starts & grouping or not self.ends & grouping:
+        """Whether groups by these columns are of one window each, and those of a session of its keys."""
+        if not self.are_in(grouping):
             return False
         if not isinstance(self.windowing.windows, Session) or self.windowing.is_group_window:
             return True
-        return grouping - self.starts - self.ends - self.times == frozenset(self.windowing.partition_keys)
+        return self.has_keys and grouping - self.starts - self.ends - self.times == frozenset(
+            self.windowing.partition_keys
+        )
 
 
 def _moved(columns: Columns, place: Callable[[int], Columns]) -> Columns:
@@ -84,7 +89,7 @@ def windows_of(node: Over) -> Optional[WindowProperties]:
     """The windows of rows that get a number within their window."""
     properties = window_properties(node.input)
     is_rank = len(node.calls) == 1 and node.calls[0].function in RANKS
-    if properties is None or not is_rank or not properties.within(frozenset(node.groups[0].partition)):
+    if properties is None or not is_rank or not properties.are_in(frozenset(node.groups[0].partition)):
         return None
     return properties
 

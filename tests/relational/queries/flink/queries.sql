@@ -472,3 +472,12 @@ SELECT TUMBLE_ROWTIME(ts3, INTERVAL '2' SECOND), COUNT(*) AS n FROM t GROUP BY T
 
 -- window of a number [s]
 SELECT window_start FROM TABLE(TUMBLE(TABLE t, DESCRIPTOR(i), INTERVAL '2' SECOND));
+
+-- over time of distinct rows [s]
+SELECT k, COUNT(*) OVER (PARTITION BY k ORDER BY ts3) FROM (SELECT DISTINCT k, ts3 FROM t);
+
+-- last row of sessions [s]
+SELECT id, k, window_end FROM TABLE(SESSION(TABLE t PARTITION BY k, DESCRIPTOR(ts3), INTERVAL '3' SECOND)) QUALIFY ROW_NUMBER() OVER (PARTITION BY window_start, window_end ORDER BY ts3 DESC) = 1;
+
+-- grouping of no key [s]
+SELECT GROUPING(i) FROM t GROUP BY k;

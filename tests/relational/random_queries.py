@@ -123,13 +123,15 @@ class QueryMaker:
     def _grouped(self) -> RandomQuery:
         keys = [] if self._chance.random() < 0.15 else self._some(("k", "s", "v", "k + v"), 2)
         calls = [self._aggregate() for _ in range(self._chance.randint(1, 4))]
-        grouping = ""
+        grouping = words = ""
         if keys:
-            words = self._chance.choice(("", "", "", "ROLLUP", "CUBE"))
+            words = self._chance.choice(("", "", "", "ROLLUP", "CUBE", "twice"))
             grouping = f" GROUP BY {words} ({', '.join(keys)})" if words else f" GROUP BY {', '.join(keys)}"
+            if words == "twice":  # sets that occur again
+                grouping = f" GROUP BY ROLLUP ({', '.join(keys)}), CUBE ({keys[0]})"
         having = f" HAVING {self._having()}" if keys and self._chance.random() < 0.3 else ""
         text = f"SELECT {', '.join([*keys, *calls])} FROM t{self._where()}{grouping}{having}"
-        return RandomQuery(text, is_single_group=not keys)
+        return RandomQuery(text, is_single_group=not keys, is_union=words == "twice")
 
     def _over_query(self, depth: int) -> RandomQuery:
         """Groups of groups."""

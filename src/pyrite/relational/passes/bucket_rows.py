@@ -67,13 +67,8 @@ def _with_buckets(rows: RelNode, values: Sequence[int], buckets: int) -> RelNode
 
 
 def _must_repeat(calls: Sequence[AggregateCall], own: Sequence[Places]) -> bool:
-    """Whether calls have buckets of different columns."""
-    known: set[Places] = set()
-    count = 0
-    for call, each in zip(calls, own, strict=True):
-        count += has_buckets(call) and each not in known
-        known.add(each)
-    return count > 1
+    """Whether calls have buckets of different columns; values that are keys of the groups have none."""
+    return len({each for call, each in zip(calls, own, strict=True) if has_buckets(call)}) > 1
 
 
 def _expand_id(own: Places, grouping: Sequence[int], keys: Sequence[int]) -> int:

@@ -45,6 +45,8 @@ class OperatorState:
     """A source's enumerator, pickled."""
     layout: str = ""
     """What its keyed state holds, in words; empty: it did not say, or an earlier Pyrite wrote it."""
+    meaning: str = ""
+    """What its state is of, in a query: expressions over columns of tables. Empty as `layout` is."""
 
 
 @dataclass(frozen=True)

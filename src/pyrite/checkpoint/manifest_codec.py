@@ -222,6 +222,7 @@ def _operator(state: OperatorState) -> dict[str, Any]:
         "finished": sorted(state.finished),
         "enumerator": _optional(state.enumerator),
         "layout": state.layout,
+        "meaning": state.meaning,
     }
 
 
@@ -236,4 +237,5 @@ def _read_operator(entry: dict[str, Any]) -> OperatorState:
         finished=frozenset(entry["finished"]),
         enumerator=_read_optional(entry["enumerator"]),
         layout=entry.get("layout", ""),
+        meaning=entry.get("meaning", ""),
     )

@@ -39,6 +39,8 @@ class StreamNode:
     loop_role: Optional[LoopRole] = None
     operator_id: str = ""
     """Under which its state is restored: see `passes/name_operators`."""
+    state_meaning: str = ""
+    """What its state is of, in a query: that of another meaning is refused. Empty: not said."""
 
     @property
     def loop_name(self) -> str:

@@ -57,6 +57,8 @@ class Transformation:
     slot_sharing_group: Optional[str] = None
     buffer_timeout_ms: Optional[int] = None
     keyed: bool = False
+    state_meaning: str = ""
+    """What its state is of, in a query; empty: not said."""
     output_type: Any = None
     loop_head: Optional[Transformation] = None
     """The end of a loop: it has its head's parallelism."""

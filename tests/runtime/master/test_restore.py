@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Optional
 
 import pytest
@@ -116,6 +117,30 @@ def test_another_max_parallelism_is_refused() -> None:
     former = OperatorState("count", "Count", "count", 2, 64)
     with pytest.raises(JobRefusedError, match=r"had max parallelism 64 in checkpoint 7 and has 128.* Set it to 64"):
         restoring(former).check()
+
+
+def meaning(text: str) -> JobGraph:
+    """The job, whose keyed operator says this of its state."""
+    graph = job()
+    (source, counts) = graph.vertices
+    (head,) = counts.operators
+    head = replace(head, node=replace(head.node, state_meaning=text))
+    return replace(graph, vertices=(source, replace(counts, operators=(head,))))
+
+
+def test_state_of_another_meaning_is_refused_with_both_and_the_way_out() -> None:
+    former = state("count", subtasks=keyed(2), meaning="SUM(t.n) by t.k")
+    words = (
+        r"'Count' \(uid count\), .*, keeps MAX\(t.n\), but in checkpoint 7 it has kept SUM\(t.n\) by t.k: .* with -n"
+    )
+    with pytest.raises(JobRefusedError, match=words):
+        restoring(former, to=meaning("MAX(t.n)")).check()
+
+
+@pytest.mark.parametrize(("kept", "now"), [("", "a"), ("a", ""), ("a", "a")])
+def test_state_of_no_other_meaning_is_restored(kept: str, now: str) -> None:
+    """An earlier Pyrite wrote none."""
+    restoring(state("count", subtasks=keyed(2), meaning=kept), to=meaning(now)).check()
 
 
 def test_operator_without_state_in_the_checkpoint_begins_with_nothing(caplog: pytest.LogCaptureFixture) -> None:

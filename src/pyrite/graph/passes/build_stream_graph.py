@@ -101,4 +101,5 @@ def _node(t: Transformation, node_id: int, inputs: list[StreamNode], buffer_time
         output_type=t.output_type if t.fits_output else None,
         loop=t.operator.loop,
         loop_role=t.operator.loop_role,
+        state_meaning=t.state_meaning,
     )

@@ -115,6 +115,7 @@ def _operator_states(
             finished,
             enumerators.get(node.operator_id),
             node.operator.keyed_layout,
+            node.state_meaning,
         )
     return states
 

@@ -87,13 +87,16 @@ class Restoring:
 
     def _check_layout(self, state: OperatorState, node: StreamNode) -> None:
         """State of other values than the operator keeps would be read as something that it is not."""
-        now = node.operator.keyed_layout
-        if state.layout and now and state.layout != now and _has_state(state):
-            raise JobRefusedError(
-                f"operator '{node.name}' (uid {node.uid or node.operator_id}), {node.operator.description}, keeps "
-                f"{now}, but in {self._what} it has kept {state.layout}: the state does not fit. Run the query that "
-                "the state is of, by its compiled plan, or start without the savepoint"
-            )
+        pairs = ((state.layout, node.operator.keyed_layout), (state.meaning, node.state_meaning))
+        for kept, now in pairs:
+            if kept and now and kept != now and _has_state(state):
+                raise JobRefusedError(
+                    f"operator '{node.name}' (uid {node.uid or node.operator_id}), {node.operator.description}, keeps "
+                    f"{now}, but in {self._what} it has kept {kept}: the state does not fit. Run the query that the "
+                    "state is of, by its compiled plan, or start without the savepoint. To leave out the state of "
+                    "this operator alone, give it another uid, and restore with -n "
+                    "(execution.state-recovery.ignore-unclaimed-state)"
+                )
 
     # What -------------------------------------------------------------------------------------------------------------
 

@@ -24,13 +24,17 @@ from pyrite.relational.plan import nodes
 from pyrite.relational.plan.order import Sort, SortLimit, TemporalSort
 from pyrite.relational.plan.rank import Rank
 from pyrite.relational.plan.render import describe
+from pyrite.relational.plan.state_meaning import counted_meaning, state_meaning
 from pyrite.relational.plan.window_rank import WindowDeduplicate, WindowRank
 from pyrite.relational.translators.translation import Translation, Translators, with_parallelism_of
 
 
 def _rank(node: Rank, to: Translation) -> Transformation:
     spec = _rank_spec(node, to)
-    return _with_local_rank(to.keyed("Rank", spec, node, node.partition), to)
+    ranks = to.keyed("Rank", spec, node, node.partition)
+    if isinstance(spec, FirstRowsSpec):
+        ranks.state_meaning = counted_meaning(node)
+    return _with_local_rank(ranks, to)
 
 
 def _with_local_rank(ranks: Transformation, to: Translation) -> Transformation:
@@ -66,7 +70,9 @@ def _limit(node: nodes.Limit, to: Translation) -> Transformation:
         raise ValidationException("FETCH is missed, which on streaming table is not supported currently.")
     if node.fetch is not None and not node.input.changelog.is_insert_only:
         return to.keyed("Limit", _limit_of_changes(node, node.fetch, to.ttl_ms), node, ())
-    return to.single("Limit", LimitSpec(node.offset, node.fetch, describe(node)), node)
+    limit = to.single("Limit", LimitSpec(node.offset, node.fetch, describe(node)), node)
+    limit.state_meaning = state_meaning(node)
+    return limit
 
 
 def _rank_spec(node: Rank, to: Translation) -> OperatorSpec:

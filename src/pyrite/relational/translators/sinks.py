@@ -27,6 +27,7 @@ from pyrite.operators.relational.rowtime_inserter import RowtimeInserterSpec
 from pyrite.operators.relational.sink_materializer import SinkMaterializerSpec
 from pyrite.operators.sink import SinkSpec
 from pyrite.relational.plan import nodes
+from pyrite.relational.plan.state_meaning import sink_meaning
 from pyrite.relational.sql.tree import ConflictAction
 from pyrite.relational.translators.translation import (
     Translation,
@@ -148,6 +149,7 @@ class SinkTranslation:
             spec = CompactingMaterializerSpec(keys, node.upsert_key, row_type, ttl_ms, fails)
         operator = self._operator(rows, spec)
         operator.keyed = True
+        operator.state_meaning = sink_meaning(node, keys)
         operator.parallelism = self._parallelism
         return operator
 

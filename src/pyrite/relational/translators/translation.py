@@ -21,6 +21,7 @@ from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.bundle import BundleSize
 from pyrite.relational.plan.nodes import RelNode, SingleInput
+from pyrite.relational.plan.state_meaning import state_meaning
 
 
 class Translation(ABC):
@@ -73,6 +74,7 @@ class Translation(ABC):
         """An operator with keyed state; without keys it has one subtask."""
         operator = self.operator(name, spec, node)
         operator.keyed = True
+        operator.state_meaning = state_meaning(node)
         operator.non_parallel = not keys
         return operator
 

@@ -1,0 +1,181 @@
+"""Lineage: what the columns of a node are, as expressions over columns of tables.
+
+Neither positions nor the names that a query gives are in it, so two plans of one meaning have the same. Conditions are
+not in it either: which rows there are is another question than what they say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Optional
+
+from pyrite.operators.relational.window_output import WindowProperty
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.aggregate import Grouped
+from pyrite.relational.plan.changelog_functions import FromChangelog, ToChangelog
+from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore
+from pyrite.relational.plan.exchange import Exchange
+from pyrite.relational.plan.expand import Expand
+from pyrite.relational.plan.meaning_text import (
+    UNKNOWN,
+    Texts,
+    by_text,
+    call_text,
+    expression_text,
+    one_of,
+    order_text,
+    shortened,
+    window_text,
+)
+from pyrite.relational.plan.nodes import RelNode, SingleInput
+from pyrite.relational.plan.order import Sort, SortLimit, TemporalSort
+from pyrite.relational.plan.over import OverGroup
+from pyrite.relational.plan.over_aggregate import AnyOverAggregate
+from pyrite.relational.plan.rank import Rank
+from pyrite.relational.plan.two_phase_windows import GlobalWindowAggregate, LocalWindowAggregate
+from pyrite.relational.plan.two_phases import (
+    GlobalGroupAggregate,
+    IncrementalGroupAggregate,
+    LocalGroupAggregate,
+    MiniBatchAssigner,
+)
+from pyrite.relational.plan.window_rank import WindowDeduplicate, WindowRank
+from pyrite.relational.plan.windows import WindowAggregate, Windowing, WindowTableFunction
+
+Places = tuple[int, ...]
+_PASSING: Final = (
+    nodes.WatermarkAssigner,
+    nodes.Limit,
+    ChangelogNormalize,
+    DropUpdateBefore,
+    Exchange,
+    MiniBatchAssigner,
+    Sort,
+    SortLimit,
+    TemporalSort,
+    WindowDeduplicate,
+)
+"""Nodes whose rows are those of their input."""
+
+
+def lineage(node: RelNode) -> Texts:
+    """The text of each column; `UNKNOWN` for one that cannot be traced."""
+    texts = _lineage(node)
+    assert len(texts) == len(node.row_type.fields), f"{type(node).__name__} has a text for each column"
+    return tuple(map(shortened, texts))
+
+
+def _lineage(node: RelNode) -> Texts:
+    match node:
+        case nodes.Scan():
+            table = "" if node.table.is_anonymous else f"{node.table.identifier.object}."
+            return tuple(f"{table}{name}" for name in node.field_names)
+        case nodes.StreamScan():
+            return node.field_names
+        case nodes.Union():
+            return tuple(map(one_of, zip(*map(lineage, node.parts), strict=True)))
+        case WindowAggregate():
+            groups = groups_of(node)
+            return (*groups.columns, *(_property(each, groups.window) for each, _ in node.properties))
+        case Grouped():
+            return groups_of(node).columns
+        case SingleInput():
+            return _over_input(node, lineage(node.input))
+    return _unknown(node)
+
+
+def _over_input(node: SingleInput, below: Texts) -> Texts:
+    if isinstance(node, _PASSING):
+        return below
+    match node:
+        case nodes.Calc():
+            return tuple(expression_text(tree, below) for tree in node.projections)
+        case Expand():
+            lists = [[expression_text(tree, below) for tree in each] for each in node.projections]
+            lists.sort(key=lambda each: each[::-1])  # by the id, which is last: the order of sets does not matter
+            return tuple(map(one_of, zip(*lists, strict=True)))
+        case nodes.Correlate():
+            call = expression_text(node.call, below)
+            return (*below, *(f"{call}.{place}" for place in range(len(node.function_type.fields))))
+        case WindowTableFunction():
+            window = windowing_text(node.windowing, below)
+            bounds = (WindowProperty.START, WindowProperty.END, WindowProperty.ROWTIME)
+            return (*below, *(_property(each, window) for each in bounds))
+        case AnyOverAggregate():
+            made = [
+                f"({call_text(call, below)}{over_text(group, below)})" for group in node.groups for call in group.calls
+            ]
+            return (*below, *made)
+        case Rank() | WindowRank():
+            by = by_text([below[place] for place in node.partition])
+            number = f"(ROW_NUMBER(){by}{order_text(node.order, below)})"
+            return below if node.number is None else (*below, number)
+        case ToChangelog():
+            return ("kind of change", *below)
+        case FromChangelog():
+            return (*below[: node.column], *below[node.column + 1 :])
+    return _unknown(node)
+
+
+def _unknown(node: RelNode) -> Texts:
+    return (UNKNOWN,) * len(node.row_type.fields)
+
+
+def over_text(group: OverGroup, below: Texts) -> str:
+    """` by t.k in order of t.ts ASC, ROWS BETWEEN ...`."""
+    by = by_text([below[place] for place in group.partition])
+    return f"{by}{order_text(group.order, below)}, {group.frame}"
+
+
+# Groups ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Groups:
+    """What an aggregate makes: its keys and its calls, and the windows that they are in."""
+
+    keys: Texts
+    calls: Texts
+    window: str = ""
+
+    @property
+    def of(self) -> str:
+        """What a result is of: ` by t.k in Tumble(...) of t.ts`."""
+        return by_text(self.keys) + (f" in {self.window}" if self.window else "")
+
+    @property
+    def columns(self) -> Texts:
+        return (*self.keys, *(f"({call}{self.of})" for call in self.calls))
+
+
+def groups_of(node: Grouped | IncrementalGroupAggregate) -> Groups:
+    """The same for one phase as for several: the calls of the later ones are over what is below the local one."""
+    rows, grouping, attached = _rows_of(node)
+    keys = tuple(rows[place] for place in grouping)
+    window = ""
+    if attached is not None:
+        window = f"windows ({rows[attached[0]]}, {rows[attached[1]]})"
+    elif isinstance(node, WindowAggregate):
+        window = windowing_text(node.windowing, rows)
+    return Groups(keys, tuple(call_text(call, rows) for call in node.calls), window)
+
+
+def _rows_of(node: Grouped | IncrementalGroupAggregate) -> tuple[Texts, Places, Optional[tuple[int, int]]]:
+    """The columns that the calls are over, and which of them are keys, and start and end of the rows' windows."""
+    sender = node.input.input if isinstance(node.input, Exchange) else node.input
+    match sender:
+        case IncrementalGroupAggregate() if isinstance(node, GlobalGroupAggregate):
+            return groups_of(sender).columns, tuple(range(sender.keys)), None
+        case LocalGroupAggregate() if isinstance(node, (GlobalGroupAggregate, IncrementalGroupAggregate)):
+            return lineage(sender.input), sender.grouping, None
+        case LocalWindowAggregate() if isinstance(node, GlobalWindowAggregate):
+            return lineage(sender.input), sender.keys, sender.attached
+    return lineage(node.input), node.grouping, node.attached if isinstance(node, WindowAggregate) else None
+
+
+def windowing_text(windowing: Windowing, columns: Texts) -> str:
+    return window_text(windowing.windows, windowing.zone, columns[windowing.time])
+
+
+def _property(each: WindowProperty, window: str) -> str:
+    return f"{each.name} of {window}"

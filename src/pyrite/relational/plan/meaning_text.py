@@ -1,0 +1,132 @@
+"""How the meaning of state is written: expressions over columns of tables, and what is kept of them.
+
+The texts are in the manifests of checkpoints and savepoints, and a job whose text differs is refused: **never change
+how one is written**. `tests/relational/plan/fixtures/meanings.txt` shows them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any, Final, Optional
+
+from pyrite.core.types import DateType, LocalZonedTimestampType, LogicalType, TimestampType, TimeType
+from pyrite.core.types.logical_type import all_nullable
+from pyrite.core.types.temporal import without_time_attributes
+from pyrite.expressions.aggregates.aggregate import AggregateCall
+from pyrite.expressions.functions import FUNCTIONS
+from pyrite.expressions.resolved import FieldReference, FunctionCall, PythonCall, ResolvedExpression, ValueLiteral
+from pyrite.operators.relational.sort_column import SortColumn
+
+Texts = tuple[str, ...]
+UNKNOWN: Final = "<unknown>"
+"""A column that cannot be traced: nothing is said of state that it is part of, so that nothing is refused for it."""
+_SYMMETRIC: Final = frozenset(("+", "*", "=", "<>", "AND", "OR"))
+_LONGEST: Final = 600
+
+
+def expression_text(tree: ResolvedExpression, columns: Sequence[str]) -> str:
+    """An expression over columns that have these texts: `(orders.price * 2)`."""
+    match tree:
+        case FieldReference():
+            return columns[tree.index]
+        case ValueLiteral():
+            return _literal(tree.value)
+        case FunctionCall():
+            read = tree.arguments[:-1] if _has_idle_zone(tree) else tree.arguments
+            return _call(tree, [expression_text(each, columns) for each in read])
+        case PythonCall():
+            return f"{tree.function.name}({_listed([expression_text(each, columns) for each in tree.arguments])})"
+    return UNKNOWN
+
+
+def _call(call: FunctionCall, arguments: list[str]) -> str:
+    if call.function in ("CAST", "TRY_CAST"):
+        kind = _type(call.type)
+        is_same = kind == _type(call.arguments[0].type)
+        return arguments[0] if is_same else f"{call.function}({_listed(arguments)} AS {kind})"
+    if call.function in _SYMMETRIC:
+        arguments = sorted(arguments)
+    is_word = call.function.replace("$", "").replace("_", "").replace(" ", "").isalnum()
+    if len(arguments) > 1 and (not is_word or call.function in _SYMMETRIC):
+        return f"({f' {call.function} '.join(arguments)})"
+    return f"{call.function}({_listed(arguments)})"
+
+
+def _has_idle_zone(call: FunctionCall) -> bool:
+    """Whether its last argument is the session's zone, in which its result is the same as in every other."""
+    function = FUNCTIONS.get(call.function)
+    if function is None or not function.needs_zone:
+        return False
+    read = [each.type for each in call.arguments[:-1]]
+    if not read:
+        return isinstance(call.type, LocalZonedTimestampType)  # now
+    return any(isinstance(kind, (TimestampType, DateType, TimeType)) for kind in read)
+
+
+def _type(kind: LogicalType) -> str:
+    """Without NOT NULL and time attributes: they change no value, and compiled plans do not say the latter."""
+    return all_nullable(without_time_attributes(kind)).as_summary_string()
+
+
+def _literal(value: Any) -> str:
+    if value is None or isinstance(value, bool):
+        return {None: "NULL", True: "TRUE", False: "FALSE"}[value]
+    return "'" + value.replace("'", "''") + "'" if isinstance(value, str) else str(value)
+
+
+def call_text(call: AggregateCall, columns: Sequence[str]) -> str:
+    """`SUM(DISTINCT orders.price) FILTER (orders.price > 5)`."""
+    distinct = "DISTINCT " if call.is_distinct else ""
+    arguments = _listed([columns[place] for place in call.arguments]) or "*"
+    option = f" {call.option}" if call.option else ""
+    condition = "" if call.filter is None else f" FILTER {columns[call.filter]}"
+    return f"{call.function}({distinct}{arguments}){option}{condition}"
+
+
+def rows_text(columns: Sequence[str]) -> str:
+    """`rows (orders.id, orders.price)`, in the order in which they are kept."""
+    return f"rows ({_listed(columns)})"
+
+
+def by_text(keys: Sequence[str]) -> str:
+    """` by orders.id, orders.item`."""
+    return f" by {_listed(keys)}" if keys else ""
+
+
+def order_text(order: Sequence[SortColumn], columns: Sequence[str]) -> str:
+    """` in order of orders.price DESC`; NULLs are named where they are not first in ASC and last in DESC."""
+    items = [
+        f"{columns[each.place]} {'DESC' if each.is_descending else 'ASC'}"
+        + ("" if each.nulls_first is not each.is_descending else " NULLS " + ("FIRST" if each.nulls_first else "LAST"))
+        for each in order
+    ]
+    return f" in order of {_listed(items)}" if items else ""
+
+
+def range_text(start: int, end: Optional[int], has_numbers: bool) -> str:
+    """`, from 1 to 3 with their numbers`."""
+    return f", from {start}{'' if end is None else f' to {end}'}{' with their numbers' if has_numbers else ''}"
+
+
+def window_text(windows: object, zone: str, time: str) -> str:
+    """`Tumble(size_ms=60000, offset_ms=0) of orders.ts`."""
+    return f"{windows!r} of {time}{'' if zone == 'UTC' else f' in {zone}'}"
+
+
+def one_of(texts: Sequence[str]) -> str:
+    """A column that is made in several ways: `EACH(orders.id, NULL)`."""
+    return texts[0] if len(set(texts)) == 1 else f"EACH({_listed(texts)})"
+
+
+def shortened(text: str) -> str:
+    """A text that is too long for people to read, by its beginning and a hash."""
+    if UNKNOWN in text:
+        return UNKNOWN
+    if len(text) <= _LONGEST:
+        return text
+    return f"{text[:_LONGEST]}... (sha256 {sha256(text.encode()).hexdigest()[:16]})"
+
+
+def _listed(texts: Sequence[str]) -> str:
+    return ", ".join(texts)

@@ -1,0 +1,94 @@
+"""What the state of a node is of: its keys and what it keeps for them, as expressions over columns of tables.
+
+State of another meaning has values that the query does not ask for, even where all types agree. Conditions in WHERE,
+names, sinks and settings are not in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.aggregate import Grouped
+from pyrite.relational.plan.changelog_nodes import ChangelogNormalize
+from pyrite.relational.plan.lineage import groups_of, lineage, over_text, windowing_text
+from pyrite.relational.plan.meaning_text import UNKNOWN, Texts, by_text, call_text, order_text, range_text, rows_text
+from pyrite.relational.plan.nodes import RelNode, SingleInput
+from pyrite.relational.plan.order import SortLimit, TemporalSort
+from pyrite.relational.plan.over_aggregate import OverAggregate
+from pyrite.relational.plan.rank import Rank
+from pyrite.relational.plan.two_phases import IncrementalGroupAggregate
+from pyrite.relational.plan.window_rank import OfWindows, WindowRank
+from pyrite.relational.plan.windows import WindowTableFunction
+
+
+def state_meaning(node: RelNode) -> str:
+    """`COUNT(*), SUM(orders.price) by orders.id`; empty if part of it cannot be traced."""
+    return _known(_meaning(node))
+
+
+def _known(text: str) -> str:
+    return "" if UNKNOWN in text else text
+
+
+def _meaning(node: RelNode) -> str:
+    match node:
+        case IncrementalGroupAggregate():
+            groups = groups_of(node)
+            pairs = zip(node.calls, groups.calls, strict=True)
+            return f"the values of {', '.join(text for call, text in pairs if call.is_distinct)}{groups.of}"
+        case Grouped():
+            groups = groups_of(node)
+            return f"{', '.join(groups.calls) or 'groups'}{groups.of}"
+        case SingleInput():
+            return _of_rows(node, lineage(node.input))
+    return ""
+
+
+def _of_rows(node: SingleInput, below: Texts) -> str:
+    """Of a node that keeps rows of its input."""
+    rows = rows_text(below)
+    match node:
+        case Rank():
+            return f"{rows}{_ranked(node, below)}"
+        case SortLimit():
+            limit = range_text(node.offset + 1, node.offset + node.fetch, False)
+            return f"{rows}{order_text(node.order, below)}{limit}"
+        case nodes.Limit():
+            end = None if node.fetch is None else node.offset + node.fetch
+            kept = "the number of rows" if node.input.changelog.is_insert_only else rows
+            return f"{kept}{range_text(node.offset + 1, end, False)}"
+        case OfWindows():
+            ranks = range_text(node.start, node.end, node.number is not None) if isinstance(node, WindowRank) else ""
+            return f"{rows}{_by(below, (*node.partition, *node.bounds))}{order_text(node.order, below)}{ranks}"
+        case OverAggregate():
+            calls = [call_text(call, below) for call in node.calls]
+            return f"{', '.join([rows, *calls])}{over_text(node.group, below)}"
+        case TemporalSort():
+            return f"{rows}{order_text(node.order, below)}"
+        case WindowTableFunction():
+            by = _by(below, node.windowing.partition_keys)
+            return f"{rows}{by} in {windowing_text(node.windowing, below)}"
+        case ChangelogNormalize():
+            return f"{rows}{_by(below, node.keys)}"
+    return ""
+
+
+def counted_meaning(node: Rank) -> str:
+    """Of a rank that keeps how many rows came, and not the rows."""
+    return _known(f"the number of rows{_ranked(node, lineage(node.input))}")
+
+
+def sink_meaning(node: nodes.Sink, keys: Sequence[int]) -> str:
+    """Of the rows that are kept before a sink, by its primary key."""
+    below = lineage(node.input)
+    return _known(f"{rows_text(below)}{_by(below, keys)}")
+
+
+def _ranked(node: Rank, below: Texts) -> str:
+    numbers = range_text(node.start, node.end, node.number is not None)
+    return f"{_by(below, node.partition)}{order_text(node.order, below)}{numbers}"
+
+
+def _by(below: Texts, places: Sequence[int]) -> str:
+    return by_text([below[place] for place in places])

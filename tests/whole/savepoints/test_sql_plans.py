@@ -11,7 +11,18 @@ import pytest
 
 from pyrite.core.job.job_status import JobStatus
 from pyrite.testing.simulation import Savepoint, Wish
-from tests.savepoints.sql_plans import BACKENDS, GROUPED, HERE, JOBS, WINDOWED, left, restored, simulation
+from tests.savepoints.sql_plans import (
+    BACKENDS,
+    BEST,
+    GROUPED,
+    HERE,
+    JOBS,
+    RUNNING,
+    WINDOWED,
+    left,
+    restored,
+    simulation,
+)
 from tests.whole.simulation.ledger import LEDGERS
 
 KEPT = sorted(path.parent.name for path in HERE.glob("sql-*/plan.json"))
@@ -93,6 +104,37 @@ CHANGES = [
     (GROUPED.replace("MOD(n, 5)", "n"), r"keeps for each \(BIGINT\): .* has kept for each \(INT\): "),
     (WINDOWED.replace("'20' SECOND", "'30' SECOND"), r"WindowAggregate.*size_ms=30000.*has kept.*size_ms=20000"),
 ]
+PAIRS = "INSERT INTO counted SELECT MOD(n, 5), MOD(n, 7), COUNT(*) FROM numbers GROUP BY MOD(n, 5), MOD(n, 7)"
+ROLLUP = PAIRS.replace("BY MOD(n, 5), MOD(n, 7)", "BY ROLLUP (MOD(n, 5), MOD(n, 7))")
+LIMITED = "INSERT INTO latest SELECT MOD(n, 4), n FROM numbers LIMIT 30"
+UNNUMBERED = BEST.replace("SELECT *", "SELECT k, n, CAST(0 AS BIGINT)")
+MEANINGS = [
+    (
+        GROUPED,
+        GROUPED.replace("SUM(n)", "SUM(n * 2)"),
+        r"GroupAggregate.*keeps COUNT\(\*\), SUM\(\(2 \* numbers.n\)\), .* by MOD\(numbers.n, 5\), but in savepoint "
+        r"\d+ it has kept COUNT\(\*\), SUM\(numbers.n\), .*: the state does not fit\. Run the query .* restore with -n",
+    ),
+    (
+        PAIRS,
+        PAIRS.replace("BY MOD(n, 5), MOD(n, 7)", "BY MOD(n, 7), MOD(n, 5)"),
+        r"by MOD\(numbers.n, 7\), MOD\(numbers.n, 5\), but .* by MOD\(numbers.n, 5\), MOD\(numbers.n, 7\):",
+    ),
+    (ROLLUP, ROLLUP.replace("ROLLUP", "CUBE"), r"EACH\(0, 1, 2, 3\), but .* EACH\(0, 1, 3\):"),
+    (LIMITED, LIMITED.replace("30", "31"), r"Limit.*, from 1 to 31, but .*, from 1 to 30:"),
+    (BEST, BEST.replace("<= 3", "<= 4"), r"Rank.*the first 4 rows .*has kept .*the first 3 rows "),
+    (UNNUMBERED, BEST, r"Rank.*from 1 to 3 with their numbers, but .*from 1 to 3:"),
+    (
+        WINDOWED,
+        WINDOWED.replace("SUM(n)", "SUM(-n)"),
+        r"WindowAggregate.*numbers.n.*has kept COUNT\(\*\), SUM\(numbers.n",
+    ),
+    (
+        RUNNING,
+        RUNNING.replace("MOD(n, 4)", "MOD(n, 5)"),
+        r"OverAggregate.*by MOD\(numbers.n, 5\).* kept .*by MOD\(numbers.n, 4\)",
+    ),
+]
 
 
 @pytest.mark.parametrize("has_uids", [True, False], ids=["by plan", "by place"])
@@ -102,6 +144,36 @@ def test_changed_query_is_refused_with_what_its_node_keeps(changed: str, words: 
     result = simulation(None, "hashmap", (), origin, statements=[changed], has_uids=has_uids).run(1)
     assert result.status is JobStatus.FAILED
     assert pytest.RaisesExc(Exception, match=words).matches(result.cause)
+
+
+@pytest.mark.parametrize(
+    ("statement", "changed", "words"),
+    MEANINGS,
+    ids=["argument", "keys", "sets", "limit", "top n", "number", "window", "over"],
+)
+def test_query_of_another_meaning_is_refused_with_both(statement: str, changed: str, words: str) -> None:
+    """All types are as they were."""
+    result = simulation(None, "hashmap", (), stopped(statement, False), 2, [changed], False).run(1)
+    assert result.status is JobStatus.FAILED
+    assert pytest.RaisesExc(Exception, match=words).matches(result.cause), result.cause
+
+
+FILTERED = GROUPED.replace("FROM numbers", "FROM numbers WHERE n > 2")
+
+
+@pytest.mark.parametrize(
+    ("statement", "changed"),
+    [
+        (FILTERED, FILTERED.replace("n > 2", "MOD(n, 3) < 2")),
+        (UNNUMBERED, UNNUMBERED.replace("SELECT k, n, CAST(0 AS BIGINT)", "SELECT n AS m, k AS j, CAST(1 AS BIGINT)")),
+        (PAIRS, PAIRS.replace("SELECT MOD(n, 5), MOD(n, 7), COUNT(*)", "SELECT COUNT(*), MOD(n, 7), MOD(n, 5)")),
+        (PAIRS, PAIRS.replace("counted", "best")),
+    ],
+    ids=["another condition", "other names", "another order", "another sink"],
+)
+def test_changed_query_of_the_same_state_resumes(statement: str, changed: str) -> None:
+    result = simulation(None, "hashmap", (), stopped(statement, False), 3, [changed], False).run(1)
+    assert (result.status, result.cause) == (JobStatus.FINISHED, None)
 
 
 def test_query_with_other_names_resumes() -> None:

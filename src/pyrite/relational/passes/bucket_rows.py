@@ -67,7 +67,10 @@ def _with_buckets(rows: RelNode, values: Sequence[int], buckets: int) -> RelNode
 
 
 def _must_repeat(calls: Sequence[AggregateCall], own: Sequence[Places]) -> bool:
-    """Whether calls have buckets of different columns; values that are keys of the groups have none."""
+    """Whether calls have buckets of different columns.
+
+    Flink looks away where a call without buckets comes first, and then counts DISTINCT keys once in each bucket.
+    """
     return len({each for call, each in zip(calls, own, strict=True) if has_buckets(call)}) > 1
 
 

@@ -28,7 +28,7 @@ from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.aggregates import AGGREGATES
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.function import Argument
-from pyrite.operators.relational import running_aggregate
+from pyrite.operators.relational import key_rounds, running_aggregate
 from pyrite.operators.relational.bundle import BundleSize
 from pyrite.operators.relational.group_aggregate import GroupAggregateSpec
 from pyrite.operators.relational.rows import batch_of
@@ -121,7 +121,7 @@ def test_columns_equal_rows(
         patch.setattr(running_aggregate, "_LEAST_ROWS", 1000)
         by_rows = _outcome(calls, blocks, emits, bundle)
         patch.setattr(running_aggregate, "_LEAST_ROWS", 0)
-        patch.setattr(running_aggregate, "_ALONE", alone)
+        patch.setattr(key_rounds, "_ALONE", alone)
         in_columns = _outcome(calls, blocks, emits, bundle)
     assert in_columns == by_rows
 
@@ -141,3 +141,26 @@ def test_large_block_is_done_in_columns(monkeypatch: pytest.MonkeyPatch) -> None
     harness.operator.process_block(ColumnBlock(batch_of(rows[:10], INPUT, to_arrow_schema(INPUT))))
     assert done == [500]
     assert pa.types.is_int8(cast(ColumnBlock, harness.main.blocks[0]).batch.column("$op").type)
+
+
+@pytest.mark.parametrize("function", ["MIN", "MAX"])
+@pytest.mark.parametrize("bundle", [None, BUNDLE], ids=["each row", "bundles"])
+@pytest.mark.parametrize("before", [0.0, -0.0, math.nan])
+def test_extreme_of_a_key_stays_where_zeros_come_later(
+    function: str, bundle: Optional[BundleSize], before: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def row(value: float) -> tuple[Any, ...]:
+        return ("a", 1, 1, 1, 1.0, value, True)
+
+    blocks = [[row(before)], [row(0.0)] * 25]
+    in_columns = _outcome([_call(function, 4, False)], blocks, False, bundle)
+    monkeypatch.setattr(running_aggregate, "_LEAST_ROWS", 1000)
+    assert in_columns == _outcome([_call(function, 4, False)], blocks, False, bundle)
+    (state,) = in_columns[1].values()
+    assert state[1] == _bits(before)
+
+
+def test_block_with_zeros_is_done_in_columns() -> None:
+    batch = batch_of([("a", 1, 1, 1, 1.0, 0.0, True)] * 25, INPUT, to_arrow_schema(INPUT))
+    aggregate = running_aggregate.RunningAggregate([_call("MIN", 4, False)], emits_update_before=False)
+    assert aggregate.takes(batch)

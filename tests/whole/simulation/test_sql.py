@@ -26,6 +26,7 @@ def test_aggregate_in_columns_gives_every_row_once(number: int, monkeypatch: pyt
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 def test_queries_give_every_row_once_under_many_schedules() -> None:
     failures, happened = run_seeds(run_seed, 1000, 2500)
     assert failures == []

@@ -15,8 +15,8 @@ from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.column_entries import ColumnEntries
+from pyrite.operators.relational.key_rounds import KeyRounds
 from pyrite.operators.relational.row_keys import RowKeys, key_kind, row_keys
-from pyrite.operators.relational.running_aggregate import Layout
 from pyrite.operators.relational.state_layout import key_layout
 from pyrite.state.columns.schema import ColumnSchema, Number
 
@@ -99,5 +99,4 @@ class FirstRowsOperator(Operator):
 
 def _ranks(keys: RowKeys, seen: Any) -> Any:
     """Which row of its key each row is."""
-    layout = Layout(keys.indices, len(seen))
-    return (np.arange(layout.rows) - layout.starts[layout.key] + seen[layout.key] + 1)[layout.back]
+    return KeyRounds(keys.indices, len(seen)).counted(None, seen)

@@ -130,9 +130,8 @@ class GroupAggregateOperator(BundlingOperator):
         run = running.run if self.bundle is None else running.run_bundle
         changes = run(batch, keys.indices, self._entry, groups)
         self._groups.store_block(groups)
-        if len(changes.rows):
-            rows = pa.array(changes.rows)
-            taken = [batch.column(place).take(rows) for place in self._spec.grouping]
+        if len(changes.kinds):
+            taken = [changes.taken(batch.column(place)) for place in self._spec.grouping]
             arrays = [*taken, *changes.columns, pa.array(changes.kinds)]
             self.output.emit(ColumnBlock(pa.record_batch(arrays, schema=self._changes_schema)))
 

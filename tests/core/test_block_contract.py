@@ -49,7 +49,7 @@ def test_concat_marks_records_that_have_no_time(kind: BlockKind) -> None:
 
 
 @of_every_kind
-@given(records=RECORDS, count=st.integers(1, 5))
+@given(records=RECORDS, count=st.integers(1, 7))
 def test_deal_gives_every_part_as_many_records_as_dealing_one_by_one(
     kind: BlockKind, records: list[Record], count: int
 ) -> None:
@@ -60,7 +60,7 @@ def test_deal_gives_every_part_as_many_records_as_dealing_one_by_one(
 
 
 @of_every_kind
-@given(data=st.data(), records=RECORDS, count=st.integers(1, 5))
+@given(data=st.data(), records=RECORDS, count=st.integers(1, 7))
 def test_scatter_gives_each_target_its_records_in_order(
     kind: BlockKind, data: st.DataObject, records: list[Record], count: int
 ) -> None:

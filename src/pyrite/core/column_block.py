@@ -20,6 +20,8 @@ TIMESTAMPS: Final = "$timestamp"
 """The column of event times in milliseconds, int64. It is there only where a table becomes a stream."""
 _DEFAULTS: Final = {CHANGE_KINDS: (ChangeKind.INSERT, np.int8), TIMESTAMPS: (NO_TIMESTAMP, np.int64)}
 """What a record has whose block lacks one of these columns."""
+_FEW_TARGETS: Final = 4
+"""To look for the rows of each of them costs less than to sort all rows."""
 
 
 class ColumnBlock:
@@ -86,10 +88,13 @@ class ColumnBlock:
     def scatter(
         self, targets: Sequence[int] | npt.NDArray[np.integer[Any]], count: int
     ) -> Iterator[tuple[int, ColumnBlock]]:
-        """Rows are sorted by target once; the parts are slices of that."""
+        """The rows of each target, in their order. For many targets, rows are sorted once, and the parts are slices."""
         chosen = np.asarray(targets, np.uint16)  # a stable sort of 16 bits is a radix sort
         if len(chosen) != len(self):
             raise ValueError(f"expected a target for each of {len(self)} rows, got {len(chosen)}")
+        if count <= _FEW_TARGETS:
+            yield from self._scattered_to_few(chosen, count)
+            return
         order = np.argsort(chosen, kind="stable")
         bounds = np.searchsorted(chosen[order], np.arange(count + 1))
         parts = [target for target in range(count) if bounds[target] < bounds[target + 1]]
@@ -99,6 +104,14 @@ class ColumnBlock:
         ordered = ColumnBlock(self.batch.take(pa.array(order)))
         for target in parts:
             yield target, ordered.slice(int(bounds[target]), int(bounds[target + 1]))
+
+    def _scattered_to_few(self, chosen: npt.NDArray[np.uint16], count: int) -> Iterator[tuple[int, ColumnBlock]]:
+        for target in range(count):
+            rows = np.flatnonzero(chosen == target)
+            if len(rows) == len(self):
+                yield target, self
+            elif len(rows):
+                yield target, ColumnBlock(self.batch.take(pa.array(rows)))
 
     def unkeyed(self) -> ColumnBlock:
         return self

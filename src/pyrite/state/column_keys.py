@@ -44,11 +44,12 @@ class ColumnKeys:
         """The distinct keys, as state sees them."""
         return encode_keys(self.values())
 
-    def groups(self, max_parallelism: int) -> Indices:
-        """The key group of each row."""
-        return self._groups_of_distinct(max_parallelism)[self.indices]
+    def has_same_keys(self, other: ColumnKeys) -> bool:
+        """Whether both have the same distinct keys, in the same order."""
+        return all(own.equals(its) for own, its in zip(self.columns, other.columns, strict=True))
 
-    def _groups_of_distinct(self, max_parallelism: int) -> Indices:
+    def groups(self, max_parallelism: int) -> Indices:
+        """The key group of each distinct key."""
         if len(self.columns) == 1 and is_hashed_whole(self.columns[0].type):
             return column_key_groups(self.columns[0], max_parallelism)
         keys = self.state_keys()

@@ -146,3 +146,13 @@ def test_custom_partitioner_is_asked_for_every_row() -> None:
     how = Partitioning(PartitioningKind.CUSTOM, None, deal, key_columns=("k", "k"))
     assert sorted(map(len, spread(partitioner(how, 2), [10]).values())) == [5, 5]
     assert asked == [(n % 5, n % 5) for n in range(10)]
+
+
+@pytest.mark.parametrize("null", [None, 7])
+def test_row_goes_where_its_key_belongs_whatever_keys_the_block_before_had(null: Optional[int]) -> None:
+    by_columns = partitioner(of_columns(PartitioningKind.HASH), 4)
+    for keys in ([1, 2, 3], [1, 2, 3], [4, 5, 6], [3, 2, 1], [1, 2, null], [1, 2]):
+        block = ColumnBlock(pa.record_batch([pa.array(keys, pa.int64())], names=["k"]))
+        fresh = partitioner(of_columns(PartitioningKind.HASH), 4)
+        parts = [{target: part.batch.to_pydict() for target, part in each.split(block)} for each in (by_columns, fresh)]
+        assert parts[0] == parts[1]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Optional
 
 import numpy as np
+import numpy.typing as npt
 
 from pyrite.core.column_block import ColumnBlock
 from pyrite.core.functions.functions import Partitioner as UserPartitioner
 from pyrite.core.functions.user_function import bound_method, raise_user_error, shorten
 from pyrite.runtime.wire.partitioners import BlockPartitioner, Split, user_target
-from pyrite.state.column_keys import column_keys
+from pyrite.state.column_keys import ColumnKeys, column_keys
 from pyrite.state.key_groups import subtask_of_group
 
 
@@ -23,12 +24,19 @@ class ByColumns(BlockPartitioner):
         self._max_parallelism = max_parallelism
         groups = range(max_parallelism)
         self._subtasks = np.array([subtask_of_group(group, receivers, max_parallelism) for group in groups], np.uint16)
+        self._last: Optional[tuple[ColumnKeys, npt.NDArray[np.uint16]]] = None
 
     def split(self, block: ColumnBlock) -> Split:
         if self._receivers == 1:
             return ((0, block),)
-        groups = column_keys(block.batch, self._columns, ordered=False).groups(self._max_parallelism)
-        return block.scatter(self._subtasks[groups], self._receivers)
+        keys = column_keys(block.batch, self._columns, ordered=False)
+        return block.scatter(self._subtasks_of(keys)[keys.indices], self._receivers)
+
+    def _subtasks_of(self, keys: ColumnKeys) -> npt.NDArray[np.uint16]:
+        """Those of the distinct keys. Where keys are few, one block has the keys of the block before."""
+        if self._last is None or not self._last[0].has_same_keys(keys):
+            self._last = keys, self._subtasks[keys.groups(self._max_parallelism)]
+        return self._last[1]
 
 
 class ByUserOnColumns(BlockPartitioner):

@@ -108,10 +108,8 @@ class ColumnBlock:
     def _scattered_to_few(self, chosen: npt.NDArray[np.uint16], count: int) -> Iterator[tuple[int, ColumnBlock]]:
         for target in range(count):
             rows = np.flatnonzero(chosen == target)
-            if len(rows) == len(self):
-                yield target, self
-            elif len(rows):
-                yield target, ColumnBlock(self.batch.take(pa.array(rows)))
+            if len(rows):
+                yield target, self if len(rows) == len(self) else ColumnBlock(self.batch.take(pa.array(rows)))
 
     def unkeyed(self) -> ColumnBlock:
         return self

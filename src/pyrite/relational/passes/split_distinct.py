@@ -21,7 +21,7 @@ from pyrite.relational.passes.bucket_rows import bucket_rows
 from pyrite.relational.passes.merge_calcs import merged
 from pyrite.relational.passes.settings import PassSettings
 from pyrite.relational.plan import nodes
-from pyrite.relational.plan.aggregate import EXTREMES, Aggregate, PartialFinal, unnamed_columns
+from pyrite.relational.plan.aggregate import EXTREMES, Aggregate, PartialFinal, unique_name, unnamed_columns
 from pyrite.relational.plan.nodes import RelNode, references, rewritten
 from pyrite.relational.plan.window_properties import window_properties
 
@@ -112,7 +112,10 @@ def _with_averages(final: Aggregate, node: Aggregate) -> RelNode:
         trees.append(_average(column, next(columns), call.result_type) if call.function == "AVG" else column)
     if all(isinstance(tree, FieldReference) for tree in trees):
         return final
-    names = [tree.name if isinstance(tree, FieldReference) else f"$f{place}" for place, tree in enumerate(trees)]
+    names: list[str] = []
+    for place, tree in enumerate(trees):
+        name = tree.name if isinstance(tree, FieldReference) else f"$f{place}"
+        names.append(unique_name(name, names))
     return nodes.Calc(final, tuple(trees), tuple(names))
 
 

@@ -10,8 +10,11 @@ import pytest
 
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import PyriteError
+from pyrite.core.types import BigIntType
+from pyrite.expressions.python_function import ScalarFunctionSpec
 from pyrite.graph.transformation import Transformation
 from pyrite.operators.relational.values import ValuesSource
+from pyrite.relational.catalog.objects import CatalogFunction
 from pyrite.relational.compiled.compiled_plan import PlanForm, numbered
 from pyrite.relational.node_notes import NodeNotes
 from pyrite.relational.passes import optimized
@@ -126,6 +129,11 @@ OVER: Final = "SELECT a, n, SUM(n) OVER (PARTITION BY a ORDER BY ts) FROM t"
             "SELECT COUNT(*) FROM (SELECT a FROM t UNION ALL SELECT a FROM u) GROUP BY a",
             "SELECT COUNT(*) FROM (SELECT a FROM t UNION ALL SELECT b FROM u) GROUP BY a",
         ),
+        (GROUPS.replace("SUM(n)", "MAX(COALESCE(CAST(n AS STRING), '<unknown>'))"), GROUPS),
+        (
+            "SELECT COUNT(*) FROM t GROUP BY sent + INTERVAL '1' MONTH",
+            "SELECT COUNT(*) FROM t GROUP BY sent + INTERVAL '0.001' SECOND",
+        ),
     ],
 )
 def test_meaning_differs_where_the_state_would_be_of_something_else(statement: str, changed: str) -> None:
@@ -150,6 +158,10 @@ def test_meaning_differs_where_the_state_would_be_of_something_else(statement: s
         (FIRST, FIRST.replace("a, n", "a, n + 1 AS n")),
         (WINDOWS, WINDOWS.replace("SELECT a, window_start, SUM(n)", "SELECT SUM(n) AS s, a")),
         (OVER, OVER.replace("FROM t", "FROM t WHERE n > 5").replace("a, n, SUM", "n AS m, a, SUM")),
+        (
+            "SELECT a, b FROM t UNION ALL SELECT b, a FROM u UNION SELECT b, b FROM u",
+            "SELECT b AS a, b FROM u UNION (SELECT b AS a, a AS b FROM u UNION ALL SELECT a, b FROM t)",
+        ),
     ],
 )
 def test_meaning_is_the_same_for_other_rows_names_and_orders(statement: str, same: str) -> None:
@@ -169,6 +181,27 @@ def test_zone_of_the_session_is_part_of_the_meaning_where_it_decides_a_value() -
     ):
         there = translated(best_plan(berlin, statement, {}), {})
         assert (there != meanings(statement)) is differs, statement
+
+
+def test_names_of_utc_mean_the_same() -> None:
+    """The zone of the machine is Etc/UTC on one and UTC on the next."""
+    session = session_of()
+    session.configuration.set_string("table.local-time-zone", "Etc/UTC")
+    for statement in (
+        WINDOWS.replace("(ts)", "(p)"),
+        "SELECT COUNT(*) FROM t GROUP BY HOUR(TO_TIMESTAMP_LTZ(n, 3))",
+        "SELECT COUNT(*) FROM t GROUP BY CAST(TO_TIMESTAMP_LTZ(n, 3) AS STRING)",
+    ):
+        assert translated(best_plan(session, statement, {}), {}) == meanings(statement)
+
+
+def test_python_function_is_known_by_the_name_that_the_query_calls_it_by() -> None:
+    session = session_of()
+    for name, function in (("once", lambda n: n), ("twice", lambda n: 2 * n)):
+        spec = ScalarFunctionSpec(function.__name__, function, result_type=BigIntType())
+        session.catalogs.system_functions[name] = CatalogFunction(spec)
+    texts = [translated(best_plan(session, f"SELECT SUM({name}(n)) FROM t", {}), {}) for name in ("once", "TWICE")]
+    assert texts == [["SUM(once(t.n))"], ["SUM(twice(t.n))"]]
 
 
 @pytest.mark.parametrize("statement", [GROUPS, TOP, FIRST, WINDOWS, OVER, "SELECT DISTINCT a FROM t"])

@@ -73,7 +73,7 @@ def _lineage(node: RelNode) -> Texts:
         case nodes.StreamScan():
             return node.field_names
         case nodes.Union():
-            return tuple(map(one_of, zip(*map(lineage, node.parts), strict=True)))
+            return tuple(map(one_of, zip(*sorted(_parts(node)), strict=True)))
         case WindowAggregate():
             groups = groups_of(node)
             return (*groups.columns, *(_property(each, groups.window) for each, _ in node.properties))
@@ -82,6 +82,13 @@ def _lineage(node: RelNode) -> Texts:
         case SingleInput():
             return _over_input(node, lineage(node.input))
     return _unknown(node)
+
+
+def _parts(node: RelNode) -> list[Texts]:
+    """Of each part of a union, also of those that are unions themselves."""
+    if isinstance(node, nodes.Union):
+        return [texts for part in node.parts for texts in _parts(part)]
+    return [lineage(node)]
 
 
 def _over_input(node: SingleInput, below: Texts) -> Texts:

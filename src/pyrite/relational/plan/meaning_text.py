@@ -7,10 +7,12 @@ how one is written**. `tests/relational/plan/fixtures/meanings.txt` shows them a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any, Final, Optional
 
 from pyrite.core.types import DateType, LocalZonedTimestampType, LogicalType, TimestampType, TimeType
+from pyrite.core.types.intervals import YearMonthIntervalType
 from pyrite.core.types.logical_type import all_nullable
 from pyrite.core.types.temporal import without_time_attributes
 from pyrite.expressions.aggregates.aggregate import AggregateCall
@@ -19,8 +21,11 @@ from pyrite.expressions.resolved import FieldReference, FunctionCall, PythonCall
 from pyrite.operators.relational.sort_column import SortColumn
 
 Texts = tuple[str, ...]
-UNKNOWN: Final = "<unknown>"
+UNKNOWN: Final = "\0"
 """A column that cannot be traced: nothing is said of state that it is part of, so that nothing is refused for it."""
+_UTC: Final = frozenset(("Etc/UTC", "Etc/UCT", "Etc/GMT", "Etc/Zulu", "GMT", "UCT", "UT", "Universal", "Z", "Zulu"))
+"""Other names of UTC, one of which a machine may have."""
+_CASTS: Final = ("CAST", "TRY_CAST")
 _SYMMETRIC: Final = frozenset(("+", "*", "=", "<>", "AND", "OR"))
 _LONGEST: Final = 600
 
@@ -31,17 +36,18 @@ def expression_text(tree: ResolvedExpression, columns: Sequence[str]) -> str:
         case FieldReference():
             return columns[tree.index]
         case ValueLiteral():
-            return _literal(tree.value)
+            return _literal(tree.value) + (" MONTH" if isinstance(tree.type, YearMonthIntervalType) else "")
         case FunctionCall():
-            read = tree.arguments[:-1] if _has_idle_zone(tree) else tree.arguments
-            return _call(tree, [expression_text(each, columns) for each in read])
+            return _call(tree, [expression_text(each, columns) for each in _read(tree)])
         case PythonCall():
-            return f"{tree.function.name}({_listed([expression_text(each, columns) for each in tree.arguments])})"
+            path = tree.function.path
+            name = path[-1].lower() if path else tree.function.name
+            return f"{name}({_listed([expression_text(each, columns) for each in tree.arguments])})"
     return UNKNOWN
 
 
 def _call(call: FunctionCall, arguments: list[str]) -> str:
-    if call.function in ("CAST", "TRY_CAST"):
+    if call.function in _CASTS:
         kind = _type(call.type)
         is_same = kind == _type(call.arguments[0].type)
         return arguments[0] if is_same else f"{call.function}({_listed(arguments)} AS {kind})"
@@ -53,15 +59,27 @@ def _call(call: FunctionCall, arguments: list[str]) -> str:
     return f"{call.function}({_listed(arguments)})"
 
 
-def _has_idle_zone(call: FunctionCall) -> bool:
-    """Whether its last argument is the session's zone, in which its result is the same as in every other."""
+def _read(call: FunctionCall) -> Sequence[ResolvedExpression]:
+    """Its arguments. The session's zone, which is the last, is left out where the result is the same in every zone."""
     function = FUNCTIONS.get(call.function)
-    if function is None or not function.needs_zone:
-        return False
-    read = [each.type for each in call.arguments[:-1]]
+    needs_zone = function is not None and function.needs_zone
+    if not needs_zone and not (call.function in _CASTS and len(call.arguments) == 2):
+        return call.arguments
+    *read, zone = call.arguments
+    if needs_zone and _is_idle_zone(call, [each.type for each in read]):
+        return read
+    assert isinstance(zone, ValueLiteral), "the zone of the session is a constant"
+    return (*read, replace(zone, value=_zone(zone.value)))
+
+
+def _is_idle_zone(call: FunctionCall, read: Sequence[LogicalType]) -> bool:
     if not read:
         return isinstance(call.type, LocalZonedTimestampType)  # now
     return any(isinstance(kind, (TimestampType, DateType, TimeType)) for kind in read)
+
+
+def _zone(name: str) -> str:
+    return "UTC" if name in _UTC else name
 
 
 def _type(kind: LogicalType) -> str:
@@ -111,7 +129,7 @@ def range_text(start: int, end: Optional[int], has_numbers: bool) -> str:
 
 def window_text(windows: object, zone: str, time: str) -> str:
     """`Tumble(size_ms=60000, offset_ms=0) of orders.ts`."""
-    return f"{windows!r} of {time}{'' if zone == 'UTC' else f' in {zone}'}"
+    return f"{windows!r} of {time}{'' if _zone(zone) == 'UTC' else f' in {zone}'}"
 
 
 def one_of(texts: Sequence[str]) -> str:

@@ -61,7 +61,15 @@ def best_plan(session: Session, statement: str, settings: dict[str, str]) -> Rel
 
 
 def translated(best: RelNode, settings: dict[str, str]) -> list[str]:
-    """The meanings of a plan's steps, inputs first."""
+    """The meanings of a plan's steps, inputs first, without sources."""
+    steps = all_steps(best, settings)
+    has_constants = any(isinstance(node, Values) for node, _ in numbered([best]))
+    for step in steps:
+        assert not step.keyed or step.state_meaning or has_constants, f"{step.name} does not say what its state is of"
+    return [step.state_meaning for step in steps if step.inputs and step.state_meaning]
+
+
+def all_steps(best: RelNode, settings: dict[str, str]) -> list[Transformation]:
     seen: dict[int, Transformation] = {}
 
     def visit(step: Transformation) -> None:
@@ -70,10 +78,7 @@ def translated(best: RelNode, settings: dict[str, str]) -> list[str]:
         seen[id(step)] = step
 
     visit(Translator(Configuration(settings)).translate(best))
-    has_constants = any(isinstance(node, Values) for node, _ in numbered([best]))
-    for step in seen.values():
-        assert not step.keyed or step.state_meaning or has_constants, f"{step.name} does not say what its state is of"
-    return [step.state_meaning for step in seen.values() if step.state_meaning]
+    return list(seen.values())
 
 
 def meanings(statement: str, settings: dict[str, str] | None = None, tables: tuple[str, ...] = ()) -> list[str]:
@@ -181,6 +186,12 @@ def test_zone_of_the_session_is_part_of_the_meaning_where_it_decides_a_value() -
     ):
         there = translated(best_plan(berlin, statement, {}), {})
         assert (there != meanings(statement)) is differs, statement
+
+
+def test_source_says_which_table_its_position_is_in() -> None:
+    steps = all_steps(best_plan(session_of(), "SELECT a FROM t UNION ALL SELECT a FROM u", {}), {})
+    sources = [step.state_meaning for step in steps if not step.inputs]
+    assert sources == ["the position in t", "the position in u"]
 
 
 def test_names_of_utc_mean_the_same() -> None:

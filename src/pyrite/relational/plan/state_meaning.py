@@ -74,6 +74,11 @@ def _of_rows(node: SingleInput, below: Texts) -> str:
     return ""
 
 
+def scan_meaning(node: nodes.Scan) -> str:
+    """Of a source. Without it, two whose order in a query has changed would go on from each other's positions."""
+    return "" if node.table.is_anonymous else f"the position in {node.table.identifier.object}"
+
+
 def counted_meaning(node: Rank) -> str:
     """Of a rank that keeps how many rows came, and not the rows."""
     return _known(f"the number of rows{_ranked(node, lineage(node.input))}")

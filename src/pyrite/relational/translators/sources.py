@@ -13,6 +13,7 @@ from pyrite.operators.relational.values import ValuesSource
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.render import describe
+from pyrite.relational.plan.state_meaning import scan_meaning
 from pyrite.relational.translators.translation import Translation, Translators, columns_of
 
 
@@ -24,6 +25,7 @@ def _scan(node: nodes.Scan, to: Translation) -> Transformation:
     is_on_event = options.get(EMIT_STRATEGY) == ON_EVENT
     spec = ScanSpec(source, strategy, describe(node), node.rowtime, node.watermark, is_on_event)
     transformation = _source(f"{node.table.identifier.object}[1]", spec, node)
+    transformation.state_meaning = scan_meaning(node)
     if node.source.parallelism is not None:
         transformation.set_parallelism(node.source.parallelism)
     return transformation

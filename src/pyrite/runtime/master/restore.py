@@ -92,9 +92,9 @@ class Restoring:
             if kept and now and kept != now and _has_state(state):
                 raise JobRefusedError(
                     f"operator '{node.name}' (uid {node.uid or node.operator_id}), {node.operator.description}, keeps "
-                    f"{now}, but in {self._what} it has kept {kept}: the state does not fit. Run the query that the "
-                    "state is of, by its compiled plan, or start without the savepoint. To leave out the state of "
-                    "this operator alone, give it another uid, and restore with -n "
+                    f"{now}, but in {self._what} it has kept {kept}: the state does not fit. Run the former query, "
+                    "or start without the savepoint. To leave out the state of this operator alone, give it another "
+                    "uid, in the query's compiled plan, and restore with -n "
                     "(execution.state-recovery.ignore-unclaimed-state)"
                 )
 

@@ -22,6 +22,8 @@ class OperatorSpec(ABC):
 
     kind: ClassVar[str]
     """Part of the id of an operator without a uid, so it never changes: state is restored by it."""
+    is_in_ids: ClassVar[bool] = True
+    """Whether it is part of the ids of operators after it. One that settings add, and that keeps nothing, is not."""
     loop_role: ClassVar[Optional[LoopRole]] = None
     """Its part in a loop, if it begins or ends one."""
 

@@ -12,6 +12,9 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import PyriteError
 from pyrite.core.types import BigIntType
 from pyrite.expressions.python_function import ScalarFunctionSpec
+from pyrite.graph.passes.build_stream_graph import build_stream_graph
+from pyrite.graph.passes.name_operators import name_operators
+from pyrite.graph.plan_settings import PlanSettings
 from pyrite.graph.transformation import Transformation
 from pyrite.operators.relational.values import ValuesSource
 from pyrite.relational.catalog.objects import CatalogFunction
@@ -219,6 +222,16 @@ def test_python_function_is_known_by_the_name_that_the_query_calls_it_by() -> No
 @pytest.mark.parametrize("settings", [MINI_BATCH, ONE_PHASE, {"parallelism.default": "7"}], ids=str)
 def test_meaning_is_the_same_with_other_settings(statement: str, settings: dict[str, str]) -> None:
     assert meanings(statement, settings) == meanings(statement)
+
+
+@pytest.mark.parametrize("statement", [GROUPS, TOP, FIRST, "SELECT a FROM u ORDER BY b DESC LIMIT 3"])
+def test_state_is_found_again_with_another_time_to_live(statement: str) -> None:
+    def kept(settings: dict[str, str]) -> set[tuple[str, str]]:
+        step = Translator(Configuration(settings)).translate(best_plan(session_of(), statement, settings))
+        graph = name_operators(build_stream_graph([step], "job", 100), PlanSettings(1))
+        return {(node.operator_id, node.state_meaning) for node in graph.nodes if node.state_meaning}
+
+    assert kept({"table.exec.state.ttl": "1 h"}) == kept({})
 
 
 def test_last_phase_of_split_values_means_the_same_over_an_incremental_one() -> None:

@@ -20,10 +20,11 @@ def name_operators(graph: StreamGraph, settings: PlanSettings) -> StreamGraph:
     """The graph with every `operator_id`."""
     _check_uids(graph.nodes, settings.needs_uids)
     ids: dict[int, str] = {}
+    passed: dict[int, str] = {}  # what is part of the ids of operators after it
     twins: Counter[str] = Counter()
     for node in graph.nodes:
         inputs = sorted(
-            (edge.input_index, ids[edge.source], edge.side_output or "")
+            (edge.input_index, passed[edge.source], edge.side_output or "")
             for edge in graph.edges
             if edge.target == node.id
         )
@@ -31,6 +32,7 @@ def name_operators(graph: StreamGraph, settings: PlanSettings) -> StreamGraph:
         twins[identity] += 1
         generated = blake2b(f"{identity}{twins[identity]}".encode(), digest_size=8).hexdigest()
         ids[node.id] = node.uid or node.uid_hash or generated
+        passed[node.id] = ids[node.id] if node.operator.is_in_ids else inputs[0][1]
     return replace(graph, nodes=tuple(replace(node, operator_id=ids[node.id]) for node in graph.nodes))
 
 

@@ -38,6 +38,7 @@ class LocalRankSpec(OperatorSpec):
     """For the first `end` rows by the columns of `partition` in an order; without columns, it is that of arrival."""
 
     kind = "LocalRank"
+    is_in_ids = False  # with a time to live there is none
     partition: tuple[int, ...]
     order: tuple[SortColumn, ...]
     end: int

@@ -137,6 +137,11 @@ def test_state_of_another_meaning_is_refused_with_both_and_the_way_out() -> None
         restoring(former, to=meaning("MAX(t.n)")).check()
 
 
+def test_state_of_a_query_that_is_not_found_again_is_refused_with_the_place_of_uids() -> None:
+    with pytest.raises(JobRefusedError, match=r"that uid again in the query's compiled plan, or leave its state out"):
+        restoring(state("gone", subtasks=keyed(2), meaning="SUM(t.n) by t.k")).check()
+
+
 @pytest.mark.parametrize(("kept", "now"), [("", "a"), ("a", ""), ("a", "a")])
 def test_state_of_no_other_meaning_is_restored(kept: str, now: str) -> None:
     """An earlier Pyrite wrote none."""

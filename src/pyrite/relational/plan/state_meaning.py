@@ -75,7 +75,7 @@ def _of_rows(node: SingleInput, below: Texts) -> str:
 
 
 def scan_meaning(node: nodes.Scan) -> str:
-    """Of a source. Without it, two whose order in a query has changed would go on from each other's positions."""
+    """Of a source. Without it, two whose order in a query has changed would resume from each other's positions."""
     return "" if node.table.is_anonymous else f"the position in {node.table.identifier.object}"
 
 

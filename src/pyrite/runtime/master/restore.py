@@ -73,9 +73,10 @@ class Restoring:
             _log.warning("the state of %s in %s is left out: the job has no such operator", name, self._what)
             return
         kept = f" that keeps {state.layout}" if state.layout else ""
+        place = " in the query's compiled plan" if state.layout or state.meaning else ""
         raise JobRefusedError(
-            f"{self._what} has state of {name}{kept}, which the job does not have: give the operator that uid again, "
-            "or leave its state out with -n (execution.state-recovery.ignore-unclaimed-state)"
+            f"{self._what} has state of {name}{kept}, which the job does not have: give the operator that uid again"
+            f"{place}, or leave its state out with -n (execution.state-recovery.ignore-unclaimed-state)"
         )
 
     def _check_parallelism(self, state: OperatorState, vertex: JobVertex) -> None:

@@ -20,6 +20,7 @@ from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.runtime.master.job_events import AliveEvent, CommittedEvent, StopEvent
 from pyrite.runtime.master.job_instructions import AbortHere, CancelSparkJob, CommitHere, EndJob, Send
 from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.deployment import WATCHDOG_GRACE_MS
 from tests.graph.programs import environment
 from tests.runtime.master.job_master_driver import (
     COUNT_0,
@@ -90,7 +91,7 @@ def test_failed_job_ends_without_a_task_that_never_goes_when_its_lease_has_run_o
     job.fail(SOURCE, ERROR)
     job.disconnect(SOURCE, COUNT_0, COUNT_1)
     job.end_spark()
-    assert job.tick(HEARTBEAT_MS) == []
+    assert job.tick(HEARTBEAT_MS + WATCHDOG_GRACE_MS) == []
     assert job.tick(1) == [EndJob(JobStatus.FAILED, ERROR)]
 
 

@@ -38,6 +38,7 @@ from pyrite.runtime.master.job_instructions import (
 from pyrite.runtime.master.job_master_core import JobMasterCore
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.checkpoint_kind import CheckpointKind, SavepointRequest
+from pyrite.runtime.wire.deployment import WATCHDOG_GRACE_MS
 from pyrite.state.handles import TaskStateSnapshot
 from tests.graph.programs import environment, execution_graph, numbers, same
 from tests.runtime.master.job_master_driver import HEARTBEAT_MS, SLOT_MS, Driver, sent
@@ -165,7 +166,7 @@ def test_region_of_which_a_task_is_silent_restarts_after_the_heartbeat_timeout()
         job.tick(HEARTBEAT_MS // 2)
         job.say(job.b[0], messages.Report(job.core.view().tasks[task].report))
         job.say(job.b[1], messages.Report(job.core.view().tasks[task].report))
-    job.tick(1)
+    job.tick(WATCHDOG_GRACE_MS + 1)
     assert job.tick(DELAY_MS)[-1] == BeginAttempt(region=0)
 
 

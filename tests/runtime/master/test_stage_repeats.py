@@ -28,6 +28,7 @@ from pyrite.runtime.master.job_instructions import (
 )
 from pyrite.runtime.master.job_master_core import JobMasterCore
 from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.deployment import WATCHDOG_GRACE_MS
 from tests.graph.programs import Count, environment, execution_graph, numbers, same
 from tests.runtime.master.job_master_driver import HEARTBEAT_MS, SLOT_MS, Driver, sent
 
@@ -141,7 +142,7 @@ def test_silent_task_is_waited_for_until_its_lease_is_over() -> None:
     job.fail(COUNT_1, LOST)
     job.disconnect(COUNT_0)
     job.end_spark()
-    assert job.tick(HEARTBEAT_MS) == []
+    assert job.tick(HEARTBEAT_MS + WATCHDOG_GRACE_MS) == []
     job.tick(1)
     assert job.tick(DELAY_MS) == [FindOutputs(0)]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import queue
 import socket
 import struct
 import subprocess
@@ -351,10 +352,12 @@ def test_watchdog_of_a_task_that_accepts_nothing_is_to_kill_it() -> None:
     task, watchdog = watched(driver)
     assert watchdog.receive() == "alive"
     driver.server.send(TASK, messages.AssignSplits([bytes(20 << 20)]))
-    assert watchdog.receive() == "kill"
+    assert watchdog.receive() == "kill now"
+    with pytest.raises(queue.Empty):  # it counts as gone when it is
+        driver.events.get(timeout=0.3)
+    task.close()
     event = driver.events.get(timeout=5)
     assert isinstance(event, DisconnectedEvent) and "accepted no message" in event.how
-    task.close()
     driver.server.close()
 
 

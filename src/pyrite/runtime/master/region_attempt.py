@@ -21,6 +21,7 @@ from pyrite.runtime.master.job_instructions import CancelSparkJob, Instruction, 
 from pyrite.runtime.master.placement import bind, hosts_in
 from pyrite.runtime.master.restore import Restoring
 from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.deployment import WATCHDOG_GRACE_MS
 from pyrite.runtime.wire.task_state import TaskPhase, TaskState
 
 _SYMPTOM_MS = 1000
@@ -190,7 +191,7 @@ class RegionAttempt:
 
     def has_ended(self, waited_ms: int, timeout_ms: int) -> bool:
         """Whether its Spark job is over and its tasks are gone, or have been silent for so long that they must be."""
-        is_gone = self.are_all(TaskPhase.GONE, TaskPhase.EXPECTED) or waited_ms > timeout_ms
+        is_gone = self.are_all(TaskPhase.GONE, TaskPhase.EXPECTED) or waited_ms > timeout_ms + WATCHDOG_GRACE_MS
         return self.spark_ended_ms is not None and is_gone
 
     def forget_tasks(self) -> None:

@@ -24,6 +24,7 @@ from pyrite.runtime.spark.output_thread import OutputThread
 from pyrite.runtime.spark.task_output import RegisterOutput
 from pyrite.runtime.spark.watchdog import RegisterWatchdog
 from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.deployment import WATCHDOG_GRACE_MS
 
 _log = logging.getLogger(__name__)
 _WATCHDOG_S: Final = 0.5
@@ -38,6 +39,7 @@ _REST_S: Final = 0.01
 _ATTENTIVE_S: Final = 1.0
 """How long after any other message it does not rest: more will come, and may be waited for."""
 _KILL: Final = encode("kill")
+_KILL_NOW: Final = encode("kill now")
 
 
 class ControlServer:
@@ -64,6 +66,8 @@ class ControlServer:
         self._watchdogs: dict[TaskId, ControlPeer] = {}
         self._ends: dict[TaskId, Optional[str]] = {}
         """How the processes of tasks with a watchdog have ended; None: it has not said."""
+        self._stalled: set[ControlPeer] = set()
+        """Tasks that are being killed, since they accept nothing."""
         self._awaited: dict[TaskId, asyncio.TimerHandle] = {}
         """Tasks whose connection is gone and whose watchdog may yet say why."""
         self._texts = OutputThread("control-text", on_output)
@@ -160,10 +164,10 @@ class ControlServer:
         if task in self._tasks:
             self._tasks[task].send(data)
 
-    def _kill(self, tasks: list[TaskId]) -> None:
+    def _kill(self, tasks: list[TaskId], how: bytes = _KILL) -> None:
         for task in tasks:
             if task in self._watchdogs:
-                self._watchdogs[task].send(_KILL)
+                self._watchdogs[task].send(how)
 
     def _rest(self) -> None:
         """Lets heartbeats gather, unless there is other traffic."""
@@ -173,13 +177,17 @@ class ControlServer:
         self._disturbed.clear()
 
     def _lose_stalled(self) -> None:
-        """A task accepts nothing: its watchdog is to kill it, so that it does nothing more when it wakes."""
+        """A task accepts nothing: its watchdog is to kill it, so that it does nothing more when it wakes.
+
+        Its connection closes with it. One that cannot be reached is waited for until its own watchdog has killed it.
+        """
         self._loop.call_later(_LOOK_S, self._lose_stalled)
         for task, peer in list(self._tasks.items()):
-            if peer.stalled_s() > self._heartbeat_timeout_s:
-                self._kill([task])
+            if peer not in self._stalled and peer.stalled_s() > self._heartbeat_timeout_s:
+                self._stalled.add(peer)
+                self._kill([task], _KILL_NOW)
                 self._ends[task] = f"it accepted no message for {self._heartbeat_timeout_s:g} s: frozen, or cut off"
-                peer.close()
+                self._loop.call_later(WATCHDOG_GRACE_MS / 1000, peer.close)
 
     # Connections ------------------------------------------------------------------------------------------------------
 

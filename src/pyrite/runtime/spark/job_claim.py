@@ -17,11 +17,10 @@ from pyrite.core.config.checkpoint_options import CHECKPOINTING_INTERVAL, JOB_ID
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import HEARTBEAT_TIMEOUT
 from pyrite.core.errors import JobRefusedError, PyriteError
+from pyrite.runtime.wire.deployment import WATCHDOG_GRACE_MS
 from pyrite.storage.store import CheckpointStore, MemoryStore
 
 _log = logging.getLogger(__name__)
-_WATCHDOG_S = 1.0
-"""How long a task's watchdog takes to kill it, once the driver counts as gone."""
 
 
 class JobClaim(Protocol):
@@ -39,7 +38,7 @@ def claim_job(configuration: Configuration, store: Optional[CheckpointStore], wr
         return None
     if store is not None and not isinstance(store, MemoryStore) and configuration.get(CHECKPOINTING_INTERVAL):
         _locks(job_id).give_up()  # a driver without a folder would have them
-        lease = JobLease(store, job_id, writer, configuration.get(HEARTBEAT_TIMEOUT) / 1000 + _WATCHDOG_S)
+        lease = JobLease(store, job_id, writer, (configuration.get(HEARTBEAT_TIMEOUT) + WATCHDOG_GRACE_MS) / 1000)
         lease.take()
         return lease
     locks = _locks(job_id)

@@ -15,14 +15,15 @@ import signal
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 
 from pyrite.runtime.spark.connection import Connection, Endpoint, connect
 from pyrite.runtime.spark.last_words import describe_end, killed_for_memory, leave_last_words, read_last_words
 from pyrite.runtime.spark.task_ending import ClosingMark
+from pyrite.runtime.wire.deployment import WATCHDOG_GRACE_MS
 from pyrite.storage.scratch import sweep_scratch
 
-_GRACE_S = 1.0
-"""How long a task may take to end itself before it is killed."""
+_GRACE_S = WATCHDOG_GRACE_MS / 1000
 
 
 @dataclass(frozen=True)
@@ -100,16 +101,18 @@ def _watch(
     endpoint: Endpoint, register: RegisterWatchdog, lease: Lease, task: int, task_lives: int, closing: ClosingMark
 ) -> None:
     killed = killed_for_memory()
+    end = _End.DUE
     try:
         connection = connect(endpoint)
         connection.send(register)
-        if _wait_for_the_end(connection, lease, task, task_lives):
+        end = _wait_for_the_end(connection, lease, task, task_lives)
+        if end is _End.GONE:
             words = read_last_words(task_lives)
             connection.send(TaskGone(describe_end(words, killed_for_memory() - killed)))
     except (OSError, EOFError):
         pass  # the JobMaster is gone
-    ready, _, _ = select.select([task_lives], [], [], _GRACE_S)
-    if not ready and closing.is_set:
+    ready, _, _ = select.select([task_lives], [], [], 0 if end is _End.OVERDUE else _GRACE_S)
+    if not ready and closing.is_set and end is not _End.OVERDUE:
         ready, _, _ = select.select([task_lives], [], [], lease.closing_s)
     if not ready and os.getppid() == task:
         with contextlib.suppress(ProcessLookupError):
@@ -117,8 +120,17 @@ def _watch(
         select.select([task_lives], [], [], _GRACE_S)
 
 
-def _wait_for_the_end(connection: Connection, lease: Lease, task: int, task_lives: int) -> bool:
-    """Returns False when the task must be killed, True when it is gone."""
+class _End(Enum):
+    """Why a watchdog does not wait any longer."""
+
+    GONE = auto()
+    DUE = auto()
+    """The task is to end itself, and is killed if it does not."""
+    OVERDUE = auto()
+    """The next attempt may have begun: the task is killed at once."""
+
+
+def _wait_for_the_end(connection: Connection, lease: Lease, task: int, task_lives: int) -> _End:
     last_message = now = time.monotonic()
     next_beat = now
     while now - last_message < lease.timeout_s and os.getppid() == task:
@@ -128,9 +140,14 @@ def _wait_for_the_end(connection: Connection, lease: Lease, task: int, task_live
         ready, _, _ = select.select([task_lives, connection.fileno()], [], [], next_beat - now)
         now = time.monotonic()
         if task_lives in ready:
-            return True
+            return _End.GONE
+        if now - last_message >= lease.timeout_s:  # it was frozen: what has come meanwhile says nothing of now
+            break
         if connection.fileno() in ready:
-            if connection.receive() == "kill":
-                return False
+            match connection.receive():
+                case "kill":
+                    return _End.DUE
+                case "kill now":
+                    return _End.OVERDUE
             last_message = now
-    return os.getppid() != task
+    return _End.OVERDUE if os.getppid() == task else _End.GONE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Optional, Union
+from typing import Final, Optional, Union
 
 from pyrite.core.config.checkpoint_options import MANAGED_MEMORY
 from pyrite.core.config.configuration import Configuration
@@ -14,6 +14,9 @@ from pyrite.graph.job_graph import JobVertex
 from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations
 from pyrite.state.handles import FileRef, KeyedHandle
 from pyrite.storage.store import CheckpointStore
+
+WATCHDOG_GRACE_MS: Final = 1000
+"""How long a task may take to end itself, once it is to, before its watchdog kills it."""
 
 
 @dataclass(frozen=True)

@@ -41,8 +41,13 @@ def slopes(sizes: Sizes, seconds: list[float], cpu_seconds: list[float]) -> list
     return [slope(sizes, pair, cpu_s) for pair, cpu_s in zip(pairs, used, strict=True)]
 
 
-def agreed_rate(name: str, measure: Callable[[int], list[Rate]], rounds: int) -> tuple[Rate, str]:
-    """The median of rounds that agree, and all of those; NoisyError if they do not."""
-    rates = agreed(name, measure, rounds, lambda made: [rate.per_second for rate in made])
+def agreed_rate(
+    name: str,
+    measure: Callable[[int], list[Rate]],
+    rounds: int,
+    figure: Callable[[Rate], float] = lambda rate: rate.per_second,
+) -> tuple[Rate, str]:
+    """The median of rounds that agree, and all of those; NoisyError if they do not. `figure` is what must agree."""
+    rates = agreed(name, measure, rounds, lambda made: [figure(rate) for rate in made])
     middle = Rate(median(rate.per_second for rate in rates), median(rate.cpu_s_per_million for rate in rates))
     return middle, ", ".join(f"{rate.per_second:,.0f}" for rate in rates)

@@ -14,7 +14,11 @@ from benchmarks.cpu_meter import CpuMeter
 
 ROOT = Path(__file__).parent.parent
 PEERS = ROOT / ".peers"
-REQUIREMENTS = {"pyflink": "apache-flink==2.3.0", "bytewax": "bytewax==0.21.1"}
+REQUIREMENTS = {
+    "pyflink": "apache-flink==2.3.0",
+    "bytewax": "bytewax==0.21.1",
+    "laminardb": "laminardb==0.17.0 pyarrow==26.0.1 numpy==2.4.6",
+}
 
 
 def run_json(command: list[str], timeout_s: float = 900, env: Optional[Mapping[str, str]] = None) -> dict[str, Any]:
@@ -58,7 +62,7 @@ def peer_python(name: str) -> Path:
     if not ready.exists():
         print(f"setting up {REQUIREMENTS[name]} in {folder.relative_to(ROOT)}", file=sys.stderr)
         venv.create(folder, with_pip=True, clear=True)
-        command = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", REQUIREMENTS[name]]
-        subprocess.run(command, check=True)
+        command = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        subprocess.run([*command, *REQUIREMENTS[name].split()], check=True)
         ready.touch()
     return python

@@ -131,8 +131,9 @@ def _dense_keys(column: Any) -> Optional[ColumnKeys]:
         return None
     firsts = np.full(int(offsets.max()) + 1, -1, np.int64)
     firsts[offsets[::-1]] = np.arange(len(offsets))[::-1]  # of several rows with one key, the first is written last
-    present = np.flatnonzero(firsts >= 0)
-    rows = np.sort(firsts[present])
+    is_first = np.zeros(len(offsets), bool)
+    is_first[firsts[firsts >= 0]] = True
+    rows = np.flatnonzero(is_first)
     numbers = np.zeros(len(firsts), np.int64)
     numbers[offsets[rows]] = np.arange(len(rows))
     return ColumnKeys((column.take(pa.array(rows)),), numbers[offsets], len(rows))

@@ -64,10 +64,14 @@ def table(results: list[Result]) -> str:
     lines = [f"{head} CPU s per million records, ours and its"]
     for result in results:
         lines.append(
-            f"{result.name:<20} {result.ours:>14,.1f} {result.peer_name:>15} {result.peer:>14,.1f} "
+            f"{result.name:<20} {_figure(result.ours):>14} {result.peer_name:>15} {_figure(result.peer):>14} "
             f"{result.ratio:>12.3f}  {result.unit:<10} {_cpu(result.ours_cpu):>8} {_cpu(result.peer_cpu):>8}".rstrip()
         )
     return "\n".join(lines)
+
+
+def _figure(value: float) -> str:
+    return f"{value:,.3f}" if value < 10 else f"{value:,.1f}"
 
 
 def _cpu(seconds: float) -> str:

@@ -222,9 +222,12 @@ def _laminardb(name: str) -> str:
     if name not in _LAMINARDB_SIZES:
         return ""
     sizes = _LAMINARDB_SIZES[name]
-    used = peer("laminardb", name, ",".join(map(str, sizes * _ROUNDS)))["cpu_seconds"]
+    run = peer("laminardb", name, ",".join(map(str, sizes * _ROUNDS)))
+    used, missing = run["cpu_seconds"], sum(run["missing"])
     rates = [(used[place + 1] - used[place]) / (sizes[1] - sizes[0]) * 1e6 for place in range(0, len(used), 2)]
-    return f"; LaminarDB {median(rates):.2f} CPU s/M rows (of {', '.join(f'{rate:.2f}' for rate in sorted(rates))})"
+    rounds = ", ".join(f"{rate:.2f}" for rate in sorted(rates))
+    lost = f", without {missing:,} rows that it dropped" if missing else ""
+    return f"; LaminarDB {median(rates):.2f} CPU s/M rows (of {rounds}{lost})"
 
 
 def _pandas(name: str, work: Work, settings: dict[str, str]) -> str:

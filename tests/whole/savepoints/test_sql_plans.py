@@ -113,7 +113,8 @@ MEANINGS = [
         GROUPED,
         GROUPED.replace("SUM(n)", "SUM(n * 2)"),
         r"GroupAggregate.*keeps COUNT\(\*\), SUM\(\(2 \* numbers.n\)\), .* by MOD\(numbers.n, 5\), but in savepoint "
-        r"\d+ it has kept COUNT\(\*\), SUM\(numbers.n\), .*: the state does not fit\. Run the query .* restore with -n",
+        r"\d+ it has kept COUNT\(\*\), SUM\(numbers.n\), .*: the state does not fit\. "
+        r"Run the former query.* restore with -n",
     ),
     (
         PAIRS,

@@ -107,7 +107,7 @@ WITH ('connector' = 'blackhole')
 def _windows(function: str) -> Work:
     """Count, sum, least and greatest of 1,000 keys in windows of 10 seconds, which have 100 rows a key."""
     insert = _WINDOWS.replace("{function}", function)
-    sizes = (4_000_000, 24_000_000), (4_000_000, 20_000_000)
+    sizes = (8_000_000, 64_000_000), (4_000_000, 20_000_000)
     return Work(insert, *sizes, flink=_FLINK, table=_TIMED, bare="INSERT INTO bare_timed SELECT * FROM {name}")
 
 

@@ -132,7 +132,7 @@ def select_of(tables: StreamTableEnvironment, query: str) -> str:
         ("SELECT n FROM numbers WHERE n > 3 AND 5 >= n", 'SELECT "n" FROM "numbers" WHERE ("n" > 3) AND ("n" <= 5)'),
         (
             "SELECT name FROM numbers WHERE name = 'it''s?' AND name > 'a'",
-            """SELECT "name" FROM "numbers" WHERE ("name" = 'it''s??')""",
+            """SELECT "name" FROM "numbers" WHERE ("name" = 'it''s?')""",
         ),
         ("SELECT name FROM numbers WHERE name IS NULL", 'SELECT "name" FROM "numbers" WHERE ("name" IS NULL)'),
         ("SELECT n FROM numbers WHERE n = 1 OR n = 2", 'SELECT "n" FROM "numbers"'),

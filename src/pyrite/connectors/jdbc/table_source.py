@@ -102,7 +102,8 @@ class JdbcTableSource(TableSource, SupportsProjectionPushDown, SupportsFilterPus
 
     def apply_filters(self, filters: Sequence[Any]) -> tuple[Self, list[Any]]:
         """All filters remain: the database compares as it does, and what it leaves is looked at again."""
-        known = [condition_of(tree, self.row_type.names) for tree in filters]
+        is_typed = isinstance(self.database, PostgresDatabase)
+        known = [condition_of(tree, self.row_type.names, is_typed) for tree in filters]
         return replace(self, conditions=(*self.conditions, *(each for each in known if each))), list(filters)
 
     def apply_limit(self, limit: int) -> Self:

@@ -34,6 +34,8 @@ TABLES = (
     "CREATE TABLE any_upsert_sink (k STRING, n BIGINT) WITH ('connector' = 'blackhole')",
     f"CREATE TABLE keyed_retract_sink ({KEYED}) WITH ('connector' = 'print')",
     f"CREATE TABLE upsert_sink ({KEYED}) WITH ('connector' = 'blackhole')",
+    "CREATE TABLE window_sink (k BIGINT NOT NULL, t TIMESTAMP(3) NOT NULL, n BIGINT, PRIMARY KEY (k, t) NOT ENFORCED) "
+    "WITH ('connector' = 'blackhole')",
 )
 CHANGELOGS = (
     "CREATE TABLE cdc (k STRING NOT NULL, v INT, PRIMARY KEY (k) NOT ENFORCED) WITH ({})",

@@ -37,6 +37,8 @@ CHANGELOG_TABLES: Final = (
     "WITH ('connector' = 'changes', 'kinds' = 'I,UA,D')",
     "CREATE TABLE keyed_retract_sink (k STRING NOT NULL, n BIGINT, PRIMARY KEY (k) NOT ENFORCED) "
     "WITH ('connector' = 'changes', 'kinds' = 'I,UB,UA,D')",
+    "CREATE TABLE window_sink (k BIGINT NOT NULL, t TIMESTAMP(3) NOT NULL, n BIGINT, "
+    "PRIMARY KEY (k, t) NOT ENFORCED) WITH ('connector' = 'changes', 'kinds' = 'I,UA,D')",
     "CREATE TABLE any_upsert_sink (k STRING, n BIGINT) WITH ('connector' = 'changes', 'kinds' = 'I,UA,D')",
     "CREATE TABLE key_sink (k STRING NOT NULL, n BIGINT, PRIMARY KEY (k) NOT ENFORCED) "
     "WITH ('connector' = 'changes', 'kinds' = 'I,UA,PD')",

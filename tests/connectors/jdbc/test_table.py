@@ -95,8 +95,17 @@ def test_option_is_missing_or_a_type_not_supported(tables: StreamTableEnvironmen
         tables.execute_sql("INSERT INTO maps VALUES (MAP['a', 1])")
 
 
+@pytest.mark.parametrize(
+    "windows",
+    [
+        "SELECT room, TUMBLE_END(rowtime, INTERVAL '1' HOUR), AVG(temperature) FROM readings "
+        "GROUP BY TUMBLE(rowtime, INTERVAL '1' HOUR), room",
+        "SELECT room, window_end, AVG(temperature) FROM TUMBLE(TABLE readings, DESCRIPTOR(rowtime), INTERVAL '1' HOUR) "
+        "GROUP BY room, window_start, window_end",
+    ],
+)
 def test_windows_are_written_to_postgres(
-    tables: StreamTableEnvironment, server: PostgresServer, tmp_path: Path
+    tables: StreamTableEnvironment, server: PostgresServer, tmp_path: Path, windows: str
 ) -> None:
     name = new_table(server, "room text, hour_end timestamp, temperature float8, primary key (room, hour_end)")
     (tmp_path / "readings.csv").write_text(
@@ -114,10 +123,7 @@ def test_windows_are_written_to_postgres(
         f"'url' = 'jdbc:postgresql://{server.address}/postgres', 'table-name' = '{name}', "
         "'username' = 'postgres', 'password' = '')"
     )
-    tables.execute_sql(
-        "INSERT INTO averages SELECT room, TUMBLE_END(rowtime, INTERVAL '1' HOUR), AVG(temperature) FROM readings "
-        "GROUP BY TUMBLE(rowtime, INTERVAL '1' HOUR), room ON CONFLICT DO DEDUPLICATE"
-    ).wait()
+    tables.execute_sql(f"INSERT INTO averages {windows}").wait()
     assert server.execute(f"SELECT * FROM {name} ORDER BY 1, 2") == [
         ("hall", datetime(2024, 1, 1, 11), 18.0),
         ("kitchen", datetime(2024, 1, 1, 11), 21.0),

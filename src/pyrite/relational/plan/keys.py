@@ -7,7 +7,6 @@ from typing import Optional
 
 from pyrite.core.types.injective_casts import is_injective_cast
 from pyrite.expressions.resolved import FieldReference, FunctionCall, ResolvedExpression
-from pyrite.operators.relational.window_output import WindowProperty
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import Grouped
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore
@@ -16,7 +15,8 @@ from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.order import Sort, SortLimit, TemporalSort
 from pyrite.relational.plan.rank import Rank
-from pyrite.relational.plan.window_rank import OfWindows
+from pyrite.relational.plan.window_properties import window_properties
+from pyrite.relational.plan.window_rank import OfWindows, WindowRank
 from pyrite.relational.plan.windows import WindowAggregate
 
 Key = frozenset[int]
@@ -37,7 +37,7 @@ def upsert_keys(node: RelNode) -> Optional[Keys]:
             keys = upsert_keys(node.input)
             return keys if keys is None or not node.keys else frozenset(k for k in keys if k >= frozenset(node.keys))
         case WindowAggregate():
-            return _of_windows(node)
+            return _in_windows(node, frozenset(range(len(node.grouping)))) or None
         case Grouped():
             return frozenset({frozenset(range(len(node.grouping)))})
         case ChangelogNormalize():
@@ -47,8 +47,7 @@ def upsert_keys(node: RelNode) -> Optional[Keys]:
             keys = upsert_keys(node.input)
             return None if keys is None else frozenset(key for key in keys if key >= ordered)
         case OfWindows():
-            partition = frozenset(node.partition)
-            return frozenset(key for key in upsert_keys(node.input) or () if key >= partition) or None
+            return _first_of_windows(node)
         case Rank():
             return _ranked(node)
         case Expand():
@@ -58,14 +57,23 @@ def upsert_keys(node: RelNode) -> Optional[Keys]:
     return None
 
 
-def _of_windows(node: WindowAggregate) -> Optional[Keys]:
-    """The columns that are grouped by, and the start and the end of the window, as far as they are there."""
-    first = len(node.grouping) + len(node.calls)
-    asked = [each for each, _ in node.properties]
-    if WindowProperty.START not in asked or WindowProperty.END not in asked or node.windowing.is_of_rows:
-        return None
-    bounds = (first + asked.index(WindowProperty.START), first + asked.index(WindowProperty.END))
-    return frozenset({frozenset((*range(len(node.grouping)), *bounds))})
+def _in_windows(node: RelNode, columns: Key) -> Keys:
+    """The keys of rows that some columns name within a window: with these, what names the window."""
+    properties = window_properties(node)
+    if properties is None or properties.windowing.is_of_rows:
+        return frozenset()
+    return frozenset(columns | window for window in properties.names_of_windows(columns))
+
+
+def _first_of_windows(node: OfWindows) -> Optional[Keys]:
+    """The keys of the input, and those of a row of a window: the only one, or the one with its number."""
+    own = frozenset(node.partition)
+    keys = frozenset(key for key in upsert_keys(node.input) or () if key >= own)
+    if isinstance(node, WindowRank) and node.start < node.end:
+        if node.number is None:
+            return keys or None
+        own |= {len(node.field_names) - 1}
+    return keys | _in_windows(node, own) or None
 
 
 def _ranked(node: Rank) -> Optional[Keys]:

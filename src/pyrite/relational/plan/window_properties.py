@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Optional
 
 from pyrite.expressions.resolved import FieldReference
-from pyrite.operators.relational.time_windows import Session
+from pyrite.operators.relational.time_windows import Cumulate, Session
 from pyrite.operators.relational.window_output import WindowProperty
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import Aggregate
@@ -47,6 +48,19 @@ class WindowProperties:
     def are_in(self, columns: Columns) -> bool:
         """Whether rows that agree in these columns are in one window."""
         return bool(self.starts & columns and self.ends & columns)
+
+    def names_of_windows(self, keys: Columns) -> frozenset[Columns]:
+        """The columns that tell a window from others of the same keys: its start, its end or its time.
+
+        Cumulating windows begin together. Sessions whose own keys are not among these overlap: both bounds name them.
+        """
+        windowing = self.windowing
+        is_of_keys = self.has_keys and keys >= frozenset(windowing.partition_keys)
+        if isinstance(windowing.windows, Session) and not windowing.is_group_window and not is_of_keys:
+            return frozenset(frozenset(bounds) for bounds in product(self.starts, self.ends))
+        times = self.times if windowing.is_event_time else frozenset()
+        starts = frozenset() if isinstance(windowing.windows, Cumulate) else self.starts
+        return frozenset(frozenset({column}) for column in starts | self.ends | times)
 
     def within(self, grouping: Columns) -> bool:
         """Whether groups by these columns are of one window each, and those of a session of its keys."""

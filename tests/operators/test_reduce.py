@@ -9,7 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyrite.core.errors import UserFunctionError
-from pyrite.core.functions.functions import ReduceFunction
+from pyrite.core.functions.checkpointed_function import (
+    CheckpointedFunction,
+    FunctionInitializationContext,
+    FunctionSnapshotContext,
+)
+from pyrite.core.functions.functions import Function, ReduceFunction, RuntimeContext
+from pyrite.core.state.state_types import ValueStateDescriptor
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.operators.reduce import ReduceOperator
 from tests.operators.harness import Harness
@@ -18,6 +24,17 @@ from tests.operators.harness import Harness
 class Add(ReduceFunction):
     def reduce(self, value1: Any, value2: Any) -> Any:
         return value1 + value2
+
+
+class CountCalls(ReduceFunction):
+    """Counts the calls of each key in state."""
+
+    def open(self, runtime_context: RuntimeContext) -> None:
+        self._calls = runtime_context.get_state(ValueStateDescriptor("calls"))
+
+    def reduce(self, value1: Any, value2: Any) -> Any:
+        self._calls.update((self._calls.value() or 0) + 1)
+        return self._calls.value()
 
 
 def reducing(function: Any = None, batch: bool = False) -> Harness:
@@ -71,6 +88,36 @@ def test_reduce_in_batch_forgets_a_key_at_its_end() -> None:
         harness.end_key(key)
     assert harness.main.values == [1, 1]
     assert harness.operator.state_entries() == 0
+
+
+def test_reduce_function_has_state_of_its_records_key() -> None:
+    harness = reducing(CountCalls())
+    harness.feed_keyed(("a", -1), ("b", -2), ("a", 0), ("b", 0), ("a", 0))
+    harness.feed_keyed(("b", 0))
+    assert harness.main.values == [-1, -2, 1, 1, 2, 2]
+
+
+def test_reduce_function_that_got_its_state_in_initialize_state_has_that_of_its_records_key() -> None:
+    class Initialized(CountCalls, CheckpointedFunction):
+        def initialize_state(self, context: FunctionInitializationContext) -> None:
+            self._calls = context.get_keyed_state_store().get_state(ValueStateDescriptor("calls"))
+
+        def snapshot_state(self, context: FunctionSnapshotContext) -> None:
+            pass
+
+        open = Function.open
+
+    harness = reducing(Initialized())
+    harness.feed_keyed(("a", -1), ("b", -2), ("a", 0), ("b", 0), ("a", 0))
+    assert harness.main.values == [-1, -2, 1, 1, 2]
+
+
+def test_state_of_a_reduce_function_in_batch_goes_with_its_key() -> None:
+    harness = reducing(CountCalls(), batch=True)
+    for _ in range(2):
+        harness.feed_keyed(("a", -1), ("a", 0), ("a", 0))
+        harness.end_key("a")
+    assert harness.main.values == [2, 2]
 
 
 def test_reduce_error_names_the_record() -> None:

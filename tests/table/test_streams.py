@@ -93,6 +93,40 @@ def test_schema_without_physical_columns_adds_to_the_streams(t_env: StreamTableE
     )
 
 
+def test_expressions_of_a_schema_use_fields_that_it_does_not_declare(
+    t_env: StreamTableEnvironment, stream: DataStream
+) -> None:
+    schema = (
+        Schema.new_builder()
+        .column_by_expression("ts", "TO_TIMESTAMP_LTZ(f0, 0)")
+        .column("f1", "STRING")
+        .watermark("ts", "ts - INTERVAL '3' SECOND - INTERVAL '1' SECOND * f0")
+        .build()
+    )
+    table = t_env.from_data_stream(stream, schema)
+    assert str(table.get_resolved_schema()) == "(\n  `ts` TIMESTAMP_LTZ(3) *ROWTIME*,\n  `f1` STRING\n)"
+    with t_env.to_data_stream(table).process(Seen()).execute_and_collect() as seen:
+        assert [(row.f1, time) for row, time, _ in seen] == [("a", 1000), ("b", 2000)]
+
+
+@pytest.mark.parametrize("add", ["f0 + 1", "CAST(f0 AS BIGINT)"])
+def test_computed_column_with_the_name_of_a_field_is_refused(
+    t_env: StreamTableEnvironment, stream: DataStream, add: str
+) -> None:
+    with pytest.raises(ValidationException, match="'f0' already exists"):
+        schema = Schema.new_builder().column("f1", "STRING").column_by_expression("f0", add).build()
+        t_env.from_data_stream(stream, schema)
+
+
+def test_schema_that_declares_all_fields_in_order_shows_its_expressions(
+    t_env: StreamTableEnvironment, stream: DataStream
+) -> None:
+    schema = Schema.new_builder().column("f0", "INT").column("f1", "STRING").column_by_expression("c", "f0 + 1")
+    table = t_env.from_data_stream(stream, schema.build())
+    assert str(table.get_resolved_schema()) == "(\n  `f0` INT,\n  `f1` STRING,\n  `c` INT AS `f0` + 1\n)"
+    assert rows_of(table) == [(1, "a", 2), (2, "b", 3)]
+
+
 def test_unknown_columns_and_metadata_are_refused(t_env: StreamTableEnvironment, stream: DataStream) -> None:
     with pytest.raises(ValidationException, match="Unable to find a field named 'zz'"):
         t_env.from_data_stream(stream, Schema.new_builder().column("zz", "INT").build())
@@ -161,3 +195,8 @@ def test_streams_of_other_environments_are_refused(t_env: StreamTableEnvironment
     other = StreamExecutionEnvironment.get_execution_environment().from_collection([1])
     with pytest.raises(InvalidProgramError, match="of another StreamExecutionEnvironment"):
         t_env.from_data_stream(other)
+
+
+def test_streams_that_are_no_operator_become_tables(t_env: StreamTableEnvironment, stream: DataStream) -> None:
+    for other in (stream.union(stream), stream.rebalance(), stream.key_by(lambda record: record[0])):
+        assert (1, "a") in rows_of(t_env.from_data_stream(other))

@@ -178,6 +178,7 @@ class SnapshotContext(FunctionSnapshotContext):
 class InitializationContext(FunctionInitializationContext):
     context: OperatorContext
     states: OperatorStates
+    without_keyed_state: str = ""
 
     def is_restored(self) -> bool:
         return self.context.settings.restored_checkpoint_id is not None
@@ -191,6 +192,8 @@ class InitializationContext(FunctionInitializationContext):
     def get_keyed_state_store(self) -> KeyedStateStore:
         if self.context.keyed_states is None:
             raise InvalidProgramError(f"'{self.context.place.name}' is not on a keyed stream: call key_by() first")
+        if self.without_keyed_state:
+            raise InvalidProgramError(f"keyed state belongs to a key, and {self.without_keyed_state}")
         return self.context.keyed_states
 
 
@@ -198,11 +201,13 @@ class FunctionState:
     """A user's function with its operator state: opens it, and takes it through checkpoints.
 
     The operator calls `restore`, then `open`, and the rest as its own methods of the same meaning are called. A
-    function that was never opened, as that of a subtask that had finished, is not called.
+    function that was never opened, as that of a subtask that had finished, is not called. `without_keyed_state` says
+    why the function has none.
     """
 
-    def __init__(self, func: Any, reserved: Collection[str] = ()) -> None:
+    def __init__(self, func: Any, reserved: Collection[str] = (), without_keyed_state: str = "") -> None:
         self._func = func
+        self._without_keyed_state = without_keyed_state
         self._opened = False
         self.states = OperatorStates(reserved)
 
@@ -217,14 +222,15 @@ class FunctionState:
     def initialize(self, operator: Operator) -> None:
         """Has the function get its state; comes before its `open`."""
         if isinstance(self._func, CheckpointedFunction):
-            context = InitializationContext(operator.context, self.states)
+            context = InitializationContext(operator.context, self.states, self._without_keyed_state)
             self._call(operator, self._func.initialize_state, context)
         self._opened = True
 
     def open(self, operator: Operator) -> None:
         self.initialize(operator)
         if isinstance(self._func, Function):
-            self._call(operator, self._func.open, OperatorRuntimeContext(operator.context))
+            context = OperatorRuntimeContext(operator.context, self._without_keyed_state)
+            self._call(operator, self._func.open, context)
 
     def snapshot(self, operator: Operator, checkpoint_id: int) -> OperatorSubtaskState:
         """The function's operator state, after the function has brought it up to date."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pyrite.core.functions.functions import ReduceFunction
+from pyrite.core.functions.checkpointed_function import CheckpointedFunction
+from pyrite.core.functions.functions import Function, ReduceFunction
 from pyrite.core.functions.user_function import bound_method
 from pyrite.core.isolation import FROZEN, isolated
 from pyrite.core.row_block import RowBlock
+from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.stateless import FunctionOperator, FunctionSpec
@@ -42,6 +44,9 @@ class ReduceOperator(FunctionOperator):
     def __init__(self, func: ReduceFunction | Callable[[Any, Any], Any]) -> None:
         super().__init__(func)
         self._reduce = bound_method(func, ReduceFunction, "reduce")
+        opens = isinstance(func, Function) and type(func).open is not Function.open
+        self._uses_state = opens or isinstance(func, CheckpointedFunction)
+        """Whether the function may have got keyed state."""
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
@@ -56,8 +61,9 @@ class ReduceOperator(FunctionOperator):
         get, frozen = table.get, FROZEN
         results: list[Any] = []
         append = results.append
+        keys: Iterable[StateKey] = self._current(block.keys) if self._uses_state else block.keys
         try:
-            for key, record in zip(block.keys, remaining, strict=False):
+            for key, record in zip(keys, remaining, strict=False):
                 reduced = get(key)
                 combined = record if reduced is None else reduce(reduced, record)
                 if combined is None:
@@ -77,6 +83,13 @@ class ReduceOperator(FunctionOperator):
         self._tables.touch(_ALL, block.keys)
         if not self.context.settings.batch:
             self.output.emit(RowBlock(results, block.timestamps))
+
+    def _current(self, keys: list[StateKey]) -> Iterator[StateKey]:
+        """Each key, which is the current one of the function's state until the next."""
+        context = self._backend.context
+        for key in keys:
+            context.key = key
+            yield key
 
     def end_key(self) -> None:
         for reduced in list(self._tables.whole(_ALL).values()):

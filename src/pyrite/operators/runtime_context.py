@@ -45,10 +45,11 @@ class LocalFiles(DistributedCache):
 
 
 class OperatorRuntimeContext(RuntimeContext):
-    """Answers for one operator of one subtask."""
+    """Answers for one operator of one subtask. `without_keyed_state` says why the function has none."""
 
-    def __init__(self, context: OperatorContext) -> None:
+    def __init__(self, context: OperatorContext, without_keyed_state: str = "") -> None:
         self._context = context
+        self._without_keyed_state = without_keyed_state
 
     def get_task_name(self) -> str:
         return self._context.place.name
@@ -145,6 +146,8 @@ class OperatorRuntimeContext(RuntimeContext):
         return self._keyed(state_descriptor).get_aggregating_state(state_descriptor)
 
     def _keyed(self, descriptor: StateDescriptor) -> KeyedStates:
+        if self._without_keyed_state:
+            raise InvalidProgramError(f"state '{descriptor.name}' belongs to a key, and {self._without_keyed_state}")
         if self._context.keyed_states is None:
             raise InvalidProgramError(
                 f"state '{descriptor.name}' belongs to a key, but '{self._context.place.name}' is not on a keyed "

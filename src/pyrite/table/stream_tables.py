@@ -69,7 +69,7 @@ class StreamColumns:
             spec,
             output_format=columns_of(made, changelog),
         )
-        return nodes.StreamScan(transformation, f"DataStream_{self.stream.get_name()}", made, changelog)
+        return nodes.StreamScan(transformation, f"DataStream_{self.stream.transformation.name}", made, changelog)
 
 
 # With a schema --------------------------------------------------------------------------------------------------------
@@ -80,19 +80,15 @@ def schema_plan(
     declared: Optional[tree.TableSchema],
     session: Session,
     changelog: ChangelogMode = INSERT_ONLY,
-) -> tuple[RelNode, ResolvedSchema]:
-    """A stream's table by a schema. A schema without physical columns takes those of the stream's type.
+) -> tuple[RelNode, Optional[ResolvedSchema]]:
+    """A stream's table by a schema, and the schema that it has; None: the schema has chosen among the columns.
 
-    `changelog` has the kinds of change that the records are.
+    A schema without physical columns takes those of the stream's type. With some, expressions may still use the fields
+    that it does not declare. `changelog` has the kinds of change that the records are.
     """
     source = StreamColumns.of(stream)
-    extra_columns = () if declared is None else declared.columns
-    physical = [column for column in extra_columns if isinstance(column, tree.PhysicalColumn)]
-    if not physical:
-        own = tuple(tree.PhysicalColumn((field.name,), field.type) for field in source.row_type.fields)
-        declared = replace(declared or tree.TableSchema(), columns=(*own, *extra_columns))
-    assert declared is not None
-    schema = resolve_schema(declared, session)
+    declared = declared or tree.TableSchema()
+    schema = resolve_schema(_with_all_fields(declared, source.row_type), session)
     plan: RelNode = _keyed(source.plan(bool(schema.metadata), changelog), schema)
     plan = _with_read_columns(plan, source, schema, session)
     plan = _with_computed_columns(plan, schema)
@@ -101,7 +97,23 @@ def schema_plan(
     if schema.watermark is not None and not is_source_watermark(schema.watermark.tree):
         rowtime = schema.names.index(schema.watermark.rowtime)
         plan = nodes.WatermarkAssigner(plan, rowtime, schema.watermark.expression)
-    return plan, schema
+    chosen = [column.name for column in declared.columns]
+    if chosen == schema.names or not _physical_columns(declared):
+        return plan, schema
+    places = map(schema.names.index, chosen)
+    return nodes.Project(plan, tuple(_reference(plan, place) for place in places), tuple(chosen)), None
+
+
+def _physical_columns(declared: tree.TableSchema) -> dict[str, tree.PhysicalColumn]:
+    return {column.name: column for column in declared.columns if isinstance(column, tree.PhysicalColumn)}
+
+
+def _with_all_fields(declared: tree.TableSchema, row_type: RowType) -> tree.TableSchema:
+    """The schema with all fields of the stream, of the declared types where it declares them, before other columns."""
+    physical = _physical_columns(declared)
+    own = [physical.get(field.name, tree.PhysicalColumn((field.name,), field.type)) for field in row_type.fields]
+    placed = set(map(id, own))
+    return replace(declared, columns=(*own, *(column for column in declared.columns if id(column) not in placed)))
 
 
 def _keyed(scan: nodes.StreamScan, schema: ResolvedSchema) -> nodes.StreamScan:

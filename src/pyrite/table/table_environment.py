@@ -21,7 +21,6 @@ from pyrite.relational.passes import optimized
 from pyrite.relational.passes.changelog_traits import Consumer
 from pyrite.relational.passes.settings import EXPLAINED
 from pyrite.relational.plan import nodes
-from pyrite.relational.sql.tree import PhysicalColumn
 from pyrite.relational.translators.sinks import SinkTranslation
 from pyrite.table.changelog_mode import ChangelogMode
 from pyrite.table.environment import TableEnvironment
@@ -72,8 +71,7 @@ class StreamTableEnvironment(TableEnvironment):
                 raise ValueError(f"Invalid arguments for 'fields': {fields_or_schema!r}")
             declared = next((each.declared for each in fields_or_schema if isinstance(each, Schema)), None)
             plan, schema = schema_plan(data_stream, declared, self.session)
-            chooses = declared is not None and any(isinstance(each, PhysicalColumn) for each in declared.columns)
-            return Table(plan, self) if chooses else table_of_schema(plan, self, schema)
+            return Table(plan, self) if schema is None else table_of_schema(plan, self, schema)
         except BindError as error:
             raise located(error, "") from None
 
@@ -105,7 +103,7 @@ class StreamTableEnvironment(TableEnvironment):
             declared = None if schema is None else schema.declared
             mode = changelog_mode or ALL_CHANGES
             plan, resolved = schema_plan(data_stream, declared, self.session, mode)
-            return table_of_schema(plan, self, resolved)
+            return Table(plan, self) if resolved is None else table_of_schema(plan, self, resolved)
         except BindError as error:
             raise located(error, "") from None
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from itertools import cycle, islice
 from typing import Any
 
 import pytest
 
+from pyrite.common import WatermarkStrategy
+from pyrite.connectors.builtin.terminal import CollectSink
 from pyrite.core.errors import UserFunctionError
-from pyrite.datastream import MapFunction, RuntimeContext
-from tests.graph.programs import environment, numbers
+from pyrite.datastream import DataStream, MapFunction, ProcessFunction, RuntimeContext
+from pyrite.testing.simulation import simulate
+from tests.graph.programs import environment, job_graph, numbers
 from tests.runtime.task.task import Task
 
 
@@ -55,3 +60,59 @@ def test_chain_is_closed_once() -> None:
     core.close()
     core.close()
     assert log == ["open only", "close only"]
+
+
+# Long chains ----------------------------------------------------------------------------------------------------------
+
+
+def add_one(value: int) -> int:
+    return value + 1
+
+
+class AddOne(ProcessFunction):
+    def process_element(self, value: int, ctx: ProcessFunction.Context) -> Iterator[int]:
+        yield value + 1
+
+
+def never_ends(value: int) -> int:
+    return never_ends(value) + 1
+
+
+MONOTONOUS = WatermarkStrategy.for_monotonous_timestamps()
+LINKS: dict[str, Callable[[DataStream], DataStream]] = {
+    "map": lambda stream: stream.map(add_one),
+    "flat_map": lambda stream: stream.flat_map(lambda value: [value + 1]),
+    "process": lambda stream: stream.process(AddOne()),
+    "watermarks": lambda stream: stream.assign_timestamps_and_watermarks(MONOTONOUS).map(add_one),
+}
+
+
+@pytest.mark.parametrize("kinds", [("map",), ("flat_map",), ("process",), ("watermarks",), tuple(LINKS)])
+def test_chain_of_a_thousand_functions_runs(kinds: tuple[str, ...]) -> None:
+    env = environment(1)
+    stream: DataStream = env.from_collection([0])
+    for kind in islice(cycle(kinds), 1000):
+        stream = LINKS[kind](stream)
+    stream.sink_to(CollectSink())
+    assert simulate(env).results == [1000]
+
+
+def test_chain_of_more_functions_is_cut() -> None:
+    env = environment(1)
+    stream: DataStream = env.from_collection([0])
+    for _ in range(2500):
+        stream = stream.map(add_one)
+    stream.sink_to(CollectSink())
+    assert [len(vertex.operators) for vertex in job_graph(env).vertices] == [1100, 1100, 302]
+    assert simulate(env).results == [2500]
+
+
+@pytest.mark.parametrize("place", [0, 999])
+def test_functions_that_never_return_are_named_in_a_chain_of_a_thousand(place: int) -> None:
+    env = environment(1)
+    stream: DataStream = env.from_collection([0])
+    for number in range(1000):
+        stream = stream.map(never_ends if number == place else add_one).name(f"map {number}")
+    cause = simulate(env).cause
+    assert isinstance(cause, UserFunctionError)
+    assert f"'map {place}'" in str(cause) and "never_ends" in str(cause) and "RecursionError" in str(cause)

@@ -9,10 +9,16 @@ import pytest
 
 from pyrite.core.errors import PyriteError
 from pyrite.datastream import (
+    AggregateFunction,
     DataStream,
+    Function,
     KeyedProcessFunction,
+    KeyedStream,
+    KeySelector,
     MapFunction,
+    Partitioner,
     ProcessFunction,
+    ReduceFunction,
     RuntimeContext,
 )
 from pyrite.datastream.state import (
@@ -23,6 +29,7 @@ from pyrite.datastream.state import (
     ValueState,
     ValueStateDescriptor,
 )
+from pyrite.datastream.window import GlobalWindows
 from tests.whole.behaviour.probe import probe
 from tests.whole.behaviour.run import collect
 
@@ -317,3 +324,61 @@ def test_use_of_state_in_open_fails_the_job(use: Callable[[ValueState[Any]], Any
 
     with pytest.raises(PyriteError, match="key"):
         probe(get, lambda state: [])
+
+
+# Functions without a key ----------------------------------------------------------------------------------------------
+
+
+class AsksForState(Function):
+    def open(self, runtime_context: RuntimeContext) -> None:
+        value_state(runtime_context)
+
+
+class AskingSelector(AsksForState, KeySelector):
+    def get_key(self, value: Any) -> Any:
+        return value
+
+
+class AskingPartitioner(AsksForState, Partitioner):
+    def partition(self, key: Any, num_partitions: int) -> int:
+        return 0
+
+
+class AskingReduce(AsksForState, ReduceFunction):
+    def reduce(self, value1: Any, value2: Any) -> Any:
+        return value1
+
+
+class AskingAggregate(AsksForState, AggregateFunction):
+    def create_accumulator(self) -> Any:
+        return 0
+
+    def add(self, value: Any, accumulator: Any) -> Any:
+        return accumulator + 1
+
+    def get_result(self, accumulator: Any) -> Any:
+        return accumulator
+
+    def merge(self, acc_a: Any, acc_b: Any) -> Any:
+        return acc_a + acc_b
+
+
+@BOTH_MODES
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda keyed: keyed.count_window(2).reduce(AskingReduce()),
+        lambda keyed: keyed.count_window(2).aggregate(AskingAggregate()),
+        lambda keyed: keyed.window(GlobalWindows.create_with_end_of_stream_trigger()).reduce(AskingReduce()),
+        lambda keyed: keyed.full_window_partition().reduce(AskingReduce()),
+        lambda keyed: keyed.full_window_partition().aggregate(AskingAggregate()),
+        lambda keyed: keyed.map(str).key_by(AskingSelector()).map(str),
+        lambda keyed: keyed.map(str).partition_custom(AskingPartitioner(), str).map(str).set_parallelism(2),
+    ],
+)
+def test_state_is_refused_to_a_function_that_is_called_without_a_current_key(
+    build: Callable[[KeyedStream], DataStream], batch: bool
+) -> None:
+    """Flink refuses rich functions in windows, and PyFlink does not open them; ours are opened."""
+    with pytest.raises(PyriteError, match=r"state .value. belongs to a key, and a .* has no"):
+        collect(lambda env: build(env.from_collection([1, 2]).key_by(lambda value: value)), batch)

@@ -9,6 +9,9 @@ from pyrite.graph.plan_settings import PlanSettings
 from pyrite.graph.stream_graph import StreamEdge, StreamGraph
 from pyrite.graph.transformation import ChainingStrategy
 
+_LONGEST = 1100
+"""Operators of a chain call each other: with more, a function that calls itself through C would overflow the stack."""
+
 
 def chain_operators(graph: StreamGraph, settings: PlanSettings) -> JobGraph:
     """Chains by Flink's rules. Vertices are in the order of their first operators."""
@@ -17,6 +20,8 @@ def chain_operators(graph: StreamGraph, settings: PlanSettings) -> JobGraph:
     members: dict[int, list[int]] = {}
     for node in graph.nodes:
         before = [edge for edge in chained if edge.target == node.id]
+        if before and len(members[head_of[before[0].source]]) >= _LONGEST:
+            chained.remove(before.pop())
         head = head_of[before[0].source] if before else node.id
         head_of[node.id] = head
         members.setdefault(head, []).append(node.id)

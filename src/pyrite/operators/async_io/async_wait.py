@@ -28,7 +28,6 @@ from pyrite.core.functions.user_function import (
 )
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.row_block import RowBlock
-from pyrite.core.state.state_types import StateDescriptor
 from pyrite.core.time.time import MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.operators.async_io.async_calls import AsyncCalls
 from pyrite.operators.async_io.async_queue import (
@@ -48,17 +47,11 @@ from pyrite.operators.runtime_context import OperatorRuntimeContext
 
 _IN_FLIGHT = "async-wait"
 _CLOSE_S = 10.0
+_WITHOUT_KEYED_STATE = (
+    "an AsyncFunction is asked about many keys at a time: read the state in a process function before it, and put what "
+    "is needed into the record"
+)
 Outcome = tuple[Entry, Optional[list[Any]], Optional[BaseException]]
-
-
-class _AsyncRuntimeContext(OperatorRuntimeContext):
-    """Without keyed state: there is no current key while many are asked about."""
-
-    def _keyed(self, descriptor: StateDescriptor) -> NoReturn:
-        raise InvalidProgramError(
-            f"state '{descriptor.name}' belongs to a key, and an AsyncFunction is asked about many keys at a time: "
-            "read the state in a process function before it, and put what is needed into the record"
-        )
 
 
 @dataclass(frozen=True)
@@ -110,7 +103,7 @@ class AsyncWaitOperator(Operator):
         self._loop = self.context.services.event_loop()
         self._opened = True
         try:
-            self._loop.run(partial(self.func.open, _AsyncRuntimeContext(self.context)))
+            self._loop.run(partial(self.func.open, OperatorRuntimeContext(self.context, _WITHOUT_KEYED_STATE)))
         except Exception as error:
             raise_user_error(error, self.label(), self.func, None)
         self._add([Entry(value, timestamp_ms) for value, timestamp_ms in self._restored])

@@ -104,7 +104,7 @@ class FullPartitionOperator(Operator):
         self._contents = contents
         self._stamped = stamped
         self.func = contents.func
-        self._function_state = FunctionState(contents.func, reserved=[PARTITIONS])
+        self._function_state = FunctionState(contents.func, [PARTITIONS], contents.without_keyed_state)
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)

@@ -70,8 +70,10 @@ class WindowOperatorBase(Operator):
             self.plan.call.setup(self, lambda: self.watermark_ms, self.merging)
 
     def open(self) -> None:
+        contents = self.plan.contents
         for func in self._functions:
-            open_function(func, OperatorRuntimeContext(self.context), self.label())
+            reason = contents.without_keyed_state if func is contents.func else ""
+            open_function(func, OperatorRuntimeContext(self.context, reason), self.label())
 
     def close(self) -> None:
         for func in self._functions:

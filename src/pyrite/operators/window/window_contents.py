@@ -27,6 +27,12 @@ class Missing(Enum):
 MISSING: Final = Missing.MISSING
 
 
+_WITHOUT_KEYED_STATE: Final = (
+    "a ReduceFunction or AggregateFunction of windows has no keyed state, as in Flink: it is called without a current "
+    "key. Use the state in a process or window function"
+)
+
+
 class WindowContents(ABC):
     """How records become what a window holds, and that the elements its function gets."""
 
@@ -34,6 +40,8 @@ class WindowContents(ABC):
     """What a window holds, in words. Checkpoints have it: it stays."""
     func: Any = None
     """The user's function in it."""
+    without_keyed_state = ""
+    """Why the function may have no keyed state; empty: it may."""
     keeps_records = False
     """Whether the window holds its records, and not one value made of them."""
     shared = False
@@ -68,6 +76,7 @@ class ReducedContents(WindowContents):
     """One value, reduced of all."""
 
     kind = "a reduced value"
+    without_keyed_state = _WITHOUT_KEYED_STATE
 
     def __init__(self, func: ReduceFunction | Callable[[Any, Any], Any]) -> None:
         self.func = func
@@ -100,6 +109,7 @@ class AggregatedContents(WindowContents):
     """An accumulator of an AggregateFunction."""
 
     kind = "an accumulator"
+    without_keyed_state = _WITHOUT_KEYED_STATE
 
     def __init__(self, func: AggregateFunction) -> None:
         self.func = func

@@ -19,7 +19,8 @@ class BatchInput:
     def __init__(self, deployment: SubtaskDeployment, head: Operator) -> None:
         self._head = head
         budget_bytes = deployment.settings.memory_bytes // 4
-        grouped = head.batch_by_key and any(edge.keyed for edge in deployment.inputs)
+        by_key = head.batch_by_key and head.context.backend is not None  # a sink has no state that goes with a key
+        grouped = by_key and any(edge.keyed for edge in deployment.inputs)
         self._grouped = GroupedInput(budget_bytes) if grouped else None
         self._waiting = SpooledInput(budget_bytes) if head.second_input_first and not grouped else None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any, Optional
 
@@ -32,6 +33,10 @@ from pyrite.state.key_groups import key_group_range
 from pyrite.state.keyed_states import KeyedStates
 from pyrite.state.rocksdb.backend import RocksDBBackend
 
+_DEPTH_OF_FUNCTIONS = 1000
+"""Python's usual limit."""
+_DEPTH_OF_OPERATOR = 7
+"""From one operator's process_block to that of the next: a process function takes 5."""
 Tell = Callable[[messages.TaskMessage], None]
 """Sends a message to the JobMaster."""
 
@@ -40,6 +45,7 @@ def build_chain(deployment: SubtaskDeployment, services: TaskServices, send: Sen
     """A chain whose operators are set up, and neither restored nor open."""
     chained = deployment.vertex.operators
     operators = [build_operator(each.node.operator) for each in chained]
+    _make_room_for_calls(len(operators))
     targets: list[dict[str | None, list[Target]]] = [{} for _ in operators]
     writers = [_writer(deployment, edge, services, send) for edge in deployment.outputs]
     for edge, writer in zip(deployment.outputs, writers, strict=True):
@@ -53,6 +59,11 @@ def build_chain(deployment: SubtaskDeployment, services: TaskServices, send: Sen
     for position, operator in enumerate(operators):
         operator.setup(contexts.make(position, targets[position]))
     return OperatorChain(deployment, operators, writers, accumulators, event_loop)
+
+
+def _make_room_for_calls(operators: int) -> None:
+    """Operators call each other: the frames of a long chain must not be taken from the functions in it."""
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), _DEPTH_OF_FUNCTIONS + _DEPTH_OF_OPERATOR * operators))
 
 
 def _writer(deployment: SubtaskDeployment, edge: OutputEdge, services: TaskServices, send: Send) -> RecordWriter:

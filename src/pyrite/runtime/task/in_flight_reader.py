@@ -17,7 +17,7 @@ from pyrite.runtime.wire.deployment import InFlightRestore, InputEdge, SubtaskDe
 from pyrite.runtime.wire.frames import Buffer, FrameKind, restored
 from pyrite.runtime.wire.in_flight_items import InFlightItem, decode_frames_v1, decode_items
 from pyrite.runtime.wire.in_flight_routing import WHAT_TO_DO
-from pyrite.runtime.wire.partitioners import BlockPartitioner, make_partitioner
+from pyrite.runtime.wire.partitioners import WITHOUT_KEYED_STATE, BlockPartitioner, make_partitioner
 from pyrite.state.handles import StateReader
 
 
@@ -66,7 +66,7 @@ class InFlightReader:
         """The records whose keys are the subtask's: asked of the selector, as keys may be encoded differently now."""
         everyone = range(self._deployment.vertex.parallelism)
         partitioner = self._partitioner(edge)
-        partitioner.open(OperatorRuntimeContext(self._operators[0].context))
+        partitioner.open(OperatorRuntimeContext(self._operators[0].context, WITHOUT_KEYED_STATE))
         try:
             for ref, readers in zip(restore.refs, restore.receivers or repeat(everyone), strict=False):
                 for item in self._items(replace(restore, refs=(ref,)), edge):

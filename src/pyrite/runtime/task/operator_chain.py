@@ -17,7 +17,7 @@ from pyrite.runtime.task.chain_state import ChainState
 from pyrite.runtime.task.record_writer import RecordWriter
 from pyrite.runtime.task.shared_event_loop import SharedEventLoop
 from pyrite.runtime.wire.deployment import SubtaskDeployment
-from pyrite.runtime.wire.partitioners import BlockPartitioner
+from pyrite.runtime.wire.partitioners import WITHOUT_KEYED_STATE, BlockPartitioner
 
 _NO_LIMIT = 1 << 30
 
@@ -60,7 +60,8 @@ class OperatorChain:
                 operator.context.iteration.opened()
         for edge, writer in zip(self._outputs, self.writers, strict=True):
             self._opened.append(writer.partitioner)
-            writer.partitioner.open(OperatorRuntimeContext(self.operators[edge.operator].context))
+            context = self.operators[edge.operator].context
+            writer.partitioner.open(OperatorRuntimeContext(context, WITHOUT_KEYED_STATE))
 
     def announce(self) -> None:
         """Tells receivers how far event time had come when the state was written; they begin without knowing."""

@@ -21,6 +21,9 @@ from pyrite.state.key_codec import encode_keys, fit_keys
 from pyrite.state.key_groups import SubtaskOfKey
 
 Split = Iterable[tuple[int, Block]]
+WITHOUT_KEYED_STATE = (
+    "a key selector or partitioner has no keyed state: it chooses the key. Use the state in a process function"
+)
 
 
 class BlockPartitioner(ABC):

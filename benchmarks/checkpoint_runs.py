@@ -32,6 +32,7 @@ from benchmarks.rate import slope
 from benchmarks.works import build
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.core.declared_metrics import INPUT_QUEUE_SIZE
+from pyrite.core.job.commands import Stop
 from pyrite.runtime.spark import job_master
 
 Report = dict[str, Any]
@@ -192,7 +193,7 @@ def slow_function(options: argparse.Namespace) -> Report:
             next_checkpoints(master, 1)
             outcomes = next_checkpoints(master, options.checkpoints)
             begun = time.monotonic()
-            master.stop_with_savepoint(False, str(folder)).result(60)
+            master.run(Stop(False, str(folder))).result(60)
             stop_s = time.monotonic() - begun
     return {"ms": [outcome.ended_ms - outcome.triggered_ms for outcome in outcomes], "stop_s": stop_s}
 

@@ -15,6 +15,7 @@ from benchmarks.checkpoint_works import Updates, build_updates
 from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.job.commands import Rescale, Savepoint
 from pyrite.state.savepoint_format import read_deltas
 from pyrite.storage.open_store import FolderOpener
 from pyrite.storage.store import MemoryStore
@@ -33,10 +34,10 @@ def measure(keys: int, rounds: int, backend: str) -> dict[str, Any]:
             taken, written = [], []
             for number in range(rounds):  # in turn, beside the same job at work
                 begun = time.perf_counter()
-                path = master.trigger_savepoint(str(folder / "savepoints")).result(300)
+                path = master.run(Savepoint(str(folder / "savepoints"))).result(300).path
                 taken.append(time.perf_counter() - begun)
                 written.append(_write_plainly(path, folder / f"plain-{number}"))
-            pause_ms = master.rescale(4).result(300).pause_ms
+            pause_ms = master.run(Rescale(4)).result(300).pause_ms
     return {"savepoint_s": taken, "write_s": written, "pause_ms": pause_ms}
 
 

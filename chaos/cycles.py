@@ -11,12 +11,13 @@ import time
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import Optional
+from typing import Any, Optional
 
-from chaos.command import Command
 from chaos.commits import Attempt, attempt_text
+from chaos.request import Request
 from chaos.run_folder import JobSpec
 from chaos.supervisor import RECOVERY_LIMIT_S, ChaosError, Supervisor
+from pyrite.core.job.commands import JobEnd, Rescale, Rescaled, Stop
 
 PARALLELISMS = (1, 2, 3, 4)
 _ANSWER_LIMIT_S = 240.0
@@ -37,7 +38,7 @@ class Cycles:
         self._stops = 0
         self._stop: Optional[Path] = None
         """Where the savepoint of a stop goes that may be a fact or not."""
-        self._command: Optional[Command] = None
+        self._command: Optional[Request[Any]] = None
         self._driver = supervisor.driver
         self._kind = ""
         self._wanted = 0
@@ -64,13 +65,13 @@ class Cycles:
                 raise ChaosError(f"no driver takes commands:\n{self._supervisor.driver.last_lines()}")
             self._supervisor.rest(0.5)
 
-    def _ask(self) -> Command:
+    def _ask(self) -> Request[Any]:
         place = self._supervisor.folder, self._spec.job_id, self._driver.pid, _ANSWER_LIMIT_S
         if self._kind == "rescale":
-            return Command(*place, command="rescale", parallelism=self._wanted)
+            return Request(*place, Rescale(self._wanted))
         self._stops += 1
         self._stop = self._supervisor.folder.savepoints / str(self._stops)
-        return Command(*place, command="stop", drain=False, directory=str(self._stop))
+        return Request(*place, Stop(False, str(self._stop)))
 
     def await_end(self) -> bool:
         """Waits until the cycle is done, or has come to nothing."""
@@ -79,7 +80,7 @@ class Cycles:
             return self._await_rescale(self._command)
         return self._await_stop(self._command)
 
-    def _await_rescale(self, command: Command) -> bool:
+    def _await_rescale(self, command: Request[Rescaled]) -> bool:
         while not command.is_over and self._driver is self._supervisor.driver:
             self._supervisor.tend()
         if command.answer is None:
@@ -89,14 +90,14 @@ class Cycles:
             self._await_progress()
             return False
         self._parallelism = self._wanted
-        pause_s = command.answer["pause_ms"] / 1000
+        pause_s = command.answer.pause_ms / 1000
         self.pauses_s.append(pause_s)
         self._supervisor.say(f"    rescaled after a pause of {pause_s:.1f} s")
         self._await_progress()
         self.done["rescale"] += 1
         return True
 
-    def _await_stop(self, command: Command) -> bool:
+    def _await_stop(self, command: Request[JobEnd]) -> bool:
         """The stop is a fact when a driver ends well: then another job follows. It is none once an attempt follows."""
         since = time.monotonic()
         while self._spec.number == self._number:
@@ -112,8 +113,9 @@ class Cycles:
                 self._stop = None
                 return False
             self._refuse_to_wait(since)
-        if command.answer is not None and Path(self._spec.settings[_RECOVERY_PATH]).as_uri() != command.answer["path"]:
-            raise ChaosError(f"{command.answer['path']} was answered, {self._spec.settings[_RECOVERY_PATH]} was found")
+        path = self._spec.settings[_RECOVERY_PATH]
+        if command.answer is not None and Path(path).as_uri() != command.answer.path:
+            raise ChaosError(f"{command.answer.path} was answered, {path} was found")
         self._await_progress()
         self.done["stop"] += 1
         return True

@@ -21,15 +21,16 @@ from pathlib import Path
 from typing import Optional
 
 from chaos.checker import check
-from chaos.command import Command
 from chaos.commits import attempt_text
 from chaos.fault_plan import write_no_plan, write_plan
 from chaos.leftovers import leftovers
 from chaos.numbers_source import CHUNK
 from chaos.point_cases import Case, a_tenth, all_cases
 from chaos.processes import kill_all, send_signal, tasks
+from chaos.request import Request
 from chaos.run_folder import JobSpec, RunFolder, job_id
 from chaos.supervisor import ChaosError, Supervisor
+from pyrite.core.job.commands import Savepoint, SavepointPath
 
 RATE = 1000.0
 _CASE_LIMIT_S = 300.0
@@ -47,7 +48,7 @@ class PointsRun:
         self._mark = f"points-{seed}-{time.time_ns()}"
         self._begun = time.monotonic()
         self._markers = 0
-        self._savepoint: Optional[Command] = None
+        self._savepoint: Optional[Request[SavepointPath]] = None
         self.hits: Counter[Case] = Counter()
         self.problems: list[str] = []
         self.folder = RunFolder(Path(tempfile.mkdtemp(prefix="chaos-")) / "run")
@@ -128,9 +129,9 @@ class PointsRun:
             for pid in tasks(supervisor.executor_processes())[:1]:
                 send_signal(pid, signal.SIGKILL)
 
-    def _ask_for_savepoint(self, supervisor: Supervisor) -> Command:
-        request = {"command": "savepoint", "directory": str(self.folder.savepoints)}
-        return Command(self.folder, job_id(1), supervisor.driver.pid, _PROVOKE_S, **request)
+    def _ask_for_savepoint(self, supervisor: Supervisor) -> Request[SavepointPath]:
+        command = Savepoint(str(self.folder.savepoints))
+        return Request(self.folder, job_id(1), supervisor.driver.pid, _PROVOKE_S, command)
 
 
 def _lines_in(marker: Path) -> list[str]:

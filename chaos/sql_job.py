@@ -23,11 +23,12 @@ from confluent_kafka import Consumer, KafkaException, TopicPartition
 
 from chaos import sql_checker, sql_upsert_checker, sql_upserts
 from chaos.checker import Verdict
-from chaos.command import Command
 from chaos.jobs import SoakedJob
 from chaos.number_topic import PARTITIONS, TOPIC, NumberTopic
+from chaos.request import Request
 from chaos.run_folder import JobSpec, RunFolder
 from chaos.witness import WatchedTable, Witness
+from pyrite.core.job.commands import Stop
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.table import StreamTableEnvironment
 
@@ -104,8 +105,7 @@ def _end(spec: JobSpec, folder: RunFolder, address: str) -> None:
     while not folder.total.exists() or _committed(address) < int(folder.total.read_text()):
         time.sleep(_POLL_S)
     while True:
-        stop = {"command": "stop", "drain": True, "directory": str(folder.savepoints / "end")}
-        command = Command(folder, spec.job_id, os.getpid(), _STOP_S, **stop)
+        command = Request(folder, spec.job_id, os.getpid(), _STOP_S, Stop(True, str(folder.savepoints / "end")))
         while not command.is_over:
             time.sleep(_POLL_S)
         logging.getLogger("chaos").info("stop: %s%s%s", command.answer, command.refusal, command.trouble)

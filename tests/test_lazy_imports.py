@@ -10,7 +10,6 @@ from tests.test_layers import MODULES, imports
 _COLUMNS = "numpy and pyarrow, which jobs of rows do not need"
 _FAST = "what the command does; its help and its completion come at once"
 ALLOWED = {
-    ("pyrite.cli.asking", "pyrite.cli.job_manager_client"): "httpx, which commands on this machine do not need",
     ("pyrite.cli.checkpoints_command", "pyrite.cli.show_checkpoint"): _FAST,
     ("pyrite.cli.checkpoints_command", "pyrite.cli.show_checkpoints"): _FAST,
     ("pyrite.cli.config_command", "pyrite.cli.info"): _FAST,
@@ -19,11 +18,12 @@ ALLOWED = {
     ("pyrite.cli.cluster_command", "pyrite.cli.jobmanager"): "packages of the extra jobmanager",
     ("pyrite.cli.historyserver_command", "pyrite.cli.historyserver"): "packages of the extra jobmanager",
     ("pyrite.cli.jobmanager_command", "pyrite.cli.jobmanager"): "packages of the extra jobmanager",
-    ("pyrite.cli.list_command", "pyrite.cli.job_manager_client"): "httpx, as above",
+    ("pyrite.cli.job_verbs", "pyrite.checkpoint.savepoint"): _FAST,
+    ("pyrite.cli.list_command", "pyrite.cli.job_manager_client"): "httpx, which jobs of this machine do not need",
     ("pyrite.cli.run_command", "pyrite.cli.info"): _FAST,
     ("pyrite.cli.run_command", "pyrite.cli.remote_run"): _FAST,
     ("pyrite.cli.run_command", "pyrite.cli.run_job"): _FAST,
-    ("pyrite.cli.savepoint_command", "pyrite.checkpoint.savepoint"): _FAST,
+    ("pyrite.cli.send_command", "pyrite.cli.job_manager_client"): "httpx, which commands on this machine do not need",
     ("pyrite.cli.sql_command", "pyrite.cli.sql_session"): _FAST,
     ("pyrite.cli.state_command", "pyrite.queryable_state"): _FAST,
     ("pyrite.operators.uncaught", "pyrite.operators.failed_rows"): _COLUMNS,

@@ -22,7 +22,17 @@ from pyrite.control import control_socket
 from pyrite.control.job_control import serve_job
 from pyrite.control.job_directory import FOLDER_VARIABLE
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.job.job_client import Rescaled
+from pyrite.core.job.commands import (
+    Cancel,
+    CheckpointNumber,
+    Command,
+    JobEnd,
+    Rescale,
+    Rescaled,
+    Savepoint,
+    SavepointPath,
+    Stop,
+)
 from pyrite.core.job.job_status import JobStatus
 from tests.control.fake_job import FakeJob
 
@@ -108,20 +118,20 @@ def test_list_tells_of_a_driver_that_does_not_answer(
 @pytest.mark.parametrize(
     ("words", "asked"),
     [
-        (["savepoint", "abc123"], ("savepoint", None)),
-        (["savepoint", "words", "s3://bucket/x"], ("savepoint", "s3://bucket/x")),
-        (["savepoint", "abc", "below"], ("savepoint", str(Path.cwd() / "below"))),
+        (["savepoint", "abc123"], Savepoint(None)),
+        (["savepoint", "words", "s3://bucket/x"], Savepoint("s3://bucket/x")),
+        (["savepoint", "abc", "below"], Savepoint(str(Path.cwd() / "below"))),
     ],
 )
-def test_savepoint_prints_its_path(job: FakeJob, capsys: Captured, words: list[str], asked: tuple[Any, ...]) -> None:
-    thread = when_asked(job, lambda future: future.set_result("file:///savepoints/1"))
+def test_savepoint_prints_its_path(job: FakeJob, capsys: Captured, words: list[str], asked: Savepoint) -> None:
+    thread = when_asked(job, lambda future: future.set_result(SavepointPath("file:///savepoints/1")))
     assert main(words) == 0
     thread.join()
     assert (job.asked[0][0], capsys.readouterr().out) == (asked, "file:///savepoints/1\n")
 
 
 def test_checkpoint_prints_its_number(job: FakeJob, capsys: Captured) -> None:
-    thread = when_asked(job, lambda future: future.set_result(7))
+    thread = when_asked(job, lambda future: future.set_result(CheckpointNumber(7)))
     assert main(["checkpoint", "words"]) == 0
     thread.join()
     assert capsys.readouterr().out == "checkpoint 7 of job 'words' is complete\n"
@@ -151,18 +161,18 @@ def test_savepoint_wants_a_job_or_a_path(job: FakeJob, capsys: Captured, words: 
 @pytest.mark.parametrize(
     ("words", "asked"),
     [
-        (["stop", "words"], ("stop", False, None)),
-        (["stop", "--drain", "words"], ("stop", True, None)),
-        (["stop", "-p", "/x", "words"], ("stop", False, "/x")),
-        (["stop", "words", "--savepoint-path=/x", "-d"], ("stop", True, "/x")),
-        (["stop", "--savepointPath", "/x", "words"], ("stop", False, "/x")),
-        (["cancel", "-s", "/x", "words"], ("cancel", "/x")),
-        (["cancel", "words", "-s"], ("cancel", None)),
-        (["cancel", "-s", "words"], ("cancel", None)),
+        (["stop", "words"], Stop(False, None)),
+        (["stop", "--drain", "words"], Stop(True, None)),
+        (["stop", "-p", "/x", "words"], Stop(False, "/x")),
+        (["stop", "words", "--savepoint-path=/x", "-d"], Stop(True, "/x")),
+        (["stop", "--savepointPath", "/x", "words"], Stop(False, "/x")),
+        (["cancel", "-s", "/x", "words"], Cancel(Savepoint("/x"))),
+        (["cancel", "words", "-s"], Cancel(Savepoint(None))),
+        (["cancel", "-s", "words"], Cancel(Savepoint(None))),
     ],
 )
 def test_end_with_a_savepoint_prints_its_path(
-    job: FakeJob, capsys: Captured, words: list[str], asked: tuple[Any, ...]
+    job: FakeJob, capsys: Captured, words: list[str], asked: Command[JobEnd]
 ) -> None:
     def end(future: Any) -> None:
         future.set_result("file:///x/1")
@@ -195,7 +205,7 @@ def test_rescale_prints_the_pause(job: FakeJob, capsys: Captured) -> None:
     thread = when_asked(job, lambda future: future.set_result(Rescaled(4, 1234, 7)))
     assert main(["rescale", "words", "-p", "4"]) == 0
     thread.join()
-    assert job.asked[0][0] == ("rescale", 4)
+    assert job.asked[0][0] == Rescale(4)
     assert capsys.readouterr().out == (
         "job 'words' runs with parallelism 4, from checkpoint 7 on, after a pause of 1.23 s\n"
     )

@@ -9,8 +9,9 @@ from typing import Any, Optional
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.guarantee import EndToEnd
 from pyrite.core.errors import JobCancelledError
+from pyrite.core.job.commands import Cancel, Command, Stop
 from pyrite.core.job.completable_future import CompletableFuture
-from pyrite.core.job.job_client import Rescaled
+from pyrite.core.job.job_client import answer_at_end
 from pyrite.core.job.job_execution_result import JobExecutionResult
 from pyrite.core.job.job_id import JobID
 from pyrite.core.job.job_status import JobStatus
@@ -21,7 +22,10 @@ from pyrite.runtime.wire.stack_samples import StackRequest, StackSamples
 
 
 class FakeJob:
-    """A RunningJob. `asked` has what was asked of it, each with the future that a test completes."""
+    """A RunningJob. `asked` has the commands that it got, each with the future that a test completes.
+
+    The future of one that ends the job is that of its savepoint's path.
+    """
 
     def __init__(self, job_id: str = "abc123", name: str = "words") -> None:
         self.job_id = JobID(job_id)
@@ -32,7 +36,7 @@ class FakeJob:
         self.is_resumable = False
         self.configuration = Configuration()
         self.guarantee = EndToEnd.of([])
-        self.asked: list[tuple[tuple[Any, ...], CompletableFuture[Any]]] = []
+        self.asked: list[tuple[Any, CompletableFuture[Any]]] = []
         self.cancelled = False
 
     def end(self, status: JobStatus = JobStatus.FINISHED) -> None:
@@ -42,28 +46,20 @@ class FakeJob:
         else:
             self.finished.set_exception(JobCancelledError("the job was cancelled"))
 
-    def _ask(self, *asked: Any) -> CompletableFuture[Any]:
+    def _ask(self, asked: Any) -> CompletableFuture[Any]:
         future: CompletableFuture[Any] = CompletableFuture()
         self.asked.append((asked, future))
         return future
 
-    def trigger_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]:
-        return self._ask("savepoint", directory)
-
-    def trigger_checkpoint(self) -> CompletableFuture[int]:
-        return self._ask("checkpoint")
-
-    def stop_with_savepoint(self, drain: bool, directory: Optional[str] = None) -> CompletableFuture[str]:
-        return self._ask("stop", drain, directory)
-
-    def cancel_with_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]:
-        return self._ask("cancel", directory)
-
-    def rescale(self, parallelism: int) -> CompletableFuture[Rescaled]:
-        return self._ask("rescale", parallelism)
+    def run(self, command: Command[Any]) -> CompletableFuture[Any]:
+        if command == Cancel():
+            self.cancel()
+            return answer_at_end(self, CompletableFuture.completed(None))
+        answer = self._ask(command)
+        return answer_at_end(self, answer) if isinstance(command, (Stop, Cancel)) else answer
 
     def sample_stacks(self, request: StackRequest) -> CompletableFuture[dict[tuple[int, int], StackSamples]]:
-        return self._ask("stacks", request)
+        return self._ask(request)
 
     def cancel(self) -> None:
         self.cancelled = True

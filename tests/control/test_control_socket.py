@@ -22,6 +22,7 @@ from pyrite.control.job_directory import FOLDER_VARIABLE, ControlFolder
 from pyrite.control.running_jobs import own_folder
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import InvalidProgramError
+from pyrite.core.job.commands import SavepointPath
 from pyrite.core.job.job_status import JobStatus
 from pyrite.runtime.master.checkpoint_setup import checkpoint_uri
 from tests.control.fake_job import FakeJob
@@ -117,7 +118,7 @@ def test_others_are_answered_while_one_waits(folder: ControlFolder, job: FakeJob
     assert other.answer()["answer"]["status"] == "RUNNING"
     other.close()
     until(lambda: bool(job.asked))
-    job.asked[0][1].set_result("/savepoints/1")
+    job.asked[0][1].set_result(SavepointPath("/savepoints/1"))
     assert client.answer() == {"answer": {"path": "/savepoints/1"}}
 
 

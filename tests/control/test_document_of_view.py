@@ -10,8 +10,8 @@ import pytest
 
 from pyrite.control import control_socket
 from pyrite.control.job_directory import ControlFolder
-from pyrite.control.job_document import JobDocument
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.job.job_document import JobDocument
 from pyrite.core.json_dataclasses import of_json, to_json
 from tests.control.rest.memory_gateway import FAILED, FINISHED, RUNNING, documents
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Annotated, Any, Optional
 
 import pytest
@@ -37,6 +38,23 @@ def test_value_is_read_again() -> None:
 def test_number_that_is_none_is_text() -> None:
     assert to_json(Inner(math.nan)) == {"number": "NaN"}
     assert math.isnan(of_json(Inner, {"number": "NaN"}).number)
+
+
+class Color(Enum):
+    RED = 0
+
+
+@dataclass(frozen=True)
+class Painted:
+    color: Color
+
+
+def test_member_of_an_enum_is_its_name() -> None:
+    assert to_json(Painted(Color.RED)) == {"color": "RED"}
+    assert of_json(Painted, {"color": "RED"}) == Painted(Color.RED)
+    for wrong in ("BLUE", 0, ["RED"]):
+        with pytest.raises(ValueError, match=r"Painted.color: expected one of RED"):
+            of_json(Painted, {"color": wrong})
 
 
 def test_unknown_fields_are_ignored() -> None:

@@ -15,8 +15,8 @@ from pyrite.control.job_manager.driver_process import driver_pid, end_driver
 from pyrite.control.job_manager.job_manager import JobManager
 from pyrite.control.job_manager.job_store import JobStore
 from pyrite.control.job_manager_gateway import SubmittedProgram
-from pyrite.control.job_summary import JobSummary
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.job.job_summary import JobSummary
 
 _JOB = """
 import time

@@ -18,6 +18,7 @@ from pyrite.core.declared_metrics import (
     NUM_RECORDS_IN,
     NUM_RECORDS_OUT,
 )
+from pyrite.core.job.commands import Stop
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.connectors import DataGeneratorSource, DiscardingSink, RateLimiterStrategy
 from pyrite.runtime.spark.spark_executor import SparkExecutor
@@ -70,7 +71,7 @@ def test_checkpoints_and_stop_pass_a_slow_function_in_time(tmp_path: Path) -> No
     master = SparkExecutor().submit(env.get_job_spec(clear=True))
     wait_until(lambda: master.view.checkpoints.completed >= 3, 60, "three checkpoints")
     assert all(outcome.ended_ms - outcome.triggered_ms < 5000 for outcome in master.view.checkpoints.history)
-    assert master.stop_with_savepoint(False, str(tmp_path)).result(10)
+    assert master.run(Stop(False, str(tmp_path))).result(10).path
 
 
 class _CostlyWriter(SinkWriter):

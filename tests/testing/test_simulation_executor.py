@@ -6,6 +6,7 @@ import pytest
 
 from pyrite.connectors.builtin.terminal import CollectSink
 from pyrite.core.errors import JobCancelledError, JobExecutionError, JobNotRunningError
+from pyrite.core.job.commands import Savepoint
 from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.executor import ExecutionContext, Executor, use_context
@@ -69,7 +70,7 @@ def test_commands_come_too_late() -> None:
     job.cancel()
     job.stop()
     with pytest.raises(JobNotRunningError, match="the job has ended: FINISHED"):
-        job.trigger_savepoint().result()
+        job.run(Savepoint(None)).result()
 
 
 def test_same_seed_gives_the_same_run() -> None:

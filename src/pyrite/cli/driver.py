@@ -22,7 +22,7 @@ from pyrite.control.job_commands import job_document
 from pyrite.control.job_log import start_job_log
 from pyrite.control.job_manager.driver_process import keep_lock
 from pyrite.control.job_manager.job_store import JobFolder, Outcome, Submission
-from pyrite.control.job_summary import JobSummary
+from pyrite.control.summary_of_view import summary_of_view
 from pyrite.core.config.checkpoint_options import (
     CHECKPOINT_STORAGE,
     CHECKPOINTING_INTERVAL,
@@ -35,6 +35,7 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import SPARK_MASTER
 from pyrite.core.errors import InvalidProgramError, JobCancelledError, JobSuspendedError, PyriteError
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.json_dataclasses import to_json
 from pyrite.graph.executor import SPARK, ExecutionContext, Executor, load_executor
 from pyrite.graph.job_spec import JobSpec
 from pyrite.graph.running_job import RunningJob
@@ -119,7 +120,7 @@ def _reserve_room(folder: JobFolder) -> None:
 
 def _keep_document(folder: JobFolder, job: RunningJob) -> None:
     try:
-        folder.write("document", job_document(job))
+        folder.write("document", to_json(job_document(job)))
     except OSError as error:
         _log.warning("what is known of the job cannot be kept in %s: %s", folder.path, error)
 
@@ -147,8 +148,8 @@ def _outcome(job: Optional[RunningJob], error: Optional[BaseException], submissi
     """How the program's job has ended. One that the program has left running ends with it."""
     if job is not None and job.finished.done():
         view = job.view
-        summary = JobSummary.of_view(submission.job_id, view, submission.submitted_ms, os.getpid())
-        return Outcome(view.status.name, summary.cause, summary.to_json())
+        summary = summary_of_view(submission.job_id, view, submission.submitted_ms, os.getpid())
+        return Outcome(view.status.name, summary.cause, to_json(summary))
     if error is not None:
         is_ours = isinstance(error, (PyriteError, SystemExit))
         trace = "" if is_ours else "".join(traceback.format_exception(error)).rstrip()

@@ -7,16 +7,29 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Optional
+from typing import Any, Final, Optional, TypeVar
 
 import httpx
 
-from pyrite.cli.asked import Asked
 from pyrite.connectors.base.http_client import http_client
 from pyrite.control.job_manager_gateway import SubmittedProgram
 from pyrite.control.rest_id import rest_id
 from pyrite.core.errors import AmbiguousJobError, JobNotRunningError, PyriteError
+from pyrite.core.job.commands import (
+    Cancel,
+    Checkpoint,
+    CheckpointNumber,
+    Command,
+    JobEnd,
+    Rescale,
+    Rescaled,
+    Savepoint,
+    SavepointPath,
+    Stop,
+)
 from pyrite.core.job.job_status import JobStatus
+
+A = TypeVar("A")
 
 _CONNECT_S: Final = 15.0
 _POLL_S: Final = 0.2
@@ -74,36 +87,35 @@ class JobManagerClient:
         running = f". Running:\n{_listed(live)}" if live else ": none runs"
         raise JobNotRunningError(f"the JobManager at {self._address} has no job '{word}'{running}")
 
-    def ask(self, word: str, command: str, **arguments: Any) -> Asked:
-        """What a driver would answer to the same request, when what was asked for is done."""
-        job = self.find(word)
-        jid = job["jid"]
-        answer: dict[str, Any]
+    def send(self, jid: str, command: Command[A]) -> A:
+        """What a driver would answer to the same command, when it is done."""
+        answer: Any
         match command:
-            case "savepoint":
-                answer = {"path": self._savepoint(jid, {"target-directory": arguments["directory"]})}
-            case "stop":
-                body = {"targetDirectory": arguments["directory"], "drain": arguments["drain"]}
-                trigger = self._call("POST", f"/jobs/{jid}/stop", body)["request-id"]
-                location = self._result(f"/jobs/{jid}/savepoints/{trigger}")["location"]
-                answer = {"path": _uri(location), "status": self.wait(jid)["state"]}
-            case "cancel" if "directory" in arguments:
-                path = self._savepoint(jid, {"target-directory": arguments["directory"], "cancel-job": True})
-                answer = {"path": path, "status": self.wait(jid)["state"]}
-            case "cancel":
+            case Savepoint(directory):
+                answer = SavepointPath(self._savepoint(jid, {"target-directory": directory}))
+            case Stop(drain, directory):
+                trigger = self._call("POST", f"/jobs/{jid}/stop", {"targetDirectory": directory, "drain": drain})
+                location = self._result(f"/jobs/{jid}/savepoints/{trigger['request-id']}")["location"]
+                answer = JobEnd(_uri(location), self.wait(jid))
+            case Cancel(None):
                 self.cancel(jid)
-                answer = {"path": None, "status": self.wait(jid)["state"]}
-            case "checkpoint":
+                answer = JobEnd(None, self.wait(jid))
+            case Cancel(Savepoint(directory)):
+                path = self._savepoint(jid, {"target-directory": directory, "cancel-job": True})
+                answer = JobEnd(path, self.wait(jid))
+            case Checkpoint():
                 trigger = self._call("POST", f"/jobs/{jid}/checkpoints", {})["request-id"]
-                answer = {"checkpoint_id": self._result(f"/jobs/{jid}/checkpoints/{trigger}")["checkpointId"]}
-            case "rescale":
+                answer = CheckpointNumber(self._result(f"/jobs/{jid}/checkpoints/{trigger}")["checkpointId"])
+            case Rescale(parallelism):
                 path = f"/jobs/{jid}/rescaling"
-                trigger = self._call("PATCH", f"{path}?parallelism={arguments['parallelism']}")["request-id"]
+                trigger = self._call("PATCH", f"{path}?parallelism={parallelism}")["request-id"]
                 rescaled = self._result(f"{path}/{trigger}")
-                answer = {name.replace("-", "_"): value for name, value in rescaled.items()}
+                answer = Rescaled(rescaled["parallelism"], rescaled["pause-ms"], rescaled["checkpoint-id"])
             case _:
-                raise PyriteError(f"{command} does not go through REST: run it on the JobManager's machine, without -m")
-        return Asked(jid, job["name"], answer)
+                name = command.name
+                raise PyriteError(f"{name} does not go through REST: run it on the JobManager's machine, without -m")
+        reply: A = answer
+        return reply
 
     def _savepoint(self, jid: str, body: Mapping[str, Any]) -> str:
         trigger = self._call("POST", f"/jobs/{jid}/savepoints", body)["request-id"]
@@ -119,14 +131,14 @@ class JobManagerClient:
             raise PyriteError(str(failure["stack-trace"]).partition("\n")[0].partition(": ")[2] or failure["class"])
         return operation
 
-    def wait(self, jid: str) -> dict[str, Any]:
-        """The job when it is over."""
+    def wait(self, jid: str) -> JobStatus:
+        """The job's status when the job is over."""
         while True:
             job = next((job for job in self.jobs() if job["jid"] == jid), None)
             if job is None:
                 raise JobNotRunningError(f"the JobManager at {self._address} does not remember job {jid}")
-            if JobStatus[job["state"]].is_terminal_state():
-                return job
+            if (status := JobStatus[job["state"]]).is_terminal_state():
+                return status
             time.sleep(_POLL_S)
 
     def look(self, path: str) -> Any:

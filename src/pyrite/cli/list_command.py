@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import Any, Optional
+from typing import Optional
 
 import click
 
@@ -13,12 +13,13 @@ from pyrite.cli.invocation import Invocation
 from pyrite.cli.job_manager_option import job_manager_option
 from pyrite.cli.options import ExclusiveOption, json_option
 from pyrite.cli.table import print_table
-from pyrite.control.job_connection import ask
+from pyrite.control.driver_client import DriverClient
 from pyrite.control.job_directory import ControlFolder, JobEntry
 from pyrite.control.job_manager.driver_process import driver_pid
 from pyrite.control.job_manager.job_store import JobStore
 from pyrite.control.running_jobs import known_folders, running_jobs
 from pyrite.core.errors import PyriteError
+from pyrite.core.job.commands import Status
 from pyrite.core.readable import printable, text_of_time
 
 _ANSWER_S = 5.0
@@ -109,8 +110,8 @@ def _jobs_of(address: str) -> list[_Job]:
 
 def _asked(folder: ControlFolder, entry: JobEntry) -> _Job:
     try:
-        answer: dict[str, Any] = ask(folder, entry, {"command": "status"}, _ANSWER_S)
-        status, parallelism = str(answer["status"]), int(answer["parallelism"])
+        summary = DriverClient(folder, entry).send(Status(), _ANSWER_S)
+        status, parallelism = summary.status.name, summary.parallelism
     except (OSError, PyriteError):
         status, parallelism = _NO_ANSWER, entry.parallelism
     return _Job(entry.job_id, entry.name, status, entry.started_ms, parallelism, entry.pid)

@@ -11,25 +11,21 @@ import click
 from click.shell_completion import shell_complete
 
 from pyrite import __version__
-from pyrite.cli.cancel_command import cancel_command
-from pyrite.cli.checkpoint_command import checkpoint_command
 from pyrite.cli.checkpoints_command import checkpoints_command
 from pyrite.cli.cluster_command import cluster_command
 from pyrite.cli.completion_command import COMPLETION_VARIABLE, completion_command
 from pyrite.cli.config_command import config_command
 from pyrite.cli.historyserver_command import historyserver_command
 from pyrite.cli.invocation import Invocation
+from pyrite.cli.job_verbs import JOB_VERBS
 from pyrite.cli.jobmanager_command import jobmanager_command
 from pyrite.cli.list_command import list_command
 from pyrite.cli.logs_command import logs_command
 from pyrite.cli.options import InOrderGroup, kebab_case
-from pyrite.cli.rescale_command import rescale_command
 from pyrite.cli.run_command import info_command, run_application_command, run_command
-from pyrite.cli.savepoint_command import savepoint_command
 from pyrite.cli.script_errors import script_line, script_traceback
 from pyrite.cli.sql_command import sql_command
 from pyrite.cli.state_command import state_command
-from pyrite.cli.stop_command import stop_command
 from pyrite.cli.taskmanager_command import taskmanager_command
 from pyrite.core.errors import InvalidProgramError, JobCancelledError, PyriteError
 
@@ -56,11 +52,7 @@ for command in (
     info_command,
     sql_command,
     list_command,
-    savepoint_command,
-    checkpoint_command,
-    stop_command,
-    cancel_command,
-    rescale_command,
+    *JOB_VERBS,
     logs_command,
     state_command,
     checkpoints_command,

@@ -10,6 +10,12 @@ from click.shell_completion import CompletionItem
 
 from pyrite.core.config.checkpoint_options import parse_job_id
 from pyrite.core.config.options import ALL_OPTIONS
+from pyrite.core.file_uri import local_path, split_scheme
+
+
+def absolute(directory: Optional[str]) -> Optional[str]:
+    """A directory of the command line as the driver, which has another working folder, understands it."""
+    return directory if directory is None or split_scheme(directory)[0] else str(local_path(directory))
 
 
 class Location(click.Path):

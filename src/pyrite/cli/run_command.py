@@ -10,11 +10,10 @@ import click
 
 from pyrite.cli.invocation import Invocation
 from pyrite.cli.job_manager_option import job_manager_option
-from pyrite.cli.option_types import EnumName, Location, Target, job_id
+from pyrite.cli.option_types import EnumName, Location, Target, absolute, job_id
 from pyrite.cli.options import ExclusiveOption, json_option, master_option, parallelism_option, sets, settings_option
 from pyrite.cli.program_options import program_options
 from pyrite.cli.script_command import IS_MODULE, ScriptCommand
-from pyrite.control.job_connection import absolute
 from pyrite.control.job_manager_gateway import SubmittedProgram
 from pyrite.core.config.checkpoint_options import (
     JOB_ID,

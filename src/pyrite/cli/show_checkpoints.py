@@ -8,12 +8,13 @@ from typing import Final, Optional
 
 import click
 
-from pyrite.cli.asking import ask
 from pyrite.cli.invocation import Invocation
+from pyrite.cli.send_command import send_command
 from pyrite.cli.table import print_table
-from pyrite.control.job_document import CheckpointDocument, JobDocument
 from pyrite.control.running_jobs import known_folders
 from pyrite.core.errors import JobNotRunningError, PyriteError
+from pyrite.core.job.commands import Document
+from pyrite.core.job.job_document import CheckpointDocument, JobDocument
 from pyrite.core.json_dataclasses import of_json, to_json
 from pyrite.core.readable import printable
 
@@ -49,7 +50,7 @@ def show_checkpoints(invocation: Invocation, job: str, checkpoint_id: Optional[i
 
 def _document(invocation: Invocation, job: str) -> JobDocument:
     try:
-        return of_json(JobDocument, ask(invocation, job, "document").answer)
+        return send_command(invocation, job, Document()).answer
     except JobNotRunningError:
         for folder in known_folders():
             for entry in reversed(folder.ended()):

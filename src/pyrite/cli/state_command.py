@@ -11,9 +11,8 @@ from typing import Any, Optional
 import click
 
 from pyrite.cli.invocation import Invocation
-from pyrite.cli.option_types import Location
+from pyrite.cli.option_types import Location, absolute
 from pyrite.cli.options import InOrderGroup, job_argument, json_option, settings_option
-from pyrite.control.job_connection import absolute
 from pyrite.core.errors import PyriteError
 
 

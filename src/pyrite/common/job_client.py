@@ -1,9 +1,11 @@
 """JobClient: a running job, as the program that started it sees it."""
 
+from pyrite.core.job.commands import (
+    Rescaled,
+)
 from pyrite.core.job.job_client import (
     JobClient,
     JobHandle,
-    Rescaled,
 )
 
 __all__ = [

@@ -1,14 +1,13 @@
 """ControlSocket: where the driver of one job takes commands of other processes of the same user.
 
-One thread serves all connections. A line of JSON asks; a line of JSON answers, when what was asked for is done. A
-client that disconnects meanwhile changes nothing. Whatever goes wrong here, the job keeps running.
+One thread serves all connections, by the protocol of `driver_protocol`. A command is answered when it is done. A client
+that disconnects meanwhile changes nothing. Whatever goes wrong here, the job keeps running.
 """
 
 from __future__ import annotations
 
 import atexit
 import contextlib
-import json
 import logging
 import os
 import queue
@@ -17,15 +16,17 @@ import socket
 import struct
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any, Final, Optional
 
+from pyrite.control.driver_protocol import answer_line, error_line, read_command
 from pyrite.control.job_directory import GONE, ControlFolder, JobEntry
 from pyrite.control.running_jobs import own_folder
 from pyrite.core.clock import SystemClock
 from pyrite.core.errors import PyriteError
+from pyrite.core.job.commands import Command, Role
 
 _log = logging.getLogger(__name__)
 _LONGEST_LINE: Final = 1 << 20
@@ -33,10 +34,8 @@ _LAST_ANSWERS_S = 5.0
 """How long after the job's end answers may still come."""
 _LOOK_S = 30.0
 """How often the socket makes sure that others can still reach it."""
-_LOOKS: Final = ("status", "document", "stacks")
-"""Commands that change nothing, and are not worth a line in a log."""
 
-Run = Callable[[Mapping[str, Any]], Future[dict[str, Any]]]
+Run = Callable[[Command[Any]], Future[Any]]
 AtEnd = Callable[[ControlFolder], None]
 """Called once the job has ended, before it is no longer among those that run."""
 
@@ -115,7 +114,7 @@ class ControlSocket:
             self._step(max(0.0, until - time.monotonic()))
         late = f"the job has ended ({self._ended() or GONE}) before this was done"
         for connection in list(self._awaited):
-            self._send(connection, _error_line(PyriteError(late)))
+            self._send(connection, error_line(PyriteError(late)))
 
     def _step(self, timeout_s: float) -> None:
         for key, _ in self._selector.select(timeout_s):
@@ -158,20 +157,18 @@ class ControlSocket:
     def _begin(self, connection: socket.socket, line: bytes) -> None:
         self._awaited[connection] = self._awaited.get(connection, 0) + 1
         try:
-            request = json.loads(line)
-            if not isinstance(request, dict):
-                raise ValueError("expected a JSON object")
-        except ValueError as error:
-            self._answers.put((connection, _error_line(error)))
+            command = read_command(line)
+        except (ValueError, PyriteError) as error:
+            self._answers.put((connection, error_line(error)))
             return
-        level = logging.DEBUG if request.get("command") in _LOOKS else logging.INFO
-        _log.log(level, "job %s is asked for: %s", self._entry.job_id, request)
-        self._run(request).add_done_callback(lambda done: self._put(connection, done))
+        level = logging.DEBUG if command.role is Role.VIEW else logging.INFO
+        _log.log(level, "job %s is asked for: %s", self._entry.job_id, command)
+        self._run(command).add_done_callback(lambda done: self._put(connection, done))
 
-    def _put(self, connection: socket.socket, done: Future[dict[str, Any]]) -> None:
-        """Called in whatever thread is done."""
+    def _put(self, connection: socket.socket, done: Future[Any]) -> None:
+        """Called in the thread in which the command is done."""
         error = done.exception()
-        line = _line({"answer": done.result()}) if error is None else _error_line(error)
+        line = answer_line(done.result()) if error is None else error_line(error)
         self._answers.put((connection, line))
         self.wake()
 
@@ -229,15 +226,6 @@ def _is_of_this_user(connection: socket.socket) -> bool:
         return True
     credentials = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
     return bool(struct.unpack("3i", credentials)[1] == os.getuid())
-
-
-def _line(content: dict[str, Any]) -> bytes:
-    return json.dumps(content).encode() + b"\n"
-
-
-def _error_line(error: BaseException) -> bytes:
-    text = str(error) if isinstance(error, PyriteError) else f"{type(error).__name__}: {error}"
-    return _line({"error": text})
 
 
 _open: dict[str, ControlSocket] = {}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pyrite.control.document_of_view import checkpoint_settings_document
-from pyrite.control.job_document import CheckpointsDocument, ExceptionDocument, JobDocument
-from pyrite.control.job_summary import JobSummary
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.job.job_document import CheckpointsDocument, ExceptionDocument, JobDocument
+from pyrite.core.job.job_summary import JobSummary
 
 
 def document_of_summary(summary: JobSummary, now_ms: int) -> JobDocument:

@@ -10,22 +10,7 @@ from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 from typing import Any, Final
 
-from pyrite.control.job_document import (
-    RUNNING_END_MS,
-    AccumulatorDocument,
-    CheckpointDocument,
-    CheckpointsDocument,
-    CheckpointSettingsDocument,
-    ExceptionDocument,
-    InputDocument,
-    JobDocument,
-    OperatorDocument,
-    RestoredDocument,
-    SubtaskCheckpointDocument,
-    SubtaskDocument,
-    VertexDocument,
-)
-from pyrite.control.job_summary import execution_state
+from pyrite.control.summary_of_view import execution_state
 from pyrite.core.config.checkpoint_options import (
     ALIGNED_CHECKPOINT_TIMEOUT,
     CHECKPOINTING_INTERVAL,
@@ -46,6 +31,21 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import GLOBAL_JOB_PARAMETERS
 from pyrite.core.file_uri import as_uri
 from pyrite.core.functions.accumulators import Accumulator
+from pyrite.core.job.job_document import (
+    RUNNING_END_MS,
+    AccumulatorDocument,
+    CheckpointDocument,
+    CheckpointsDocument,
+    CheckpointSettingsDocument,
+    ExceptionDocument,
+    InputDocument,
+    JobDocument,
+    OperatorDocument,
+    RestoredDocument,
+    SubtaskCheckpointDocument,
+    SubtaskDocument,
+    VertexDocument,
+)
 from pyrite.core.metric_spec import MetricKind
 from pyrite.core.secrets import all_masked
 from pyrite.graph.execution_graph import Subtask

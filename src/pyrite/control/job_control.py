@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import logging
 import os
-from typing import Any, Optional
+from typing import Optional
 
 from pyrite.control.control_socket import ControlSocket
 from pyrite.control.history.job_archive import archive_job
 from pyrite.control.job_commands import JobCommands, job_document
 from pyrite.control.job_directory import ControlFolder, JobEntry
-from pyrite.control.job_summary import JobSummary
+from pyrite.control.summary_of_view import summary_of_view
 from pyrite.core.clock import SystemClock
+from pyrite.core.job.job_summary import JobSummary
+from pyrite.core.json_dataclasses import to_json
 from pyrite.graph.running_job import RunningJob
 
 _log = logging.getLogger(__name__)
@@ -38,19 +40,19 @@ def _serve(job: RunningJob, storage: str) -> None:
         storage=storage,
     )
 
-    def describe() -> dict[str, Any]:
-        return JobSummary.of_view(entry.job_id, job.view, entry.started_ms, entry.pid).to_json()
+    def summarize() -> JobSummary:
+        return summary_of_view(entry.job_id, job.view, entry.started_ms, entry.pid)
 
     def ended() -> Optional[str]:
         return job.view.status.name if job.finished.done() else None
 
     def keep(folder: ControlFolder) -> None:
-        document = job_document(job)
+        document = to_json(job_document(job))
         try:
             archive_job(document, job.configuration)
         finally:
             folder.keep_document(entry.job_id, document)
 
-    control = ControlSocket(entry, JobCommands(job, describe).run, ended, keep)
+    control = ControlSocket(entry, JobCommands(job, summarize).run, ended, keep)
     control.start()
     job.finished.add_done_callback(control.wake)

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Optional, Protocol
+from typing import Optional, Protocol, TypeVar
 
-from pyrite.control.job_summary import JobSummary
 from pyrite.core.errors import PyriteError
+from pyrite.core.job.commands import Command
+from pyrite.core.job.job_document import JobDocument
+from pyrite.core.job.job_summary import JobSummary
+
+A = TypeVar("A")
 
 
 class UnknownJobError(PyriteError):
@@ -52,12 +56,12 @@ class JobManagerGateway(Protocol):
     def jobs(self) -> Sequence[JobSummary]:
         """Every job that runs on this machine or is remembered, the oldest first."""
 
-    async def document(self, job_id: str) -> Mapping[str, Any]:
-        """All that can be shown of a job: a JobDocument as JSON. The driver of one that runs is asked; else the last
-        one that it wrote is read. UnknownJobError; PyriteError: the driver does not answer, or wrote none."""
+    async def document(self, job_id: str) -> JobDocument:
+        """All that can be shown of a job. The driver of one that runs is asked; else the last document that it wrote is
+        read. UnknownJobError; PyriteError: the driver does not answer, or wrote none."""
 
-    async def command(self, job_id: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What the job's driver answers to a request of `job_commands`, when what was asked for is done.
+    async def send(self, job_id: str, command: Command[A]) -> A:
+        """The answer of the job's driver, when the command is done.
 
         UnknownJobError; JobNotRunningError: it has ended; PyriteError: the driver's words if it refuses.
         """
@@ -68,8 +72,8 @@ class JobManagerGateway(Protocol):
         SubmissionRefusedError: it is not accepted, or ended before, with its traceback; nothing of it is left.
         """
 
-    async def plan(self, program: SubmittedProgram) -> Mapping[str, Any]:
-        """What the program would run: a JobDocument as JSON, of a job that is never started.
+    async def plan(self, program: SubmittedProgram) -> JobDocument:
+        """What the program would run: the JobDocument of a job that is never started.
 
         SubmissionRefusedError: the program has an error, or starts no job.
         """

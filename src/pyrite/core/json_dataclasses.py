@@ -1,7 +1,8 @@
 """Frozen dataclasses as JSON, and back, and their JSON schemas.
 
 A field is called what Python calls it, unless it is annotated with a `Wire`. What is None is written as null, unless
-that is an `Omitted`. Numbers that are none are written as the text NaN, as Flink's servers do.
+that is an `Omitted`. A member of an enum is its name. Numbers that are none are written as the text NaN, as Flink's
+servers do.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import math
 import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from enum import Enum
 from functools import cache, partial
 from typing import Annotated, Any, Final, Optional, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -72,6 +74,8 @@ def to_json(value: Any) -> Any:
             if inner is not None or not each.is_omitted:
                 content[each.name] = to_json(inner)
         return content
+    if isinstance(value, Enum):
+        return value.name
     if isinstance(value, Mapping):
         return {str(key): to_json(inner) for key, inner in value.items()}
     if isinstance(value, (Sequence, set, frozenset)) and not isinstance(value, (bytes, bytearray)):
@@ -115,6 +119,8 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
         return _list_reader(_reader(arguments[0]), list if origin is list else tuple)
     if origin in (dict, Mapping):
         return _map_reader(arguments[0], _reader(arguments[1]))
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return partial(_member, kind)
     return _number if kind is float else partial(_scalar, kind)
 
 
@@ -132,6 +138,12 @@ def _scalar(kind: type[Any], content: Any) -> Any:
     if type(content) is not kind:
         raise _UnfitError(kind.__name__, content)
     return content
+
+
+def _member(kind: type[Enum], content: Any) -> Enum:
+    if not isinstance(content, str) or content not in kind.__members__:
+        raise _UnfitError(f"one of {', '.join(kind.__members__)}", content)
+    return kind[content]
 
 
 def _list_reader(read: Callable[[Any], Any], make: Callable[[list[Any]], Any]) -> Callable[[Any], Any]:

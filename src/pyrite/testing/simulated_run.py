@@ -12,8 +12,8 @@ from pyrite.core.errors import (
     JobNotRunningError,
     JobSuspendedError,
 )
+from pyrite.core.job.commands import Command
 from pyrite.core.job.completable_future import CompletableFuture
-from pyrite.core.job.job_client import Rescaled
 from pyrite.core.job.job_execution_result import JobExecutionResult
 from pyrite.core.job.job_status import JobStatus
 from pyrite.graph.job_spec import JobSpec
@@ -57,32 +57,18 @@ class SimulatedRun:
 
     suspend = stop = cancel
 
-    def trigger_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]:
-        return self._refused()
-
-    def trigger_checkpoint(self) -> CompletableFuture[int]:
-        return self._refused()
-
-    def stop_with_savepoint(self, drain: bool, directory: Optional[str] = None) -> CompletableFuture[str]:
-        return self._refused()
-
-    def cancel_with_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]:
-        return self._refused()
-
-    def rescale(self, parallelism: int) -> CompletableFuture[Rescaled]:
+    def run(self, command: Command[Any]) -> CompletableFuture[Any]:
         return self._refused()
 
     def sample_stacks(self, request: StackRequest) -> CompletableFuture[dict[tuple[int, int], StackSamples]]:
         return self._refused()
 
     def _refused(self) -> CompletableFuture[Any]:
-        refused: CompletableFuture[Any] = CompletableFuture()
-        refused.set_exception(
+        return CompletableFuture.failed(
             JobNotRunningError(
                 f"the job has ended: {self.view.status.name}. In a simulation, ask by SimulationOptions(wishes=...)"
             )
         )
-        return refused
 
 
 def _error_of(name: str, result: SimulationResult) -> Exception:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pyrite.control.job_manager import dispatcher_events as events
-from pyrite.control.job_summary import JobSummary
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.job.job_summary import JobSummary
 
 JOB = "a" * 32
 

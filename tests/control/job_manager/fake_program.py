@@ -10,10 +10,11 @@ import os
 import signal
 import sys
 import time
+from typing import Any
 
 from pyrite.control.job_control import serve_job
+from pyrite.core.job.commands import Command, Rescale, Rescaled
 from pyrite.core.job.completable_future import CompletableFuture
-from pyrite.core.job.job_client import Rescaled
 from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.executor import current_context
@@ -30,10 +31,11 @@ class EndingJob(FakeJob):
     def suspend(self) -> None:
         self.end(JobStatus.SUSPENDED)
 
-    def rescale(self, parallelism: int) -> CompletableFuture[Rescaled]:
-        rescaled = super().rescale(parallelism)
-        rescaled.set_result(Rescaled(parallelism, pause_ms=250, checkpoint_id=7))
-        return rescaled
+    def run(self, command: Command[Any]) -> CompletableFuture[Any]:
+        answer = super().run(command)
+        if isinstance(command, Rescale):
+            self.asked[-1][1].set_result(Rescaled(command.parallelism, pause_ms=250, checkpoint_id=7))
+        return answer
 
 
 class FakeExecutor:

@@ -18,10 +18,11 @@ from pyrite.control.job_manager.driver_process import driver_pid, end_driver
 from pyrite.control.job_manager.job_manager import JobManager
 from pyrite.control.job_manager.job_store import JobStore
 from pyrite.control.job_manager_gateway import SubmissionRefusedError, SubmittedProgram, UnknownJobError
-from pyrite.control.job_summary import JobSummary
 from pyrite.core.clock import SystemClock
 from pyrite.core.errors import JobNotRunningError
+from pyrite.core.job.commands import Cancel, JobEnd, Savepoint, SavepointPath
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.job.job_summary import JobSummary
 from tests.control.fake_job import FakeJob
 
 ROOT = Path(__file__).parents[3]
@@ -87,11 +88,10 @@ def test_submitted_job_runs_and_is_cancelled(store: JobStore) -> None:
         assert manager.jobs()[0].status is JobStatus.INITIALIZING
         running = await job_when(manager, job_id, is_running)
         assert (running.name, running.pid) == ("words", driver_pid(store.job(job_id)))
-        answer = await manager.command(job_id, {"command": "cancel"})
-        assert answer["status"] == "CANCELED"
+        assert await manager.send(job_id, Cancel()) == JobEnd(None, JobStatus.CANCELED)
         assert (await job_when(manager, job_id, is_over)).status is JobStatus.CANCELED
         with pytest.raises(JobNotRunningError, match="has ended: CANCELED"):
-            await manager.command(job_id, {"command": "savepoint", "directory": None})
+            await manager.send(job_id, Savepoint(None))
         assert (store.job(job_id).path / "job.out").read_text() == "the program runs\n"
 
     with_job_manager(store, test)
@@ -100,7 +100,7 @@ def test_submitted_job_runs_and_is_cancelled(store: JobStore) -> None:
 def test_job_that_waits_for_slots_is_cancelled_at_once(store: JobStore) -> None:
     async def test(manager: JobManager) -> None:
         job_id = await manager.submit(program("wait"))
-        assert (await manager.command(job_id, {"command": "cancel"}))["status"] == "CANCELLING"
+        assert await manager.send(job_id, Cancel()) == JobEnd(None, JobStatus.CANCELLING)
         assert (await job_when(manager, job_id, is_over)).status is JobStatus.CANCELED
         assert driver_pid(store.job(job_id)) is None
 
@@ -193,11 +193,11 @@ def test_job_of_another_program_is_listed_and_controlled(store: JobStore) -> Non
         serve_job(job, "")
         found = await job_when(manager, "other", is_running)
         assert (found.pid, found.parallelism, found.checkpoints, found.is_batch) == (os.getpid(), 3, 5, False)
-        asked = asyncio.create_task(manager.command("other", {"command": "savepoint", "directory": None}))
+        asked = asyncio.create_task(manager.send("other", Savepoint(None)))
         while not job.asked:
             await asyncio.sleep(0.01)
-        job.asked[0][1].set_result("file:///x/1")
-        assert await asked == {"path": "file:///x/1"}
+        job.asked[0][1].set_result(SavepointPath("file:///x/1"))
+        assert await asked == SavepointPath("file:///x/1")
         job.end()
         assert (await job_when(manager, "other", is_over)).status is JobStatus.FINISHED
 
@@ -218,7 +218,7 @@ def test_refused_submission_leaves_nothing(store: JobStore, tmp_path: Path) -> N
             await manager.submit(program("run", **{"pipeline.job-id": "words"}))
         assert store.job_ids() == ["words"]
         with pytest.raises(UnknownJobError):
-            await manager.command("clicks", {"command": "cancel"})
+            await manager.send("clicks", Cancel())
 
     with_job_manager(store, test)
 

@@ -8,22 +8,38 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import cache
-from typing import Any, Optional
+from typing import Any, Optional, TypeVar
 
 import httpx
 
 from pyrite.control.document_of_view import document_of_view
-from pyrite.control.job_document import JobDocument
 from pyrite.control.job_manager_gateway import SubmissionRefusedError, SubmittedProgram, UnknownJobError, Worker
-from pyrite.control.job_summary import JobSummary
 from pyrite.control.rest.app import make_app
 from pyrite.control.rest.services import RestSettings
 from pyrite.core.clock import SystemClock
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.declared_metrics import TASK_METRICS
 from pyrite.core.functions.accumulators import LongCounter
+from pyrite.core.job.commands import (
+    Cancel,
+    Checkpoint,
+    CheckpointNumber,
+    Command,
+    JobEnd,
+    JobStacks,
+    Rescale,
+    Rescaled,
+    SampleStacks,
+    Savepoint,
+    SavepointPath,
+    Stop,
+    SubtaskStacks,
+    ThreadStack,
+)
+from pyrite.core.job.job_document import JobDocument
 from pyrite.core.job.job_status import JobStatus
-from pyrite.core.json_dataclasses import to_json
+from pyrite.core.job.job_summary import JobSummary
+from pyrite.core.json_dataclasses import of_json, to_json
 from pyrite.core.metric_spec import MetricKind, MetricName
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.functions import MapFunction
@@ -34,6 +50,7 @@ from pyrite.testing.prepared_job import PreparedJob
 from pyrite.testing.simulated_job import SimulatedJob
 from pyrite.testing.simulation_options import SimulationOptions, Wish
 
+A = TypeVar("A")
 RUNNING, FINISHED, FAILED, UNKNOWN = "1" * 32, "2" * 32, "3" * 32, "0123456789abcdef0123456789abcdef"
 
 
@@ -127,20 +144,23 @@ def summary_of(document: JobDocument) -> JobSummary:
 
 
 class MemoryGateway:
-    """A JobManagerGateway. `commands` has what was asked of drivers; `answers` what they answer."""
+    """A JobManagerGateway. `commands` has what was sent to drivers."""
 
     def __init__(self, jobs: Optional[Mapping[str, JobDocument]] = None) -> None:
         self.documents = dict(documents() if jobs is None else jobs)
-        self.commands: list[tuple[str, Mapping[str, Any]]] = []
+        self.commands: list[tuple[str, Command[Any]]] = []
         vertex = documents()[RUNNING].vertices[0].id
-        stacks = {"vertex": vertex, "index": 0, "stacks": [], "threads": [["MainThread", "in map"]]}
-        self.answer: Any = {
-            "path": "file:///savepoints/savepoint-1",
-            "status": "FINISHED",
-            "checkpoint_id": 7,
-            "ended_ms": 77,
-            "subtasks": [stacks],
+        stacks = SubtaskStacks(vertex, 0, (), (ThreadStack("MainThread", "in map"),))
+        end = JobEnd("file:///savepoints/savepoint-1", JobStatus.FINISHED)
+        self.answers: dict[type[Command[Any]], Any] = {
+            Savepoint: SavepointPath("file:///savepoints/savepoint-1"),
+            Stop: end,
+            Cancel: end,
+            Checkpoint: CheckpointNumber(7),
+            Rescale: Rescaled(3, pause_ms=250, checkpoint_id=7),
+            SampleStacks: JobStacks(77, (stacks,)),
         }
+        """What drivers answer; an exception is raised."""
         self.is_held = asyncio.Event()
         self.is_held.set()
         self.submitted: list[SubmittedProgram] = []
@@ -150,21 +170,22 @@ class MemoryGateway:
     def jobs(self) -> Sequence[JobSummary]:
         return self.summaries or [summary_of(document) for document in self.documents.values()]
 
-    async def document(self, job_id: str) -> Mapping[str, Any]:
+    async def document(self, job_id: str) -> JobDocument:
         self.asked += 1
         if job_id not in self.documents:
             raise UnknownJobError(job_id)
         await asyncio.sleep(0)
-        content: dict[str, Any] = to_json(self.documents[job_id])
-        return content
+        return of_json(JobDocument, to_json(self.documents[job_id]))  # as it comes from a driver
 
-    async def command(self, job_id: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        self.commands.append((job_id, request))
+    async def send(self, job_id: str, command: Command[A]) -> A:
+        self.commands.append((job_id, command))
         await self.is_held.wait()
-        if isinstance(self.answer, Exception):
-            raise self.answer
-        answer: Mapping[str, Any] = self.answer
-        return answer
+        answer = self.answers[type(command)]
+        if isinstance(answer, Exception):
+            raise answer
+        assert isinstance(answer, command.answer)
+        expected: A = answer
+        return expected
 
     async def submit(self, program: SubmittedProgram) -> str:
         if program.settings.get("pipeline.job-id") == RUNNING:
@@ -172,7 +193,7 @@ class MemoryGateway:
         self.submitted.append(program)
         return UNKNOWN
 
-    async def plan(self, program: SubmittedProgram) -> Mapping[str, Any]:
+    async def plan(self, program: SubmittedProgram) -> JobDocument:
         self.submitted.append(program)
         return await self.document(RUNNING)
 

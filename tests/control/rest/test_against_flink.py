@@ -9,7 +9,7 @@ from typing import Any, Final, Optional
 
 import pytest
 
-from pyrite.control.job_document import JobDocument, VertexDocument
+from pyrite.core.job.job_document import JobDocument, VertexDocument
 from tests.control.rest.flink_comparison import RECORDED, differences
 from tests.control.rest.memory_gateway import FINISHED, RUNNING, MemoryGateway, documents, rest_client
 

@@ -9,21 +9,23 @@ from typing import Any
 import httpx
 
 from pyrite.control.rest.services import RestSettings
+from pyrite.core.job.commands import JobStacks, SampleStacks, StackCount, SubtaskStacks, ThreadStack
 from tests.control.rest.memory_gateway import FINISHED, RUNNING, MemoryGateway, documents, rest_client
 
 VERTEX = documents()[RUNNING].vertices[0].id
 PATH = f"/jobs/{RUNNING}/vertices/{VERTEX}/flamegraph"
-STACKS = [
-    {"index": 0, "vertex": VERTEX, "stacks": [[["run:1", "map:2"], True, 3], [["run:1", "wait:5"], False, 2]]},
-    {"index": 1, "vertex": VERTEX, "stacks": [[["run:1", "map:2", "square:9"], True, 4]]},
-]
-SAMPLES = {"ended_ms": 77, "subtasks": [{**each, "threads": [["MainThread", "in map"]]} for each in STACKS]}
+STACKS = (
+    (StackCount(("run:1", "map:2"), True, 3), StackCount(("run:1", "wait:5"), False, 2)),
+    (StackCount(("run:1", "map:2", "square:9"), True, 4),),
+)
+THREADS = (ThreadStack("MainThread", "in map"),)
+SAMPLES = JobStacks(77, tuple(SubtaskStacks(VERTEX, index, stacks, THREADS) for index, stacks in enumerate(STACKS)))
 
 
 def run(test: Callable[[httpx.AsyncClient, MemoryGateway], Awaitable[None]], **settings: str) -> None:
     async def main() -> None:
         gateway = MemoryGateway()
-        gateway.answer = SAMPLES
+        gateway.answers[SampleStacks] = SAMPLES
         configuration = {key.replace("_", "-"): value for key, value in settings.items()}
         configuration = {f"rest.flamegraph.{key}": value for key, value in configuration.items()}
         async with rest_client(gateway, RestSettings(document_age_s=0.0, configuration=configuration)) as client:
@@ -52,8 +54,7 @@ def test_stacks_are_sampled_when_somebody_looks_and_merged() -> None:
         assert (await get(client, f"{PATH}?type=on_cpu"))["data"] == on_cpu
         off_cpu = await get(client, f"{PATH}?type=OFF_CPU&subtaskindex=0")
         assert off_cpu["data"] == node("root", 2, node("run:1", 2, wait))
-        request = {"command": "stacks", "executor": None, "samples": 7, "delay_ms": 50, "depth": 100, "vertex": VERTEX}
-        assert gateway.commands == [(RUNNING, request)]
+        assert gateway.commands == [(RUNNING, SampleStacks(VERTEX, samples=7, delay_ms=50, depth=100))]
 
     run(test, enabled="true", num_samples="7")
 
@@ -61,7 +62,7 @@ def test_stacks_are_sampled_when_somebody_looks_and_merged() -> None:
 def test_old_samples_are_shown_until_there_are_others() -> None:
     async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
         await get(client, PATH)
-        gateway.answer = {"ended_ms": 88, "subtasks": SAMPLES["subtasks"]}
+        gateway.answers[SampleStacks] = JobStacks(88, SAMPLES.subtasks)
         assert [(await get(client, PATH))["endTimestamp"] for _ in range(2)] == [77, 88]
 
     run(test, enabled="true", refresh_interval="1 ms")
@@ -69,7 +70,7 @@ def test_old_samples_are_shown_until_there_are_others() -> None:
 
 def test_vertex_whose_tasks_do_not_run_yet_is_waited_for() -> None:
     async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
-        gateway.answer = {"ended_ms": 1, "subtasks": []}
+        gateway.answers[SampleStacks] = JobStacks(1, ())
         assert [await get(client, PATH) for _ in range(2)] == [{"endTimestamp": -3}] * 2
         assert len(gateway.commands) == 2
 
@@ -98,6 +99,6 @@ def test_thread_dump_has_the_threads_of_an_executors_tasks() -> None:
         assert len(threads) == 2
         assert threads[0]["threadName"].endswith("(1/2)#1 MainThread")
         assert threads[0]["stringifiedThreadInfo"].endswith("RUNNING\nin map")
-        assert gateway.commands[0][1]["executor"] == "executor"
+        assert gateway.commands == [(RUNNING, SampleStacks(executor="executor"))]
 
     run(test)

@@ -15,6 +15,7 @@ import uvicorn
 from pyrite.control.rest.app import make_app
 from pyrite.control.rest.services import RestSettings
 from pyrite.core.errors import CheckpointError
+from pyrite.core.job.commands import Savepoint
 from tests.control.rest.memory_gateway import FINISHED, RUNNING, UNKNOWN, MemoryGateway
 
 PEER = next(Path(__file__).parents[3].glob(".peers/pyflink/lib/python*/site-packages/pyflink"), None)
@@ -69,11 +70,11 @@ def test_list_shows_jobs_by_their_states(port: int, tmp_path: Path) -> None:
 
 def test_savepoint_prints_its_path(port: int, tmp_path: Path, gateway: MemoryGateway) -> None:
     assert "Path: file:/savepoints/savepoint-1" in flink(port, tmp_path, "savepoint", RUNNING, "/kept")
-    assert gateway.commands == [(RUNNING, {"command": "savepoint", "directory": "/kept"})]
+    assert gateway.commands == [(RUNNING, Savepoint("/kept"))]
 
 
 def test_savepoint_that_fails_prints_the_reason(port: int, tmp_path: Path, gateway: MemoryGateway) -> None:
-    gateway.answer = CheckpointError("no savepoint can be taken now: all input has ended")
+    gateway.answers[Savepoint] = CheckpointError("no savepoint can be taken now: all input has ended")
     assert "all input has ended" in flink(port, tmp_path, "savepoint", RUNNING)
     assert f"Could not find Flink job ({UNKNOWN})" in flink(port, tmp_path, "savepoint", UNKNOWN)
 
@@ -81,7 +82,7 @@ def test_savepoint_that_fails_prints_the_reason(port: int, tmp_path: Path, gatew
 def test_stop_and_cancel_reach_the_job(port: int, tmp_path: Path, gateway: MemoryGateway) -> None:
     assert "Savepoint completed" in flink(port, tmp_path, "stop", "--drain", RUNNING)
     assert "Cancelled job" in flink(port, tmp_path, "cancel", RUNNING)
-    assert [request["command"] for _, request in gateway.commands] == ["stop", "cancel"]
+    assert [command.name for _, command in gateway.commands] == ["stop", "cancel"]
 
 
 def test_checkpoint_prints_its_number(port: int, tmp_path: Path) -> None:

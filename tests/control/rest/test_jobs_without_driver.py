@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from pyrite.control.document_of_summary import document_of_summary
-from pyrite.control.job_summary import JobSummary
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.job.job_summary import JobSummary
 from tests.control.rest.memory_gateway import RUNNING, UNKNOWN, MemoryGateway, rest_client, summary_of
 
 STARTING = JobSummary(UNKNOWN, "words", JobStatus.INITIALIZING, 1000, modified_ms=1000)

@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from pyrite.core.errors import CheckpointError
+from pyrite.core.job.commands import Cancel, Rescale, Savepoint, Stop
 from tests.control.rest.memory_gateway import FAILED, FINISHED, RUNNING, UNKNOWN, MemoryGateway, rest_client
 
 JOB = f"/v1/jobs/{RUNNING}"
@@ -45,7 +46,7 @@ def test_savepoint_is_looked_up_by_its_trigger_id() -> None:
         done = {"status": {"id": "COMPLETED"}, "operation": {"location": "file:/savepoints/savepoint-1"}}
         assert await ended(client, place) == done
         assert await ended(client, place) == done  # it can be read more than once
-        assert gateway.commands == [(RUNNING, {"command": "savepoint", "directory": "file:///kept"})]
+        assert gateway.commands == [(RUNNING, Savepoint("file:///kept"))]
 
     run(test)
 
@@ -71,11 +72,11 @@ def test_trigger_id_that_is_known_starts_nothing() -> None:
 @pytest.mark.parametrize(
     ("body", "command"),
     [
-        ({}, {"command": "stop", "drain": False, "directory": None}),
-        ({"drain": True, "targetDirectory": "s3://b/x"}, {"command": "stop", "drain": True, "directory": "s3://b/x"}),
+        ({}, Stop(False, None)),
+        ({"drain": True, "targetDirectory": "s3://b/x"}, Stop(True, "s3://b/x")),
     ],
 )
-def test_stop_is_a_savepoint(body: dict[str, Any], command: dict[str, Any]) -> None:
+def test_stop_is_a_savepoint(body: dict[str, Any], command: Stop) -> None:
     async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
         asked = (await client.post(f"{JOB}/stop", json=body)).json()
         await ended(client, f"{JOB}/savepoints/{asked['request-id']}")
@@ -88,14 +89,14 @@ def test_savepoint_with_cancel_job_cancels() -> None:
     async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
         await client.post(f"{JOB}/savepoints", json={"cancel-job": True})
         await asyncio.sleep(0)
-        assert gateway.commands == [(RUNNING, {"command": "cancel", "directory": None})]
+        assert gateway.commands == [(RUNNING, Cancel(Savepoint(None)))]
 
     run(test)
 
 
 def test_failure_has_a_throwable_that_java_reads() -> None:
     async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
-        gateway.answer = CheckpointError("no savepoint can be taken now: all input has ended")
+        gateway.answers[Savepoint] = CheckpointError("no savepoint can be taken now: all input has ended")
         asked = (await client.post(f"{JOB}/savepoints", content=b"")).json()
         cause = (await ended(client, f"{JOB}/savepoints/{asked['request-id']}"))["operation"]["failure-cause"]
         assert cause["class"] == "org.apache.flink.runtime.checkpoint.CheckpointException"
@@ -147,11 +148,10 @@ def test_cancelled_job_can_be_cancelled() -> None:
 
 def test_rescaling_changes_the_parallelism() -> None:
     async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
-        gateway.answer = {"parallelism": 3, "pause_ms": 250, "checkpoint_id": 7}
         asked = (await client.patch(f"{JOB}/rescaling?parallelism=3")).json()
         answer = await ended(client, f"{JOB}/rescaling/{asked['request-id']}")
         assert answer["operation"] == {"parallelism": 3, "pause-ms": 250, "checkpoint-id": 7}
-        assert gateway.commands == [(RUNNING, {"command": "rescale", "parallelism": 3})]
+        assert gateway.commands == [(RUNNING, Rescale(3))]
 
     run(test)
 
@@ -162,7 +162,7 @@ def test_requirements_rescale_the_whole_job() -> None:
         wanted = {vertex: {"parallelism": {"lowerBound": 1, "upperBound": 4}} for vertex in known}
         assert (await client.put(f"{JOB}/resource-requirements", json=wanted)).status_code == 200
         await asyncio.sleep(0)
-        assert gateway.commands == [(RUNNING, {"command": "rescale", "parallelism": 4})]
+        assert gateway.commands == [(RUNNING, Rescale(4))]
 
     run(test)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import CancelledError, wait
 from concurrent.futures import TimeoutError as FutureTimeoutError
-from concurrent.futures import wait
 
 import pytest
 
@@ -45,3 +45,25 @@ def test_future_can_be_waited_for_with_others() -> None:
     done = CompletableFuture.completed(1)
     open_one: CompletableFuture[int] = CompletableFuture()
     assert wait([done, open_one], timeout=0).done == {done}
+
+
+def test_next_future_has_what_is_made_of_the_result() -> None:
+    first: CompletableFuture[int] = CompletableFuture()
+    second = first.then(str)
+    assert not second.done()
+    first.set_result(7)
+    assert second.result(0) == "7"
+
+
+def test_next_future_has_the_error_of_the_first_or_of_its_function() -> None:
+    with pytest.raises(OSError, match="no result today"):
+        CompletableFuture.failed(OSError("no result today")).then(str).result(0)
+    with pytest.raises(ZeroDivisionError):
+        CompletableFuture.completed(0).then(lambda number: 1 // number).result(0)
+
+
+def test_next_future_fails_when_the_first_is_cancelled() -> None:
+    first: CompletableFuture[int] = CompletableFuture()
+    second = first.then(str)
+    first.cancel()
+    assert isinstance(second.exception(0), CancelledError)

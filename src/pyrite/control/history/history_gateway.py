@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
-from typing import Any, Optional
+from collections.abc import Sequence
+from typing import Optional, TypeVar
 
 from pyrite.control.history.job_archive import JobArchive
-from pyrite.control.job_document import JobDocument
 from pyrite.control.job_manager_gateway import SubmissionRefusedError, SubmittedProgram, UnknownJobError, Worker
-from pyrite.control.job_summary import JobSummary
 from pyrite.core.errors import JobNotRunningError
+from pyrite.core.job.commands import Command
+from pyrite.core.job.job_document import JobDocument
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.job.job_summary import JobSummary
 from pyrite.core.json_dataclasses import of_json
+
+A = TypeVar("A")
 
 _log = logging.getLogger(__name__)
 
@@ -89,21 +92,22 @@ class HistoryGateway:
         summaries = [summary for _, _, summary in self._known.values()]
         return sorted(summaries, key=lambda summary: (summary.start_ms, summary.job_id))
 
-    async def document(self, job_id: str) -> Mapping[str, Any]:
+    async def document(self, job_id: str) -> JobDocument:
         if job_id not in self._known:
             raise UnknownJobError(f"there is no job {job_id}")
         try:
-            return await asyncio.to_thread(self._known[job_id][0].read, job_id)
+            content = await asyncio.to_thread(self._known[job_id][0].read, job_id)
         except OSError:
             raise UnknownJobError(f"the archive of job {job_id} is gone") from None
+        return of_json(JobDocument, content)
 
-    async def command(self, job_id: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
+    async def send(self, job_id: str, command: Command[A]) -> A:
         raise JobNotRunningError(f"job {job_id} is over: this is its archive")
 
     async def submit(self, program: SubmittedProgram) -> str:
         raise SubmissionRefusedError("a history server runs no programs")
 
-    async def plan(self, program: SubmittedProgram) -> Mapping[str, Any]:
+    async def plan(self, program: SubmittedProgram) -> JobDocument:
         raise SubmissionRefusedError("a history server runs no programs")
 
     async def workers(self) -> Optional[Sequence[Worker]]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Optional
 
 from pyrite.control.job_directory import ControlFolder, JobEntry
-from pyrite.control.job_summary import JobSummary
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.job.job_summary import JobSummary
 
 
 def ended_summaries(folder: ControlFolder) -> Iterator[tuple[JobSummary, bool]]:

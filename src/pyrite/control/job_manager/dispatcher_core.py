@@ -35,8 +35,8 @@ from pyrite.control.job_manager.dispatcher_instructions import (
     StoreRecord,
 )
 from pyrite.control.job_manager.job_record import JobRecord
-from pyrite.control.job_summary import JobSummary
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.job.job_summary import JobSummary
 
 
 class DispatcherCore:

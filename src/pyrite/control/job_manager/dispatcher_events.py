@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Union
 
-from pyrite.control.job_summary import JobSummary
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.job.job_summary import JobSummary
 
 
 @dataclass(frozen=True)

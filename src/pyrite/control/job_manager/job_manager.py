@@ -15,15 +15,15 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, Optional
+from typing import Any, Final, Optional, TypeVar
 
 from pyrite.control.document_of_summary import document_of_summary
+from pyrite.control.driver_link import DriverLink
 from pyrite.control.job_directory import ControlFolder, JobEntry
 from pyrite.control.job_manager import dispatcher_events as events
 from pyrite.control.job_manager import dispatcher_instructions as instructions
 from pyrite.control.job_manager.discovery import ended_summaries, how_it_ended
 from pyrite.control.job_manager.dispatcher_core import DispatcherCore
-from pyrite.control.job_manager.driver_link import ask_driver, follow_driver
 from pyrite.control.job_manager.driver_process import (
     DriverRunsError,
     driver_pid,
@@ -38,14 +38,18 @@ from pyrite.control.job_manager.job_store import JobFolder, JobStore, Submission
 from pyrite.control.job_manager.program_plan import plan_of_program
 from pyrite.control.job_manager.session_workers import SessionWorkers
 from pyrite.control.job_manager_gateway import SubmissionRefusedError, SubmittedProgram, UnknownJobError, Worker
-from pyrite.control.job_summary import JobSummary
 from pyrite.control.running_jobs import known_folders
 from pyrite.core.clock import SystemClock
 from pyrite.core.config.checkpoint_options import JOB_ID, parse_job_id
 from pyrite.core.config.cluster_options import JOB_STORE_CAPACITY
 from pyrite.core.errors import JobNotRunningError, PyriteError
+from pyrite.core.job.commands import Cancel, Command, Document
+from pyrite.core.job.job_document import JobDocument
 from pyrite.core.job.job_status import JobStatus
-from pyrite.core.json_dataclasses import to_json
+from pyrite.core.job.job_summary import JobSummary
+from pyrite.core.json_dataclasses import of_json
+
+A = TypeVar("A")
 
 _log = logging.getLogger(__name__)
 _LOOK_S: Final = 1.0
@@ -123,37 +127,36 @@ class JobManager:
         summaries = [job.summary for job in self._core.jobs.values()]
         return sorted(summaries, key=lambda summary: (summary.start_ms, summary.job_id))
 
-    async def document(self, job_id: str) -> Mapping[str, Any]:
+    async def document(self, job_id: str) -> JobDocument:
         job, stored = self._job(job_id), self._store.job(job_id)
         if not job.status.is_terminal_state():
             if job_id not in self._drivers:
                 return self._summarized(job)
-            folder, entry = self._driver(job_id)
             with contextlib.suppress(JobNotRunningError):
-                return await ask_driver(folder, entry, {"command": "document"}, _DOCUMENT_S)
+                return await self._driver(job_id).ask(Document(), _DOCUMENT_S)
         while not (document := stored.read("document")) and driver_pid(stored) is not None:
             await asyncio.sleep(_START_POLL_S)  # the job has just ended, and its driver writes its last one
-        return document or self._ended_document(job_id) or self._summarized(job)
+        document = document or self._ended_document(job_id)
+        return of_json(JobDocument, document) if document else self._summarized(job)
 
-    def _summarized(self, job: JobRecord) -> dict[str, Any]:
-        document: dict[str, Any] = to_json(document_of_summary(job.summary, self._clock.now_ms()))
-        return document
+    def _summarized(self, job: JobRecord) -> JobDocument:
+        return document_of_summary(job.summary, self._clock.now_ms())
 
     def _ended_document(self, job_id: str) -> dict[str, Any]:
         """What a driver that no JobManager has started has kept of its job."""
         kept = (folder.document(job_id) for folder in known_folders())
         return next((document for document in kept if document is not None), {})
 
-    async def command(self, job_id: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
+    async def send(self, job_id: str, command: Command[A]) -> A:
         job = self._job(job_id)
         if job.status.is_terminal_state():
             raise JobNotRunningError(f"job '{job.summary.name}' ({job_id}) has ended: {job.status.name}")
-        if dict(request) == {"command": "cancel"}:
+        if command == Cancel():
             self._handle(events.CancelEvent(job_id), asks_drivers=False)
             if not job.is_reachable:
-                return {"path": None, "status": job.status.name}
-        folder, entry = self._driver(job_id)
-        return await ask_driver(folder, entry, request)
+                end: A = command.answer(path=None, status=job.status)
+                return end
+        return await self._driver(job_id).ask(command)
 
     async def submit(self, program: SubmittedProgram) -> str:
         if leader := self.stands_by_for:
@@ -182,7 +185,7 @@ class JobManager:
             raise
         return job_id
 
-    async def plan(self, program: SubmittedProgram) -> Mapping[str, Any]:
+    async def plan(self, program: SubmittedProgram) -> JobDocument:
         program = replace(program, settings={**self._settings, **program.settings})
         return await plan_of_program(program, _job_id(program))
 
@@ -195,13 +198,14 @@ class JobManager:
         except KeyError:
             raise UnknownJobError(f"there is no job {job_id}") from None
 
-    def _driver(self, job_id: str) -> tuple[ControlFolder, JobEntry]:
+    def _driver(self, job_id: str) -> DriverLink:
         if job_id not in self._drivers:
             job = self._core.jobs[job_id]
             raise PyriteError(
                 f"job '{job.summary.name}' ({job_id}) is {job.status.name}, and its driver takes no commands yet"
             )
-        return self._drivers[job_id][:2]
+        folder, entry, _ = self._drivers[job_id]
+        return DriverLink(folder, entry)
 
     # Looking ----------------------------------------------------------------------------------------------------------
 
@@ -266,7 +270,7 @@ class JobManager:
             return
         outcome = folder.outcome()
         if outcome is not None and outcome.summary:
-            self._handle(events.ReportedEvent(JobSummary.of_json(outcome.summary), is_resumable=False))
+            self._handle(events.ReportedEvent(of_json(JobSummary, outcome.summary), is_resumable=False))
         elif outcome is not None:
             self._handle(events.EndedEvent(job_id, JobStatus[outcome.status], outcome.cause))
         else:
@@ -291,8 +295,8 @@ class JobManager:
 
         job_id = entry.job_id
         try:
-            await follow_driver(folder, entry, report)
-        except (PyriteError, ValueError, TypeError, KeyError) as error:  # it refuses, or is of another version
+            await DriverLink(folder, entry).follow(report)
+        except (PyriteError, ValueError) as error:  # it refuses, or is of another version
             _log.warning("the driver of job %s (process %d) cannot be followed: %r", job_id, entry.pid, error)
             await asyncio.sleep(_LOOK_S)
         status = await asyncio.to_thread(how_it_ended, folder, entry)
@@ -349,7 +353,7 @@ class JobManager:
 
     async def _cancel(self, job_id: str) -> None:
         try:
-            await ask_driver(*self._driver(job_id), {"command": "cancel"})
+            await self._driver(job_id).ask(Cancel())
         except PyriteError as error:
             _log.info("job %s is cancelled: %s", job_id, error)
 

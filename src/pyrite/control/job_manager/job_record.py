@@ -7,10 +7,12 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Optional
 
-from pyrite.control.job_summary import RUNNING_END_MS, JobSummary
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.job.job_document import RUNNING_END_MS
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.job.job_summary import JobSummary
 from pyrite.core.job.restart_strategy import RestartStrategy, make_restart_strategy
+from pyrite.core.json_dataclasses import of_json, to_json
 
 
 @dataclass
@@ -63,7 +65,7 @@ class JobRecord:
     def to_json(self) -> dict[str, Any]:
         """What outlives the JobManager."""
         return {
-            "summary": self.summary.to_json(),
+            "summary": to_json(self.summary),
             "is_cancelled": self.is_cancelled,
             "failures_ms": self.failures_ms,
             "restart_ms": self.restart_ms,
@@ -73,7 +75,7 @@ class JobRecord:
     def of_json(content: Mapping[str, Any]) -> JobRecord:
         """What `to_json` gave. ValueError, TypeError or KeyError: it is something else."""
         return JobRecord(
-            JobSummary.of_json(content["summary"]),
+            of_json(JobSummary, content["summary"]),
             is_supervised=True,
             is_cancelled=bool(content["is_cancelled"]),
             failures_ms=[int(at_ms) for at_ms in content["failures_ms"]],

@@ -7,18 +7,19 @@ import contextlib
 import json
 import sys
 import tempfile
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from pyrite.control.job_manager_gateway import SubmissionRefusedError, SubmittedProgram
+from pyrite.core.job.job_document import JobDocument
+from pyrite.core.json_dataclasses import of_json
 
 _MODULE: Final = "pyrite.cli.plan_document"
 _LONGEST_S: Final = 60.0
 
 
-async def plan_of_program(program: SubmittedProgram, job_id: str) -> Mapping[str, Any]:
-    """A JobDocument as JSON. SubmissionRefusedError: it has an error, starts no job, or takes too long to."""
+async def plan_of_program(program: SubmittedProgram, job_id: str) -> JobDocument:
+    """SubmissionRefusedError: it has an error, starts no job, or takes too long to."""
     content = {"path": program.path, "entry": program.entry, "arguments": program.arguments, "job_id": job_id}
     asked = json.dumps({**content, "settings": dict(program.settings)}).encode()
     with tempfile.TemporaryDirectory(prefix="plan-") as folder:
@@ -42,5 +43,4 @@ async def plan_of_program(program: SubmittedProgram, job_id: str) -> Mapping[str
         answer: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {"error": "its process died"}
     if "error" in answer:
         raise SubmissionRefusedError(f"the program did not start a job: {answer['error']}")
-    document: Mapping[str, Any] = answer["document"]
-    return document
+    return of_json(JobDocument, answer["document"])

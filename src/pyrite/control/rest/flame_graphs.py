@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from typing import Any, Optional
 
+from pyrite.control.job_manager_gateway import JobManagerGateway
 from pyrite.core.config.cluster_options import (
     FLAME_GRAPH_CLEANUP,
     FLAME_GRAPH_DELAY,
@@ -17,8 +18,7 @@ from pyrite.core.config.cluster_options import (
     FLAME_GRAPH_SAMPLES,
 )
 from pyrite.core.config.configuration import Configuration
-
-Ask = Callable[[str, Mapping[str, Any]], Awaitable[Mapping[str, Any]]]
+from pyrite.core.job.commands import JobStacks, SampleStacks, SubtaskStacks
 
 
 @dataclass
@@ -40,20 +40,20 @@ class FlameNode:
         return {"name": self.name, "value": self.value, "children": [child.to_json() for child in self.children]}
 
 
-def flame_graph(subtasks: list[Mapping[str, Any]], kind: str, subtask: Optional[int]) -> FlameNode:
+def flame_graph(subtasks: Iterable[SubtaskStacks], kind: str, subtask: Optional[int]) -> FlameNode:
     """The stacks of a vertex or of one subtask: FULL, ON_CPU or OFF_CPU."""
     root = FlameNode("root")
     for each in subtasks:
-        if subtask is not None and each["index"] != subtask:
+        if subtask is not None and each.index != subtask:
             continue
-        for stack, is_on_cpu, count in each["stacks"]:
-            if kind != "FULL" and is_on_cpu != (kind == "ON_CPU"):
+        for stack in each.stacks:
+            if kind != "FULL" and stack.is_on_cpu != (kind == "ON_CPU"):
                 continue
-            root.value += count
+            root.value += stack.count
             node = root
-            for frame in stack:
+            for frame in stack.frames:
                 node = node.child(frame)
-                node.value += count
+                node.value += stack.count
     return root
 
 
@@ -63,28 +63,25 @@ class _Sampled:
 
     used_s: float
     asked_s: float = 0.0
-    answer: Optional[Mapping[str, Any]] = None
+    answer: Optional[JobStacks] = None
     asking: Optional[asyncio.Task[None]] = None
 
 
 class FlameGraphs:
     """Of all jobs. Flink's options say how many samples are taken, and how long they are good enough."""
 
-    def __init__(self, ask: Ask, configuration: Configuration) -> None:
-        """`ask` asks the driver of a job."""
-        self._ask = ask
-        self._request = {
-            "command": "stacks",
-            "executor": None,
-            "samples": configuration.get(FLAME_GRAPH_SAMPLES),
-            "delay_ms": configuration.get(FLAME_GRAPH_DELAY),
-            "depth": configuration.get(FLAME_GRAPH_DEPTH),
-        }
+    def __init__(self, gateway: JobManagerGateway, configuration: Configuration) -> None:
+        self._gateway = gateway
+        self._command = SampleStacks(
+            samples=configuration.get(FLAME_GRAPH_SAMPLES),
+            delay_ms=configuration.get(FLAME_GRAPH_DELAY),
+            depth=configuration.get(FLAME_GRAPH_DEPTH),
+        )
         self._refresh_s: float = configuration.get(FLAME_GRAPH_REFRESH) / 1000
         self._cleanup_s: float = configuration.get(FLAME_GRAPH_CLEANUP) / 1000
         self._sampled: dict[tuple[str, str], _Sampled] = {}
 
-    def latest(self, job_id: str, vertex_id: str) -> Optional[Mapping[str, Any]]:
+    def latest(self, job_id: str, vertex_id: str) -> Optional[JobStacks]:
         """The last samples of a vertex; None: there are none yet. If they are old, the next ones are asked for."""
         now_s = time.monotonic()
         self._sampled = {
@@ -102,8 +99,8 @@ class FlameGraphs:
     async def _sample(self, job_id: str, vertex_id: str, sampled: _Sampled) -> None:
         try:
             with contextlib.suppress(Exception):  # the job is over, or its driver is: the next look asks again
-                answer = await self._ask(job_id, {**self._request, "vertex": vertex_id})
-                sampled.answer = answer if answer["subtasks"] else sampled.answer  # none: no task runs yet
+                answer = await self._gateway.send(job_id, replace(self._command, vertex=vertex_id))
+                sampled.answer = answer if answer.subtasks else sampled.answer  # none: no task runs yet
         finally:
             sampled.asking = None
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
-from pyrite.control.job_document import SubtaskDocument
+from pyrite.core.job.job_document import SubtaskDocument
 from pyrite.core.json_dataclasses import Wire, to_json
 
 

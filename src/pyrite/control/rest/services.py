@@ -8,12 +8,10 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Optional
+from typing import Optional, TypeVar
 
 from pyrite.checkpoint.savepoint import dispose
-from pyrite.control.job_document import JobDocument, VertexDocument
 from pyrite.control.job_manager_gateway import JobManagerGateway, UnknownJobError
-from pyrite.control.job_summary import JobSummary
 from pyrite.control.rest.endpoint import RestError
 from pyrite.control.rest.flame_graphs import FlameGraphs
 from pyrite.control.rest.operations import Operations
@@ -21,7 +19,11 @@ from pyrite.control.rest_id import rest_id
 from pyrite.core.clock import SystemClock
 from pyrite.core.config.cluster_options import FLAME_GRAPH
 from pyrite.core.config.configuration import Configuration
-from pyrite.core.json_dataclasses import of_json
+from pyrite.core.job.commands import Command
+from pyrite.core.job.job_document import JobDocument, VertexDocument
+from pyrite.core.job.job_summary import JobSummary
+
+A = TypeVar("A")
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ class RestServices:
         self.operations = Operations(settings.result_lifetime_ms / 1000)
         configuration = Configuration(settings.configuration)
         enabled = configuration.get(FLAME_GRAPH) and not settings.is_history
-        self.flame_graphs = FlameGraphs(gateway.command, configuration) if enabled else None
+        self.flame_graphs = FlameGraphs(gateway, configuration) if enabled else None
         """None: no samples are taken."""
         self.started_ms = self.now_ms()
         self._documents: dict[str, tuple[float, asyncio.Future[JobDocument]]] = {}
@@ -114,7 +116,7 @@ class RestServices:
 
     async def _ask(self, summary: JobSummary) -> JobDocument:
         """What the driver says. A job is older than a driver that was restarted."""
-        document = of_json(JobDocument, await self.gateway.document(summary.job_id))
+        document = await self.gateway.document(summary.job_id)
         start_ms = min(summary.start_ms, document.start_ms)
         return replace(document, start_ms=start_ms, since_ms={**document.since_ms, "INITIALIZING": start_ms})
 
@@ -129,13 +131,13 @@ class RestServices:
         """Something was done to a job: what is known of it is old."""
         self._documents.pop(job_id, None)
 
-    async def command(self, wanted: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What the job's driver answers when what was asked for is done."""
+    async def send(self, wanted: str, command: Command[A]) -> A:
+        """The answer of the job's driver, when the command is done."""
         summary = self.summary(wanted)
         if summary is None:
             raise UnknownJobError(f"Could not find Flink job ({wanted})")
         try:
-            return await self.gateway.command(summary.job_id, request)
+            return await self.gateway.send(summary.job_id, command)
         finally:
             self.forget(summary.job_id)
 

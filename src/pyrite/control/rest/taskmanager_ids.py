@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pyrite.control.job_document import SubtaskDocument
 from pyrite.control.rest_id import rest_id
+from pyrite.core.job.job_document import SubtaskDocument
 
 UNASSIGNED = "(unassigned)"
 

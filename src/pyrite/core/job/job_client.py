@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import queue
-from dataclasses import dataclass
-from typing import Any, Optional, Protocol
+from concurrent.futures import Future
+from typing import Any, Optional, Protocol, TypeVar
 
+from pyrite.core.job.commands import Command, JobEnd, Savepoint, Stop
 from pyrite.core.job.completable_future import CompletableFuture
 from pyrite.core.job.job_execution_result import JobExecutionResult
 from pyrite.core.job.job_id import JobID
 from pyrite.core.job.job_metrics import JobMetrics
 from pyrite.core.job.job_status import JobStatus
 
-
-@dataclass(frozen=True)
-class Rescaled:
-    """What came of changing a running job's parallelism."""
-
-    parallelism: int
-    pause_ms: int
-    """From the last record before to the first one after, as the driver saw it."""
-    checkpoint_id: int
-    """The checkpoint at which it was stopped and resumed."""
+A = TypeVar("A")
 
 
 class JobState(Protocol):
@@ -60,15 +52,8 @@ class JobHandle(Protocol):
 
     def stop(self) -> None: ...
 
-    def trigger_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]: ...
-
-    def trigger_checkpoint(self) -> CompletableFuture[int]: ...
-
-    def stop_with_savepoint(self, drain: bool, directory: Optional[str] = None) -> CompletableFuture[str]: ...
-
-    def cancel_with_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]: ...
-
-    def rescale(self, parallelism: int) -> CompletableFuture[Rescaled]: ...
+    def run(self, command: Command[A]) -> CompletableFuture[A]:
+        """Carries out a command of role OPERATE. A refusal comes through the future, as any other error."""
 
 
 class JobClient:
@@ -116,19 +101,39 @@ class JobClient:
 
         Without a directory it goes below `execution.checkpointing.savepoint-dir`.
         """
-        return self._job.trigger_savepoint(savepoint_directory)
+        return self._job.run(Savepoint(savepoint_directory)).then(lambda savepoint: savepoint.path)
 
     def stop_with_savepoint(
         self, advance_to_end_of_event_time: bool, savepoint_directory: Optional[str] = None
     ) -> CompletableFuture[str]:
-        """Takes a savepoint and ends the job with it; gives its path.
+        """Takes a savepoint and ends the job with it; gives its path when the job has ended.
 
         With `advance_to_end_of_event_time` the job is drained first: all windows and event-time timers fire, as at the
         end of input. Do so only if the job is not to be resumed from there.
         """
-        return self._job.stop_with_savepoint(advance_to_end_of_event_time, savepoint_directory)
+        stop = Stop(advance_to_end_of_event_time, savepoint_directory)
+        return self._job.run(stop).then(_path)
 
     def _when_ended(self) -> CompletableFuture[None]:
         ended: CompletableFuture[None] = CompletableFuture()
         self._job.finished.add_done_callback(lambda _: ended.set_result(None))
         return ended
+
+
+def _path(end: JobEnd) -> str:
+    assert end.path is not None, "a job that is stopped has a savepoint"
+    return end.path
+
+
+def answer_at_end(job: JobHandle, path: CompletableFuture[Any]) -> CompletableFuture[JobEnd]:
+    """The answer to a command that ends the job. `path` completes with the savepoint's location, or None."""
+    answer: CompletableFuture[JobEnd] = CompletableFuture()
+
+    def wait_for_end(done: Future[Any]) -> None:
+        if (error := done.exception()) is not None:
+            answer.set_exception(error)
+            return
+        job.finished.add_done_callback(lambda _: answer.set_result(JobEnd(done.result(), job.view.status)))
+
+    path.add_done_callback(wait_for_end)
+    return answer

@@ -7,9 +7,8 @@ import random
 import threading
 import time
 import uuid
-from concurrent.futures import Future
 from dataclasses import replace
-from typing import Optional
+from typing import Any, Optional
 
 from pyrite.checkpoint.job_storage import JobStorage, needs_origin
 from pyrite.checkpoint.manifest import Manifest
@@ -45,8 +44,19 @@ from pyrite.core.errors import (
     JobSuspendedError,
     PyriteError,
 )
+from pyrite.core.job.commands import (
+    Cancel,
+    Checkpoint,
+    CheckpointNumber,
+    Command,
+    Rescale,
+    Rescaled,
+    Savepoint,
+    SavepointPath,
+    Stop,
+)
 from pyrite.core.job.completable_future import CompletableFuture
-from pyrite.core.job.job_client import Rescaled
+from pyrite.core.job.job_client import answer_at_end
 from pyrite.core.job.job_execution_result import JobExecutionResult
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.job.restart_strategy import make_restart_strategy
@@ -195,49 +205,45 @@ class JobMaster:
     def stop(self) -> None:
         self._events.put(job_events.StopEvent())
 
-    def trigger_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]:
-        """Takes a savepoint while the job keeps running; returns its location."""
-        return self._requests.savepoint(directory, CheckpointKind.SAVEPOINT)
+    def run(self, command: Command[Any]) -> CompletableFuture[Any]:
+        """Carries out a command of role OPERATE; any thread may call it."""
+        match command:
+            case Savepoint(directory):
+                return self._requests.savepoint(directory, CheckpointKind.SAVEPOINT).then(SavepointPath)
+            case Checkpoint():
+                return self._take_checkpoint().then(CheckpointNumber)
+            case Stop(drain, directory):
+                kind = CheckpointKind.DRAIN if drain else CheckpointKind.STOP
+                return answer_at_end(self, self._requests.savepoint(directory, kind))
+            case Cancel(None):
+                self.cancel()
+                return answer_at_end(self, CompletableFuture.completed(None))
+            case Cancel(Savepoint(directory)):
+                return answer_at_end(self, self._requests.savepoint(directory, CheckpointKind.CANCEL))
+            case Rescale(parallelism):
+                return self._rescale(parallelism)
+        return CompletableFuture.failed(PyriteError(f"a job does not carry out {command}"))
 
-    def trigger_checkpoint(self) -> CompletableFuture[int]:
+    def _take_checkpoint(self) -> CompletableFuture[int]:
         """Takes the next checkpoint now; returns its number."""
         if not self._is_periodic:
-            refused: CompletableFuture[int] = CompletableFuture()
-            refused.set_exception(CheckpointError("the job takes no checkpoints: take a savepoint instead"))
-            return refused
+            return CompletableFuture.failed(CheckpointError("the job takes no checkpoints: take a savepoint instead"))
         asked = self._checkpoint_requests.ask(self._view.checkpoints)
         self._events.put(job_events.HurryCheckpointEvent())
         return asked
 
-    def stop_with_savepoint(self, drain: bool, directory: Optional[str] = None) -> CompletableFuture[str]:
-        """Takes a savepoint at which the job ends; where it is. `drain`: event time comes to its end first."""
-        return self._requests.savepoint(directory, CheckpointKind.DRAIN if drain else CheckpointKind.STOP)
-
-    def cancel_with_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]:
-        """Takes a savepoint, after which the job is cancelled; where it is."""
-        return self._requests.savepoint(directory, CheckpointKind.CANCEL)
-
-    def rescale(self, parallelism: int) -> CompletableFuture[Rescaled]:
+    def _rescale(self, parallelism: int) -> CompletableFuture[Rescaled]:
         """Stops at a checkpoint and resumes with another default parallelism."""
-        future: CompletableFuture[Rescaled] = CompletableFuture()
         try:
             if self._batch:
                 raise InvalidProgramError("only a streaming job can be rescaled")
             graph = self._job.plan(parallelism).execution
             check_slots(self._session, graph)
         except Exception as error:
-            future.set_exception(error)
-            return future
-
-        def tell(done: Future[int]) -> None:
-            error = done.exception()
-            if error is not None:
-                future.set_exception(error)
-            else:
-                future.set_result(Rescaled(parallelism, done.result(), self._view.checkpoints.restored_id or 0))
-
-        self._requests.rescale(graph).add_done_callback(tell)
-        return future
+            return CompletableFuture.failed(error)
+        return self._requests.rescale(graph).then(
+            lambda pause_ms: Rescaled(parallelism, pause_ms, self._view.checkpoints.restored_id or 0)
+        )
 
     def sample_stacks(self, request: StackRequest) -> CompletableFuture[Stacks]:
         """Where tasks are, by task. Those that do not run now are left out."""

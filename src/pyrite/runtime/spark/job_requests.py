@@ -33,9 +33,7 @@ class JobRequests:
         try:
             folder = self._new_folder(directory)
         except InvalidProgramError as error:
-            failed: CompletableFuture[str] = CompletableFuture()
-            failed.set_exception(error)
-            return failed
+            return CompletableFuture.failed(error)
         return self._ask(lambda n: job_events.SavepointEvent(SavepointRequest(n, folder, kind)))
 
     def rescale(self, graph: ExecutionGraph) -> CompletableFuture[int]:

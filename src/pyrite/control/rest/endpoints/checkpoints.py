@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, Optional
 
-from pyrite.control.job_document import CheckpointDocument, JobDocument, SubtaskCheckpointDocument
 from pyrite.control.rest.endpoint import Call, Endpoint, RestError
 from pyrite.control.rest.file_uris import java_uri
 from pyrite.control.rest.services import RestServices
 from pyrite.control.rest.statistics import StatsSummary, stats_summary
+from pyrite.core.job.job_document import CheckpointDocument, JobDocument, SubtaskCheckpointDocument
 from pyrite.core.json_dataclasses import Omitted, Wire
 
 _NEVER_MS: Final = 2**63 - 1

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Final, Optional
 
-from pyrite.control.job_summary import JobSummary
 from pyrite.control.rest.endpoint import INTEGER_SCHEMA, Call, Endpoint, Parameter, RestError, whole
 from pyrite.control.rest.endpoints.jobmanager import ConfigEntry, config_of
 from pyrite.control.rest.endpoints.jobs import JobOverview, overview_of
@@ -16,6 +15,7 @@ from pyrite.control.rest.endpoints.triggers import Nothing, Triggered, cancel_jo
 from pyrite.control.rest.services import RestServices
 from pyrite.control.rest_id import rest_id
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.job.job_summary import JobSummary
 from pyrite.core.json_dataclasses import Omitted, Wire
 
 FLINK_VERSION: Final = "2.3.0"

@@ -8,8 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Optional
 
-from pyrite.control.job_document import ExceptionDocument, JobDocument, SubtaskDocument, VertexDocument
-from pyrite.control.job_summary import JobSummary
 from pyrite.control.rest.endpoint import (
     INTEGER_SCHEMA,
     TEXT_SCHEMA,
@@ -26,7 +24,9 @@ from pyrite.control.rest.taskmanager_ids import endpoint_of, taskmanager_id
 from pyrite.control.rest.throwables import Throwable, throwable
 from pyrite.control.rest_id import rest_id
 from pyrite.core.errors import JobExecutionError
+from pyrite.core.job.job_document import ExceptionDocument, JobDocument, SubtaskDocument, VertexDocument
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.job.job_summary import JobSummary
 from pyrite.core.json_dataclasses import Omitted, Wire
 
 EXECUTION_STATES: Final = (

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Optional, Union
 
-from pyrite.control.job_document import JobDocument, VertexDocument
 from pyrite.control.rest.endpoint import HEX_SCHEMA, TEXT_SCHEMA, Call, Endpoint, Parameter, any_of, job_id, listed
 from pyrite.control.rest.services import RestServices
 from pyrite.control.rest_id import rest_id
+from pyrite.core.job.job_document import JobDocument, VertexDocument
 from pyrite.core.json_dataclasses import Omitted, to_json
 
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Optional
 
-from pyrite.control.job_document import JobDocument
 from pyrite.control.job_manager_gateway import SubmissionRefusedError, SubmittedProgram
 from pyrite.control.rest.endpoint import (
     INTEGER_SCHEMA,
@@ -34,7 +33,7 @@ from pyrite.core.config.checkpoint_options import (
 )
 from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.config.options import DEFAULT_PARALLELISM
-from pyrite.core.json_dataclasses import Omitted, Wire, of_json
+from pyrite.core.json_dataclasses import Omitted, Wire
 
 
 @dataclass(frozen=True)
@@ -162,7 +161,7 @@ async def _plan(rest: RestServices, call: Call) -> JobPlanInfo:
         document = await rest.gateway.plan(_submission(program, call))
     except SubmissionRefusedError as error:
         raise RestError(400, f"Could not make a plan: {error}") from None
-    return JobPlanInfo(plan_of(of_json(JobDocument, document)))
+    return JobPlanInfo(plan_of(document))
 
 
 _RUN_QUERY: Final = (

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, Optional
 
-from pyrite.control.job_document import JobDocument, SubtaskDocument, VertexDocument
 from pyrite.control.rest.endpoint import TEXT_SCHEMA, Call, Endpoint, Parameter, RestError, TextAnswer, listed
 from pyrite.control.rest.endpoints.jobmanager import (
     LogFiles,
@@ -22,6 +21,8 @@ from pyrite.control.rest.endpoints.metrics import AGGREGATES, GET, AnyMetrics, M
 from pyrite.control.rest.services import RestServices
 from pyrite.control.rest.taskmanager_ids import endpoint_of, taskmanager_id
 from pyrite.control.rest_id import rest_id
+from pyrite.core.job.commands import SampleStacks
+from pyrite.core.job.job_document import JobDocument, SubtaskDocument, VertexDocument
 from pyrite.core.json_dataclasses import Wire
 
 
@@ -281,18 +282,17 @@ async def _newest(rest: RestServices, call: Call, suffix: str) -> TextAnswer:
 async def _threads(rest: RestServices, call: Call) -> ThreadDump:
     """All threads of its tasks, each of which is a process. The thread that runs the functions is MainThread."""
     document, tasks = await _executor(rest, call)
-    look = {"command": "stacks", "vertex": None, "samples": 0, "delay_ms": 0, "depth": 0}
-    answer = await rest.command(document.id, {**look, "executor": tasks[0][1].executor})
+    answer = await rest.send(document.id, SampleStacks(executor=tasks[0][1].executor))
     by_id = {(vertex.id, subtask.index): (vertex, subtask) for vertex, subtask in tasks}
     rows = []
-    for each in answer["subtasks"]:
-        vertex, subtask = by_id.get((each["vertex"], each["index"]), (None, None))
+    for each in answer.subtasks:
+        vertex, subtask = by_id.get((each.vertex, each.index), (None, None))
         if vertex is None or subtask is None:
             continue  # it has just moved here
         task = f"{vertex.name} ({subtask.index + 1}/{vertex.parallelism})#{subtask.attempt}"
-        for thread, stack in each["threads"]:
-            name = f"{task} {thread}"
-            rows.append(ThreadInfo(name, f'"{name}" process {subtask.process}, {subtask.state}\n{stack}'))
+        for thread in each.threads:
+            name = f"{task} {thread.name}"
+            rows.append(ThreadInfo(name, f'"{name}" process {subtask.process}, {subtask.state}\n{thread.stack}'))
     return ThreadDump(tuple(rows))
 
 

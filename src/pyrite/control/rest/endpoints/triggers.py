@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, Final, Optional
@@ -25,6 +24,7 @@ from pyrite.control.rest.services import RestServices
 from pyrite.control.rest.throwables import Throwable, throwable
 from pyrite.control.rest_id import rest_id
 from pyrite.core.errors import JobNotRunningError
+from pyrite.core.job.commands import Cancel, Checkpoint, Command, Rescale, Rescaled, Savepoint, Stop
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.json_dataclasses import Omitted, Wire
 
@@ -139,28 +139,26 @@ def _check_format(text: Optional[str]) -> None:
 # Savepoints, and stop -------------------------------------------------------------------------------------------------
 
 
-def _begin(rest: RestServices, kind: str, call: Call, request: Mapping[str, Any], trigger: Optional[str]) -> Triggered:
+def _begin(rest: RestServices, kind: str, call: Call, command: Command[Any], trigger: Optional[str]) -> Triggered:
     """An unknown job is an error that is read later, as in Flink."""
     known = rest.summary(call.job_id)
     subject = call.job_id if known is None else known.job_id
-    work = partial(rest.command, call.job_id, request)
+    work = partial(rest.send, call.job_id, command)
     return Triggered(rest.operations.begin(kind, rest_id(subject), work, _trigger_id(trigger)))
 
 
 async def _savepoint(rest: RestServices, call: Call) -> Triggered:
     body: SavepointBody = call.body
     _check_format(body.format_type)
-    command = "cancel" if body.cancel_job else "savepoint"
-    return _begin(
-        rest, "savepoint", call, {"command": command, "directory": of_java_uri(body.target_directory)}, body.trigger_id
-    )
+    savepoint = Savepoint(of_java_uri(body.target_directory))
+    return _begin(rest, "savepoint", call, Cancel(savepoint) if body.cancel_job else savepoint, body.trigger_id)
 
 
 async def _stop(rest: RestServices, call: Call) -> Triggered:
     body: StopBody = call.body
     _check_format(body.format_type)
-    request = {"command": "stop", "drain": bool(body.drain), "directory": of_java_uri(body.target_directory)}
-    return _begin(rest, "savepoint", call, request, body.trigger_id)
+    stop = Stop(bool(body.drain), of_java_uri(body.target_directory))
+    return _begin(rest, "savepoint", call, stop, body.trigger_id)
 
 
 async def _savepoint_status(rest: RestServices, call: Call) -> SavepointStatus:
@@ -170,7 +168,7 @@ async def _savepoint_status(rest: RestServices, call: Call) -> SavepointStatus:
     error = operation.error
     if error is not None:
         return SavepointStatus(_DONE, SavepointOutcome(failure_cause=_throwable(error)))
-    return SavepointStatus(_DONE, SavepointOutcome(java_uri(operation.task.result()["path"])))
+    return SavepointStatus(_DONE, SavepointOutcome(java_uri(operation.task.result().path)))
 
 
 # Checkpoints ----------------------------------------------------------------------------------------------------------
@@ -181,7 +179,7 @@ async def _checkpoint(rest: RestServices, call: Call) -> Triggered:
     kind = body.checkpoint_type or "CONFIGURED"
     if kind.upper() not in ("CONFIGURED", "FULL", "INCREMENTAL"):
         raise RestError(400, f"Request did not match expected format: checkpointType '{kind}' is unknown.")
-    return _begin(rest, "checkpoint", call, {"command": "checkpoint"}, body.trigger_id)
+    return _begin(rest, "checkpoint", call, Checkpoint(), body.trigger_id)
 
 
 async def _checkpoint_status(rest: RestServices, call: Call) -> CheckpointTriggerStatus:
@@ -191,7 +189,7 @@ async def _checkpoint_status(rest: RestServices, call: Call) -> CheckpointTrigge
     error = operation.error
     if error is not None:
         return CheckpointTriggerStatus(_DONE, CheckpointOutcome(failure_cause=_throwable(error)))
-    return CheckpointTriggerStatus(_DONE, CheckpointOutcome(operation.task.result()["checkpoint_id"]))
+    return CheckpointTriggerStatus(_DONE, CheckpointOutcome(operation.task.result().checkpoint_id))
 
 
 # Disposal -------------------------------------------------------------------------------------------------------------
@@ -243,7 +241,7 @@ async def cancel_job(rest: RestServices, wanted: str) -> Nothing:
         return Nothing()
     if summary.status.is_terminal_state():
         raise _has_ended(summary.status)
-    rest.operations.begin("cancel", summary.job_id, partial(rest.command, summary.job_id, {"command": "cancel"}))
+    rest.operations.begin("cancel", summary.job_id, partial(rest.send, summary.job_id, Cancel()))
     return Nothing()
 
 
@@ -289,11 +287,7 @@ async def _rescale(rest: RestServices, call: Call) -> Triggered:
     if not rest.settings.can_rescale:
         raise RestError(403, "Jobs cannot be rescaled through REST: web.rescale.enable is false.")
     rest.known(call.job_id)
-    request = {"command": "rescale", "parallelism": call.query["parallelism"]}
-    return _begin(rest, "rescale", call, request, None)
-
-
-_RESCALED: Final = ("parallelism", "checkpoint_id", "pause_ms")
+    return _begin(rest, "rescale", call, Rescale(call.query["parallelism"]), None)
 
 
 async def _rescale_status(rest: RestServices, call: Call) -> RescaleStatus:
@@ -302,7 +296,8 @@ async def _rescale_status(rest: RestServices, call: Call) -> RescaleStatus:
         return RescaleStatus(_UNDER_WAY, None)
     if operation.error is not None:
         return RescaleStatus(_DONE, RescaleOutcome(failure_cause=throwable(operation.error)))
-    return RescaleStatus(_DONE, RescaleOutcome(*(operation.task.result().get(name) for name in _RESCALED)))
+    rescaled: Rescaled = operation.task.result()
+    return RescaleStatus(_DONE, RescaleOutcome(rescaled.parallelism, rescaled.checkpoint_id, rescaled.pause_ms))
 
 
 async def _requirements(rest: RestServices, call: Call) -> dict[str, VertexRequirements]:
@@ -330,8 +325,8 @@ async def _require(rest: RestServices, call: Call) -> Nothing:
         return Nothing()
     if len(changed) > 1 or min(changed) < 1:
         raise RestError(400, "A job is rescaled as a whole: change the upperBound of vertices to one number above 0.")
-    request = {"command": "rescale", "parallelism": changed.pop()}
-    rest.operations.begin("rescale", rest_id(document.id), partial(rest.command, document.id, request))
+    work = partial(rest.send, document.id, Rescale(changed.pop()))
+    rest.operations.begin("rescale", rest_id(document.id), work)
     return Nothing()
 
 

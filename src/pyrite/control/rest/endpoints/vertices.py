@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Optional
 
-from pyrite.control.job_document import JobDocument, SubtaskDocument, VertexDocument
 from pyrite.control.rest.endpoint import TEXT_SCHEMA, Call, Endpoint, Parameter, RestError, any_of, whole
 from pyrite.control.rest.endpoints.jobs import EXECUTION_STATES, UserAccumulator, state_of
 from pyrite.control.rest.endpoints.metrics import Metric
@@ -16,6 +15,7 @@ from pyrite.control.rest.io_metrics import IoMetrics, figures, io_metrics
 from pyrite.control.rest.services import RestServices
 from pyrite.control.rest.statistics import aggregated
 from pyrite.control.rest.taskmanager_ids import place_of
+from pyrite.core.job.job_document import JobDocument, SubtaskDocument, VertexDocument
 from pyrite.core.json_dataclasses import Omitted, Wire
 
 _DURATION_STATES: Final = ("CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING")
@@ -322,8 +322,8 @@ async def _flame_graph(rest: RestServices, call: Call) -> FlameGraph:
     sampled = rest.flame_graphs.latest(document.id, vertex.id)
     if sampled is None:
         return FlameGraph(_WAITING)
-    root = flame_graph(sampled["subtasks"], call.query.get("type", "FULL"), index)
-    return FlameGraph(sampled["ended_ms"], root.to_json())
+    root = flame_graph(sampled.subtasks, call.query.get("type", "FULL"), index)
+    return FlameGraph(sampled.ended_ms, root.to_json())
 
 
 # Accumulators ---------------------------------------------------------------------------------------------------------

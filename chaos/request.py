@@ -1,24 +1,27 @@
-"""Command: something asked of the running job by its control socket, in a thread, as faults may strike meanwhile."""
+"""Request: a command sent to the running job by its control socket, in a thread, as faults may strike meanwhile."""
 
 from __future__ import annotations
 
 import threading
-from typing import Any, Optional
+from typing import Generic, Optional, TypeVar
 
 from chaos.run_folder import RunFolder
-from pyrite.control.job_connection import ask
+from pyrite.control.driver_client import DriverBusyError, DriverClient
 from pyrite.control.job_directory import ControlFolder
 from pyrite.core.errors import JobNotRunningError, PyriteError
+from pyrite.core.job.commands import Command
+
+A = TypeVar("A")
 
 _LATE = "the job has ended"
 """In the words of a driver that cannot say any more what has become of a request."""
 
 
-class Command:
-    """One request. A driver that dies, sleeps or just starts leaves it without an answer."""
+class Request(Generic[A]):
+    """A command. A driver that dies, sleeps or just starts leaves it without an answer."""
 
-    def __init__(self, folder: RunFolder, job_id: str, pid: int, limit_s: float, **request: Any) -> None:
-        self.answer: Optional[dict[str, Any]] = None
+    def __init__(self, folder: RunFolder, job_id: str, pid: int, limit_s: float, command: Command[A]) -> None:
+        self.answer: Optional[A] = None
         self.refusal = ""
         """The driver's words: what was asked for is not done, and will not be."""
         self.trouble = ""
@@ -28,7 +31,7 @@ class Command:
         self._job_id = job_id
         self._pid = pid
         self._limit_s = limit_s
-        self._thread = threading.Thread(target=self._ask, args=(request,), daemon=True, name="chaos-command")
+        self._thread = threading.Thread(target=self._ask, args=(command,), daemon=True, name="chaos-command")
         self._thread.start()
 
     @property
@@ -36,15 +39,15 @@ class Command:
         """Whether nothing more will come: it is answered, or its driver cannot answer any more."""
         return not self._thread.is_alive()
 
-    def _ask(self, request: dict[str, Any]) -> None:
+    def _ask(self, command: Command[A]) -> None:
         try:
             entry = next((found for found in self._control.running() if found.job_id == self._job_id), None)
             if entry is None or entry.pid != self._pid:
                 self.trouble = "its driver takes no commands yet"
                 return
             self.sent = True
-            self.answer = ask(self._control, entry, request, self._limit_s)
-        except (JobNotRunningError, OSError) as error:
+            self.answer = DriverClient(self._control, entry).send(command, self._limit_s)
+        except (JobNotRunningError, DriverBusyError, OSError) as error:
             self.trouble = f"{type(error).__name__}: {error}"
         except PyriteError as error:
             if _LATE in str(error):

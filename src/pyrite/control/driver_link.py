@@ -1,0 +1,71 @@
+"""DriverLink: commands to the driver of one job from an event loop, and its job's status until the driver is gone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Final, Optional, TypeVar
+
+from pyrite.control.driver_client import DriverBusyError, DriverClient
+from pyrite.control.driver_protocol import command_line
+from pyrite.core.errors import JobNotRunningError
+from pyrite.core.job.commands import Command, Status
+from pyrite.core.job.job_summary import JobSummary
+
+A = TypeVar("A")
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+_LONGEST_ANSWER: Final = 1 << 28
+_INTERVAL_S: Final = 1.0
+_ANSWER_S: Final = 10.0
+"""A driver that has not answered for this long is asked again on another connection; it counts as alive."""
+
+
+class DriverLink(DriverClient):
+    """The asyncio side of a DriverClient: its own module, since asyncio imports ssl, which no command line needs."""
+
+    async def ask(self, command: Command[A], timeout_s: Optional[float] = None) -> A:
+        """The answer, as `send` gets it."""
+        streams = await self._connect()
+        try:
+            return await self._exchange(streams, command, timeout_s)
+        finally:
+            streams[1].close()
+
+    async def follow(self, on_summary: Callable[[JobSummary], None]) -> None:
+        """Calls `on_summary` every second, and returns when the driver is gone."""
+        while True:
+            try:
+                streams = await self._connect()
+                try:
+                    while True:
+                        on_summary(await self._exchange(streams, Status(), _ANSWER_S))
+                        await asyncio.sleep(_INTERVAL_S)
+                finally:
+                    streams[1].close()
+            except (OSError, DriverBusyError):
+                await asyncio.sleep(_INTERVAL_S)
+            except JobNotRunningError:
+                return
+
+    async def _connect(self) -> Streams:
+        try:
+            connection = await asyncio.to_thread(self._folder.connect, self._entry.job_id)
+        except (ConnectionRefusedError, FileNotFoundError):
+            raise self._ended() from None
+        except (BlockingIOError, TimeoutError):
+            raise self._busy() from None
+        connection.setblocking(False)
+        return await asyncio.open_unix_connection(sock=connection, limit=_LONGEST_ANSWER)
+
+    async def _exchange(self, streams: Streams, command: Command[A], timeout_s: Optional[float]) -> A:
+        """Requests on one connection are answered in turn."""
+        reader, writer = streams
+        try:
+            writer.write(command_line(command))
+            line = await asyncio.wait_for(reader.readline(), timeout_s)
+        except TimeoutError:
+            raise self._busy() from None
+        except ConnectionError:
+            line = b""
+        return self._answer(command, line)

@@ -1,0 +1,196 @@
+"""Commands on a running job, as values.
+
+REST, the command line and programs make them; the control socket carries them to the job's driver, and answers with the
+value that the command names. Both go through JSON by `core/json_dataclasses`.
+
+>>> Stop(drain=True, directory="s3://bucket/savepoints")
+Stop(drain=True, directory='s3://bucket/savepoints')
+>>> Stop.name, Stop.role, Stop.answer
+('stop', <Role.OPERATE: 'operate'>, <class 'pyrite.core.job.commands.JobEnd'>)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, ClassVar, Final, Generic, Optional, TypeVar, get_args
+
+from pyrite.core.job.job_document import JobDocument
+from pyrite.core.job.job_status import JobStatus
+from pyrite.core.job.job_summary import JobSummary
+
+A = TypeVar("A")
+
+
+class Role(Enum):
+    """What a user needs for a command."""
+
+    VIEW = "view"
+    """The command changes nothing."""
+    OPERATE = "operate"
+    """The command changes the job, or writes something."""
+
+
+@dataclass(frozen=True)
+class Command(Generic[A]):
+    """A command on a running job. The answer, an A, comes when the command is done."""
+
+    name: ClassVar[str]
+    """The command's name on the control socket; also on the command line, if it changes the job."""
+    role: ClassVar[Role]
+    answer: ClassVar[type[Any]]
+
+    def __init_subclass__(cls, name: str, role: Role) -> None:
+        cls.name, cls.role = name, role
+        (cls.answer,) = get_args(cls.__orig_bases__[0])  # type: ignore[attr-defined]
+
+
+# Answers --------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SavepointPath:
+    """The location of a savepoint that is complete."""
+
+    path: str
+
+
+@dataclass(frozen=True)
+class CheckpointNumber:
+    """The number of a checkpoint that is complete."""
+
+    checkpoint_id: int
+
+
+@dataclass(frozen=True)
+class JobEnd:
+    """The end of a job."""
+
+    path: Optional[str]
+    """The location of its last savepoint; None if the command takes none."""
+    status: JobStatus
+
+
+@dataclass(frozen=True)
+class Rescaled:
+    """A job that runs with another parallelism."""
+
+    parallelism: int
+    pause_ms: int
+    """From the last record before to the first one after, as the driver saw it."""
+    checkpoint_id: int
+    """The checkpoint at which it was stopped and resumed."""
+
+
+@dataclass(frozen=True)
+class StackCount:
+    """A stack of the thread that runs a task's functions."""
+
+    frames: tuple[str, ...]
+    """`module.function:line`, the outermost first."""
+    is_on_cpu: bool
+    count: int
+    """The number of samples with this stack."""
+
+
+@dataclass(frozen=True)
+class ThreadStack:
+    """A thread of a task, and its stack as text."""
+
+    name: str
+    stack: str
+
+
+@dataclass(frozen=True)
+class SubtaskStacks:
+    """The stacks of one subtask."""
+
+    vertex: str
+    index: int
+    stacks: tuple[StackCount, ...]
+    threads: tuple[ThreadStack, ...]
+
+
+@dataclass(frozen=True)
+class JobStacks:
+    """The stacks of the subtasks that answered in time."""
+
+    ended_ms: int
+    """The time of the last sample."""
+    subtasks: tuple[SubtaskStacks, ...]
+
+
+# Commands -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Status(Command[JobSummary], name="status", role=Role.VIEW):
+    """Asks for the job's status, with a few numbers."""
+
+
+@dataclass(frozen=True)
+class Document(Command[JobDocument], name="document", role=Role.VIEW):
+    """Asks for everything that can be shown of the job."""
+
+
+@dataclass(frozen=True)
+class SampleStacks(Command[JobStacks], name="stacks", role=Role.VIEW):
+    """Samples the stacks of tasks. Without samples, the answer has the threads only, as they are at that moment."""
+
+    vertex: Optional[str] = None
+    """The id of a vertex; None: all."""
+    executor: Optional[str] = None
+    """The id of an executor; None: all."""
+    samples: int = 0
+    delay_ms: int = 0
+    depth: int = 0
+    """The innermost frames of a stack; more are left out."""
+
+
+@dataclass(frozen=True)
+class Savepoint(Command[SavepointPath], name="savepoint", role=Role.OPERATE):
+    """Takes a savepoint. The job keeps running."""
+
+    directory: Optional[str]
+    """A path or URI; None: the job's `execution.checkpointing.savepoint-dir`."""
+
+
+@dataclass(frozen=True)
+class Checkpoint(Command[CheckpointNumber], name="checkpoint", role=Role.OPERATE):
+    """Takes the job's next checkpoint now."""
+
+
+@dataclass(frozen=True)
+class Stop(Command[JobEnd], name="stop", role=Role.OPERATE):
+    """Ends the job with a savepoint."""
+
+    drain: bool
+    """Whether event time comes to its end first, so that all windows and event-time timers fire."""
+    directory: Optional[str]
+    """As that of a Savepoint."""
+
+
+@dataclass(frozen=True)
+class Cancel(Command[JobEnd], name="cancel", role=Role.OPERATE):
+    """Ends the job at once, or after a savepoint."""
+
+    savepoint: Optional[Savepoint] = None
+
+
+@dataclass(frozen=True)
+class Rescale(Command[Rescaled], name="rescale", role=Role.OPERATE):
+    """Stops the job at a checkpoint, and resumes it with another parallelism."""
+
+    parallelism: int
+
+
+COMMANDS: Final[tuple[type[Command[Any]], ...]] = (
+    Status,
+    Document,
+    SampleStacks,
+    Savepoint,
+    Checkpoint,
+    Stop,
+    Cancel,
+    Rescale,
+)

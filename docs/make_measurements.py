@@ -61,6 +61,8 @@ WHAT: Final = {
     ("savepoint_1m", "plain_write"): ("a savepoint of 1 million keys", "pickling and syncing the same dicts"),
     ("recover_1m_keys", "read_files"): ("recovery of 1 million keys", "reading the same files"),
     ("hello_world", "pyflink"): ("a word count of five lines, from start to end", "PyFlink 2.3"),
+    ("files_100k", "limit"): ("the first record of 100,000 files, from `execute`", "the bound we set"),
+    ("kafka_10k_partitions", "limit"): ("the first record of 10,000 Kafka partitions", "the bound we set"),
     ("second_execute", "limit"): ("a second `execute()` in the same process", "the bound we set"),
     ("sliding_10", "tumbling"): ("sliding windows, 10 for each record", "tumbling windows"),
     ("live_windows_1m", "live_windows_1k"): ("1 million live windows", "1,000 live windows"),

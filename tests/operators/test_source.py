@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Optional
 
 import pytest
@@ -20,7 +21,13 @@ from pyrite.core.connector.source import (
 )
 from pyrite.core.errors import UserFunctionError
 from pyrite.core.time.time import MAX_WATERMARK, Duration
-from pyrite.core.time.watermark_strategy import TimestampAssigner, WatermarkStrategy
+from pyrite.core.time.watermark_strategy import (
+    BoundedOutOfOrderness,
+    TimestampAssigner,
+    WatermarkGenerator,
+    WatermarkOutput,
+    WatermarkStrategy,
+)
 from pyrite.operators.source import SourceOperator
 from tests.operators.harness import Harness
 
@@ -219,6 +226,53 @@ def test_watermark_is_kept_when_the_last_split_has_ended() -> None:
         poll(harness)
         harness.pass_time(INTERVAL_MS)
     assert harness.main.watermarks == [9, 49]
+
+
+class Asked(BoundedOutOfOrderness):
+    """Counts how often trackers of splits are asked for their watermark."""
+
+    count = 0
+
+    def current_watermark(self) -> int:
+        Asked.count += 1
+        return super().current_watermark()
+
+
+def test_interval_asks_only_splits_that_had_records() -> None:
+    strategy = WatermarkStrategy(partial(Asked, 0)).with_idleness(Duration.of_millis(10 * INTERVAL_MS))
+    harness = reading(*(block("1", time) for time in range(5)), strategy=strategy)
+    source_of(harness).add_splits([Split(str(number)) for number in range(1_000)])
+    harness.pass_time(INTERVAL_MS)
+    before = Asked.count
+    for _ in range(5):
+        poll(harness)
+        harness.pass_time(INTERVAL_MS)
+    assert Asked.count - before == 5
+    for _ in range(20):  # all but the one become idle, then that one
+        harness.pass_time(INTERVAL_MS)
+    assert Asked.count - before == 5
+    assert harness.main.events[-2:] == [("watermark", 3), ("idle", True)]
+
+
+class ByTheClock(WatermarkGenerator):
+    """Counts up at every interval."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def on_event(self, event: Any, event_timestamp: int, output: WatermarkOutput) -> None: ...
+
+    def on_periodic_emit(self, output: WatermarkOutput) -> None:
+        self._count += 1
+        output.emit_watermark(self._count)
+
+
+def test_generators_of_all_splits_are_called_at_every_interval() -> None:
+    harness = reading(strategy=WatermarkStrategy.for_generator(ByTheClock))
+    source_of(harness).add_splits([Split("a"), Split("b")])
+    for _ in range(3):
+        harness.pass_time(INTERVAL_MS)
+    assert harness.main.watermarks == [1, 2, 3]
 
 
 def test_no_watermark_is_sent_before_the_end_in_batch() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from typing import Any, Optional
 
@@ -18,7 +19,8 @@ from pyrite.core.time.watermark_strategy import (
     WatermarkOutput,
     WatermarkStrategy,
 )
-from pyrite.operators.watermarks import TimestampsAndWatermarksOperator, WatermarkMerge
+from pyrite.operators.watermark_merge import WatermarkMerge
+from pyrite.operators.watermarks import TimestampsAndWatermarksOperator
 from tests.operators.harness import Harness
 
 INTERVAL_MS = 200
@@ -268,33 +270,85 @@ def test_last_watermark_comes_when_every_input_has_sent_it() -> None:
     assert merge.update("b", MAX_WATERMARK) == MAX_WATERMARK
 
 
-STEPS = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 20) | st.booleans()))
+STEPS = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 20) | st.sampled_from(["idle", "active", "removed"])))
 
 
 @given(STEPS)
-def test_merged_watermark_is_the_least_of_those_that_count(steps: list[tuple[int, int | bool]]) -> None:
+def test_merged_watermark_is_the_least_of_those_that_count(steps: list[tuple[int, int | str]]) -> None:
     """An input that was idle counts again once it is no longer behind. When the last goes idle, the highest counts."""
     merge = WatermarkMerge(range(3))
     watermarks, idle, behind, reported = dict.fromkeys(range(3), MIN_WATERMARK), set[int](), set[int](), MIN_WATERMARK
     for source, step in steps:
-        if step is True:
-            idle.add(source)
-            moved = merge.set_idle(source, True)
+        if step == "removed":
+            watermarks.pop(source, None)
+            idle.discard(source)
+            moved = merge.remove(source)
         else:
-            if step is not False:
+            watermarks.setdefault(source, MIN_WATERMARK)
+            if isinstance(step, int):
                 watermarks[source] = max(watermarks[source], step)
-            if source in idle:
+            if step == "idle":
+                idle.add(source)
+            elif source in idle:
                 idle.remove(source)
                 behind.add(source)
-            moved = merge.set_idle(source, False) if step is False else merge.update(source, step)
-        behind = {item for item in behind if item not in idle and watermarks[item] < reported}
-        counting = [time for item, time in watermarks.items() if item not in idle | behind]
+            moved = merge.update(source, step) if isinstance(step, int) else merge.set_idle(source, step == "idle")
+        behind = {each for each in behind & watermarks.keys() if each not in idle and watermarks[each] < reported}
+        counting = [time for each, time in watermarks.items() if each not in idle | behind]
         expected = min(counting, default=reported)
-        if step is True and len(idle) == 3 and watermarks[source] <= reported:
+        if step == "idle" and len(idle) == len(watermarks) and watermarks[source] <= reported:
             expected = max(watermarks.values())
         assert moved == (expected if expected > reported else None)
         reported = max(reported, expected)
         assert merge.watermark_ms == reported
+        assert merge.all_idle == (bool(watermarks) and len(idle) == len(watermarks))
+
+
+class Compared(int):
+    """A watermark that counts how often watermarks are compared."""
+
+    comparisons = 0
+
+    def __lt__(self, other: int) -> bool:
+        Compared.comparisons += 1
+        return int(self) < other
+
+    def __gt__(self, other: int) -> bool:
+        Compared.comparisons += 1
+        return int(self) > other
+
+    def __le__(self, other: int) -> bool:
+        Compared.comparisons += 1
+        return int(self) <= other
+
+    def __eq__(self, other: object) -> bool:
+        Compared.comparisons += 1
+        return int(self) == other
+
+    __hash__ = int.__hash__
+
+
+def test_merge_of_many_inputs_compares_few_watermarks_at_each_step() -> None:
+    inputs, rounds = 1_000, 10
+    merge = WatermarkMerge(range(inputs))
+    before = Compared.comparisons
+    for time in range(rounds):
+        for source in range(inputs):
+            merge.update(source, Compared(1 + time * inputs + source))
+            merge.set_idle(source, True)
+            merge.set_idle(source, False)
+    assert merge.watermark_ms == 1 + (rounds - 1) * inputs
+    assert Compared.comparisons - before < 100 * rounds * inputs  # with all inputs visited at every step: 3,000
+
+
+def test_merge_keeps_nothing_of_inputs_that_were_removed() -> None:
+    merge = WatermarkMerge(["silent"])
+    sizes = []
+    for source in range(2_000):
+        merge.update(source, source)
+        merge.remove(source)
+        sizes.append(len(pickle.dumps(merge)))
+    assert max(sizes[1_000:]) < 2 * max(sizes[:100])
 
 
 def test_input_that_was_idle_and_is_behind_does_not_hold_the_others_back() -> None:

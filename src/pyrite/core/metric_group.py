@@ -175,6 +175,10 @@ class MetricGroup:
         name = _own_name(spec.name, spec.kind, self._groups)
         self._metrics[name.path] = _Registered(name, Gauge(ask), is_own=True)
 
+    def hide(self, spec: MetricSpec[Any]) -> None:
+        """Reports one of Pyrite's own metrics no longer."""
+        self._metrics.pop(_own_name(spec.name, spec.kind, self._groups).path, None)
+
     def read(self) -> dict[str, Any]:
         """Every metric's value, by its name with those of its groups. A gauge that raises is left out."""
         return {name.path: value for name, value in self.values().items()}

@@ -32,7 +32,8 @@ from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_state import FunctionState
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.runtime_context import OperatorRuntimeContext
-from pyrite.operators.watermarks import WatermarkMerge, assign_timestamps, emit_marked, observe, periodic
+from pyrite.operators.split_watermarks import SplitWatermarks
+from pyrite.operators.watermarks import assign_timestamps, emit_marked, observe, periodic
 
 _SPLITS = "splits"
 _EARLY_END_US = 10_000_000
@@ -75,8 +76,7 @@ class SourceOperator(Operator):
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        self._trackers: dict[str, WatermarkTracker] = {}
-        self._merge = WatermarkMerge()
+        self._splits = SplitWatermarks(self._strategy.idle_timeout_ms)
         self._idle = False
         self.sent_watermark_ms = MIN_WATERMARK
         self._limit_ms = MAX_WATERMARK
@@ -84,7 +84,6 @@ class SourceOperator(Operator):
         """The reader's clock: it may wait for a time, even if the wall clock is set meanwhile."""
         self._interval_us = context.settings.configuration.get(AUTO_WATERMARK_INTERVAL) * 1000
         self._begun_us = context.clock.monotonic_us()
-        self._heard_us: dict[str, int] = {}
         self._next_us = self._begun_us + self._interval_us
         self._restored: list[Any] = []
         self._has_begun = False
@@ -92,6 +91,8 @@ class SourceOperator(Operator):
         self._early_end_us: Optional[int] = None
         """When the reader returned END_OF_INPUT although splits may still come."""
         self._early_end_is_known = False
+        self.has_ended_split = False
+        """Whether the last poll brought the end of a split: the next one may follow at once."""
         self.reader: SourceReader[Any] = self.source.create_reader(
             SourceReaderContext(
                 context.place.subtask,
@@ -115,9 +116,11 @@ class SourceOperator(Operator):
             self.reader.open()
         except Exception as error:
             raise_user_error(error, self.label(), getattr(self.reader, "func", self.reader), None)
-        for split, tracker in self._restored:
-            self.add_splits([split])
-            self._trackers[split.split_id] = tracker
+        restored, self._restored = self._restored, []
+        if restored:
+            self.add_splits([split for split, _ in restored])
+        for split, tracker in restored:
+            self._splits.add(split.split_id, tracker, self.context.clock.monotonic_us())
 
     def close(self) -> None:
         if self._has_begun:
@@ -130,7 +133,6 @@ class SourceOperator(Operator):
         """Hands splits to the reader. Until its first records, a split holds the watermark back."""
         for split in splits:
             self._follow(split.split_id)
-            self._heard_us[split.split_id] = self.context.clock.monotonic_us()
         self._early_end_us = None
         self.reader.add_splits(splits)
 
@@ -143,12 +145,13 @@ class SourceOperator(Operator):
         return self._strategy.make_tracker()
 
     def _follow(self, split_id: str) -> WatermarkTracker:
-        tracker = self._trackers[split_id] = self.make_tracker()
-        self._merge.update(split_id, MIN_WATERMARK)
+        tracker = self.make_tracker()
+        self._splits.add(split_id, tracker, self.context.clock.monotonic_us())
         return tracker
 
     def poll_once(self, max_records: int, timeout_ms: int) -> tuple[int, bool]:
         """Emits up to `max_records` records; returns how many, and whether the input has ended."""
+        self.has_ended_split = False
         if self.is_held_back:
             return 0, False
         if self._early_end_us is not None:
@@ -164,9 +167,8 @@ class SourceOperator(Operator):
             return 0, self._no_more_splits
         self.emit_polled(polled)
         if polled.split_ended:
-            self._trackers.pop(polled.split_id, None)
-            self._heard_us.pop(polled.split_id, None)
-            self._merge.remove(polled.split_id)
+            self.has_ended_split = True
+            self._splits.remove(polled.split_id)
         return len(polled.values), False
 
     def _may_end(self, since_us: int) -> bool:
@@ -201,15 +203,16 @@ class SourceOperator(Operator):
 
     def send_watermark(self, split_id: str, watermark_ms: int) -> None:
         """Takes the watermark of a split, and sends that of all splits if it has advanced."""
-        self._merge.update(split_id, watermark_ms)
-        self._send(self._merge.watermark_ms)
+        self._splits.update(split_id, watermark_ms)
+        self._send(self._splits.watermark_ms)
 
     def tracker_of(self, split_id: str) -> WatermarkTracker:
-        return self._trackers.get(split_id) or self._follow(split_id)
+        return self._splits.get(split_id) or self._follow(split_id)
 
     def end_idleness(self, split_id: str) -> None:
         """A split has given records."""
-        self._heard_us[split_id] = self.context.clock.monotonic_us()
+        self.tracker_of(split_id)
+        self._splits.note_records(split_id, self.context.clock.monotonic_us())
         if self._idle:
             self._idle = False
             self.output.emit_idle(False)
@@ -224,7 +227,7 @@ class SourceOperator(Operator):
             raise
         except Exception as error:
             raise_user_error(error, self.label(), getattr(self.reader, "func", self.reader), None)
-        followed = [(split, self._trackers.get(split.split_id) or self._follow(split.split_id)) for split in splits]
+        followed = [(split, self.tracker_of(split.split_id)) for split in splits]
         return replace(state, lists={**state.lists, _SPLITS: followed})
 
     def restore(self, state: OperatorSubtaskState) -> None:
@@ -266,21 +269,18 @@ class SourceOperator(Operator):
             return
         self._next_us = now_us + self._interval_us
         if not self.context.settings.batch:
-            for split_id, tracker in self._trackers.items():
-                self._merge.update(split_id, periodic(self, tracker))
-                self._merge.set_idle(split_id, tracker.idle or self._is_quiet(split_id, now_us))
-            self._send(self._merge.watermark_ms)
-        nothing_to_read = not self._trackers and self._is_quiet("", now_us)
-        if (nothing_to_read or self._merge.all_idle) and not self._idle:
+            self._splits.settle(now_us, partial(periodic, self), not self.is_held_back)
+            self._send(self._splits.watermark_ms)
+        if (self._splits.all_idle or self._has_nothing_to_read(now_us)) and not self._idle:
             self._idle = True
             self.output.emit_idle(True)  # after the watermark, which would end the idleness
 
-    def _is_quiet(self, split_id: str, now_us: int) -> bool:
-        """Whether a split, or a reader without any, has given nothing for the strategy's idle timeout."""
+    def _has_nothing_to_read(self, now_us: int) -> bool:
+        """Whether the reader has no split, and the strategy's idle timeout is over."""
         timeout_ms = self._strategy.idle_timeout_ms
-        if timeout_ms is None or self.is_held_back:
+        if timeout_ms is None or self._splits or self.is_held_back:
             return False
-        return now_us - self._heard_us.get(split_id, self._begun_us) >= timeout_ms * 1000
+        return now_us - self._begun_us >= timeout_ms * 1000
 
     @property
     def alignment(self) -> Optional[WatermarkAlignment]:
@@ -293,7 +293,7 @@ class SourceOperator(Operator):
     @property
     def has_splits(self) -> bool:
         """Whether the reader has something to read."""
-        return bool(self._trackers)
+        return bool(self._splits)
 
     @property
     def is_held_back(self) -> bool:

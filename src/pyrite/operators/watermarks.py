@@ -80,67 +80,6 @@ def periodic(operator: Operator, tracker: WatermarkTracker) -> int:
         raise_user_error(error, operator.label(), getattr(tracker, "func", tracker), None)
 
 
-class WatermarkMerge:
-    """The watermark of several inputs: the least of those that count. Never goes back.
-
-    An idle input does not count; nor does one that was idle and is still behind what was emitted, until it has caught
-    up. When the last input goes idle, all that is known is emitted: the highest watermark of all.
-    """
-
-    def __init__(self, inputs: object = ()) -> None:
-        self._watermarks: dict[object, int] = dict.fromkeys(inputs, MIN_WATERMARK)  # type: ignore[call-overload]
-        self._idle: set[object] = set()
-        self._behind: set[object] = set()
-        self.watermark_ms = MIN_WATERMARK
-
-    def update(self, source: object, watermark_ms: int) -> Optional[int]:
-        """Takes an input's watermark, which ends its idleness; returns the merged one if it moved on."""
-        if watermark_ms > self._watermarks.get(source, MIN_WATERMARK - 1):
-            self._watermarks[source] = watermark_ms
-        self._wake(source)
-        return self._moved()
-
-    def set_idle(self, source: object, idle: bool) -> Optional[int]:
-        """Marks an input as idle or not; returns the merged watermark if that moved it on."""
-        if not idle:
-            self._wake(source)
-            return self._moved()
-        was_least = self._watermarks.setdefault(source, MIN_WATERMARK) <= self.watermark_ms
-        self._idle.add(source)
-        self._behind.discard(source)
-        if self.all_idle and was_least:
-            return self._advance(max(self._watermarks.values()))
-        return self._moved()
-
-    def remove(self, source: object) -> Optional[int]:
-        self._watermarks.pop(source, None)
-        self._idle.discard(source)
-        self._behind.discard(source)
-        return self._moved() if self._watermarks else None
-
-    @property
-    def all_idle(self) -> bool:
-        return bool(self._watermarks) and len(self._idle) == len(self._watermarks)
-
-    def _wake(self, source: object) -> None:
-        if source in self._idle:
-            self._idle.discard(source)
-            self._behind.add(source)
-        if source in self._behind and self._watermarks[source] >= self.watermark_ms:
-            self._behind.discard(source)
-
-    def _moved(self) -> Optional[int]:
-        left_out = self._idle | self._behind
-        counting = [time for source, time in self._watermarks.items() if source not in left_out]
-        return self._advance(min(counting)) if counting else None
-
-    def _advance(self, watermark_ms: int) -> Optional[int]:
-        if watermark_ms <= self.watermark_ms:
-            return None
-        self.watermark_ms = watermark_ms
-        return watermark_ms
-
-
 def emit_marked(output: Output, block: RowBlock, marks: Marks, send: Callable[[int], None]) -> None:
     """Emits a block with the watermarks that lie inside it."""
     start = 0

@@ -42,7 +42,7 @@ from pyrite.operators.operator_context import OperatorContext, OperatorPlace, Op
 from pyrite.operators.operator_state_handler import OperatorStateHandler
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.output import Output, Target
-from pyrite.operators.watermarks import WatermarkMerge
+from pyrite.operators.watermark_merge import WatermarkMerge
 from pyrite.state.hashmap.backend import HashMapBackend
 from pyrite.state.key_codec import encode_keys, fit_keys
 from pyrite.state.keyed_states import KeyedStates

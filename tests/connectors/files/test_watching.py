@@ -93,3 +93,15 @@ def test_small_files_are_shared_out_evenly(tmp_path: Path) -> None:
     harness = SourceTestHarness(source, parallelism=2)
     assert [len(splits) for splits in harness.snapshot().splits] == [10, 5]
     assert sorted(harness.read_all(), key=int) == [str(number) for number in range(20)]
+
+
+def test_reader_gets_500_small_files_at_a_time(tmp_path: Path) -> None:
+    for number in range(1_201):
+        (tmp_path / str(number)).write_text(str(number))
+    source = FileSource.for_record_stream_format(StreamFormat.text_line_format(), str(tmp_path)).build()
+    harness = SourceTestHarness(source)
+    sizes = [len(harness.snapshot().splits[0])]
+    while harness.poll() or not harness.has_ended:
+        sizes.append(len(harness.snapshot().splits[0]))
+    assert max(sizes) == 500
+    assert len(harness.extract_output_values()) == 1_201

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from confluent_kafka import Consumer, KafkaException, TopicPartition
 
 from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
+from pyrite.connectors.kafka.partition_metrics import PartitionMetrics
 from pyrite.core.clock import ManualClock
 from pyrite.core.connector.source import SourceReaderContext
 from pyrite.metrics import MetricGroup
@@ -110,6 +111,21 @@ def test_metrics_tell_how_far_each_partition_is_read(broker: KafkaServer) -> Non
         poll_until(run, lambda: metrics.read()["KafkaSourceReader.commitsSucceeded"] == 1)
         assert metrics.read()[f"{of_partition}.committedOffset"] == 3
         assert metrics.read()[f"{of_partition}.records-lag"] == 0
+
+
+def test_metrics_of_a_partition_that_has_ended_are_not_asked_for() -> None:
+    metrics, asked = MetricGroup(), list[tuple[str, int]]()
+
+    def ask(place: tuple[str, int]) -> int:
+        asked.append(place)
+        return 0
+
+    partitions = PartitionMetrics(measured(metrics), ask, ask, ask)
+    for number in range(3):
+        partitions.add(("orders", number))
+    partitions.remove(("orders", 1))
+    metrics.read()
+    assert set(asked) == {("orders", 0), ("orders", 2)}
 
 
 def test_reader_of_a_source_that_had_ended_before_takes_notifications_without_being_opened(broker: KafkaServer) -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Optional
 
 import pytest
 
 from pyrite.connectors.builtin.number_sequence import RangeSplit
 from pyrite.connectors.builtin.terminal import CollectSink
+from pyrite.connectors.files.file_source import FileSource
+from pyrite.connectors.files.file_split import FileSplit
+from pyrite.connectors.files.paths import Location
+from pyrite.connectors.files.stream_format import StreamFormat
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.core.declared_metrics import (
     CURRENT_INPUT_WATERMARK,
@@ -91,6 +96,21 @@ def test_source_waits_for_splits() -> None:
     assert task.core.next_poll_us() == task.clock.monotonic_us() + 100_000
     task.core.handle(messages.AssignSplits([RangeSplit("0", 0, 10)]))
     assert task.core.next_poll_us() == task.clock.monotonic_us() + 1000
+
+
+def test_source_does_not_rest_between_two_files(tmp_path: Path) -> None:
+    for name in "ab":
+        (tmp_path / name).write_text(name)
+    env = StreamExecutionEnvironment.get_execution_environment()
+    files = FileSource.for_record_stream_format(StreamFormat.text_line_format(), str(tmp_path)).build()
+    env.from_source(files, WatermarkStrategy.no_watermarks(), "files").print()
+    task = Task(env, 0, 0)
+    splits = [FileSplit(Location("file", str(tmp_path / name)), 0, 1, 1) for name in "ab"]
+    task.core.handle(messages.AssignSplits(splits))
+    assert [task.core.work(10), task.core.work(10)] == [1, 0]
+    assert task.core.next_poll_us() == task.clock.monotonic_us()
+    assert [task.core.work(10), task.core.work(10), task.core.work(10)] == [1, 0, 0]
+    assert task.core.next_poll_us() == task.clock.monotonic_us() + 100_000
 
 
 def test_source_ends_after_its_last_split_with_watermark_and_end_mark() -> None:

@@ -15,11 +15,14 @@ class StaticSplitEnumerator(SplitEnumerator[SplitT]):
         self._splits = splits
 
     def add_reader(self, subtask: int) -> None:
+        own: list[SplitT] = []
         for place in range(subtask, len(self._splits), self._context.current_parallelism()):
             split = self._splits[place]
             self._splits[place] = None
             if split is not None:
-                self._context.assign_splits(subtask, [split])
+                own.append(split)
+        if own:
+            self._context.assign_splits(subtask, own)
         self._context.signal_no_more_splits(subtask)
 
     def snapshot_state(self, checkpoint_id: int) -> list[Optional[SplitT]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import uuid
+from collections import deque
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Optional
@@ -107,14 +108,14 @@ class BlockFileEnumerator(SplitEnumerator[BlockFile]):
 
     def __init__(self, context: SplitEnumeratorContext[BlockFile], files: list[BlockFile]) -> None:
         self._context = context
-        self._files = files
+        self._files = deque(files)
 
     def add_reader(self, subtask: int) -> None:
         self.handle_split_request(subtask)
 
     def handle_split_request(self, subtask: int) -> None:
         if self._files:
-            self._context.assign_splits(subtask, [self._files.pop(0)])
+            self._context.assign_splits(subtask, [self._files.popleft()])
         else:
             self._context.signal_no_more_splits(subtask)
 
@@ -127,7 +128,7 @@ class BlockFileReader(SourceReader[BlockFile]):
 
     def __init__(self, context: SourceReaderContext) -> None:
         self._context = context
-        self._waiting: list[BlockFile] = []
+        self._waiting: deque[BlockFile] = deque()
         self._open: Optional[BinaryIO] = None
         self._path = ""
         self._block = 0
@@ -144,7 +145,7 @@ class BlockFileReader(SourceReader[BlockFile]):
 
     def snapshot_state(self, checkpoint_id: int) -> list[BlockFile]:
         current = [] if self._open is None else [BlockFile(self._path, self._block, self._record)]
-        return current + self._waiting
+        return [*current, *self._waiting]
 
     def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
         if self._open is None and not self._next_file():
@@ -166,7 +167,7 @@ class BlockFileReader(SourceReader[BlockFile]):
     def _next_file(self) -> bool:
         if not self._waiting:
             return False
-        split = self._waiting.pop(0)
+        split = self._waiting.popleft()
         self._path, self._block, self._record = split.path, split.blocks, split.records
         self._values = []
         self._open = Path(split.path).open("rb")  # noqa: SIM115 - closed at its end

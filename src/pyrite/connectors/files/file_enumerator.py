@@ -14,6 +14,8 @@ from pyrite.core.persisted import persisted
 
 _AT_ONCE_BYTES: Final = 4 << 20
 """Small files are handed out several at a time, up to this much together."""
+_AT_ONCE: Final = 500
+"""And up to this many: a reader's part of a checkpoint names all of its splits."""
 
 
 @persisted("files-seen/1", was=("pyrite.connectors.files.file_enumerator:FilesSeen",))
@@ -79,7 +81,7 @@ class FileEnumerator(SplitEnumerator[FileSplit]):
 
     def _next_splits(self) -> list[FileSplit]:
         """The next split; with small ones, as many as are this reader's share."""
-        share = -(-len(self._waiting) // self._context.current_parallelism())
+        share = min(_AT_ONCE, -(-len(self._waiting) // self._context.current_parallelism()))
         splits = [self._waiting.popleft()]
         size = _size(splits[0])
         while len(splits) < share and size + _size(self._waiting[0]) <= _AT_ONCE_BYTES:

@@ -16,6 +16,8 @@ from pyrite.core.extras import load
 
 _TRY_S: Final = 2.0
 """How long one request may take; it is made again until the whole time is over."""
+_PARTITIONS_PER_S: Final = 1000
+"""A request about many partitions may take longer, by this."""
 _PASSING: Final = frozenset(
     {
         *("_TRANSPORT", "_TIMED_OUT", "_TIMED_OUT_QUEUE", "_ALL_BROKERS_DOWN", "_RESOLVE", "_WAIT_COORD"),
@@ -109,7 +111,9 @@ class KafkaCluster:
         )
 
         def ask() -> Any:
-            futures = self._client.list_consumer_group_offsets([asked], request_timeout=_TRY_S)
+            futures = self._client.list_consumer_group_offsets(
+                [asked], request_timeout=_try_s(len(asked.topic_partitions))
+            )
             return futures[group].result().topic_partitions
 
         entries = self._ask(ask)
@@ -121,7 +125,9 @@ class KafkaCluster:
             return {}
 
         def ask() -> Offsets:
-            futures = self._client.list_offsets(asked, isolation_level=self._isolation, request_timeout=_TRY_S)
+            futures = self._client.list_offsets(
+                asked, isolation_level=self._isolation, request_timeout=_try_s(len(asked))
+            )
             return {KafkaTopicPartition(at.topic, at.partition): each.result().offset for at, each in futures.items()}
 
         return self._ask(ask)
@@ -141,3 +147,7 @@ class KafkaCluster:
                     raise ConnectorError(f"Kafka at {self._address}: {error.str()}") from None
                 if time.monotonic() > until:
                     raise self._errors.no_answer(self._timeout_s, error.str()) from None
+
+
+def _try_s(partitions: int) -> float:
+    return _TRY_S + partitions / _PARTITIONS_PER_S

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Optional
 
+from pyrite.connectors.base.splits_by_reader import SplitsByReader
 from pyrite.connectors.kafka.cluster import KafkaCluster, NotThereError
 from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
 from pyrite.connectors.kafka.split import KafkaPartitionSplit
@@ -90,7 +91,7 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
         self._cluster: Optional[KafkaCluster] = None
         self._begun = state.begun
         self._known = state.known
-        self._waiting = list(state.waiting)
+        self._waiting = SplitsByReader(self._reader_of, state.waiting)
         self._topic_ids = dict(state.topic_ids)
         self._gone: set[KafkaTopicPartition] = set()
         self._seen = False
@@ -162,7 +163,7 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
         self._begun = True
         new = {split.partition for split in discovery.splits}
         self._known |= new
-        self._waiting.extend(discovery.splits)
+        self._waiting.add(discovery.splits)
         for subtask in self._context.registered_readers():
             self._serve(subtask)
 
@@ -175,7 +176,7 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
         self._known -= gone
         topics = {partition.topic for partition in self._known}
         self._topic_ids = {topic: known for topic, known in self._topic_ids.items() if topic in topics}
-        self._waiting = [split for split in self._waiting if split.partition not in gone]
+        self._waiting.drop(lambda split: split.partition in gone)
         for subtask in self._context.registered_readers():
             self._context.send_event_to_source_reader(subtask, PartitionsGone(gone))
 
@@ -186,17 +187,15 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
             self._serve(subtask)
 
     def _serve(self, subtask: int) -> None:
-        own = [split for split in self._waiting if self._reader_of(split.partition) == subtask]
-        if own:
-            self._waiting = [split for split in self._waiting if split not in own]
+        if own := self._waiting.take(subtask):
             self._context.assign_splits(subtask, own)
         if self._is_complete:
             self._context.signal_no_more_splits(subtask)
 
-    def _reader_of(self, partition: KafkaTopicPartition) -> int:
+    def _reader_of(self, split: KafkaPartitionSplit) -> int:
         """Partitions of a topic go to readers in turn, the first ones of topics to different readers."""
-        first = zlib.crc32(partition.topic.encode())
-        return (first + partition.partition) % self._context.current_parallelism()
+        first = zlib.crc32(split.partition.topic.encode())
+        return (first + split.partition.partition) % self._context.current_parallelism()
 
     def snapshot_state(self, checkpoint_id: int) -> EnumeratorState:
         return EnumeratorState(self._begun, self._known, tuple(self._waiting), tuple(self._topic_ids.items()))

@@ -43,12 +43,20 @@ class PartitionMetrics:
     def add(self, place: Place) -> None:
         self._places.add(place)
         if self.group is not None:
-            group = self.group.add_group("topic", place[0]).add_group("partition", str(place[1]))
+            group = self._group_of(self.group, place)
             for metric, gauge in self._gauges:
                 group.expose(metric, _of(gauge, place))
 
     def remove(self, place: Place) -> None:
         self._places.discard(place)
+        if self.group is not None:
+            group = self._group_of(self.group, place)
+            for metric, _ in self._gauges:
+                group.hide(metric)
+
+    @staticmethod
+    def _group_of(group: MetricGroup, place: Place) -> MetricGroup:
+        return group.add_group("topic", place[0]).add_group("partition", str(place[1]))
 
     def _lags(self) -> list[int]:
         lags = []

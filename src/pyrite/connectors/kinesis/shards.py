@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Optional
 
+from pyrite.connectors.base.splits_by_reader import SplitsByReader
 from pyrite.core.connector.source import SplitEnumerator, SplitEnumeratorContext
 from pyrite.core.persisted import persisted
 
@@ -61,7 +62,7 @@ class ShardEnumerator(SplitEnumerator[ShardSplit]):
         self._discovery_ms = discovery_ms
         self._assigner = assigner
         self._known = set(state.known)
-        self._waiting = list(state.waiting)
+        self._waiting = SplitsByReader(self._reader_of, state.waiting)
         self._seen = False
 
     def start(self) -> None:
@@ -76,7 +77,7 @@ class ShardEnumerator(SplitEnumerator[ShardSplit]):
         assert shards is not None
         kind, at = (TRIM_HORIZON, "") if self._known else self._first
         self._seen = True
-        self._waiting.extend(ShardSplit(*shard, kind, at) for shard in shards if shard not in self._known)
+        self._waiting.add(ShardSplit(*shard, kind, at) for shard in shards if shard not in self._known)
         self._known.update(shards)
         for subtask in self._context.registered_readers():
             self._serve(subtask)
@@ -85,11 +86,12 @@ class ShardEnumerator(SplitEnumerator[ShardSplit]):
         self._serve(subtask)
 
     def _serve(self, subtask: int) -> None:
-        parallelism = self._context.current_parallelism()
-        own = [split for split in self._waiting if self._assigner(split.split_id, parallelism) % parallelism == subtask]
-        if own:
-            self._waiting = [split for split in self._waiting if split not in own]
+        if own := self._waiting.take(subtask):
             self._context.assign_splits(subtask, own)
+
+    def _reader_of(self, split: ShardSplit) -> int:
+        parallelism = self._context.current_parallelism()
+        return self._assigner(split.split_id, parallelism) % parallelism
 
     def snapshot_state(self, checkpoint_id: int) -> ShardsState:
         return ShardsState(frozenset(self._known), tuple(self._waiting))

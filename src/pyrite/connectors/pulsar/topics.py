@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Optional
 
+from pyrite.connectors.base.splits_by_reader import SplitsByReader
 from pyrite.connectors.pulsar.cursors import Position, StartCursor, Stop
 from pyrite.core.connector.source import SplitEnumerator, SplitEnumeratorContext
 from pyrite.core.persisted import persisted
@@ -57,7 +58,7 @@ class TopicEnumerator(SplitEnumerator[TopicSplit]):
         self._find = find
         self._discovery_ms = discovery_ms
         self._known = set(state.known)
-        self._waiting = list(state.waiting)
+        self._waiting = SplitsByReader(self._reader_of, state.waiting)
         self._seen = state.seen
 
     def start(self) -> None:
@@ -75,7 +76,7 @@ class TopicEnumerator(SplitEnumerator[TopicSplit]):
             return
         assert splits is not None
         self._seen = True
-        self._waiting.extend(splits)
+        self._waiting.add(splits)
         self._known.update(split.topic for split in splits)
         for subtask in self._context.registered_readers():
             self._serve(subtask)
@@ -84,13 +85,13 @@ class TopicEnumerator(SplitEnumerator[TopicSplit]):
         self._serve(subtask)
 
     def _serve(self, subtask: int) -> None:
-        parallelism = self._context.current_parallelism()
-        own = [split for split in self._waiting if _reader(split.topic) % parallelism == subtask]
-        if own:
-            self._waiting = [split for split in self._waiting if split not in own]
+        if own := self._waiting.take(subtask):
             self._context.assign_splits(subtask, own)
         if self._seen and not self._discovery_ms:
             self._context.signal_no_more_splits(subtask)
+
+    def _reader_of(self, split: TopicSplit) -> int:
+        return _reader(split.topic) % self._context.current_parallelism()
 
     def snapshot_state(self, checkpoint_id: int) -> TopicsState:
         return TopicsState(frozenset(self._known), tuple(self._waiting), self._seen)

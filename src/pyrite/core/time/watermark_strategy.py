@@ -70,6 +70,8 @@ class WatermarkTracker(ABC):
 
     idle = False
     """Whether the generator itself has marked the stream as idle."""
+    is_timed = True
+    """Whether it may change between records: then it is asked at every interval, else after records only."""
 
     @abstractmethod
     def observe(self, values: list[Any], timestamps: list[int]) -> Marks:
@@ -83,6 +85,8 @@ class WatermarkTracker(ABC):
 @persisted("bounded-out-of-orderness/1", was=("pyrite.common.watermark_strategy:BoundedOutOfOrderness",))
 class BoundedOutOfOrderness(WatermarkTracker):
     """Trails the highest timestamp by a fixed span; zero for timestamps that only grow."""
+
+    is_timed = False
 
     def __init__(self, bound_ms: int) -> None:
         self._bound_ms = bound_ms
@@ -101,6 +105,8 @@ class BoundedOutOfOrderness(WatermarkTracker):
 @persisted("no-watermarks/1", was=("pyrite.common.watermark_strategy:NoWatermarks",))
 class NoWatermarks(WatermarkTracker):
     """Never moves event time."""
+
+    is_timed = False
 
     def observe(self, values: list[Any], timestamps: list[int]) -> Marks:
         return ()

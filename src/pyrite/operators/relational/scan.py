@@ -45,6 +45,8 @@ class ScanSpec(SourceSpec):
 class WatermarkColumn(WatermarkTracker):
     """The highest watermark that a split's rows have given."""
 
+    is_timed = False
+
     def __init__(self) -> None:
         self._highest_ms = MIN_WATERMARK
 

@@ -48,7 +48,9 @@ class SourceInput:
         clock, source = self.operator.clock, self.operator
         now_ms = clock.now_ms()
         again_ms = _POLL_AGAIN_MS if source.has_splits else _NO_SPLITS_MS
-        if source.is_held_back:
+        if source.has_ended_split:
+            again_ms = 0
+        elif source.is_held_back:
             again_ms = _HELD_BACK_MS
         at_ms = max(source.reader.available_at_ms(now_ms), now_ms + again_ms)
         return clock.monotonic_us() + at_ms * 1000 - clock.now_us()

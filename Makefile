@@ -1,6 +1,6 @@
 # make demo: the main job. make test: the tests. Each does all of its own set-up.
 
-PYTHON ?= python3
+PYTHON ?=
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready

@@ -6,6 +6,7 @@ import json
 import math
 import os
 import subprocess
+import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -38,7 +39,7 @@ class Result:
 
 def keep(results: list[Result]) -> None:
     """Appends results to the file, one JSON object a line."""
-    commit = _commit()
+    commit, python = _commit(), python_build()
     with FILE.open("a") as file:
         for result in results:
             line = {
@@ -48,6 +49,7 @@ def keep(results: list[Result]) -> None:
                 "peer": round(result.peer, 3),
                 "ratio": round(result.ratio, 4),
                 "commit": commit,
+                "python": python,
                 "cores": len(os.sched_getaffinity(0)),
                 "unit": result.unit,
                 "note": result.note,
@@ -76,6 +78,12 @@ def _figure(value: float) -> str:
 
 def _cpu(seconds: float) -> str:
     return "" if math.isnan(seconds) else f"{seconds:,.2f}"
+
+
+def python_build() -> str:
+    """The version of the Python that runs this and the jobs, and whether it is optimized."""
+    script = Path(__file__).resolve().parents[1] / "scripts" / "python_build.py"
+    return subprocess.run([sys.executable, script], capture_output=True, text=True, check=True).stdout.strip()
 
 
 def _commit() -> str:

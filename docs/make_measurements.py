@@ -87,6 +87,7 @@ class Figure:
     unit: str
     cores: int
     commit: str
+    python: str = "not recorded"
 
 
 def latest_figures() -> dict[tuple[str, str], Figure]:
@@ -94,7 +95,7 @@ def latest_figures() -> dict[tuple[str, str], Figure]:
     figures = {}
     for line in RESULTS.read_text(encoding="utf-8").splitlines():
         fields = json.loads(line)
-        figure = Figure(**{name: fields[name] for name in Figure.__dataclass_fields__})
+        figure = Figure(**{name: fields[name] for name in Figure.__dataclass_fields__ if name in fields})
         figures[figure.name, figure.peer_name] = figure
     return figures
 
@@ -122,18 +123,19 @@ def make_page() -> str:
             "Pyrite has its default settings. PyFlink 2.3 is the best of its process and thread modes, default",
             "or tuned; bytewax 0.21 is the better of one worker and two processes. Functions are in Python on all",
             "sides unless the table says otherwise. `make bench` runs ours and the peers' again and adds to",
-            "results.jsonl, where each line names its commit and the single rounds.",
+            "results.jsonl, where each line names its commit, the single rounds and, in newer lines, the build",
+            "of Python that ran Pyrite: an optimized one needs about three quarters of the time of another.",
             "",
             "## Records a second",
             "",
-            f"| | Pyrite | {' | '.join(PEERS.values())} | commit |",
-            "| --- | ---: | ---: | ---: | --- |",
+            f"| | Pyrite | {' | '.join(PEERS.values())} | commit | Python |",
+            "| --- | ---: | ---: | ---: | --- | --- |",
             *rate_rows(figures),
             "",
             "## Other measurements",
             "",
-            "| | Pyrite | compared with | its figure | unit | commit |",
-            "| --- | ---: | --- | ---: | --- | --- |",
+            "| | Pyrite | compared with | its figure | unit | commit | Python |",
+            "| --- | ---: | --- | ---: | --- | --- | --- |",
             *other_rows(figures),
             "",
         ]
@@ -150,7 +152,7 @@ def rate_rows(figures: dict[tuple[str, str], Figure]) -> Iterator[str]:
         if measured:
             ours = next(iter(measured.values()))
             peers = " | ".join(rounded(measured[peer].peer) if peer in measured else "" for peer in PEERS)
-            yield f"| {what} | {rounded(ours.ours)} | {peers} | {ours.commit} |"
+            yield f"| {what} | {rounded(ours.ours)} | {peers} | {ours.commit} | {ours.python} |"
 
 
 def other_rows(figures: dict[tuple[str, str], Figure]) -> Iterator[str]:
@@ -159,7 +161,7 @@ def other_rows(figures: dict[tuple[str, str], Figure]) -> Iterator[str]:
     for key in [*described, *sorted(figures.keys() - WHAT.keys() - shown)]:
         figure, (what, peer) = figures[key], WHAT.get(key, (f"`{key[0]}`", f"`{key[1]}`"))
         values = f"{rounded(figure.ours)} | {peer} | {rounded(figure.peer)}"
-        yield f"| {what} | {values} | {figure.unit} | {figure.commit} |"
+        yield f"| {what} | {values} | {figure.unit} | {figure.commit} | {figure.python} |"
 
 
 # The chart ------------------------------------------------------------------------------------------------------------

@@ -20,6 +20,11 @@ from tests.operators.harness import Harness
 ODD = OutputTag("odd")
 
 
+class Give(ProcessFunction):
+    def process_element(self, value: Any, ctx: ProcessFunction.Context) -> Iterator[Any]:
+        yield value
+
+
 class Split(ProcessFunction):
     def process_element(self, value: int, ctx: ElementContext) -> Iterator[Any]:
         yield (ODD, value) if value % 2 else value
@@ -74,6 +79,30 @@ def test_process_sends_tagged_pairs_to_the_side_output() -> None:
     harness = Harness(operator(Split()), sides=("odd",))
     harness.feed([1, 2, 3, 4])
     assert (harness.main.values, harness.sides["odd"].values) == ([2, 4], [1, 3])
+
+
+@pytest.mark.parametrize(
+    ("result", "main", "odd"),
+    [
+        ((ODD, 1), [0], [1]),
+        ((ODD, [1]), [0], [[1]]),
+        ((ODD, (1, "a")), [0], [(1, "a")]),
+        ((ODD, ODD), [0], [ODD]),
+        ((1, ODD), [0, (1, ODD)], []),
+        (([1], ODD), [0, ([1], ODD)], []),
+        ((ODD,), [0, (ODD,)], []),
+        ((ODD, 1, 2), [0, (ODD, 1, 2)], []),
+        ((), [0, ()], []),
+        (ODD, [0, ODD], []),
+        ([ODD, 1], [0, [ODD, 1]], []),
+    ],
+)
+def test_process_sends_pairs_that_begin_with_a_tag_to_the_side_output(
+    result: Any, main: list[Any], odd: list[Any]
+) -> None:
+    harness = Harness(ProcessOperator(Give(), "process_element"), sides=("odd",))
+    harness.feed([0, result])
+    assert (harness.main.values, harness.sides["odd"].values) == (main, odd)
 
 
 def test_process_results_carry_their_records_timestamps() -> None:

@@ -42,6 +42,9 @@ FROZEN: set[type] = {
 }
 """Types whose values cannot be changed. Grows as enums and other such classes are met."""
 
+DATA_TYPES: set[type] = FROZEN - {OutputTag}
+"""FROZEN without OutputTag: a loop over results looks for both, tags and values that can be changed, at once."""
+
 Memo = dict[int, Any]
 """The copies of a record's parts that were made so far, by the id of the part, as `copy.deepcopy` notes them.
 
@@ -260,6 +263,7 @@ def _register_and_copy(kind: type, value: Any, memo: Optional[Memo]) -> Any:
     """Decides, once for each class, how its values are isolated, and isolates this one."""
     if issubclass(kind, (Enum, type)) or kind.__module__.partition(".")[0] in _FROZEN_MODULES or _is_scalar(kind):
         FROZEN.add(kind)
+        DATA_TYPES.add(kind)
         return value
     if issubclass(kind, tuple) and hasattr(kind, "_make"):
         _COPIERS[kind] = _copy_named_tuple

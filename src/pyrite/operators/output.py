@@ -106,9 +106,12 @@ class Output:
                 raise_user_error(error, label, func, shorten(value))
         raise error
 
-    def emit_results(self, results: list[Any], timestamps: Optional[list[int]]) -> None:
-        """Emits what a process function gave: `(tag, value)` pairs to the side outputs, the rest to the main one."""
-        if _has_tags(results):
+    def emit_results(self, results: list[Any], timestamps: Optional[list[int]], has_tags: bool = True) -> None:
+        """Emits what a process function gave: `(tag, value)` pairs to the side outputs, the rest to the main one.
+
+        `has_tags` False: the caller has seen that no result has a tag.
+        """
+        if has_tags and _has_tags(results):
             results, timestamps = self._split_tags(results, timestamps)
         self.emit(RowBlock(results, timestamps))
 

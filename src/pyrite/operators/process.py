@@ -15,8 +15,9 @@ from pyrite.core.functions.functions import (
     TimerContext,
     TimerService,
 )
+from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.functions.user_function import check_function, raise_user_error
-from pyrite.core.isolation import FROZEN, isolated
+from pyrite.core.isolation import DATA_TYPES, isolated
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
@@ -115,7 +116,8 @@ class ProcessOperator(FunctionOperator):
         keys: Iterable[StateKey] = repeat(NO_KEY) if block.keys is None else block.keys
         key_context = self._key_context
         results: list[Any] = []
-        append, frozen = results.append, FROZEN
+        append, data_types = results.append, DATA_TYPES
+        has_tags = False
         stamped = block.timestamps is not None
         times: Iterable[int] = repeat(NO_TIMESTAMP) if block.timestamps is None else block.timestamps
         timestamps: list[int] = []
@@ -125,19 +127,24 @@ class ProcessOperator(FunctionOperator):
                 if items is None:
                     continue
                 for item in items:
-                    if type(item) is tuple:  # the same as isolated(), without a call for most results
+                    kind = type(item)
+                    if kind is tuple:  # the same as isolated(), without a call for most results
                         for part in item:
-                            if type(part) not in frozen:
-                                item = isolated(item)
-                                break
-                    elif type(item) not in frozen:
+                            kind = type(part)
+                            if kind is not int and kind is not str and kind not in data_types:
+                                if kind is OutputTag:
+                                    has_tags = True
+                                else:
+                                    item = isolated(item)
+                                    break
+                    elif kind not in data_types:
                         item = isolated(item)
                     append(item)
                 if stamped:
                     timestamps.extend([context.time] * (len(results) - len(timestamps)))
         except Exception as error:
             self.fail(error, self.func, block, remaining)
-        self.output.emit_results(results, timestamps if stamped else None)
+        self.output.emit_results(results, timestamps if stamped else None, has_tags)
 
     def process_watermark(self, watermark_ms: int) -> None:
         if self.timers is None:

@@ -70,12 +70,14 @@ class ReduceOperator(FunctionOperator):
                     table.pop(key, None)
                 else:
                     table[key] = combined
-                if type(combined) is tuple:  # the same as isolated(), without a call for most results
+                kind = type(combined)
+                if kind is tuple:  # the same as isolated(), without a call for most results
                     for part in combined:
-                        if type(part) not in frozen:
+                        kind = type(part)
+                        if kind is not int and kind is not str and kind not in frozen:
                             combined = isolated(combined)
                             break
-                elif type(combined) not in frozen:
+                elif kind not in frozen:
                     combined = isolated(combined)
                 append(combined)
         except Exception as error:

@@ -23,11 +23,13 @@ from pyrite.core.job.commands import (
     JobEnd,
     Rescale,
     Rescaled,
+    Role,
     Savepoint,
     SavepointPath,
     Stop,
 )
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.json_dataclasses import of_json, to_json
 
 A = TypeVar("A")
 
@@ -111,6 +113,10 @@ class JobManagerClient:
                 trigger = self._call("PATCH", f"{path}?parallelism={parallelism}")["request-id"]
                 rescaled = self._result(f"{path}/{trigger}")
                 answer = Rescaled(rescaled["parallelism"], rescaled["pause-ms"], rescaled["checkpoint-id"])
+            case _ if command.role is Role.OPERATE:
+                path = f"/jobs/{jid}/{command.name}"
+                trigger = self._call("POST", path, to_json(command))["request-id"]
+                answer = of_json(command.answer, self._result(f"{path}/{trigger}")["answer"])
             case _:
                 name = command.name
                 raise PyriteError(f"{name} does not go through REST: run it on the JobManager's machine, without -m")

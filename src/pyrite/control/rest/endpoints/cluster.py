@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Annotated, Final, Optional
 
 from pyrite.control.rest.endpoint import INTEGER_SCHEMA, Call, Endpoint, Parameter, RestError, whole
+from pyrite.control.rest.endpoints.command_endpoints import Triggered
 from pyrite.control.rest.endpoints.jobmanager import ConfigEntry, config_of
 from pyrite.control.rest.endpoints.jobs import JobOverview, overview_of
-from pyrite.control.rest.endpoints.triggers import Nothing, Triggered, cancel_job
+from pyrite.control.rest.endpoints.triggers import Nothing, cancel_job
 from pyrite.control.rest.services import RestServices
 from pyrite.control.rest_id import rest_id
 from pyrite.core.job.job_status import JobStatus

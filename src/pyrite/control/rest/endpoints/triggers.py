@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, Final, Optional
 
-from pyrite.control.job_manager_gateway import UnknownJobError
 from pyrite.control.rest.endpoint import (
     INTEGER_SCHEMA,
     TEXT_SCHEMA,
@@ -15,26 +14,37 @@ from pyrite.control.rest.endpoint import (
     Parameter,
     RestError,
     any_of,
-    hex_id,
     whole,
+)
+from pyrite.control.rest.endpoints.command_endpoints import (
+    Triggered,
+    begin_command,
+    command_endpoints,
+    flink_throwable,
+    look_up,
+    trigger_id,
 )
 from pyrite.control.rest.endpoints.jobs import QueueStatus
 from pyrite.control.rest.file_uris import java_uri, of_java_uri
 from pyrite.control.rest.services import RestServices
-from pyrite.control.rest.throwables import Throwable, throwable
+from pyrite.control.rest.throwables import Throwable
 from pyrite.control.rest_id import rest_id
-from pyrite.core.errors import JobNotRunningError
-from pyrite.core.job.commands import Cancel, Checkpoint, Command, Rescale, Rescaled, Savepoint, Stop
+from pyrite.core.job.commands import (
+    COMMANDS,
+    Cancel,
+    Checkpoint,
+    JobEnd,
+    Rescale,
+    Rescaled,
+    Role,
+    Savepoint,
+    SavepointPath,
+    Stop,
+)
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.json_dataclasses import Omitted, Wire
 
-_NOT_FOUND: Final = "org.apache.flink.runtime.messages.FlinkJobNotFoundException"
-_CHECKPOINT_FAILED: Final = "org.apache.flink.runtime.checkpoint.CheckpointException"
-
-
-@dataclass(frozen=True)
-class Triggered:
-    request_id: Annotated[str, Wire("request-id")]
+_J: Final = "/jobs/:jobid"
 
 
 @dataclass(frozen=True)
@@ -116,21 +126,6 @@ class OtherStatus:
     operation: Optional[OtherOutcome]
 
 
-_DONE, _UNDER_WAY = QueueStatus("COMPLETED"), QueueStatus("IN_PROGRESS")
-
-
-def _throwable(error: BaseException) -> Throwable:
-    is_unknown = isinstance(error, (UnknownJobError, JobNotRunningError))
-    return throwable(error, _NOT_FOUND if is_unknown else _CHECKPOINT_FAILED)
-
-
-def _trigger_id(text: Optional[str]) -> Optional[str]:
-    try:
-        return None if text is None else hex_id(text)
-    except ValueError as error:
-        raise RestError(400, f"triggerId: {error}") from None
-
-
 def _check_format(text: Optional[str]) -> None:
     if text is not None and text.upper() not in ("CANONICAL", "NATIVE"):
         raise RestError(400, f"Request did not match expected format: formatType '{text}' is not CANONICAL or NATIVE.")
@@ -139,36 +134,22 @@ def _check_format(text: Optional[str]) -> None:
 # Savepoints, and stop -------------------------------------------------------------------------------------------------
 
 
-def _begin(rest: RestServices, kind: str, call: Call, command: Command[Any], trigger: Optional[str]) -> Triggered:
-    """An unknown job is an error that is read later, as in Flink."""
-    known = rest.summary(call.job_id)
-    subject = call.job_id if known is None else known.job_id
-    work = partial(rest.send, call.job_id, command)
-    return Triggered(rest.operations.begin(kind, rest_id(subject), work, _trigger_id(trigger)))
-
-
 async def _savepoint(rest: RestServices, call: Call) -> Triggered:
     body: SavepointBody = call.body
     _check_format(body.format_type)
     savepoint = Savepoint(of_java_uri(body.target_directory))
-    return _begin(rest, "savepoint", call, Cancel(savepoint) if body.cancel_job else savepoint, body.trigger_id)
+    return begin_command(rest, "savepoint", call, Cancel(savepoint) if body.cancel_job else savepoint, body.trigger_id)
 
 
 async def _stop(rest: RestServices, call: Call) -> Triggered:
     body: StopBody = call.body
     _check_format(body.format_type)
     stop = Stop(bool(body.drain), of_java_uri(body.target_directory))
-    return _begin(rest, "savepoint", call, stop, body.trigger_id)
+    return begin_command(rest, "savepoint", call, stop, body.trigger_id)
 
 
-async def _savepoint_status(rest: RestServices, call: Call) -> SavepointStatus:
-    operation = rest.operations.get("savepoint", rest_id(call.job_id), call.path["triggerid"])
-    if not operation.task.done():
-        return SavepointStatus(_UNDER_WAY, None)
-    error = operation.error
-    if error is not None:
-        return SavepointStatus(_DONE, SavepointOutcome(failure_cause=_throwable(error)))
-    return SavepointStatus(_DONE, SavepointOutcome(java_uri(operation.task.result().path)))
+def _savepoint_outcome(answer: SavepointPath | JobEnd) -> SavepointOutcome:
+    return SavepointOutcome(None if answer.path is None else java_uri(answer.path))
 
 
 # Checkpoints ----------------------------------------------------------------------------------------------------------
@@ -179,17 +160,7 @@ async def _checkpoint(rest: RestServices, call: Call) -> Triggered:
     kind = body.checkpoint_type or "CONFIGURED"
     if kind.upper() not in ("CONFIGURED", "FULL", "INCREMENTAL"):
         raise RestError(400, f"Request did not match expected format: checkpointType '{kind}' is unknown.")
-    return _begin(rest, "checkpoint", call, Checkpoint(), body.trigger_id)
-
-
-async def _checkpoint_status(rest: RestServices, call: Call) -> CheckpointTriggerStatus:
-    operation = rest.operations.get("checkpoint", rest_id(call.job_id), call.path["triggerid"])
-    if not operation.task.done():
-        return CheckpointTriggerStatus(_UNDER_WAY, None)
-    error = operation.error
-    if error is not None:
-        return CheckpointTriggerStatus(_DONE, CheckpointOutcome(failure_cause=_throwable(error)))
-    return CheckpointTriggerStatus(_DONE, CheckpointOutcome(operation.task.result().checkpoint_id))
+    return begin_command(rest, "checkpoint", call, Checkpoint(), body.trigger_id)
 
 
 # Disposal -------------------------------------------------------------------------------------------------------------
@@ -200,15 +171,7 @@ async def _dispose(rest: RestServices, call: Call) -> Triggered:
     if not body.savepoint_path:
         raise RestError(400, "Field savepoint-path must not be omitted or be null.")
     work = partial(rest.dispose, of_java_uri(body.savepoint_path) or "")
-    return Triggered(rest.operations.begin("disposal", "", work, _trigger_id(body.trigger_id)))
-
-
-async def _disposal_status(rest: RestServices, call: Call) -> OtherStatus:
-    operation = rest.operations.get("disposal", "", call.path["triggerid"])
-    if not operation.task.done():
-        return OtherStatus(_UNDER_WAY, None)
-    error = operation.error
-    return OtherStatus(_DONE, OtherOutcome(None if error is None else throwable(error)))
+    return Triggered(rest.operations.begin("disposal", "", work, trigger_id(body.trigger_id)))
 
 
 # Cancel ---------------------------------------------------------------------------------------------------------------
@@ -287,17 +250,11 @@ async def _rescale(rest: RestServices, call: Call) -> Triggered:
     if not rest.settings.can_rescale:
         raise RestError(403, "Jobs cannot be rescaled through REST: web.rescale.enable is false.")
     rest.known(call.job_id)
-    return _begin(rest, "rescale", call, Rescale(call.query["parallelism"]), None)
+    return begin_command(rest, "rescale", call, Rescale(call.query["parallelism"]), None)
 
 
-async def _rescale_status(rest: RestServices, call: Call) -> RescaleStatus:
-    operation = rest.operations.get("rescale", rest_id(call.job_id), call.path["triggerid"])
-    if not operation.task.done():
-        return RescaleStatus(_UNDER_WAY, None)
-    if operation.error is not None:
-        return RescaleStatus(_DONE, RescaleOutcome(failure_cause=throwable(operation.error)))
-    rescaled: Rescaled = operation.task.result()
-    return RescaleStatus(_DONE, RescaleOutcome(rescaled.parallelism, rescaled.checkpoint_id, rescaled.pause_ms))
+def _rescale_outcome(rescaled: Rescaled) -> RescaleOutcome:
+    return RescaleOutcome(rescaled.parallelism, rescaled.checkpoint_id, rescaled.pause_ms)
 
 
 async def _requirements(rest: RestServices, call: Call) -> dict[str, VertexRequirements]:
@@ -330,12 +287,18 @@ async def _require(rest: RestServices, call: Call) -> Nothing:
     return Nothing()
 
 
-_J: Final = "/jobs/:jobid"
+_FLINKS: Final = (Savepoint, Checkpoint, Stop, Cancel, Rescale)
 AnyBody = dict[str, Any]
 
 ENDPOINTS: Final = (
     Endpoint("POST", f"{_J}/savepoints", Triggered, _savepoint, "Takes a savepoint.", body=SavepointBody, status=202),
-    Endpoint("GET", f"{_J}/savepoints/:triggerid", SavepointStatus, _savepoint_status, "What came of a savepoint."),
+    Endpoint(
+        "GET",
+        f"{_J}/savepoints/:triggerid",
+        SavepointStatus,
+        look_up("savepoint", SavepointStatus, SavepointOutcome, _savepoint_outcome, flink_throwable),
+        "What came of a savepoint.",
+    ),
     Endpoint("POST", f"{_J}/stop", Triggered, _stop, "Stops a job with a savepoint.", body=StopBody, status=202),
     Endpoint(
         "POST", f"{_J}/checkpoints", Triggered, _checkpoint, "Takes a checkpoint.", body=CheckpointBody, status=202
@@ -344,11 +307,23 @@ ENDPOINTS: Final = (
         "GET",
         f"{_J}/checkpoints/:triggerid",
         CheckpointTriggerStatus,
-        _checkpoint_status,
+        look_up(
+            "checkpoint",
+            CheckpointTriggerStatus,
+            CheckpointOutcome,
+            lambda answer: CheckpointOutcome(answer.checkpoint_id),
+            flink_throwable,
+        ),
         "What came of a checkpoint that was asked for.",
     ),
     Endpoint("POST", "/savepoint-disposal", Triggered, _dispose, "Deletes a savepoint.", body=DisposalBody),
-    Endpoint("GET", "/savepoint-disposal/:triggerid", OtherStatus, _disposal_status, "What came of a deletion."),
+    Endpoint(
+        "GET",
+        "/savepoint-disposal/:triggerid",
+        OtherStatus,
+        look_up("disposal", OtherStatus, OtherOutcome, lambda _: OtherOutcome()),
+        "What came of a deletion.",
+    ),
     Endpoint("PATCH", _J, Nothing, _cancel, "Cancels a job.", (_MODE,), status=202, errors=(308, 409)),
     Endpoint(
         "GET",
@@ -371,7 +346,11 @@ ENDPOINTS: Final = (
         errors=(403,),
     ),
     Endpoint(
-        "GET", f"{_J}/rescaling/:triggerid", RescaleStatus, _rescale_status, "What came of a change of parallelism."
+        "GET",
+        f"{_J}/rescaling/:triggerid",
+        RescaleStatus,
+        look_up("rescale", RescaleStatus, RescaleOutcome, _rescale_outcome),
+        "What came of a change of parallelism.",
     ),
     Endpoint(
         "GET",
@@ -381,4 +360,10 @@ ENDPOINTS: Final = (
         "The parallelism of each vertex.",
     ),
     Endpoint("PUT", f"{_J}/resource-requirements", Nothing, _require, "Changes a job's parallelism.", body=AnyBody),
+    *(
+        endpoint
+        for command in COMMANDS
+        if command.role is Role.OPERATE and command not in _FLINKS
+        for endpoint in command_endpoints(command)
+    ),
 )

@@ -2,6 +2,7 @@
 
 from pyrite.core.errors import (
     AmbiguousJobError,
+    ArgumentTypeError,
     BadRecordError,
     CheckpointError,
     CommittableLostError,
@@ -37,6 +38,7 @@ from pyrite.core.errors import (
 
 __all__ = [
     "AmbiguousJobError",
+    "ArgumentTypeError",
     "BadRecordError",
     "CheckpointError",
     "CommittableLostError",

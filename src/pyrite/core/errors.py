@@ -17,6 +17,11 @@ class InvalidProgramError(PyriteError, ValueError):
     """The program cannot run as it is written. Raised while it is built."""
 
 
+@persisted("argument-type-error/1")
+class ArgumentTypeError(InvalidProgramError, TypeError):
+    """An argument is of a type that the called method does not take: PyFlink raises TypeError there."""
+
+
 @persisted("unsupported-spark-error/1", was=("pyrite.common.errors:UnsupportedSparkError",))
 class UnsupportedSparkError(PyriteError):
     """The installed Spark is not one that Pyrite can run on."""
@@ -195,10 +200,11 @@ class SkipError(PyriteError):
     """A match has no event to skip to, and its skip strategy is set to fail then."""
 
 
-@persisted("validation-exception/1")
+@persisted("table-exception/1")
 class TableException(InvalidProgramError):
     """A query for which there is no plan, as Flink's planner says it."""
 
 
+@persisted("validation-exception/1")
 class ValidationException(InvalidProgramError):
     """A statement or an expression is not valid: a name, a type or an argument does not fit (Flink's name for it)."""

@@ -18,6 +18,7 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
         "pyrite.common.window_functions:AllWindowFunction",
     ),
     "ambiguous-job-error/1": ("pyrite.core.errors", "pyrite.common.errors:AmbiguousJobError"),
+    "argument-type-error/1": ("pyrite.core.errors",),
     "arrow-rows/1": ("pyrite.formats.arrow.rows", "pyrite.connectors.formats.arrow_rows:ArrowRows"),
     "async-function-descriptor-output-mode/1": (
         "pyrite.core.functions.async_functions",
@@ -800,6 +801,7 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
         "pyrite.core.functions.iteration_functions",
         "pyrite.common.iteration_functions:SumAggregator",
     ),
+    "table-exception/1": ("pyrite.core.errors",),
     "task-lost-error/1": ("pyrite.core.errors", "pyrite.common.errors:TaskLostError"),
     "task-memory-error/1": ("pyrite.core.errors",),
     "time-characteristic/1": (

@@ -46,12 +46,15 @@ from pyrite.core.functions.partition_functions import MapPartitionFunction, Orde
 from pyrite.core.functions.sink_function import SinkFunction
 from pyrite.core.functions.source_function import ParallelSourceFunction, SourceFunction
 from pyrite.core.time.time_characteristic import TimeCharacteristic
+from pyrite.core.windows.trigger import Trigger, TriggerResult
+from pyrite.core.windows.window_assigner import MergingWindowAssigner, WindowAssigner
 from pyrite.core.windows.window_functions import (
     AllWindowFunction,
     ProcessAllWindowFunction,
     ProcessWindowFunction,
     WindowFunction,
 )
+from pyrite.core.windows.windows import CountWindow, GlobalWindow, TimeWindow, Window
 from pyrite.datastream.async_data_stream import AsyncDataStream
 from pyrite.datastream.checkpoint_config import CheckpointConfig, ExternalizedCheckpointCleanup
 from pyrite.datastream.checkpoint_storage import (
@@ -138,6 +141,7 @@ __all__ = [
     "CoProcessFunction",
     "ConnectedStreams",
     "CountAggregator",
+    "CountWindow",
     "CustomCheckpointStorage",
     "CustomStateBackend",
     "DataStream",
@@ -155,6 +159,7 @@ __all__ = [
     "Function",
     "FunctionInitializationContext",
     "FunctionSnapshotContext",
+    "GlobalWindow",
     "HashMapStateBackend",
     "IntervalJoin",
     "IntervalJoined",
@@ -176,6 +181,7 @@ __all__ = [
     "MapStateDescriptor",
     "MemorySize",
     "MemoryStateBackend",
+    "MergingWindowAssigner",
     "Order",
     "OutputTag",
     "ParallelSourceFunction",
@@ -206,9 +212,14 @@ __all__ = [
     "SumAggregator",
     "TimeCharacteristic",
     "TimeDomain",
+    "TimeWindow",
     "TimerService",
+    "Trigger",
+    "TriggerResult",
     "ValueState",
     "ValueStateDescriptor",
+    "Window",
+    "WindowAssigner",
     "WindowFunction",
     "WindowedStream",
 ]

@@ -23,7 +23,8 @@ from pyrite.table.table_descriptor import FormatDescriptor, TableDescriptor
 from pyrite.table.table_environment import StreamTableEnvironment
 from pyrite.table.table_pipeline import TablePipeline
 from pyrite.table.table_result import TableResult
-from pyrite.table.types import DataType, DataTypes
+from pyrite.table.table_schema import TableSchema
+from pyrite.table.types import DataType, DataTypes, UserDefinedType
 from pyrite.table.udf import (
     AggregateFunction,
     FunctionContext,
@@ -71,5 +72,7 @@ __all__ = [
     "TableFunction",
     "TablePipeline",
     "TableResult",
+    "TableSchema",
+    "UserDefinedType",
     "WindowGroupedTable",
 ]

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Optional
 
+from pyrite.core.errors import ArgumentTypeError, ValidationException
 from pyrite.core.types import LogicalType, RowField, RowType
 from pyrite.core.types import ObjectIdentifier as CoreIdentifier
-from pyrite.core.types.quoting import quoted_identifier
+from pyrite.core.types.quoting import quoted_identifier, quoted_text
 from pyrite.relational.catalog import schema as resolved
 from pyrite.relational.sql.printer import expression_sql
 
@@ -21,6 +22,12 @@ class Column:
     name: str
     data_type: LogicalType
     comment: Optional[str] = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str):
+            raise ArgumentTypeError(f"the name of a column is a str, not {self.name!r}")
+        if not isinstance(self.data_type, LogicalType):
+            raise ArgumentTypeError(f"Unsupported data type: {self.data_type}")
 
     @staticmethod
     def physical(name: str, data_type: LogicalType) -> PhysicalColumn:
@@ -55,7 +62,8 @@ class Column:
     def as_summary_string(self) -> str:
         extras = self.explain_extras()
         text = f"{quoted_identifier(self.name)} {self.data_type.as_summary_string()}"
-        return text if extras is None else f"{text} {extras}"
+        comment = "" if self.comment is None else f" COMMENT {quoted_text(self.comment)}"
+        return f"{text}{'' if extras is None else f' {extras}'}{comment}"
 
     def explain_extras(self) -> Optional[str]:
         """What the column is besides its type."""
@@ -209,14 +217,19 @@ class ResolvedSchema:
     watermark_specs: Sequence[WatermarkSpec] = ()
     primary_key: Optional[UniqueConstraint] = None
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "columns", tuple(self.columns))
+        object.__setattr__(self, "watermark_specs", tuple(self.watermark_specs))
+
     @staticmethod
     def of(columns: Sequence[Column]) -> ResolvedSchema:
-        return ResolvedSchema(list(columns))
+        return ResolvedSchema(columns)
 
     @staticmethod
     def physical(column_names: Sequence[str], column_data_types: Sequence[LogicalType]) -> ResolvedSchema:
-        pairs = zip(column_names, column_data_types, strict=True)
-        return ResolvedSchema([PhysicalColumn(name, kind) for name, kind in pairs])
+        if len(column_names) != len(column_data_types):
+            raise ValidationException("Mismatch between number of columns names and data types.")
+        return ResolvedSchema(list(map(Column.physical, column_names, column_data_types)))
 
     def get_column_count(self) -> int:
         return len(self.columns)
@@ -291,12 +304,23 @@ def _public_column(column: resolved.Column) -> Column:
     return PhysicalColumn(column.name, column.type, column.comment)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, order=True)
 class ObjectPath:
-    """A database and an object of it."""
+    """A database and an object of it; ordered by database, then object.
+
+    >>> str(ObjectPath("shop", "orders"))
+    'shop.orders'
+    """
 
     database_name: str
     object_name: str
+
+    def __post_init__(self) -> None:
+        for what, name in (("databaseName", self.database_name), ("objectName", self.object_name)):
+            if name is not None and not isinstance(name, str):
+                raise ArgumentTypeError(f"{what} is a str, not {name!r}")
+            if name is None or not name.strip():
+                raise ValidationException(f"{what} cannot be null or empty")
 
     def get_database_name(self) -> str:
         return self.database_name
@@ -308,16 +332,21 @@ class ObjectPath:
         return f"{self.database_name}.{self.object_name}"
 
     def compare_to(self, other: ObjectPath) -> int:
-        """Negative, zero or positive, as the full name is before, the same as, or after the other."""
-        mine, theirs = self.get_full_name(), other.get_full_name()
-        return (mine > theirs) - (mine < theirs)
+        """-1, 0 or 1, as this path is before, the same as, or after the other."""
+        return (self > other) - (self < other)
 
     @staticmethod
     def from_string(full_name: str) -> ObjectPath:
-        database, _, name = full_name.partition(".")
-        if not database or not name or "." in name:
-            raise ValueError(f"Cannot get split '{full_name}' to get databaseName and objectName")
+        """The path of a text `database.object`."""
+        if full_name is None or not full_name.strip():
+            raise ValidationException("fullName cannot be null or empty")
+        database, separator, name = full_name.partition(".")
+        if not separator or not name or "." in name:
+            raise ValidationException(f"Cannot get split '{full_name}' to get databaseName and objectName")
         return ObjectPath(database, name)
+
+    def __str__(self) -> str:
+        return self.get_full_name()
 
 
 @dataclass(frozen=True)
@@ -328,6 +357,9 @@ class ObjectIdentifier:
 
     @staticmethod
     def of(catalog_name: str, database_name: str, object_name: str) -> ObjectIdentifier:
+        assert catalog_name is not None, "Catalog name must not be null."
+        assert database_name is not None, "Database name must not be null."
+        assert object_name is not None, "Object name must not be null."
         return ObjectIdentifier(CoreIdentifier(catalog_name, database_name, object_name))
 
     def get_catalog_name(self) -> str:
@@ -350,3 +382,6 @@ class ObjectIdentifier:
 
     def as_summary_string(self) -> str:
         return ".".join(self.to_list())
+
+    def __str__(self) -> str:
+        return self.as_serializable_string()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Optional
 
+from pyrite.core.errors import ArgumentTypeError
 from pyrite.core.types import RowType
 from pyrite.core.types.quoting import quoted_identifier
 from pyrite.expressions import tree as expressions
@@ -78,6 +79,8 @@ class Schema:
 
         def column(self, column_name: str, data_type: str | DataType) -> Schema.Builder:
             """A column that the connector stores."""
+            if not isinstance(column_name, str):
+                raise ArgumentTypeError(f"the name of a column is a str, not {column_name!r}")
             self._columns.append(tree.PhysicalColumn((column_name,), as_data_type(data_type)))
             self._lines.append(f"{quoted_identifier(column_name)} {_type_text(data_type)}")
             return self
@@ -132,7 +135,8 @@ def _expression(declared: str | Expression[Any]) -> expressions.Expression:
 
 
 def _expression_text(declared: str | Expression[Any]) -> str:
-    return f"[{declared}]"
+    """As Flink shows it: an expression of SQL is in brackets."""
+    return f"[{declared}]" if isinstance(declared, str) else str(declared)
 
 
 def _type_text(declared: str | DataType) -> str:

@@ -23,9 +23,12 @@ from pyrite.table.spark_frames import to_frame
 from pyrite.table.table_descriptor import TableDescriptor
 from pyrite.table.table_pipeline import TablePipeline
 from pyrite.table.table_result import TableResult
+from pyrite.table.table_schema import TableSchema
 from pyrite.table.user_defined_function import UserDefinedFunctionWrapper
 from pyrite.table.window import GroupWindow
-from pyrite.table.windowed_table import GroupWindowedTable
+from pyrite.table.windowed_table import GroupWindowedTable, WindowGroupedTable
+
+__all__ = ["GroupWindowedTable", "GroupedTable", "OverWindowedTable", "Table", "WindowGroupedTable"]
 
 if TYPE_CHECKING:
     from pyrite.table.environment import TableEnvironment
@@ -207,7 +210,9 @@ class Table:
             return self._schema
         return ResolvedSchema.physical(list(self.plan.row_type.names), list(self.plan.row_type.children))
 
-    get_schema = get_resolved_schema
+    def get_schema(self) -> TableSchema:
+        """The columns as a TableSchema, under the name of PyFlink's former API."""
+        return TableSchema.from_resolved_schema(self.get_resolved_schema())
 
     def print_schema(self) -> None:
         """Writes the columns with their types to standard output."""

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Optional
 
 from pyrite.core.config.config_options import ConfigOption
+from pyrite.core.config.configuration import as_text
+from pyrite.core.errors import ArgumentTypeError, ValidationException
 from pyrite.core.types.quoting import quoted_identifier, quoted_text
 from pyrite.relational.catalog.objects import CatalogTable
 from pyrite.relational.sql import tree
@@ -29,6 +31,12 @@ class FormatDescriptor:
     def get_options(self) -> dict[str, str]:
         return dict(self._options)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, FormatDescriptor) and vars(other) == vars(self)
+
+    def __hash__(self) -> int:
+        return hash((self._format, frozenset(self._options.items())))
+
     def __str__(self) -> str:
         return f"{self._format}[{{{', '.join(f'{key}={value}' for key, value in self._options.items())}}}]"
 
@@ -40,7 +48,7 @@ class FormatDescriptor:
             self._options: dict[str, str] = {}
 
         def option(self, key: str | ConfigOption[Any], value: Any) -> FormatDescriptor.Builder:
-            self._options[_key(key)] = _text(value)
+            self._options.update([_option(key, value)])
             return self
 
         def build(self) -> FormatDescriptor:
@@ -85,6 +93,12 @@ class TableDescriptor:
             declared or tree.TableSchema(), dict(self._options), self._comment, tuple(self._partition_keys)
         )
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TableDescriptor) and vars(other) == vars(self)
+
+    def __hash__(self) -> int:
+        return hash((self._schema, frozenset(self._options.items()), tuple(self._partition_keys), self._comment))
+
     def __str__(self) -> str:
         comment = "" if self._comment is None else f"\nCOMMENT {quoted_text(self._comment)}"
         keys = ", ".join(map(quoted_identifier, self._partition_keys))
@@ -96,6 +110,8 @@ class TableDescriptor:
         """Collects options and a schema."""
 
         def __init__(self, connector: str) -> None:
+            if connector is None:
+                raise ValidationException("Table descriptors require a connector identifier.")
             self._options = {"connector": connector}
             self._schema: Optional[Schema] = None
             self._partition_keys: list[str] = []
@@ -106,7 +122,7 @@ class TableDescriptor:
             return self
 
         def option(self, key: str | ConfigOption[Any], value: Any) -> TableDescriptor.Builder:
-            self._options[_key(key)] = _text(value)
+            self._options.update([_option(key, value)])
             return self
 
         def format(
@@ -134,9 +150,9 @@ class TableDescriptor:
             return TableDescriptor(self._schema, self._options, self._partition_keys, self._comment)
 
 
-def _key(key: str | ConfigOption[Any]) -> str:
-    return key.key if isinstance(key, ConfigOption) else key
-
-
-def _text(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _option(key: str | ConfigOption[Any], value: Any) -> tuple[str, str]:
+    """An option's key and text."""
+    name = key.key if isinstance(key, ConfigOption) else key
+    if value is None:
+        raise ArgumentTypeError(f"option '{name}': expected a value, got None")
+    return name, as_text(value)

@@ -29,6 +29,7 @@ from pyrite.relational.plan.nodes import RelNode, row_type_of
 from pyrite.relational.translators.translation import columns_of
 from pyrite.table.expression import Expression
 from pyrite.table.type_inference import infer_schema, verifier
+from pyrite.table.user_defined_type import serializer_of, stored_type
 
 
 def elements_plan(
@@ -54,6 +55,10 @@ def elements_plan(
         verify = verifier(row_type)
         for row in rows:
             verify(row)
+    serialize = serializer_of(row_type)
+    if serialize is not None:
+        rows = [serialize(_attributes(row)) for row in rows]
+        row_type = row_type.with_children([stored_type(child) for child in row_type.children])
     row_type = row_type.not_null()
     convert = from_python(row_type, session.zone)
     return nodes.Values(tuple(convert(_attributes(row)) for row in rows), row_type)

@@ -13,6 +13,7 @@ from pyrite.graph.executor import run_attached
 from pyrite.graph.running_job import RunningJob
 from pyrite.table.catalog import ResolvedSchema
 from pyrite.table.result_kind import ResultKind
+from pyrite.table.table_schema import TableSchema
 from pyrite.table.tableau import printed, printed_by_content
 
 
@@ -97,7 +98,9 @@ class TableResult:
         """The columns of the rows."""
         return ResolvedSchema.physical(list(self._row_type.names), list(self._row_type.children))
 
-    get_table_schema = get_resolved_schema
+    def get_table_schema(self) -> TableSchema:
+        """The columns of the rows as a TableSchema."""
+        return TableSchema.from_resolved_schema(self.get_resolved_schema())
 
     def collect(self) -> CloseableIterator:
         """The rows, as they come; closing the iterator cancels the job.

@@ -36,6 +36,7 @@ from pyrite.core.types import (
 )
 from pyrite.core.types.instant import Instant
 from pyrite.core.types.rows import Row
+from pyrite.table.user_defined_type import UserDefinedType
 
 _TYPES: Final[dict[type, LogicalType]] = {
     bool: BooleanType(),
@@ -67,7 +68,7 @@ def infer_type(value: Any) -> LogicalType:
     """The type of one value; NULL for None, whose type others tell."""
     if value is None:
         return NullType()
-    known = _TYPES.get(type(value))
+    known = getattr(value, "__UDT__", None) or _TYPES.get(type(value))
     if known is not None:
         return known
     if isinstance(value, dict):
@@ -180,7 +181,12 @@ Verify = Callable[[Any], None]
 def verifier(kind: LogicalType, name: str = "") -> Verify:
     """A check that raises, in PyFlink's words, for a value that the type does not take."""
     prefix = f"{name}: " if name else ""
-    check = _row_check(kind, name) if isinstance(kind, RowType) else _value_check(kind, prefix, name)
+    if isinstance(kind, RowType):
+        check = _row_check(kind, name)
+    elif isinstance(kind, UserDefinedType):
+        check = _instance_check(kind, prefix, name)
+    else:
+        check = _value_check(kind, prefix, name)
 
     def verify(value: Any) -> None:
         if value is not None:
@@ -213,6 +219,17 @@ def _value_check(kind: LogicalType, prefix: str, name: str) -> Verify:
         elif isinstance(kind, ArrayType):
             for element in value:
                 parts[0](element)
+
+    return check
+
+
+def _instance_check(kind: UserDefinedType, prefix: str, name: str) -> Verify:
+    verify_stored = verifier(kind.sql_type(), name)
+
+    def check(value: Any) -> None:
+        if getattr(value, "__UDT__", None) != kind.copy(nullable=True):
+            raise ValueError(f"{prefix}{value!r} is not an instance of type {kind!r}")
+        verify_stored(kind.serialize(value))
 
     return check
 

@@ -37,7 +37,11 @@ from pyrite.core.types import (
     YearMonthIntervalType,
     YearMonthResolution,
 )
+from pyrite.core.types.rows import Row, RowKind
 from pyrite.relational.sql.parser import parse_type
+from pyrite.table.user_defined_type import UserDefinedType, stored_type
+
+__all__ = ["DataType", "DataTypes", "Resolution", "Row", "RowKind", "UserDefinedType", "as_data_type"]
 
 DataType = LogicalType
 """A type as users declare it. Unlike PyFlink's, it is immutable, and `nullable` is an attribute."""
@@ -231,7 +235,7 @@ class DataTypes:
 def as_data_type(kind: Any) -> LogicalType:
     """A type that is declared as an object or as text: `DataTypes.INT()` or `"INT"`."""
     if isinstance(kind, LogicalType):
-        return kind
+        return stored_type(kind)
     if isinstance(kind, str):
         return parse_type(kind)
     raise TypeError(f"expected a DataType or a type as text, got {kind!r}")

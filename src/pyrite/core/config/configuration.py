@@ -28,7 +28,7 @@ class Configuration:
 
     def __init__(self, other: Configuration | Mapping[str, Any] | None = None) -> None:
         values = other.to_dict() if isinstance(other, Configuration) else other or {}
-        self._values: dict[str, str] = {key: _as_text(value) for key, value in values.items()}
+        self._values: dict[str, str] = {key: as_text(value) for key, value in values.items()}
 
     def get(self, option: ConfigOption[T]) -> T:
         """The option's value, or its default. A value that cannot be read is an error that names the key."""
@@ -51,7 +51,7 @@ class Configuration:
 
     def set(self, option: ConfigOption[T], value: T) -> Configuration:
         """Sets an option and returns this configuration. The value is kept as text."""
-        self._values[option.key] = _as_text(value)
+        self._values[option.key] = as_text(value)
         return self
 
     def get_string(self, key: str, default_value: str) -> str:
@@ -77,7 +77,7 @@ class Configuration:
 
     def set_boolean(self, key: str, value: bool) -> Configuration:
         """Sets the value under a key to `true` or `false`."""
-        return self.set_string(key, _as_text(value))
+        return self.set_string(key, as_text(value))
 
     def get_float(self, key: str, default_value: float) -> float:
         """The value under a key as a float, or the default. InvalidProgramError if it is not a number."""
@@ -140,12 +140,12 @@ class Configuration:
         return f"Configuration({self._values})"
 
 
-def _as_text(value: Any) -> str:
+def as_text(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (list, tuple)):
-        parts = list(map(_as_text, value))
+        parts = list(map(as_text, value))
         return json.dumps(parts) if any(re.search("[;,]", part) for part in parts) else ";".join(parts)
     if isinstance(value, Mapping):
-        return json.dumps({str(key): _as_text(entry) for key, entry in value.items()})
+        return json.dumps({str(key): as_text(entry) for key, entry in value.items()})
     return value.name if isinstance(value, Enum) else str(value)

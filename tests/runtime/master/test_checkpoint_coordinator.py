@@ -15,6 +15,7 @@ from pyrite.core.job.partitioning import PartitioningKind
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.operators.source import SourceSpec
+from pyrite.runtime.master.attempt_facts import CheckpointCompleted
 from pyrite.runtime.master.checkpoint_coordinator import CheckpointCoordinator
 from pyrite.runtime.master.checkpoint_schedule import CheckpointPlan
 from pyrite.runtime.master.decisions import (
@@ -377,20 +378,21 @@ def test_every_subtask_hears_that_the_checkpoint_is_complete() -> None:
     job = Driver()
     job.triggered()
     out = job.complete(1)
-    assert out == [*(Send(task, messages.Complete(1)) for task in ALL), DropUnneeded(1)]
-    assert (job.made.completed_id, job.made.has_completed_checkpoint, job.outcomes) == (1, True, [(1, True)])
+    assert out == [*(Send(task, messages.Complete(1)) for task in ALL), DropUnneeded(1), CheckpointCompleted()]
+    assert (job.made.completed_id, job.outcomes) == (1, [(1, True)])
 
 
 def test_nothing_is_complete_before_it_is_stored() -> None:
     job = Driver()
     job.triggered()
-    assert recipients(job.acknowledge(1), messages.Complete) == []
-    assert (job.made.completed_id, job.made.has_completed_checkpoint) == (0, False)
+    out = job.acknowledge(1)
+    assert recipients(out, messages.Complete) == [] and CheckpointCompleted() not in out
+    assert job.made.completed_id == 0
 
 
-def test_attempt_that_was_restored_has_not_got_on_yet() -> None:
+def test_newest_complete_checkpoint_of_a_restored_attempt_is_the_restored_one() -> None:
     job = Driver(begun=AttemptBegunEvent(2, Manifest("job", "Test", 9, 1, 0, 0, {}), 12))
-    assert (job.made.completed_id, job.made.has_completed_checkpoint) == (9, False)
+    assert job.made.completed_id == 9
 
 
 def test_earlier_checkpoints_are_aborted_when_a_later_one_is_complete() -> None:

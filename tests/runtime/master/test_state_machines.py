@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import get_args
 
 import pytest
 
 from pyrite.core.job.job_status import JobStatus
-from pyrite.runtime.master import attempt_core, job_master_core
+from pyrite.runtime.master import attempt_core, attempt_phase, checkpoint_coordinator, job_master_core, region_attempt
+from pyrite.runtime.master.attempt_facts import FACTS, Fact
 from pyrite.runtime.master.attempt_phase import AttemptPhase
 from pyrite.runtime.master.checkpoint_coordinator import CoordinatorPhase
 from pyrite.runtime.master.job_events import Event, MessageEvent
 from pyrite.runtime.master.job_master_core import JobPhase
+from pyrite.runtime.master.region_attempt import RegionPhase
+from pyrite.runtime.master.transitions import Edges, PhaseLog, Row, table
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.task_state import TaskPhase
 from tests.runtime.master.job_master_driver import COUNT_0, SINK, Phase, job_in
@@ -21,6 +25,39 @@ from tests.runtime.master.test_job_master_restarts import FIRST, SECOND, running
 def test_every_event_and_every_message_of_a_task_is_in_a_table() -> None:
     known = {kind for _, kind in (*attempt_core.TRANSITIONS, *job_master_core.TRANSITIONS)}
     assert set(get_args(Event)) - {MessageEvent} | set(get_args(messages.TaskMessage)) == known
+
+
+def test_every_fact_has_a_reaction() -> None:
+    assert set(get_args(Fact)) == set(FACTS) == set(job_master_core.REACTIONS)
+
+
+def test_two_rows_for_one_pair_are_refused() -> None:
+    rows = [Row((JobPhase.NEW, JobPhase.WAITING), int, print), Row((JobPhase.WAITING,), int, repr)]
+    with pytest.raises(ValueError, match="two rows handle int in"):
+        table(rows)
+
+
+@pytest.mark.parametrize(
+    ("phases", "edges", "begin", "ends"),
+    [
+        (JobPhase, job_master_core.EDGES, {JobPhase.NEW}, {JobPhase.ENDED}),
+        (AttemptPhase, attempt_phase.EDGES, {AttemptPhase.RUNNING}, {phase for phase in AttemptPhase if phase.is_over}),
+        (RegionPhase, region_attempt.EDGES, {RegionPhase.STARTING}, {RegionPhase.BEGINNING}),
+        (CoordinatorPhase, checkpoint_coordinator.EDGES, {CoordinatorPhase.WAITING}, {CoordinatorPhase.OVER}),
+    ],
+)
+def test_every_phase_can_be_reached_and_left(
+    phases: type[Enum], edges: Edges[Enum], begin: set[Enum], ends: set[Enum]
+) -> None:
+    assert {after for _, after in edges} == set(phases) - begin
+    assert {before for before, _ in edges} == set(phases) - ends
+
+
+def test_undeclared_edge_is_noticed() -> None:
+    log = PhaseLog[JobPhase]()
+    log.note(JobPhase.NEW, JobPhase.WAITING)
+    with pytest.raises(AssertionError, match="no edge is declared"):
+        log.validate(job_master_core.EDGES)
 
 
 def test_nothing_happens_to_what_is_over() -> None:

@@ -7,15 +7,14 @@ the Spark job has ended, and every task is known to be gone.
 
 `TRANSITIONS`, at the end, has what is done with an event in each phase; what is not there is ignored.
 
-A batch job whose stages are repeated is one region: what is complete when a task fails is kept (see StageRepeats).
-Where regions of a streaming job restart alone, each is a Spark job, and a failure cancels its region only. Checkpoints
-are of all regions: while one restarts, none is taken. What ends all regions together, such as the last checkpoint,
-fails with all of them.
+Its Failover says what fails with a task: the attempt, a region of it, or the incomplete stages of a batch job. Each
+region is a Spark job. A checkpoint is of all regions: none is taken while a region restarts. The last checkpoint, which
+ends all regions together, fails with all of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final, Optional
 
@@ -30,17 +29,19 @@ from pyrite.graph.execution_graph import ExecutionGraph, Subtask
 from pyrite.graph.region import regions_of, whole
 from pyrite.runtime.master import decisions
 from pyrite.runtime.master import job_events as events
-from pyrite.runtime.master.attempt_parts import FOR_COORDINATOR, FOR_SOURCES, AttemptParts, kind_of
-from pyrite.runtime.master.attempt_phase import AttemptPhase
+from pyrite.runtime.master.attempt_facts import FACTS, AllTasksRun, AttemptEnded, AttemptOutput, Fact
+from pyrite.runtime.master.attempt_parts import FOR_COORDINATOR, FOR_SOURCES, AttemptParts
+from pyrite.runtime.master.attempt_phase import EDGES, AttemptPhase
 from pyrite.runtime.master.attempt_settings import AttemptSettings
+from pyrite.runtime.master.failover import make_failover
 from pyrite.runtime.master.job_history import JobHistory
 from pyrite.runtime.master.job_instructions import AbortHere, Answer, CommitHere, Instruction, RunSparkJob, Send
 from pyrite.runtime.master.region_attempt import RegionAttempt, RegionPhase
-from pyrite.runtime.master.region_restarts import RegionRestarts, restoring_from
+from pyrite.runtime.master.restore import restoring_from
 from pyrite.runtime.master.roster import Roster
-from pyrite.runtime.master.stage_repeats import StageRepeats
 from pyrite.runtime.master.task_starts import TaskStarts
 from pyrite.runtime.master.task_watch import TaskWatch
+from pyrite.runtime.master.transitions import PhaseLog, Row, table
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.task_state import TaskPhase
 
@@ -57,27 +58,27 @@ class AttemptCore:
         regions = [RegionAttempt(region, begun.manifest, restoring, phase=phase) for region in parts]
         self.roster = Roster(graph, regions)
         self.phase = AttemptPhase.RUNNING
+        self._phases = PhaseLog[AttemptPhase]()
         self.cause: Optional[Exception] = None
         self.restored_id = regions[0].restored_id
-        """The checkpoint that it was restored from; once it has failed, that of the region which did."""
-        self.is_restart_granted: Optional[bool] = None
-        """What the restart strategy has said about the failure that ended the attempt; None: it was not asked."""
+        """The checkpoint that the attempt was restored from; after a region's failure, the region's checkpoint."""
         self._settings = settings
         self._history = history
-        self._watch = TaskWatch(settings.heartbeat_timeout_ms, settings.hang_timeout_ms, settings.slot_timeout_ms)
+        self._watch = TaskWatch(settings)
         self._ending_ms = 0
         self._now_ms = 0
         self._out: list[Instruction] = []
+        self._facts: list[Fact] = []
+        self._did_all_run = False
+        """Whether the last output said that every task runs."""
         self._parts = AttemptParts(self.roster, settings, begun)
         self.coordinator = self._parts.coordinator
-        sources = self._parts.sources
         self._starts = TaskStarts(self.roster, settings, self._notify)
-        self._repeats = StageRepeats(self.roster, settings, sources) if settings.repeats_stages else None
-        self._regions = RegionRestarts(self.roster, settings, sources, self.coordinator, self._notify)
+        self._failover = make_failover(self.roster, settings, self._parts.sources, self.coordinator, self._notify)
 
     # Events in, instructions out --------------------------------------------------------------------------------------
 
-    def start(self, now_ms: int) -> list[Instruction]:
+    def start(self, now_ms: int) -> list[AttemptOutput]:
         """Begins the attempt. Raises where the job cannot be restored from the checkpoint."""
         self._now_ms = now_ms
         if (restoring := self.roster.regions[0].restoring) is not None:
@@ -92,18 +93,22 @@ class AttemptCore:
             raise
         return self._taken()
 
-    def handle(self, event: events.Event, now_ms: int) -> list[Instruction]:
-        """Takes an event; returns what is to be done, in this order."""
+    def handle(self, event: events.Event, now_ms: int) -> list[AttemptOutput]:
+        """Takes an event; returns instructions in their order, then facts."""
         self._now_ms = now_ms
-        handler = TRANSITIONS.get((self._phase_for(event), kind_of(event)))
+        handler = TRANSITIONS.get((self._phase_for(event), events.kind_of(event)))
         if handler is not None:
             handler(self, event)
         return self._taken()
 
-    def fail(self, error: Exception, region: Optional[int] = None) -> list[Instruction]:
-        """Ends the attempt: a region, if it is for that, cannot restart alone."""
+    def fail(self, error: Exception, region: Optional[int] = None) -> list[AttemptOutput]:
+        """Ends the attempt, because of a region that cannot restart alone if there is one."""
         self._fail(error, region)
         return self._taken()
+
+    def restart_region(self, region: int, at_ms: int) -> None:
+        """Restarts a region that is down, when the time comes."""
+        self.roster.regions[region].restart_at(at_ms)
 
     def _phase_for(self, event: events.Event) -> AttemptPhase:
         """For tasks of a region that ends, it is as if the attempt failed; of one that is down, nothing counts."""
@@ -113,13 +118,18 @@ class AttemptCore:
                 return AttemptPhase.FAILED if region.is_down else AttemptPhase.FAILING
         return self.phase
 
-    def _taken(self) -> list[Instruction]:
+    def _taken(self) -> list[AttemptOutput]:
         if self.phase.is_at_work:
             if self.phase is AttemptPhase.RUNNING:
-                self._apply((self._repeats or self._regions).settle(self._now_ms))
+                self._apply(self._failover.settle(self._now_ms))
             self._apply(self._parts.sources.handle(events.TickEvent(), self._now_ms))
-        out, self._out = self._out, []
-        return out
+        if not self.phase.is_over:
+            if self.is_under_way and not self._did_all_run:
+                self._facts.append(AllTasksRun())
+            self._did_all_run = self.is_under_way
+        taken: list[AttemptOutput] = [*self._out, *self._facts]
+        self._out, self._facts = [], []
+        return taken
 
     def _notify(self, event: decisions.PartEvent) -> None:
         self._apply(self._parts.notify(event, self._now_ms))
@@ -127,9 +137,7 @@ class AttemptCore:
     def _apply(self, made: Iterable[decisions.Decision]) -> None:
         for decision in made:
             match decision:
-                case decisions.FailAttempt(error, region, is_granted):
-                    if is_granted and self.phase.is_at_work:
-                        self.is_restart_granted = True
+                case decisions.FailAttempt(error, region):
                     self._fail(error, region)
                 case decisions.FailVertex(vertex, error):
                     self._fail_region(self.roster.region_of(self.roster.graph.task_of(Subtask(vertex, 0))), error)
@@ -139,12 +147,15 @@ class AttemptCore:
                     self._apply(self._parts.sources.handle(events.StopEvent(), self._now_ms))
                 case decisions.NoteCheckpoint(outcome):
                     self._history.note_checkpoint(outcome)
+                case _ if isinstance(decision, FACTS):
+                    self._facts.append(decision)
                 case _:
                     self._out.append(decision)
 
     def _enter(self, phase: AttemptPhase, why: object = "") -> None:
         subject = f"attempt {self.roster.newest_number}"
         self._history.story.note(self._now_ms, subject, self.phase, phase, why)
+        self._phases.note(self.phase, phase)
         self.phase = phase
 
     def validate(self) -> None:
@@ -159,7 +170,10 @@ class AttemptCore:
             assert not late, f"{self.phase}, but {len(late)} tasks have not finished"
         assert not (self.phase.is_ending and self.cause is None), f"{self.phase} without a cause"
         assert not (self.phase.is_over and self._parts.sources.assignments), "an enumerator is left open"
-        assert not self._out, "instructions were not handed out"
+        assert not (self._out or self._facts), "instructions were not handed out"
+        undecided = [region for region in self.roster.regions if region.phase is RegionPhase.DOWN]
+        assert not (undecided and self.phase.is_at_work), "a region is down, and neither restarts nor ends the attempt"
+        self._phases.validate(EDGES)
 
     # Looking ----------------------------------------------------------------------------------------------------------
 
@@ -190,10 +204,16 @@ class AttemptCore:
         """The tables of its loops' supersteps, by name."""
         return dict(self._parts.loops.supersteps())
 
-    def regions_to_judge(self) -> list[RegionAttempt]:
-        """Regions that are down, and wait for a call of `restart_at`, or of `fail` for the attempt."""
-        waiting = [region for region in self.roster.regions if region.phase is RegionPhase.DOWN]
-        return waiting if self.phase.is_at_work else []
+    @property
+    def is_under_way(self) -> bool:
+        """Whether every task runs."""
+        return self.roster.is_under_way
+
+    @property
+    def stopped_at(self) -> str:
+        """The savepoint with which the attempt, or an earlier one that it was restored from, has stopped the job."""
+        stopped = None if self.coordinator is None else self.coordinator.savepoints.stopped
+        return self.roster.stopped_at if stopped is None else stopped.folder
 
     # Tasks start ------------------------------------------------------------------------------------------------------
 
@@ -238,7 +258,7 @@ class AttemptCore:
         self._fail_region(region, error, event.task)
 
     def _to_part(self, event: events.Event) -> None:
-        """What concerns only one part."""
+        """Hands the event to the one part that it concerns."""
         if isinstance(event, events.MessageEvent):
             self._heard(event)
         self._apply(self._parts.handle(event, self._now_ms))
@@ -265,18 +285,12 @@ class AttemptCore:
             if self.phase.is_at_work:
                 self._apply(part.handle(event, self._now_ms))
         if self.phase is AttemptPhase.RUNNING:
-            self._apply((self._repeats or self._regions).restart_due(self._now_ms))
+            self._apply(self._failover.restart_due(self._now_ms))
         for region in self.roster.regions:
-            if (lost := self._what_is_lost(region)) is not None:
-                self._fail_region(region, lost)
-
-    def _what_is_lost(self, region: RegionAttempt) -> Optional[Exception]:
-        if not self.phase.is_at_work or region.phase.is_ending:
-            return None
-        missing = None if self.is_batch else self._watch.has_not_started(region, self._now_ms)
-        if missing is None and self.phase is AttemptPhase.RUNNING:
-            missing = self._watch.has_lost_its_job(region, self._now_ms)
-        return missing or self._watch.lost_task(region, self._now_ms, self.roster.describe)
+            if self.phase.is_at_work and not region.phase.is_ending:
+                lost = self._watch.failure_of(region, self.phase, self._now_ms, self.roster.describe)
+                if lost is not None:
+                    self._fail_region(region, lost)
 
     # They finish ------------------------------------------------------------------------------------------------------
 
@@ -374,24 +388,20 @@ class AttemptCore:
         if task is not None:
             region.tasks[task] = replace(region.tasks[task], failed=True)
         is_last_checkpoint = self.coordinator is not None and self.coordinator.is_ending
-        is_alone = len(self.roster.regions) == 1 and self._repeats is None
-        is_running = self.phase is AttemptPhase.RUNNING
-        if is_alone or not is_running or self.roster.stopped_at or is_last_checkpoint:
+        if self.phase is not AttemptPhase.RUNNING or self.roster.stopped_at or is_last_checkpoint:
             self._fail(error, region.region.number)
-        else:
+            return
+        before = region.phase
+        self._apply(self._failover.fail(region, error, self._now_ms))
+        if region.phase is RegionPhase.ENDING:
             subject = f"region {region.region.number} of attempt {region.number}"
-            self._history.story.note(self._now_ms, subject, region.phase, RegionPhase.ENDING, error)
-            self._apply((self._repeats or self._regions).fail(region, error, self._now_ms))
+            self._history.story.note(self._now_ms, subject, before, region.phase, error)
 
-    def _begin_region(self, event: events.AttemptBegunEvent) -> None:
-        self._apply(self._regions.begin(event, self._now_ms))
-
-    def _repeat_stages(self, event: events.OutputsFoundEvent) -> None:
-        if self._repeats is not None:
-            self._apply(self._repeats.begin(event, self._now_ms))
+    def _on_restart_prepared(self, event: events.AttemptBegunEvent | events.OutputsFoundEvent) -> None:
+        self._apply(self._failover.begin(event, self._now_ms))
 
     def _fail(self, error: Exception, region: Optional[int] = None) -> None:
-        """Ends the attempt. What was decided before stays: it may yet succeed."""
+        """Ends the attempt. It may still succeed if every task had finished before."""
         if self.phase.is_at_work:
             self.restored_id = self.roster.regions[region or 0].restored_id
             self._abandon(_AFTER_FAILURE[self.phase], error)
@@ -437,6 +447,14 @@ class AttemptCore:
             self.cause = None
         self._enter(phase, self.cause or "")
         self._parts.sources.close_all()
+        self._facts.append(self._as_ended())
+
+    def _as_ended(self) -> AttemptEnded:
+        if (coordinator := self.coordinator) is None:
+            return AttemptEnded(self.phase, self.cause)
+        savepoints = coordinator.savepoints
+        stopping = coordinator.stopping_savepoint()
+        return AttemptEnded(self.phase, self.cause, savepoints.stopped, stopping, dict(savepoints.unconfirmed))
 
 
 _AFTER_FAILURE: Final = {
@@ -450,58 +468,38 @@ _AFTER_ENDING: Final = {
     AttemptPhase.CLOSING: AttemptPhase.FINISHED,
 }
 
-Handler = Callable[[AttemptCore, Any], object]
+_Phase = AttemptPhase
+_WORKING: Final = (_Phase.RUNNING, _Phase.COMMITTING)
+_AT_WORK: Final = (*_WORKING, _Phase.LEAVING)
+_ENDING: Final = (_Phase.SALVAGING, _Phase.CLOSING, _Phase.FAILING, _Phase.CANCELLING)
+_ALL: Final = (*_AT_WORK, _Phase.PUBLISHING, *_ENDING)
 
-
-def _in(phases: Iterable[AttemptPhase], handlers: Mapping[type[Any], Handler]) -> dict[Any, Handler]:
-    return {(phase, kind): handler for phase in phases for kind, handler in handlers.items()}
-
-
-_ALL: Final = [phase for phase in AttemptPhase if not phase.is_over]
-_AT_WORK: Final = [phase for phase in AttemptPhase if phase.is_at_work]
-_ENDING: Final = [phase for phase in AttemptPhase if phase.is_ending]
-
-TRANSITIONS: Final[Mapping[tuple[AttemptPhase, type[Any]], Handler]] = {
-    **_in(
-        _ALL,
-        {
-            events.AliveEvent: AttemptCore._heard,
-            events.SavepointEvent: AttemptCore._on_savepoint,
-            messages.Register: AttemptCore._on_register,
-            messages.Report: AttemptCore._on_report,
-            messages.Finished: AttemptCore._on_finished,
-            events.DisconnectedEvent: AttemptCore._on_gone,
-            events.SparkJobEndedEvent: AttemptCore._on_late_spark_end,
-        },
-    ),
-    **_in(
-        _AT_WORK,
-        {
-            messages.Failed: AttemptCore._on_failed,
-            messages.Committed: AttemptCore._on_committed,
-            messages.Grant: AttemptCore._to_part,
-            messages.LoopEvent: AttemptCore._to_part,
-            **dict.fromkeys(FOR_SOURCES, AttemptCore._to_part),
-            **dict.fromkeys(FOR_COORDINATOR, AttemptCore._to_part),
-            events.DisconnectedEvent: AttemptCore._on_lost,
-            events.SparkJobEndedEvent: AttemptCore._on_early_spark_end,
-            events.TickEvent: AttemptCore._on_tick,
-        },
-    ),
-    **_in(
-        [AttemptPhase.RUNNING],
-        {
-            messages.Opened: AttemptCore._on_opened,
-            events.CancelEvent: AttemptCore._cancel,
-            events.AttemptBegunEvent: AttemptCore._begin_region,
-            events.OutputsFoundEvent: AttemptCore._repeat_stages,
-        },
-    ),
-    **_in(
-        [AttemptPhase.LEAVING],
-        {events.DisconnectedEvent: AttemptCore._on_gone, events.SparkJobEndedEvent: AttemptCore._on_spark_end},
-    ),
-    **_in(_ENDING, {events.TickEvent: AttemptCore._end_when_gone}),
-    **_in([AttemptPhase.PUBLISHING], {events.CommittedEvent: AttemptCore._on_published}),
-}
-"""What is done with an event in a phase. A task's message counts as an event of its own type."""
+ROWS: Final = (
+    # Messages of tasks
+    Row(_ALL, messages.Register, AttemptCore._on_register),
+    Row((_Phase.RUNNING,), messages.Opened, AttemptCore._on_opened),
+    Row(_ALL, messages.Report, AttemptCore._on_report),
+    Row(_AT_WORK, messages.Failed, AttemptCore._on_failed),
+    Row(_ALL, messages.Finished, AttemptCore._on_finished),
+    Row(_AT_WORK, messages.Committed, AttemptCore._on_committed),
+    # Their processes and Spark jobs
+    Row(_ALL, events.AliveEvent, AttemptCore._heard),
+    Row(_WORKING, events.DisconnectedEvent, AttemptCore._on_lost),
+    Row((_Phase.LEAVING, _Phase.PUBLISHING, *_ENDING), events.DisconnectedEvent, AttemptCore._on_gone),
+    Row(_WORKING, events.SparkJobEndedEvent, AttemptCore._on_early_spark_end),
+    Row((_Phase.LEAVING,), events.SparkJobEndedEvent, AttemptCore._on_spark_end),
+    Row((_Phase.PUBLISHING, *_ENDING), events.SparkJobEndedEvent, AttemptCore._on_late_spark_end),
+    Row((_Phase.RUNNING,), events.AttemptBegunEvent, AttemptCore._on_restart_prepared),
+    Row((_Phase.RUNNING,), events.OutputsFoundEvent, AttemptCore._on_restart_prepared),
+    # Time, and clients
+    Row(_AT_WORK, events.TickEvent, AttemptCore._on_tick),
+    Row(_ENDING, events.TickEvent, AttemptCore._end_when_gone),
+    Row(_ALL, events.SavepointEvent, AttemptCore._on_savepoint),
+    Row((_Phase.RUNNING,), events.CancelEvent, AttemptCore._cancel),
+    Row((_Phase.PUBLISHING,), events.CommittedEvent, AttemptCore._on_published),
+    # Events for one part
+    *(Row(_AT_WORK, kind, AttemptCore._to_part) for kind in (messages.Grant, messages.LoopEvent)),
+    *(Row(_AT_WORK, kind, AttemptCore._to_part) for kind in (*FOR_SOURCES, *FOR_COORDINATOR)),
+)
+TRANSITIONS: Final = table(ROWS)
+"""The method that handles an event in a phase. A task's message counts as an event of its own type."""

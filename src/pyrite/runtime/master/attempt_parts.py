@@ -15,9 +15,9 @@ from pyrite.runtime.master.job_events import (
     CheckpointStoredEvent,
     Event,
     HurryCheckpointEvent,
-    MessageEvent,
     SourceCalledEvent,
     StopEvent,
+    kind_of,
 )
 from pyrite.runtime.master.job_sources import JobSources
 from pyrite.runtime.master.loops import Loops
@@ -70,8 +70,3 @@ class AttemptParts:
     def next_due_ms(self) -> list[Optional[int]]:
         """When each part wants a TickEvent."""
         return [part.next_due_ms() for part in (*self.ticking, self.sources)]
-
-
-def kind_of(event: Event) -> type[Any]:
-    """By what tables know an event: a task's message by its own type."""
-    return type(event.message) if isinstance(event, MessageEvent) else type(event)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Final
 
 from pyrite.core.job.job_status import JobStatus
+from pyrite.runtime.master.transitions import Edges
 
 
 class AttemptPhase(Enum):
@@ -54,3 +56,22 @@ _STATUSES = {
     AttemptPhase.FAILED: JobStatus.FAILED,
     AttemptPhase.CANCELED: JobStatus.CANCELED,
 }
+
+EDGES: Final[Edges[AttemptPhase]] = {
+    (AttemptPhase.RUNNING, AttemptPhase.COMMITTING): "without checkpoints: every task has finished",
+    (AttemptPhase.RUNNING, AttemptPhase.LEAVING): "every task has committed for the final checkpoint",
+    (AttemptPhase.COMMITTING, AttemptPhase.LEAVING): "every task has committed",
+    (AttemptPhase.LEAVING, AttemptPhase.FINISHED): "every Spark job has ended",
+    (AttemptPhase.RUNNING, AttemptPhase.FAILING): "a failure without a restart of the region alone",
+    (AttemptPhase.RUNNING, AttemptPhase.CANCELLING): "a client cancels the job",
+    (AttemptPhase.COMMITTING, AttemptPhase.SALVAGING): "a failure",
+    (AttemptPhase.LEAVING, AttemptPhase.CLOSING): "a failure",
+    (AttemptPhase.RUNNING, AttemptPhase.PUBLISHING): "batch: the Spark job has ended, and every task has finished",
+    (AttemptPhase.SALVAGING, AttemptPhase.PUBLISHING): "every task is gone",
+    (AttemptPhase.PUBLISHING, AttemptPhase.FINISHED): "the driver has committed",
+    (AttemptPhase.PUBLISHING, AttemptPhase.FAILED): "the driver could not commit",
+    (AttemptPhase.FAILING, AttemptPhase.FAILED): "every task is gone",
+    (AttemptPhase.CANCELLING, AttemptPhase.CANCELED): "every task is gone",
+    (AttemptPhase.CLOSING, AttemptPhase.FINISHED): "every task is gone",
+}
+"""The phases that may follow each other, and why."""

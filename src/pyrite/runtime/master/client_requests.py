@@ -7,9 +7,10 @@ from typing import Optional
 
 from pyrite.core.errors import CheckpointError
 from pyrite.graph.execution_graph import ExecutionGraph
-from pyrite.runtime.master.checkpoint_coordinator import CheckpointCoordinator
+from pyrite.runtime.master.attempt_facts import AttemptEnded, AttemptOutput
 from pyrite.runtime.master.job_events import AttemptBegunEvent, RescaleEvent
 from pyrite.runtime.master.job_instructions import Answer, DiscardCheckpoint, Instruction
+from pyrite.runtime.master.pending_checkpoint import PendingCheckpoint
 from pyrite.runtime.wire.checkpoint_kind import CheckpointKind, SavepointRequest
 
 
@@ -43,7 +44,7 @@ class ClientRequests:
         deferred, self._deferred = self._deferred, []
         return deferred
 
-    def note_answers(self, out: Iterable[Instruction]) -> None:
+    def note_answers(self, out: Iterable[AttemptOutput]) -> None:
         for instruction in out:
             if isinstance(instruction, Answer):
                 self._open.discard(instruction.request_id)
@@ -62,11 +63,11 @@ class ClientRequests:
         self._paused_ms = None
         return self._noted([Answer(n, error=CheckpointError(why)) for n in sorted(self._open - kept)])
 
-    def attempt_ended(self, coordinator: CheckpointCoordinator, resumes: bool) -> list[Instruction]:
+    def attempt_ended(self, attempt: AttemptEnded, resumes: bool) -> list[Instruction]:
         """Savepoints that no checkpoint has followed: when the job resumes, sinks may remove what they prepared."""
-        self._stopped = coordinator.stopping_savepoint() or self._stopped
+        self._stopped = attempt.stopping or self._stopped
         ended: list[Instruction] = []
-        for checkpoint_id, request in coordinator.savepoints.unconfirmed.items():
+        for checkpoint_id, request in attempt.unconfirmed.items():
             if resumes:
                 ended.append(DiscardCheckpoint(checkpoint_id, request.folder))
             else:
@@ -82,9 +83,8 @@ class ClientRequests:
 
     # A rescale --------------------------------------------------------------------------------------------------------
 
-    def rescaled_graph(self, coordinator: Optional[CheckpointCoordinator]) -> Optional[ExecutionGraph]:
-        """As what the job resumes, if its attempt has finished in order to be rescaled."""
-        stopped = None if coordinator is None else coordinator.savepoints.stopped
+    def rescaled_graph(self, stopped: Optional[PendingCheckpoint]) -> Optional[ExecutionGraph]:
+        """The graph with which the job resumes, if its attempt was stopped by this checkpoint for a rescale."""
         if self._rescaling is None or stopped is None or stopped.request is None:
             return None
         if stopped.request.request_id != self._rescaling.request_id:

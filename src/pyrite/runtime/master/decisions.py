@@ -2,7 +2,7 @@
 
 A part is the checkpoint coordinator, the sources' enumerators, the loops, flow control, watermark alignment. What it
 gets is an event of the job, or one of those below, which AttemptCore derives from what its tasks have come to. What it
-returns is an instruction for whoever runs the job, or something that AttemptCore is to decide about the attempt.
+returns is an instruction, a fact for JobMasterCore, or a decision that AttemptCore applies to the attempt.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Optional, Protocol, Union
 
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
 from pyrite.graph.region import Region
+from pyrite.runtime.master.attempt_facts import AttemptOutput
 from pyrite.runtime.master.job_events import Event
-from pyrite.runtime.master.job_instructions import Instruction
 from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome
 
 # Events ---------------------------------------------------------------------------------------------------------------
@@ -101,8 +101,6 @@ class FailAttempt:
     error: Exception
     region: Optional[int] = None
     """The region that cannot, if it is one."""
-    is_restart_granted: bool = False
-    """Whether the restart strategy has granted a restart after this failure already."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +128,7 @@ class NoteCheckpoint:
     outcome: CheckpointOutcome
 
 
-Decision = Union[Instruction, FailAttempt, FailVertex, CancelAttempt, EndInput, NoteCheckpoint]
+Decision = Union[AttemptOutput, FailAttempt, FailVertex, CancelAttempt, EndInput, NoteCheckpoint]
 
 
 class AttemptPart(Protocol):

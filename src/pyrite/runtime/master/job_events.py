@@ -164,3 +164,8 @@ Event = Union[
     SuspendEvent,
     TickEvent,
 ]
+
+
+def kind_of(event: object) -> type[Any]:
+    """The type by which a table of transitions has an event: for a task's message its own type."""
+    return type(event.message) if isinstance(event, MessageEvent) else type(event)

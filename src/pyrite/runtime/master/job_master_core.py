@@ -4,31 +4,30 @@ With checkpoints every attempt is first entered into the job's log, and restores
 is rescaled by an attempt that stops at a checkpoint, and a next one with another graph that restores that checkpoint.
 A region that restarts alone does so within the attempt, if the restart strategy lets it.
 
-`TRANSITIONS`, at the end, has what is done with an event in each phase; what is not there is for the attempt.
+`TRANSITIONS`, at the end, has the handler of an event in each phase; an event without one goes to the attempt, if an
+attempt is under way. The attempt's facts come back with its instructions, and have handlers of their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
-from typing import Any, Final, Optional
+from typing import Any, Final, Optional, cast
 
-from pyrite.core.errors import (
-    CommittableLostError,
-    CorruptStateError,
-    FencedError,
-    InvalidProgramError,
-    JobCancelledError,
-    JobRefusedError,
-    PermanentFunctionError,
-    StateUnreadableError,
-    UnsendableRecordError,
-)
+from pyrite.core.errors import JobCancelledError
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.job.restart_strategy import NoRestart, RestartStrategy
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.runtime.master.attempt_core import AttemptCore
+from pyrite.runtime.master.attempt_facts import (
+    AllTasksRun,
+    AttemptEnded,
+    AttemptOutput,
+    CheckpointCompleted,
+    RegionDown,
+    RepeatRefused,
+)
 from pyrite.runtime.master.attempt_phase import AttemptPhase
 from pyrite.runtime.master.attempt_settings import AttemptSettings
 from pyrite.runtime.master.client_requests import ClientRequests
@@ -46,19 +45,19 @@ from pyrite.runtime.master.job_events import (
 )
 from pyrite.runtime.master.job_history import JobHistory
 from pyrite.runtime.master.job_instructions import BeginAttempt, EndJob, Instruction, NoteCommitted
-from pyrite.runtime.master.region_attempt import RegionAttempt, RegionPhase
-from pyrite.runtime.wire.job_view import CheckpointsView, CheckpointUnderWay, JobException, JobView
-
-_FINAL = (
-    FencedError,
-    JobRefusedError,
-    InvalidProgramError,
-    StateUnreadableError,
-    CommittableLostError,
-    PermanentFunctionError,
-    UnsendableRecordError,
+from pyrite.runtime.master.region_attempt import RegionPhase
+from pyrite.runtime.master.restart_decision import (
+    EndAs,
+    FailureHistory,
+    RestartAfter,
+    RestartAtOnce,
+    RestartDecision,
+    StrategyAnswer,
+    decide,
+    may_restart_alone,
 )
-"""Errors that no further attempt would change."""
+from pyrite.runtime.master.transitions import Edges, PhaseLog, Row, table
+from pyrite.runtime.wire.job_view import CheckpointsView, CheckpointUnderWay, JobException, JobView
 
 
 class JobPhase(Enum):
@@ -78,6 +77,7 @@ class JobMasterCore:
         self, graph: ExecutionGraph, settings: AttemptSettings, restart: Optional[RestartStrategy] = None
     ) -> None:
         self.phase = JobPhase.NEW
+        self._phases = PhaseLog[JobPhase]()
         self.status = JobStatus.INITIALIZING
         self.restarts = 0
         self.last_error: Optional[Exception] = None
@@ -91,12 +91,16 @@ class JobMasterCore:
         self._restart_ms = 0
         """With WAITING: when the next attempt is to begin."""
         self._first_cause: Optional[Exception] = None
+        self._has_checkpoint = False
+        """Whether a checkpoint has been completed since the last failure, or since the attempt began."""
+        self._answer: Optional[StrategyAnswer] = None
+        """The restart strategy's answer to the failure with which the attempt ends, if it was called before the end."""
         self._broken: dict[int, str] = {}
-        """Checkpoints of which tasks have met a damaged file, with the error."""
+        """Checkpoints with a damaged file, with the error of the task that read it."""
         self._input_ends = False
         """Whether the sources of every attempt are to end."""
         self._cancelling_to: Optional[JobStatus] = None
-        """How the job is to end, CANCELED or SUSPENDED, once that was asked for."""
+        """The status that a client wants the job to end with, CANCELED or SUSPENDED."""
         self._outcome = JobStatus.FAILED
         """With ENDED: how it has."""
         self._requests = ClientRequests()
@@ -106,20 +110,24 @@ class JobMasterCore:
         """Takes an event; returns what is to be done, in this order."""
         self._now_ms = now_ms
         handler = TRANSITIONS.get((self.phase, type(event)))
+        out: list[Instruction] = []
         if handler is not None:
             out = handler(self, event)
         elif self.phase is JobPhase.ATTEMPTING:
             out = self._after(self._attempt.handle(event, now_ms))
-        else:
-            out = []
         self._update_status()
         return out
 
     def end_by_force(self, now_ms: int, error: Exception) -> None:
-        """Whoever runs the job cannot continue, or could not deliver its results: it has failed."""
-        self._now_ms, self.phase, self._outcome = now_ms, JobPhase.ENDED, JobStatus.FAILED
+        """The job has failed: its runner cannot continue, or could not deliver its results."""
+        self._now_ms, self._outcome = now_ms, JobStatus.FAILED
+        self._enter(JobPhase.ENDED)
         self._first_cause = self._first_cause or error
         self._update_status()
+
+    def _enter(self, phase: JobPhase) -> None:
+        self._phases.note(self.phase, phase)
+        self.phase = phase
 
     def _update_status(self) -> None:
         """The one place where the job's status is assigned."""
@@ -148,21 +156,28 @@ class JobMasterCore:
         self._requests.validate(is_over)
         if self.phase is JobPhase.ATTEMPTING:
             assert not self._attempt.phase.is_over, "the attempt is over, and nothing followed"
-            assert not self._attempt.regions_to_judge(), "a region is down, and nothing was decided about it"
             self._attempt.validate()
         if self.phase is JobPhase.WAITING:
             assert self._cancelling_to is None, "a cancelled job waits for its next attempt"
+        self._phases.validate(EDGES)
 
     # Requests ---------------------------------------------------------------------------------------------------------
 
     def _on_savepoint(self, event: SavepointEvent) -> list[Instruction]:
         """Asks the attempt, now or when all of its tasks run."""
         self._requests.ask(event.request)
-        return self._after([]) if self.phase is JobPhase.ATTEMPTING else []
+        return self._take_deferred()
 
     def _on_rescale(self, event: RescaleEvent) -> list[Instruction]:
-        refused = self._requests.rescale(event)
-        return refused if refused or self.phase is not JobPhase.ATTEMPTING else self._after([])
+        return self._requests.rescale(event) or self._take_deferred()
+
+    def _take_deferred(self) -> list[Instruction]:
+        """Hands the attempt the requests that waited until all tasks run."""
+        out: list[Instruction] = []
+        if self.phase is JobPhase.ATTEMPTING and self._attempt.is_under_way:
+            for request in self._requests.take_deferred():
+                out += self._after(self._attempt.handle(SavepointEvent(request), self._now_ms))
+        return out
 
     def _on_stop(self, event: StopEvent) -> list[Instruction]:
         self._input_ends = True
@@ -170,8 +185,8 @@ class JobMasterCore:
         return self._after(self._attempt.handle(event, self._now_ms)) if is_attempting else []
 
     def _on_cancel(self, event: CancelEvent | SuspendEvent) -> list[Instruction]:
-        """Of an attempt that is being entered into the log, it is thought when that is done."""
-        if isinstance(event, SuspendEvent):  # also of a job that is being cancelled: what is kept can still go
+        """While an attempt is being logged, the cancellation waits until that is done."""
+        if isinstance(event, SuspendEvent):  # also while the job is being canceled: its state can still be resumed
             self._cancelling_to = JobStatus.SUSPENDED
         self._cancelling_to = self._cancelling_to or JobStatus.CANCELED
         if self.phase is JobPhase.WAITING:
@@ -183,7 +198,7 @@ class JobMasterCore:
     # Attempts ---------------------------------------------------------------------------------------------------------
 
     def _next_attempt(self, event: Optional[StartEvent] = None) -> list[Instruction]:
-        self.phase = JobPhase.BEGINNING
+        self._enter(JobPhase.BEGINNING)
         if self._settings.checkpoints is not None and not self._settings.batch:
             return [BeginAttempt(dict(self._broken))]
         number = self._attempt.roster.newest_number + (1 if self._attempts else 0)
@@ -200,14 +215,14 @@ class JobMasterCore:
         if self._attempts:
             self.history.note_former(self.graph, self._attempt.roster.tasks(), self._now_ms)
         self._attempts += 1
-        self._attempt.is_restart_granted = None
+        self._answer, self._has_checkpoint = None, False
         try:
             graph = replace(self._graph, attempt=begun.attempt)
             self._attempt = AttemptCore(graph, self._settings, begun, self.history)
             started = self._attempt.start(self._now_ms)
         except Exception as error:
             return self._failed(error)
-        self.phase = JobPhase.ATTEMPTING
+        self._enter(JobPhase.ATTEMPTING)
         self.history.note_restore(self._attempt.restored_id, self._now_ms)
         started += self._requests.attempt_begins(begun)
         if self._input_ends:
@@ -219,80 +234,95 @@ class JobMasterCore:
             return self._after(self._attempt.fail(event.error, event.region))
         return [] if event.region is not None else self._failed(event.error)
 
-    def _after(self, out: list[Instruction]) -> list[Instruction]:
-        """Reacts to the attempt's state after the event."""
-        attempt = self._attempt
-        for region in attempt.regions_to_judge():
-            out = out + self._judge(region)
-        if not attempt.phase.is_over and attempt.roster.is_under_way:
-            for request in self._requests.take_deferred():
-                out = out + attempt.handle(SavepointEvent(request), self._now_ms)
+    def _after(self, out: Sequence[AttemptOutput]) -> list[Instruction]:
+        """Replaces the facts in an attempt's output, which come last, by the instructions that follow from them."""
         self._requests.note_answers(out)
-        if not attempt.phase.is_over:
-            return out + self._requests.all_run(self._now_ms) if attempt.roster.is_under_way else out
-        coordinator = attempt.coordinator
-        if coordinator is not None:
-            self._first_cause = None if coordinator.has_completed_checkpoint else self._first_cause
-            resumes = attempt.phase is AttemptPhase.FAILED or self._cancelling_to is JobStatus.SUSPENDED
-            out = out + self._requests.attempt_ended(coordinator, resumes)
+        instructions: list[Instruction] = []
+        for item in out:
+            reaction = REACTIONS.get(type(item))
+            instructions += [cast(Instruction, item)] if reaction is None else reaction(self, item)
+        return instructions
+
+    def _on_all_run(self, fact: AllTasksRun) -> list[Instruction]:
+        return self._take_deferred() + self._requests.all_run(self._now_ms)
+
+    def _on_checkpoint(self, fact: CheckpointCompleted) -> list[Instruction]:
+        self._has_checkpoint = True
+        return []
+
+    def _on_ended(self, attempt: AttemptEnded) -> list[Instruction]:
+        self._forget_first_cause()
+        resumes = attempt.phase is AttemptPhase.FAILED or self._cancelling_to is JobStatus.SUSPENDED
+        out = self._requests.attempt_ended(attempt, resumes)
         if attempt.phase is AttemptPhase.FAILED:
             assert attempt.cause is not None
             return out + self._failed(attempt.cause)
         if attempt.phase is AttemptPhase.CANCELED:
             return out + self._end_cancelled(self._cancelling_to or JobStatus.CANCELED)
-        if (graph := self._requests.rescaled_graph(coordinator)) is not None:
+        if (graph := self._requests.rescaled_graph(attempt.stopped)) is not None:
             self._graph = graph
             return out + self._next_attempt()
-        return out + self._end(JobStatus.FINISHED, attempt.cause)
+        return out + self._end(JobStatus.FINISHED, None)
 
-    def _judge(self, region: RegionAttempt) -> list[Instruction]:
-        """A region has failed: it restarts, or cannot, and then the whole attempt fails with it."""
-        coordinator, error, number = self._attempt.coordinator, region.cause, region.region.number
-        assert error is not None
-        if coordinator is not None:
-            self._first_cause = None if coordinator.has_completed_checkpoint else self._first_cause
-            coordinator.has_completed_checkpoint = False
-        self._first_cause = self._first_cause or error
-        self.last_error = error
-        lost = {task: state for task, state in region.tasks.items() if not state.finished}
-        self.history.note_former(self.graph, region.former_tasks or lost, self._now_ms)
-        if isinstance(error, (*_FINAL, CorruptStateError)):
-            return self._attempt.fail(error, number)
-        delay_ms = self._restart.next_delay_ms(self._now_ms)
-        if delay_ms is None:
-            self._attempt.is_restart_granted = False
-            return self._attempt.fail(error, number)
-        self.restarts += 1
-        names = tuple(vertex.name for vertex in region.region.vertices)
-        self.history.note_exception(JobException(self._now_ms, region.number, error, names))
-        region.restart_at(self._now_ms + delay_ms)
-        return []
+    # Failures ---------------------------------------------------------------------------------------------------------
+
+    def _on_region_down(self, region: RegionDown) -> list[Instruction]:
+        """The region restarts alone, or the whole attempt fails with it."""
+        if not self._attempt.phase.is_at_work:
+            return []  # another region has failed it
+        self._forget_first_cause()
+        self._note_failure(region.error)
+        self.history.note_former(self.graph, region.tasks, self._now_ms)
+        if may_restart_alone(region.error):
+            decision = self._decide(region.error)
+            if isinstance(decision, RestartAfter):
+                self.restarts += 1
+                exception = JobException(self._now_ms, region.attempt, region.error, region.names)
+                self.history.note_exception(exception)
+                self._attempt.restart_region(region.region, self._now_ms + decision.delay_ms)
+                return []
+            self._answer = StrategyAnswer.REFUSED
+        return self._after(self._attempt.fail(region.error, region.region))
+
+    def _on_repeat_refused(self, fact: RepeatRefused) -> list[Instruction]:
+        self._answer = StrategyAnswer.GRANTED
+        return self._after(self._attempt.fail(fact.error, fact.region))
 
     def _failed(self, error: Exception) -> list[Instruction]:
-        """Tries again, or gives up. The error reported then is the first cause since the last completed checkpoint."""
+        """An attempt has failed, or could not begin: carries out the decision about the next one."""
         answers = self._requests.give_up(f"the job failed meanwhile: {error}")
-        attempt = self._attempt
-        self.history.note_exception(JobException(self._now_ms, attempt.roster.newest_number, error))
-        if isinstance(error, CorruptStateError) and attempt.restored_id not in (None, *self._broken):
-            assert attempt.restored_id is not None
-            self._broken[attempt.restored_id] = str(error)  # an older one is looked for at once
-            return answers + self._next_attempt()
+        self.history.note_exception(JobException(self._now_ms, self._attempt.roster.newest_number, error))
+        decision = self._decide(error)
+        match decision:
+            case RestartAtOnce(int() as damaged_id):
+                self._broken[damaged_id] = str(error)
+                return answers + self._next_attempt()
+            case RestartAtOnce():
+                self._note_failure(error)
+                return answers + self._next_attempt()
+            case RestartAfter(delay_ms):
+                self._note_failure(error)
+                self.restarts += 1
+                self._enter(JobPhase.WAITING)
+                self._restart_ms = self._now_ms + delay_ms
+                return answers
+            case EndAs(status, cause):
+                self._note_failure(error)
+                ended = self._end(status, cause) if status is JobStatus.FAILED else self._end_cancelled(status)
+                return answers + ended
+
+    def _decide(self, error: Exception) -> RestartDecision:
+        history = FailureHistory(self._attempt.restored_id, self._broken.keys(), self._first_cause, self._answer)
+        return decide(error, history, self._restart, self._cancelling_to, self._now_ms)
+
+    def _note_failure(self, error: Exception) -> None:
         self._first_cause = self._first_cause or error
         self.last_error = error
-        if attempt.is_restart_granted:
-            return answers + self._next_attempt()
-        final = isinstance(error, _FINAL)
-        if self._cancelling_to is JobStatus.SUSPENDED and not final:
-            return answers + self._end_cancelled(JobStatus.SUSPENDED)
-        is_refused = final or attempt.is_restart_granted is False
-        delay_ms = None if is_refused else self._restart.next_delay_ms(self._now_ms)
-        if delay_ms is None:
-            return answers + self._end(JobStatus.FAILED, error if final else self._first_cause)
-        if self._cancelling_to is not None:
-            return answers + self._end_cancelled(self._cancelling_to)
-        self.restarts += 1
-        self.phase, self._restart_ms = JobPhase.WAITING, self._now_ms + delay_ms
-        return answers
+
+    def _forget_first_cause(self) -> None:
+        """After a completed checkpoint, a failure does not follow from the failures before it."""
+        if self._has_checkpoint:
+            self._first_cause, self._has_checkpoint = None, False
 
     # The end ----------------------------------------------------------------------------------------------------------
 
@@ -301,11 +331,10 @@ class JobMasterCore:
         return self._end(status, None if suspended else JobCancelledError("the job was cancelled"))
 
     def _end(self, status: JobStatus, cause: Optional[Exception]) -> list[Instruction]:
-        self.phase, self._outcome = JobPhase.ENDED, status
+        self._outcome = status
+        self._enter(JobPhase.ENDED)
         self._first_cause = None if status is JobStatus.FINISHED else cause
-        coordinator = self._attempt.coordinator
-        stopped = None if coordinator is None else coordinator.savepoints.stopped
-        savepoint = self._attempt.roster.stopped_at if stopped is None else stopped.folder
+        savepoint = self._attempt.stopped_at
         why = f"the job has ended: {status.name}"
         answers: list[Instruction] = []
         if status is JobStatus.FINISHED:
@@ -391,27 +420,41 @@ class JobMasterCore:
         )
 
 
-Handler = Callable[[JobMasterCore, Any], list[Instruction]]
+_Phase = JobPhase
+_NOT_ENDED: Final = (_Phase.NEW, _Phase.BEGINNING, _Phase.ATTEMPTING, _Phase.WAITING)
 
-
-def _in(phases: Iterable[JobPhase], handlers: Mapping[type[Any], Handler]) -> dict[Any, Handler]:
-    return {(phase, kind): handler for phase in phases for kind, handler in handlers.items()}
-
-
-TRANSITIONS: Final[Mapping[tuple[JobPhase, type[Any]], Handler]] = {
-    **_in(
-        [phase for phase in JobPhase if phase is not JobPhase.ENDED],
-        {
-            CancelEvent: JobMasterCore._on_cancel,
-            SuspendEvent: JobMasterCore._on_cancel,
-            StopEvent: JobMasterCore._on_stop,
-            SavepointEvent: JobMasterCore._on_savepoint,
-            RescaleEvent: JobMasterCore._on_rescale,
-            AttemptRefusedEvent: JobMasterCore._on_refused,
-        },
-    ),
-    (JobPhase.NEW, StartEvent): JobMasterCore._next_attempt,
-    (JobPhase.BEGINNING, AttemptBegunEvent): JobMasterCore._begin,
-    (JobPhase.WAITING, TickEvent): JobMasterCore._on_tick_while_waiting,
+EDGES: Final[Edges[JobPhase]] = {
+    (_Phase.NEW, _Phase.BEGINNING): "the client starts the job",
+    (_Phase.BEGINNING, _Phase.ATTEMPTING): "the log has the attempt",
+    (_Phase.BEGINNING, _Phase.WAITING): "the attempt could not begin, and the restart strategy grants another",
+    (_Phase.BEGINNING, _Phase.ENDED): "the attempt could not begin, or the job is canceled",
+    (_Phase.ATTEMPTING, _Phase.BEGINNING): "a rescale, a damaged checkpoint, or stages that cannot be repeated",
+    (_Phase.ATTEMPTING, _Phase.WAITING): "the attempt failed, and the restart strategy grants another",
+    (_Phase.ATTEMPTING, _Phase.ENDED): "the attempt finished, was canceled, or failed for good",
+    (_Phase.WAITING, _Phase.BEGINNING): "the delay of the restart is over",
+    (_Phase.WAITING, _Phase.ENDED): "the job is canceled",
+    (_Phase.NEW, _Phase.ENDED): "the runner of the job cannot continue",
 }
-"""What is done with an event in a phase. All others are for the attempt, if there is one."""
+
+ROWS: Final = (
+    Row((_Phase.NEW,), StartEvent, JobMasterCore._next_attempt),
+    Row((_Phase.BEGINNING,), AttemptBegunEvent, JobMasterCore._begin),
+    Row(_NOT_ENDED, AttemptRefusedEvent, JobMasterCore._on_refused),
+    Row((_Phase.WAITING,), TickEvent, JobMasterCore._on_tick_while_waiting),
+    Row(_NOT_ENDED, CancelEvent, JobMasterCore._on_cancel),
+    Row(_NOT_ENDED, SuspendEvent, JobMasterCore._on_cancel),
+    Row(_NOT_ENDED, StopEvent, JobMasterCore._on_stop),
+    Row(_NOT_ENDED, SavepointEvent, JobMasterCore._on_savepoint),
+    Row(_NOT_ENDED, RescaleEvent, JobMasterCore._on_rescale),
+)
+TRANSITIONS: Final = table(ROWS)
+"""The method that handles an event in a phase. All other events are for the attempt, if one is under way."""
+
+REACTIONS: Final[Mapping[type[Any], Callable[[JobMasterCore, Any], list[Instruction]]]] = {
+    AllTasksRun: JobMasterCore._on_all_run,
+    CheckpointCompleted: JobMasterCore._on_checkpoint,
+    RegionDown: JobMasterCore._on_region_down,
+    RepeatRefused: JobMasterCore._on_repeat_refused,
+    AttemptEnded: JobMasterCore._on_ended,
+}
+"""The method that handles a fact of the attempt."""

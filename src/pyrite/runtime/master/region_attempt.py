@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from enum import Enum
-from typing import Any, Optional
+from typing import Any, Final, Optional
 
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
@@ -20,6 +20,7 @@ from pyrite.runtime.master.job_events import TaskId
 from pyrite.runtime.master.job_instructions import CancelSparkJob, Instruction, Send
 from pyrite.runtime.master.placement import bind, hosts_in
 from pyrite.runtime.master.restore import Restoring
+from pyrite.runtime.master.transitions import Edges, PhaseLog
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import WATCHDOG_GRACE_MS
 from pyrite.runtime.wire.task_state import TaskPhase, TaskState
@@ -49,6 +50,17 @@ class RegionPhase(Enum):
         return self is RegionPhase.ENDING or self.is_down
 
 
+EDGES: Final[Edges[RegionPhase]] = {
+    (RegionPhase.STARTING, RegionPhase.RUNNING): "every task is open",
+    (RegionPhase.STARTING, RegionPhase.ENDING): "a task has failed, or has not started in time",
+    (RegionPhase.RUNNING, RegionPhase.ENDING): "a task has failed",
+    (RegionPhase.ENDING, RegionPhase.DOWN): "its Spark job and its tasks are gone, and no checkpoint is being stored",
+    (RegionPhase.DOWN, RegionPhase.RESTARTING): "the restart strategy grants a restart",
+    (RegionPhase.RESTARTING, RegionPhase.BEGINNING): "the delay of the restart is over",
+}
+"""A region in BEGINNING is followed by its next attempt, which is STARTING (in batch RUNNING)."""
+
+
 class RegionAttempt:
     """What is known of a region's tasks, and how far they have come together."""
 
@@ -66,11 +78,10 @@ class RegionAttempt:
         self.restoring = restoring
         self.started_ms = now_ms
         self.phase = phase
+        self._phases = PhaseLog[RegionPhase]()
         self.tasks: dict[TaskId, TaskState] = dict.fromkeys(
             region.tasks, TaskState(since_ms={TaskPhase.EXPECTED: now_ms})
         )
-        self.former_tasks: dict[TaskId, TaskState] = {}
-        """Those that were forgotten."""
         self.heard_ms: dict[TaskId, int] = {}
         """When each task was last heard of."""
         self._in_phase = Counter({TaskPhase.EXPECTED: len(self.tasks)})
@@ -97,8 +108,14 @@ class RegionAttempt:
         counted = Counter(state.phase for state in self.tasks.values())
         assert counted == +self._in_phase, f"{counted} against {self._in_phase}"
         assert set(self.tasks) == set(self.region.tasks)
+        self._phases.validate(EDGES)
         if self.phase.is_ending:
             assert self.cause is not None
+
+    def enter_phase(self, phase: RegionPhase) -> None:
+        """Moves the region as a whole to a phase."""
+        self._phases.note(self.phase, phase)
+        self.phase = phase
 
     def start(self, now_ms: int) -> None:
         """Its tasks are asked for."""
@@ -186,7 +203,8 @@ class RegionAttempt:
 
     def end(self, cause: Exception, now_ms: int) -> list[Instruction]:
         """One of its tasks has failed: the others go, too."""
-        self.phase, self.cause, self.ending_ms = RegionPhase.ENDING, cause, now_ms
+        self.enter_phase(RegionPhase.ENDING)
+        self.cause, self.ending_ms = cause, now_ms
         return self.cancelled()
 
     def has_ended(self, waited_ms: int, timeout_ms: int) -> bool:
@@ -195,11 +213,11 @@ class RegionAttempt:
         return self.spark_ended_ms is not None and is_gone
 
     def forget_tasks(self) -> None:
-        """Nothing of them is left, but what they were."""
-        self.former_tasks = self.tasks
+        """Nothing of them is left."""
         self.tasks = dict.fromkeys(self.tasks, TaskState())
         self._in_phase = Counter({TaskPhase.EXPECTED: len(self.tasks)})
 
     def restart_at(self, time_ms: int) -> None:
-        """It is decided that it restarts."""
-        self.phase, self.restart_ms = RegionPhase.RESTARTING, time_ms
+        """Restarts the region, which is down, when the time comes."""
+        self.enter_phase(RegionPhase.RESTARTING)
+        self.restart_ms = time_ms

@@ -18,6 +18,7 @@ from pyrite.core.persisted_pickling import loads
 from pyrite.graph.execution_graph import Subtask
 from pyrite.graph.job_graph import JobGraph, JobVertex
 from pyrite.graph.stream_graph import StreamNode
+from pyrite.runtime.master.attempt_settings import AttemptSettings
 from pyrite.runtime.master.former_operator import FormerOperator
 from pyrite.runtime.wire.deployment import OperatorRestore, SubtaskRestore
 from pyrite.runtime.wire.in_flight_routing import InFlightRoutes, InFlightRouting
@@ -183,3 +184,11 @@ def _has_state(state: OperatorState) -> bool:
     """Whether anything would be lost without the operator. Every operator has a little that is not its own."""
     keyed = any(handle.keyed is not None and handle.keyed.files for handle in state.subtasks.values())
     return keyed or state.enumerator is not None or any(handle.has_unkeyed for handle in state.subtasks.values())
+
+
+def restoring_from(manifest: Optional[Manifest], job: JobGraph, settings: AttemptSettings) -> Optional[Restoring]:
+    """The way from a checkpoint to the tasks of a job; None: they begin with nothing."""
+    if manifest is None:
+        return None
+    assert settings.checkpoints is not None
+    return Restoring(manifest, job, settings.checkpoints.job_id, settings.allow_non_restored_state)

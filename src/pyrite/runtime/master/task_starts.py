@@ -57,7 +57,7 @@ class TaskStarts:
         if self._settings.batch:
             self._read(region, [task])
         elif region.are_all(TaskPhase.RUNNING, TaskPhase.FINISHED):
-            region.phase = RegionPhase.RUNNING
+            region.enter_phase(RegionPhase.RUNNING)
             self._notify(RegionOpenedEvent(region.region))
             if self._roster.is_under_way:
                 self._notify(AllRunningEvent())
@@ -72,5 +72,5 @@ class TaskStarts:
     def all_had_finished(self) -> None:
         """Every task has reported its end at once: the checkpoint that they restored was taken after it."""
         for region in self._roster.regions:
-            region.phase = RegionPhase.RUNNING
+            region.enter_phase(RegionPhase.RUNNING)
         self._notify(AllRunningEvent())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from typing import Any, Optional
+from typing import Any, Optional, cast
 
 import pytest
 
@@ -15,7 +15,7 @@ from pyrite.core.job.partitioning import PartitioningKind
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.operators.source import SourceSpec
-from pyrite.runtime.master.attempt_facts import CheckpointCompleted
+from pyrite.runtime.master.attempt_facts import FACTS, CheckpointCompleted
 from pyrite.runtime.master.checkpoint_coordinator import CheckpointCoordinator
 from pyrite.runtime.master.checkpoint_schedule import CheckpointPlan
 from pyrite.runtime.master.decisions import (
@@ -62,6 +62,7 @@ class Driver:
         self.graph: ExecutionGraph = execution_graph(env or counting_env())
         self.now_ms = START_MS
         self.failed: list[Exception] = []
+        self.facts: list[object] = []
         self.history: list[CheckpointOutcome] = []
         self.sources = {
             vertex.id: SplitAssignment(spec.source, vertex.parallelism)
@@ -84,9 +85,11 @@ class Driver:
                 self.failed.append(decision.error)
             elif isinstance(decision, NoteCheckpoint):
                 self.history.append(decision.outcome)
+            elif isinstance(decision, FACTS):
+                self.facts.append(decision)
             else:
                 assert not isinstance(decision, (FailVertex, CancelAttempt, EndInput))
-                out.append(decision)
+                out.append(cast(Instruction, decision))
         self.made.validate()
         return out
 
@@ -378,16 +381,15 @@ def test_every_subtask_hears_that_the_checkpoint_is_complete() -> None:
     job = Driver()
     job.triggered()
     out = job.complete(1)
-    assert out == [*(Send(task, messages.Complete(1)) for task in ALL), DropUnneeded(1), CheckpointCompleted()]
-    assert (job.made.completed_id, job.outcomes) == (1, [(1, True)])
+    assert out == [*(Send(task, messages.Complete(1)) for task in ALL), DropUnneeded(1)]
+    assert (job.made.completed_id, job.facts, job.outcomes) == (1, [CheckpointCompleted()], [(1, True)])
 
 
 def test_nothing_is_complete_before_it_is_stored() -> None:
     job = Driver()
     job.triggered()
-    out = job.acknowledge(1)
-    assert recipients(out, messages.Complete) == [] and CheckpointCompleted() not in out
-    assert job.made.completed_id == 0
+    assert recipients(job.acknowledge(1), messages.Complete) == []
+    assert (job.made.completed_id, job.facts) == (0, [])
 
 
 def test_newest_complete_checkpoint_of_a_restored_attempt_is_the_restored_one() -> None:

@@ -18,10 +18,10 @@ from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime.master import attempt_core
 from pyrite.runtime.master.attempt_core import AttemptCore
+from pyrite.runtime.master.failover import StageRepeats
 from pyrite.runtime.master.job_events import MessageEvent, TaskId
 from pyrite.runtime.master.region_attempt import RegionAttempt
 from pyrite.runtime.master.split_assignment import SplitAssignment
-from pyrite.runtime.master.failover import StageRepeats
 from pyrite.runtime.wire.task_state import TaskPhase
 from pyrite.testing.simulation import Fault, Simulation, SimulationOptions, SimulationResult
 from tests import dags

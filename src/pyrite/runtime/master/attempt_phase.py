@@ -58,7 +58,7 @@ _STATUSES = {
 }
 
 EDGES: Final[Edges[AttemptPhase]] = {
-    (AttemptPhase.RUNNING, AttemptPhase.COMMITTING): "without checkpoints: every task has finished",
+    (AttemptPhase.RUNNING, AttemptPhase.COMMITTING): "every task has finished, without checkpoints",
     (AttemptPhase.RUNNING, AttemptPhase.LEAVING): "every task has committed for the final checkpoint",
     (AttemptPhase.COMMITTING, AttemptPhase.LEAVING): "every task has committed",
     (AttemptPhase.LEAVING, AttemptPhase.FINISHED): "every Spark job has ended",
@@ -66,7 +66,7 @@ EDGES: Final[Edges[AttemptPhase]] = {
     (AttemptPhase.RUNNING, AttemptPhase.CANCELLING): "a client cancels the job",
     (AttemptPhase.COMMITTING, AttemptPhase.SALVAGING): "a failure",
     (AttemptPhase.LEAVING, AttemptPhase.CLOSING): "a failure",
-    (AttemptPhase.RUNNING, AttemptPhase.PUBLISHING): "batch: the Spark job has ended, and every task has finished",
+    (AttemptPhase.RUNNING, AttemptPhase.PUBLISHING): "the Spark job of a batch job has ended",
     (AttemptPhase.SALVAGING, AttemptPhase.PUBLISHING): "every task is gone",
     (AttemptPhase.PUBLISHING, AttemptPhase.FINISHED): "the driver has committed",
     (AttemptPhase.PUBLISHING, AttemptPhase.FAILED): "the driver could not commit",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from typing import Any, Optional, cast
+from typing import Any, Optional
 
 import pytest
 
@@ -89,7 +89,7 @@ class Driver:
                 self.facts.append(decision)
             else:
                 assert not isinstance(decision, (FailVertex, CancelAttempt, EndInput))
-                out.append(cast(Instruction, decision))
+                out.append(decision)
         self.made.validate()
         return out
 

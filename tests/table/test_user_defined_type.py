@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyrite.core.types import LogicalType
+from pyrite.core.types import ArrayType, LogicalType, user_defined
+from pyrite.relational.plan.names import named_class
 from pyrite.table import DataTypes, Row, StreamTableEnvironment, UserDefinedType
 
 
@@ -66,3 +67,9 @@ def test_instances_may_be_attributes_of_an_object(t_env: StreamTableEnvironment)
     fields = [DataTypes.FIELD("begin", PointType()), DataTypes.FIELD("end", PointType())]
     table = t_env.from_elements([Segment()], DataTypes.ROW(fields))
     assert [tuple(row) for row in table.execute().collect()] == [([0.0, 1.0], None)]
+
+
+def test_type_of_a_user_does_not_take_the_name_of_a_type_in_compiled_plans() -> None:
+    type("ArrayType", (UserDefinedType,), {})
+    assert named_class("array-type", LogicalType) is ArrayType
+    assert named_class("user-defined-type", LogicalType) is user_defined.UserDefinedType

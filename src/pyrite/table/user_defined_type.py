@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Optional
+from typing import Any, ClassVar, Optional
 
 from pyrite.core.types import ArrayType, LogicalType, MapType, MultisetType, RowType
 from pyrite.core.types.logical_type import transformed
@@ -27,6 +27,11 @@ class UserDefinedType(LogicalType):
     ...     def serialize(self, obj):
     ...         return [obj.x, obj.y]
     """
+
+    plan_name: ClassVar[str] = "python-type"
+
+    def __init_subclass__(cls) -> None:
+        cls.plan_name = f"{cls.__module__}.{cls.__qualname__}"  # a user's ArrayType is not SQL's in a compiled plan
 
     @classmethod
     def type_name(cls) -> str:

@@ -31,7 +31,8 @@ class UserDefinedType(LogicalType):
     plan_name: ClassVar[str] = "python-type"
 
     def __init_subclass__(cls) -> None:
-        cls.plan_name = f"{cls.__module__}.{cls.__qualname__}"  # a user's ArrayType is not SQL's in a compiled plan
+        module = getattr(cls, "__module__", "python")
+        cls.plan_name = f"{module}.{cls.__qualname__}"  # a user's ArrayType is not SQL's in a compiled plan
 
     @classmethod
     def type_name(cls) -> str:

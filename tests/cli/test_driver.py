@@ -10,7 +10,7 @@ import pytest
 from pyrite.cli.driver import SubmittedJobExecutor
 from pyrite.control.job_manager.job_store import JobFolder, Submission
 from pyrite.control.job_manager_gateway import SubmittedProgram
-from pyrite.core.config.checkpoint_options import CHECKPOINTS_DIRECTORY
+from pyrite.core.config.checkpoint_options import CHECKPOINTS_DIRECTORY, JOB_ID
 from pyrite.core.config.configuration import Configuration
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.job_spec import JobSpec
@@ -56,3 +56,25 @@ def test_driver_is_not_restarted_when_checkpoints_end_with_it(tmp_path: Path, se
     configuration, strategy = submitted(tmp_path, **settings)
     assert not configuration.get(CHECKPOINTS_DIRECTORY)
     assert strategy == {"restart-strategy.type": "none"}
+
+
+def test_further_jobs_have_ids_that_follow_from_the_first_and_are_the_same_for_the_next_driver(tmp_path: Path) -> None:
+    def submit_jobs(*own_ids: str) -> list[tuple[str, str]]:
+        """Ids of the jobs of one run, with those of their configurations."""
+        recorder, started = Recorder(), list[tuple[str, str]]()
+        executor = SubmittedJobExecutor(
+            JobFolder(tmp_path), Submission("words", SubmittedProgram("words.py"), 0), recorder
+        )
+        for own_id in own_ids:
+            env = StreamExecutionEnvironment.get_execution_environment(Configuration({"pipeline.job-id": own_id}))
+            env.from_sequence(1, 3).print()
+            executor.submit(env.get_job_spec(own_id))
+            started.append((str(recorder.job.job_id), recorder.job.configuration.get(JOB_ID)))
+        assert executor.job is not None and str(executor.job.job_id) == "words"
+        return started
+
+    started = submit_jobs("words", "words", "words", "mine")
+    assert started == submit_jobs("words", "words", "words", "mine")
+    ids = [job_id for job_id, configured in started if job_id == configured]
+    assert len(set(ids)) == 4 and (ids[0], ids[3]) == ("words", "mine")
+    assert json.loads((tmp_path / "job.json").read_text())["name"] == "words"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import sys
 import time
@@ -95,6 +96,39 @@ def test_detached_program_that_fails_is_reported(store: JobStore, capsys: Captur
     assert error.endswith("ValueError: no such table\n")
 
 
+def test_detached_program_waits_for_every_job_that_it_leaves(store: JobStore, capsys: Captured) -> None:
+    assert main(["run", "-d", "--job-id", "words", PROGRAM, "leave"]) == 0
+
+    def running() -> dict[str, str]:
+        capsys.readouterr()
+        assert main(["list", "-r", "--json"]) == 0
+        return {job["name"]: job["job_id"] for job in json.loads(capsys.readouterr().out)}
+
+    until(lambda: len(running()) == 2)
+    ids = running()
+    assert ids["words"] == "words"
+    assert re.fullmatch("[0-9a-f]{32}", ids["letters"])
+    assert main(["cancel", "words"]) == 0
+    assert running() == {"letters": ids["letters"]}
+    assert store.job("words").outcome() is None, "the driver still runs"
+    assert main(["cancel", "letters"]) == 0
+    until(lambda: driver_pid(store.job("words")) is None)
+    outcome = store.job("words").outcome()
+    assert outcome is not None
+    assert (outcome.status, outcome.summary["name"]) == ("CANCELED", "words")
+
+
+def test_detached_program_that_fails_cancels_the_jobs_that_it_leaves(store: JobStore, capsys: Captured) -> None:
+    assert main(["run", "-d", "--job-id", "words", PROGRAM, "leave-and-raise"]) == 0
+    until(lambda: driver_pid(store.job("words")) is None)
+    outcome = store.job("words").outcome()
+    assert outcome is not None
+    assert (outcome.status, outcome.cause) == ("CANCELED", "ValueError: no such table")
+    assert outcome.trace.endswith("ValueError: no such table")
+    output = (store.job("words").path / "job.out").read_text()
+    assert output.count("the program has failed") == 2
+
+
 def test_sigterm_suspends_a_detached_job(store: JobStore, capsys: Captured) -> None:
     assert main(["run", "-d", "--job-id", "words", PROGRAM, "run"]) == 0
     until(lambda: main(["list", "-r"]) == 0 and "RUNNING" in capsys.readouterr().out)
@@ -114,6 +148,21 @@ def test_collection_runs_without_spark(tmp_path: Path, capsys: Captured) -> None
     )
     assert main(["run", "-t", "collection", str(job)]) == 0
     assert capsys.readouterr().out == "10\n20\n"
+
+
+@pytest.mark.parametrize("wait", ["", ".wait()"])
+def test_insert_that_fails_is_a_failure_of_the_command(tmp_path: Path, capsys: Captured, wait: str) -> None:
+    job = tmp_path / "job.py"
+    job.write_text(
+        "from pyrite.table import EnvironmentSettings, TableEnvironment\n"
+        "t_env = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())\n"
+        "t_env.execute_sql(\"CREATE TABLE sink (n INT) WITH ('connector' = 'blackhole')\")\n"
+        f"t_env.execute_sql(\"INSERT INTO sink SELECT CAST(s AS INT) FROM (VALUES ('x')) AS t (s)\"){wait}\n"
+    )
+    assert main(["run", "-t", "collection", str(job)]) == 1
+    error = capsys.readouterr().err
+    assert "error: job 'insert-into_default_catalog.default_database.sink' failed" in error
+    assert "'x'" in error
 
 
 @pytest.mark.parametrize(

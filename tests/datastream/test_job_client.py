@@ -160,7 +160,7 @@ def test_attach_tells_watchers_of_the_jobs_beginning_and_end(master: Any) -> Non
     log: list[str] = []
 
     def watch(watched: Any) -> Any:
-        log.append("begin" if watched is master else "another")
+        log.append("begin" if watched == [master] else "another")
         return lambda: log.append("end")
 
     master.finished.set_exception(JobExecutionError("failed"))

@@ -10,7 +10,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from pyrite.common import Configuration, WatermarkStrategy
 from pyrite.core.errors import PyriteError
@@ -24,8 +24,9 @@ def holding_the_interpreter(value: int) -> int:
     return int(ctypes.PyDLL(None).sleep(1000))
 
 
-def say_where_tasks_are(master: RunningJob) -> Callable[[], None]:
+def say_where_tasks_are(jobs: Sequence[RunningJob]) -> Callable[[], None]:
     """Watches a job that runs in the foreground, so that signals reach the job from here on."""
+    (master,) = jobs
     while len(master.view.physical_graph().placements) < 4:
         time.sleep(0.05)
     time.sleep(1)

@@ -220,7 +220,7 @@ def test_statement_set_runs_as_one_job(t_env: StreamTableEnvironment, table: Tab
         statements.explain().count("Sink(table=[default_catalog.default_database.sink]") == 5
     )  # three as written, one that runs
     result = statements.execute()
-    assert list(result.collect()) == [Row(-1, -1, -1)]
+    assert list(result.collect()) == [Row(-1)]
     with pytest.raises(InvalidProgramError, match="the statement set is empty"):
         statements.execute()
 

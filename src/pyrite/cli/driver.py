@@ -10,8 +10,10 @@ import logging
 import os
 import re
 import sys
+import threading
 import traceback
 from dataclasses import asdict, replace
+from hashlib import blake2b
 from pathlib import Path
 from typing import Final, Optional
 
@@ -34,6 +36,8 @@ from pyrite.core.config.checkpointing import checkpoint_storage
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import SPARK_MASTER
 from pyrite.core.errors import InvalidProgramError, JobCancelledError, JobSuspendedError, PyriteError
+from pyrite.core.job.attach import SuspendedExit
+from pyrite.core.job.job_id import JobID
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.json_dataclasses import to_json
 from pyrite.graph.executor import SPARK, ExecutionContext, Executor, load_executor
@@ -45,16 +49,35 @@ _LOCAL_MASTER: Final = re.compile(r"local\b|spark://(127\.0\.0\.1|localhost):")
 
 
 class SubmittedJobExecutor:
-    """Runs the jobs of a program that was submitted, and keeps what the JobManager must know of them in its folder."""
+    """Runs the jobs of a program that was submitted, and keeps what the JobManager must know of the first one.
+
+    That one has the id of the submission. The ids of the others follow from it and from their places in the program, so
+    that each resumes when the next driver runs the program again; a program may also set them.
+    """
 
     def __init__(self, folder: JobFolder, submission: Submission, executor: Executor) -> None:
         self._folder = folder
         self._submission = submission
         self._executor = executor
+        self._lock = threading.Lock()
+        self._count = 0
         self.job: Optional[RunningJob] = None
-        """The last one that was started."""
+        """The first one."""
 
     def submit(self, job: JobSpec) -> RunningJob:
+        with self._lock:
+            self._count += 1
+            number = self._count
+        if number == 1:
+            self.job = self._submit_first(job)
+            return self.job
+        if str(job.job_id) == self._submission.job_id:
+            job = _with_id(job, _id_of(number, self._submission.job_id))
+        job = replace(job, configuration=self._with_lasting_checkpoints(job.configuration))
+        _log.info("job %d of the program is '%s' (%s)", number, job.name, job.job_id)
+        return self._executor.submit(job)
+
+    def _submit_first(self, job: JobSpec) -> RunningJob:
         if str(job.job_id) != self._submission.job_id:
             raise InvalidProgramError(
                 f"the program sets {JOB_ID.key} to '{job.job_id}', but was submitted as {self._submission.job_id}: "
@@ -64,8 +87,7 @@ class SubmittedJobExecutor:
         known = {"name": job.name, "restart": _restart_strategy(job.configuration)}
         if self._folder.read("job") != known:  # else the disk may be full: the driver before this one has written it
             self._folder.write("job", known)
-        self.job = self._executor.submit(job)
-        return self.job
+        return self._executor.submit(job)
 
     def _with_lasting_checkpoints(self, configuration: Configuration) -> Configuration:
         """With a place for checkpoints that the next driver finds, unless the user has named one or workers are far."""
@@ -73,6 +95,15 @@ class SubmittedJobExecutor:
         if is_set or not _LOCAL_MASTER.match(configuration.get(SPARK_MASTER)):
             return configuration
         return Configuration(configuration).set(CHECKPOINTS_DIRECTORY, (self._folder.path / "checkpoints").as_uri())
+
+
+def _id_of(number: int, first_id: str) -> str:
+    """The id of one of the further jobs of a program: 32 hexadecimal digits, as Flink's."""
+    return blake2b(f"{first_id}/{number}".encode(), digest_size=16).hexdigest()
+
+
+def _with_id(job: JobSpec, job_id: str) -> JobSpec:
+    return replace(job, job_id=JobID(job_id), configuration=Configuration(job.configuration).set(JOB_ID, job_id))
 
 
 def _restart_strategy(configuration: Configuration) -> dict[str, object]:
@@ -107,7 +138,7 @@ def main(path: str) -> int:
     if outcome.summary and executor.job is not None:
         _keep_document(folder, executor.job)
     folder.write("outcome", asdict(outcome))
-    return 0 if outcome.status == JobStatus.FINISHED.name else 1
+    return 0 if error is None and outcome.status == JobStatus.FINISHED.name else 1
 
 
 def _reserve_room(folder: JobFolder) -> None:
@@ -145,14 +176,17 @@ def _run(submission: Submission, context: ExecutionContext) -> Optional[BaseExce
 
 
 def _outcome(job: Optional[RunningJob], error: Optional[BaseException], submission: Submission) -> Outcome:
-    """How the program's job has ended. One that the program has left running ends with it."""
+    """How the program's first job has ended. One that is there for its rows ends with the program that read them."""
+    is_ours = isinstance(error, (PyriteError, SystemExit))
+    trace = "" if error is None or is_ours else "".join(traceback.format_exception(error)).rstrip()
     if job is not None and job.finished.done():
         view = job.view
         summary = summary_of_view(submission.job_id, view, submission.submitted_ms, os.getpid())
-        return Outcome(view.status.name, summary.cause, to_json(summary))
+        is_asked = isinstance(error, (JobCancelledError, SuspendedExit))
+        if view.status is JobStatus.CANCELED and error is not None and not is_asked:
+            summary = replace(summary, cause=_words(error))
+        return Outcome(view.status.name, summary.cause, to_json(summary), trace)
     if error is not None:
-        is_ours = isinstance(error, (PyriteError, SystemExit))
-        trace = "" if is_ours else "".join(traceback.format_exception(error)).rstrip()
         return Outcome(JobStatus.FAILED.name, _words(error), trace=trace)
     cause = "the program ended without starting a job" if job is None else "the program ended before its job did"
     return Outcome(JobStatus.FAILED.name, cause)

@@ -18,7 +18,9 @@ from pyrite.graph.executor import ExecutionContext, use_context
 
 
 def run_program(path: str, entry: str, arguments: Sequence[str], context: ExecutionContext) -> None:
-    """Runs a program and returns at its end. What it raises comes out as it is.
+    """Runs a program and returns when it and its jobs have ended. What it raises comes out as it is.
+
+    Jobs that it has started and not waited for are waited for, or cancelled if the program fails.
 
     `entry` is a module, run as `python -m` would, or `module:function`, which is called without arguments; `path` is
     then the file or archive that has it, or empty. Without an entry, `path` is the script.
@@ -39,7 +41,7 @@ def run_program(path: str, entry: str, arguments: Sequence[str], context: Execut
 def _run_entry(path: str, entry: str, arguments: Sequence[str], context: ExecutionContext) -> None:
     module, _, function = entry.partition(":")
     files = [*_python_files(context), *([path] if path else [])]
-    with use_context(context), _importable(files, [entry, *arguments]):
+    with use_context(context), _importable(files, [entry, *arguments]), context.jobs.awaited(context.watch):
         if not function:
             try:
                 importlib.util.find_spec(module)

@@ -6,11 +6,11 @@ import contextlib
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Optional, Protocol
 
-from rich.console import Console
+from rich.console import Console, Group
 from rich.live import Live
 from rich.table import Table
 
@@ -54,24 +54,26 @@ class JobWatch(Protocol):
         """Waits, at most until the job's end; returns whether it has ended."""
 
 
-def show_progress(job: RunningJob) -> Callable[[], None]:
-    """Shows a job that runs in the foreground until it ends; returns at once, with what waits for the summary."""
+def show_progress(jobs: Sequence[RunningJob]) -> Callable[[], None]:
+    """Shows jobs that run in the foreground until they end; returns at once, with what waits for the summaries."""
 
     def run() -> None:
         with contextlib.suppress(OSError, ValueError):  # the output is closed: the job keeps running
-            sys.stderr.write(f"{job.view.name}: {job.guarantee}\n")
-            show(_LocalWatch(job))
+            for job in jobs:
+                sys.stderr.write(f"{job.view.name}: {job.guarantee}\n")
+            show([_LocalWatch(job) for job in jobs])
 
     thread = threading.Thread(target=run, daemon=True, name="progress")
     thread.start()
     return lambda: thread.join(5)
 
 
-def show(watch: JobWatch) -> None:
-    """Shows a job until it has ended, and then its summary."""
+def show(watches: Sequence[JobWatch]) -> None:
+    """Shows jobs until they have ended, and then their summaries."""
     console = Console(stderr=True, soft_wrap=True)
-    (_show_live if console.is_terminal else _show_lines)(watch, console)
-    console.print(_summary(watch.whole(), watch.elapsed_s))
+    (_show_live if console.is_terminal else _show_lines)(watches, console)
+    for watch in watches:
+        console.print(_summary(watch.whole(), watch.elapsed_s))
 
 
 class _LocalWatch:
@@ -80,6 +82,8 @@ class _LocalWatch:
     def __init__(self, job: RunningJob) -> None:
         self._job = job
         self._begun = time.monotonic()
+        self._ended: Optional[float] = None
+        job.finished.add_done_callback(self._note_end)
         self._reports: Reports = {}
         self._attempt = job.view.graph.attempt
         self._at = self._begun
@@ -105,7 +109,10 @@ class _LocalWatch:
 
     @property
     def elapsed_s(self) -> float:
-        return max(time.monotonic() - self._begun, 0.001)
+        return max((self._ended or time.monotonic()) - self._begun, 0.001)
+
+    def _note_end(self, _: object) -> None:
+        self._ended = time.monotonic()
 
 
 def _shown(view: JobView, progress: JobProgress) -> ShownJob:
@@ -115,21 +122,29 @@ def _shown(view: JobView, progress: JobProgress) -> ShownJob:
     )
 
 
-def _show_live(watch: JobWatch, console: Console) -> None:
+def _show_live(watches: Sequence[JobWatch], console: Console) -> None:
     # standard output that goes to a file must not come to the terminal
     with Live(console=console, refresh_per_second=4, transient=True, redirect_stdout=sys.stdout.isatty()) as live:
         while True:
-            live.update(_table(watch.look(), watch.elapsed_s))
-            if watch.wait(_REFRESH_S):
+            live.update(Group(*(_table(watch.look(), watch.elapsed_s) for watch in watches)))
+            if _have_ended(watches, _REFRESH_S):
                 return
 
 
-def _show_lines(watch: JobWatch, _: Console) -> None:
-    while not watch.wait(_LINE_S):
-        job = watch.look()
-        trouble = f" | {job.trouble}" if job.trouble else ""
-        sys.stderr.write(progress_line(job, watch.elapsed_s) + trouble + "\n")
+def _show_lines(watches: Sequence[JobWatch], _: Console) -> None:
+    while not _have_ended(watches, _LINE_S):
+        for watch in watches:
+            job = watch.look()
+            name = f"{job.name}: " if len(watches) > 1 else ""
+            trouble = f" | {job.trouble}" if job.trouble else ""
+            sys.stderr.write(name + progress_line(job, watch.elapsed_s) + trouble + "\n")
         sys.stderr.flush()
+
+
+def _have_ended(watches: Sequence[JobWatch], seconds: float) -> bool:
+    """Waits, at most until all jobs have ended; returns whether they have."""
+    until = time.monotonic() + seconds
+    return all(watch.wait(max(0, until - time.monotonic())) for watch in watches)
 
 
 def progress_line(job: ShownJob, elapsed_s: float) -> str:

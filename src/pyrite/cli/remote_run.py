@@ -43,7 +43,7 @@ def _attend(client: JobManagerClient, job_id: str, cancels: bool) -> None:
     """Shows a job to its end. As in Flink, Ctrl-C ends the waiting, and the job only if the user has asked for that."""
     watch = RemoteWatch(client, job_id)
     try:
-        show(watch)
+        show([watch])
         watch.finish()
     except KeyboardInterrupt:
         if cancels:

@@ -14,9 +14,10 @@ from pyrite.graph.executor import ExecutionContext, use_context
 def run_script(path: str, arguments: Sequence[str], context: ExecutionContext) -> None:
     """Runs a script as `__main__`, with its folder first on `sys.path`.
 
-    The context reaches every environment that the script makes. What the script raises comes out as it is.
+    The context reaches every environment that the script makes. What the script raises comes out as it is. Its jobs
+    are waited for, or cancelled if it fails.
     """
-    with use_context(context), _as_main_script(path, arguments):
+    with use_context(context), _as_main_script(path, arguments), context.jobs.awaited(context.watch):
         runpy.run_path(path, run_name="__main__")
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 import shutil
 import tempfile
 import threading
-from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
 from pyrite.connectors.builtin.block_files import BlockFileSink, BlockFileSource, cache_folder
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import InvalidProgramError
+from pyrite.core.job.completable_future import CompletableFuture
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.sink import SinkSpec
@@ -29,7 +29,7 @@ class Caches:
         self._origin: dict[Transformation, Transformation] = {}
         self._folder: dict[Transformation, Path] = {}
         self._lock = threading.Lock()
-        self._filling: list[tuple[Future[Any], dict[Transformation, Path]]] = []
+        self._filling: list[tuple[CompletableFuture[Any], dict[Transformation, Path]]] = []
 
     def add(self, origin: Transformation) -> Transformation:
         cache = Transformation(
@@ -57,7 +57,7 @@ class Caches:
             program.append(filler)
         return folders
 
-    def filling(self, job: Future[Any], folders: dict[Transformation, Path]) -> None:
+    def filling(self, job: CompletableFuture[Any], folders: dict[Transformation, Path]) -> None:
         """A job that fills caches has been started; once it has finished they are read."""
         self._filling.append((job, folders))
         job.add_done_callback(lambda _: self.settle())
@@ -71,7 +71,7 @@ class Caches:
         with self._lock:
             for job, folders in [entry for entry in self._filling if entry[0].done()]:
                 self._filling.remove((job, folders))
-                if job.exception() is None:
+                if job.error is None:
                     self._adopt(folders)
                 else:
                     self.give_up(folders)

@@ -370,7 +370,7 @@ class DataStream(OperatorSettings):
         [1, 2, 3]
         """
         self._add_sink(SinkSpec(CollectSink()), "Collect")
-        records = CloseableIterator(self._environment.start(job_execution_name))
+        records = CloseableIterator(self._environment.start(job_execution_name, is_collected=True))
         if limit is None:
             return records
         with records:

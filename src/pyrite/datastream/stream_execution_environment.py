@@ -47,7 +47,7 @@ from pyrite.datastream.caches import Caches
 from pyrite.datastream.data_stream import DataStream
 from pyrite.datastream.fault_tolerance import FaultTolerance
 from pyrite.datastream.slot_sharing_group import SlotSharingGroup
-from pyrite.graph.executor import current_context, current_executor, run_attached
+from pyrite.graph.executor import current_context, current_executor, run_attached, start_job
 from pyrite.graph.job_spec import JobSpec
 from pyrite.graph.passes.build_stream_graph import build_stream_graph
 from pyrite.graph.render.flink_plan import flink_plan_json
@@ -392,16 +392,22 @@ class StreamExecutionEnvironment(FaultTolerance):
         """Starts the program and returns while it runs."""
         return JobClient(self.start(job_name))
 
-    def start_part(self, sinks: Sequence[Transformation], job_name: Optional[str] = None) -> RunningJob:
-        """Starts a program of these sinks alone; what else was built stays for the next one."""
+    def start_part(self, sinks: Sequence[Transformation], default_name: str, is_collected: bool = False) -> RunningJob:
+        """Starts a program of these sinks alone; what else was built stays for the next one.
+
+        `default_name` is the job's name where `pipeline.name` is not set.
+        """
         others, self._transformations = self._transformations, list(sinks)
         try:
-            return self.start(job_name)
+            return self.start(self._configuration.get_string(JOB_NAME.key, default_name), is_collected)
         finally:
             self._transformations = others
 
-    def start(self, job_name: Optional[str] = None) -> RunningJob:
-        """Starts the program built so far; the next one begins empty."""
+    def start(self, job_name: Optional[str] = None, is_collected: bool = False) -> RunningJob:
+        """Starts the program built so far; the next one begins empty.
+
+        `is_collected`: the job is for this process, which reads its rows; the program's end does not wait for it.
+        """
         self._caches.settle()
         spec = self.get_job_spec(job_name)
         folders = self._caches.fill(self._transformations, spec.is_batch, self._configuration)
@@ -409,7 +415,7 @@ class StreamExecutionEnvironment(FaultTolerance):
             if folders:  # sinks that fill caches have been added
                 spec = self.get_job_spec(job_name)
             self._transformations = []
-            job = current_executor().submit(spec)
+            job = current_executor().submit(spec) if is_collected else start_job(spec)
         except BaseException:
             self._caches.give_up(folders)
             raise

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,13 +13,12 @@ from pyrite.core.config.effective_settings import effective_values, program_fold
 from pyrite.core.job.attach import attach
 from pyrite.core.job.job_execution_result import JobExecutionResult
 from pyrite.graph.job_spec import JobSpec
+from pyrite.graph.program_exit import at_exit
+from pyrite.graph.program_jobs import ProgramJobs, Watcher
 from pyrite.graph.running_job import RunningJob
 
 SPARK: Final = "pyrite.runtime.spark.spark_executor:SparkExecutor"
 """Runs jobs on Spark, from this process. Named and not imported: `import pyrite.datastream` imports no Spark."""
-
-Watcher = Callable[[RunningJob], Callable[[], None]]
-"""Begins to watch a job; what it returns is called once the job has ended."""
 
 
 class Executor(Protocol):
@@ -38,16 +37,18 @@ class ExecutionContext:
     executor: Optional[Executor] = None
     """None: Spark, from this process."""
     watch: Optional[Watcher] = None
-    """Called with every job that runs in the foreground: a progress display."""
+    """Called with jobs that run in the foreground: a progress display."""
     folder: Optional[Path] = None
     """The program's folder, beside which the configuration's file may be; None: that of the script that runs."""
+    jobs: ProgramJobs = field(default_factory=ProgramJobs, repr=False, compare=False)
+    """The program's jobs, for which whoever runs it waits."""
 
     def effective_settings(self) -> dict[str, str]:
         """All settings that apply where the program says nothing."""
         return effective_values(self.folder or program_folder(), self.settings)
 
 
-_current = ExecutionContext()
+_current = ExecutionContext(jobs=ProgramJobs(at_exit))
 
 
 def current_context() -> ExecutionContext:
@@ -70,10 +71,18 @@ def current_executor() -> Executor:
     return _current.executor or load_executor(SPARK)
 
 
+def start_job(job: JobSpec) -> RunningJob:
+    """Starts a job of the program, whose end waits for it."""
+    context = _current
+    running = current_executor().submit(job)
+    context.jobs.add(running)
+    return running
+
+
 def run_attached(job: RunningJob) -> JobExecutionResult:
     """Waits for a job's end in the foreground, while the context watches it."""
     watch = _current.watch
-    return attach(job) if watch is None else attach(job, lambda: watch(job))
+    return attach(job) if watch is None else attach(job, lambda: watch([job]))
 
 
 def load_executor(path: str) -> Executor:

@@ -45,6 +45,23 @@ _UNKNOWN_COUNT = -1
 """How many rows an INSERT has written: Flink does not say."""
 
 
+def _name(sink: nodes.Sink) -> str:
+    """A sink's table, as names of jobs have it."""
+    table = sink.table
+    if table is None:
+        return sink.name
+    name = table.identifier
+    return name.object if table.is_anonymous else f"{name.catalog}.{name.database}.{name.object}"
+
+
+def _numbered(names: Sequence[str]) -> list[str]:
+    """Names that are there several times with a number each, from 1, as Flink counts them."""
+    return [
+        name if names.count(name) == 1 else f"{name}_{names[: index + 1].count(name)}"
+        for index, name in enumerate(names)
+    ]
+
+
 def applied(batches: Sequence[Any], schema: Any) -> Any:
     """The table that blocks of changes make, with its rows in the order in which they came."""
     blocks = [ColumnBlock(batch) for batch in batches]
@@ -102,7 +119,7 @@ class TableJobs:
         made = self._translator([plan]).translate(plan)
         handed = Transformation(TransformationKind.OPERATOR, "ToRows", [made], spec)
         collect = Transformation(TransformationKind.SINK, "Collect table sink", [handed], SinkSpec(CollectSink()))
-        return self._environment.start_part([collect], "collect")
+        return self._environment.start_part([collect], "collect", is_collected=True)
 
     def inserts(self, sinks: Sequence[nodes.Sink]) -> TableResult:
         """Runs INSERTs as one job."""
@@ -120,12 +137,11 @@ class TableJobs:
         return [translator.translate(sink) for sink in plan.sinks]
 
     def _started(self, sinks: Sequence[nodes.Sink], transformations: list[Transformation]) -> TableResult:
-        name = "insert-into_" + ",".join(sink.name.replace("`", "") for sink in sinks)
-        job = self._environment.start_part(transformations, name)
-        shown = [sink.name.replace("`", "") for sink in sinks]
-        names = [name if name not in shown[:index] else f"{name}_{index + 1}" for index, name in enumerate(shown)]
+        names = _numbered([_name(sink) for sink in sinks])
+        job = self._environment.start_part(transformations, "insert-into_" + ",".join(names))
+        names = names[: len(transformations)]  # as in Flink, where INSERTs share a sink
         row_type = RowType(tuple(RowField(each, BigIntType()) for each in names))
-        counts = [Row(*[_UNKNOWN_COUNT] * len(sinks))]
+        counts = [Row(*[_UNKNOWN_COUNT] * len(names))]
         return TableResult(row_type, ResultKind.SUCCESS_WITH_CONTENT, counts, job, PrintStyle.RAW)
 
     def transformations(self, plans: Sequence[RelNode]) -> list[Transformation]:

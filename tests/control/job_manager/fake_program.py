@@ -1,7 +1,7 @@
 """A program for drivers in tests: its job needs no Spark, and does what the program's first argument says.
 
 run: until it is ended; finish: ends at once; crash: its driver kills itself; raise: the program has an error; wait: as
-if there were no slots
+if there were no slots; leave: two jobs, which the program does not wait for; leave-and-raise: the same, with an error
 """
 
 from __future__ import annotations
@@ -59,7 +59,14 @@ def main() -> None:
     env = StreamExecutionEnvironment.get_execution_environment()
     env.from_sequence(1, 3).print()
     print("the program runs")
-    env.execute("words")
+    if not sys.argv[1].startswith("leave"):
+        env.execute("words")
+        return
+    env.execute_async("words")
+    env.from_sequence(1, 3).print()
+    env.execute_async("letters")
+    if sys.argv[1] == "leave-and-raise":
+        raise ValueError("no such table")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Waiting for a job in the foreground, where signals end it."""
+"""Waiting for jobs in the foreground, where signals end them."""
 
 from __future__ import annotations
 
@@ -8,75 +8,103 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import wait
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, wait
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Final, Optional
 
-from pyrite.core.errors import PyriteError
 from pyrite.core.job.job_client import JobHandle
 from pyrite.core.job.job_execution_result import JobExecutionResult
 
+Watch = Callable[[], Callable[[], None]]
+"""Begins to show jobs; what it returns ends that."""
 _WARNED_S: Final = 1.0
 """How long a warning must have been there before a further Ctrl-C counts: a key may be kept down."""
 
 
-def attach(job: JobHandle, watch: Callable[[], Callable[[], None]] = lambda: _nothing) -> JobExecutionResult:
-    """Waits for a job's end. `watch` begins to show the job, and returns what ends that.
+class SuspendedExit(SystemExit):
+    """A signal has suspended the jobs, and ends the program with the code that a shell gives to it, 143 or 129."""
+
+    code: int
+
+
+def attach(job: JobHandle, watch: Optional[Watch] = None) -> JobExecutionResult:
+    """Waits for a job's end.
 
     Signals reach the job before `watch` is called: whoever is shown a job can end it.
 
     Ctrl-C cancels the job, a second one warns, a third one kills the program. SIGTERM and SIGHUP suspend it, and end
-    the program by SystemExit with the code that a shell gives to that signal, 143 or 129.
+    the program by SuspendedExit.
     """
-    with _signals(job) as received:
-        end_watch = watch()
+    attach_all([job], watch)
+    return job.finished.result()
+
+
+def attach_all(
+    jobs: Sequence[JobHandle],
+    watch: Optional[Watch] = None,
+    on_end: Optional[Callable[[JobHandle], None]] = None,
+    is_ending: bool = False,
+) -> None:
+    """Waits for the end of all jobs, however they end; signals are for all of them.
+
+    `on_end` is called with each job as it ends. `is_ending`: they are being cancelled already.
+    """
+    with _signals(jobs, is_ending) as received:
+        end_watch = None if watch is None else watch()
         try:
-            while not job.finished.done():
-                wait([job.finished], timeout=0.2)  # short, so that signal handlers get their turn
-            return job.finished.result()
-        except PyriteError as error:
-            if not received:
-                raise
-            with contextlib.suppress(OSError):  # the terminal may be what has gone away
-                sys.stderr.write(f"{received[0].name}: {error}\n")
-            raise SystemExit(128 + received[0]) from None
+            _wait_for_all(jobs, on_end)
+            if received and (errors := [error for job in jobs if (error := job.finished.exception()) is not None]):
+                with contextlib.suppress(OSError):  # the terminal may be what has gone away
+                    sys.stderr.write("".join(f"{received[0].name}: {error}\n" for error in errors))
+                raise SuspendedExit(128 + received[0])
         finally:
-            end_watch()
+            if end_watch is not None:
+                end_watch()
 
 
-def _nothing() -> None:
-    """Ends a watch that was never begun."""
+def _wait_for_all(jobs: Sequence[JobHandle], on_end: Optional[Callable[[JobHandle], None]]) -> None:
+    running = list(jobs)
+    while running:
+        wait([job.finished for job in running], 0.2, FIRST_COMPLETED)  # short, so that signal handlers get their turn
+        for job in [job for job in running if job.finished.done()]:
+            running.remove(job)
+            if on_end is not None:
+                on_end(job)
 
 
 class _Interrupts:
-    """Ctrl-C, once or more often: the first cancels the job, the second warns, one after that kills the driver.
+    """Ctrl-C, once or more often: the first cancels the jobs, the second warns, one after that kills the driver.
 
     The end of a cancelled job commits what is pending in its last checkpoint and rolls back what came after. So a key
     that is pressed twice, or kept down, must not kill the driver meanwhile.
     """
 
-    def __init__(self, job: JobHandle) -> None:
-        self._job = job
-        self._is_ending = False
+    def __init__(self, jobs: Sequence[JobHandle], is_ending: bool) -> None:
+        self._jobs = jobs
+        self._is_ending = is_ending
         self._warned_s: Optional[float] = None
 
     def on_interrupt(self, is_suspending: bool) -> None:
+        resumable = [job.job_id for job in self._jobs if job.is_resumable and not job.finished.done()]
         if not self._is_ending:
             self._is_ending = True
-            self._job.cancel()
-            if self._job.is_resumable and not is_suspending:  # a job that is being suspended stays
+            for job in self._jobs:
+                job.cancel()
+            if resumable and not is_suspending:  # a job that is being suspended stays
+                stops = " or ".join(f"`pyrite stop {job_id}`" for job_id in resumable)
                 _write_line(
-                    "cancelling the job: it cannot be resumed. To keep a job, end it by "
-                    f"`pyrite stop {self._job.job_id}`, or suspend it by `kill {os.getpid()}`"
+                    f"cancelling the job: it cannot be resumed. To keep a job, end it by {stops}, "
+                    f"or suspend it by `kill {os.getpid()}`"
                 )
         elif self._warned_s is None:
             self._warned_s = time.monotonic()
-            until = f" until the job is started again with --job-id {self._job.job_id}"
+            ids = " or ".join(f"--job-id {job_id}" for job_id in resumable)
+            until = f" until the job is started again with {ids}" if ids else ""
             _write_line(
                 "the job is ending: its sinks commit and clean up. Another Ctrl-C kills the driver; then what they "
-                f"have prepared stays{until if self._job.is_resumable else ''}"
+                f"have prepared stays{until}"
             )
         elif time.monotonic() - self._warned_s >= _WARNED_S:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -89,21 +117,22 @@ def _write_line(text: str) -> None:
 
 
 @contextmanager
-def _signals(job: JobHandle) -> Iterator[list[signal.Signals]]:
-    """Lets signals end the job while open; yields those that ask the program to go away, as they come."""
+def _signals(jobs: Sequence[JobHandle], is_ending: bool) -> Iterator[list[signal.Signals]]:
+    """Lets signals end the jobs while open; yields those that ask the program to go away, as they come."""
     received: list[signal.Signals] = []
     if threading.current_thread() is not threading.main_thread():
         yield received
         return
 
-    interrupts = _Interrupts(job)
+    interrupts = _Interrupts(jobs, is_ending)
 
     def cancel(signum: int, frame: Optional[FrameType]) -> None:
         interrupts.on_interrupt(is_suspending=bool(received))
 
     def suspend(signum: int, frame: Optional[FrameType]) -> None:
         received.append(signal.Signals(signum))
-        job.suspend()
+        for job in jobs:
+            job.suspend()
 
     handlers = {signal.SIGINT: cancel, signal.SIGTERM: suspend, signal.SIGHUP: suspend}
     before: dict[signal.Signals, Any] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any, TypeVar
+from typing import Any, Optional, TypeVar
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -12,6 +12,9 @@ T = TypeVar("T")
 
 class CompletableFuture(Future[T]):
     """A result that may not be there yet: done(), result(), exception(), cancel(), cancelled()."""
+
+    is_read = False
+    """Whether somebody has looked at the outcome: an error that nobody reads is reported when the program ends."""
 
     @staticmethod
     def completed(value: T) -> CompletableFuture[T]:
@@ -33,7 +36,7 @@ class CompletableFuture(Future[T]):
 
         def complete(done: Future[T]) -> None:
             try:
-                result = use(done.result())
+                result = use(Future.result(done))  # which does not read the outcome for the program
             except BaseException as error:
                 future.set_exception(error)
             else:
@@ -41,3 +44,18 @@ class CompletableFuture(Future[T]):
 
         self.add_done_callback(complete)
         return future
+
+    def result(self, timeout: Optional[float] = None) -> T:
+        super().exception(timeout)
+        self.is_read = True
+        return super().result()
+
+    def exception(self, timeout: Optional[float] = None) -> Optional[BaseException]:
+        error = super().exception(timeout)
+        self.is_read = True
+        return error
+
+    @property
+    def error(self) -> Optional[BaseException]:
+        """The error that it is done with, if it is. To look at this does not read the outcome."""
+        return super().exception() if self.done() and not self.cancelled() else None

@@ -88,6 +88,7 @@ class JobClient:
 
     def cancel(self) -> CompletableFuture[None]:
         """Ends the job at once; the future is done when all tasks have ended."""
+        self._job.finished.is_read = True  # the program knows how it ends
         self._job.cancel()
         return self._when_ended()
 

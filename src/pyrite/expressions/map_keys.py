@@ -8,6 +8,7 @@ from typing import Any, Final, Optional
 
 from pyrite.core.types import (
     ArrayType,
+    DistinctType,
     DoubleType,
     FloatType,
     LogicalType,
@@ -35,6 +36,11 @@ class MapKeys:
         self.decode: Convert = _decode(kind) or _same
 
 
+def is_key_as_it_is(kind: LogicalType) -> bool:
+    """Whether values of a type are equal in Python exactly where their keys are: there is no double in them."""
+    return _encode(kind) is None
+
+
 def _same(value: Any) -> Any:
     return value
 
@@ -44,6 +50,8 @@ def _encode(kind: LogicalType) -> Optional[Convert]:
     match kind:
         case FloatType() | DoubleType():
             return _double_key
+        case DistinctType():
+            return _encode(kind.source_type)
         case ArrayType():
             part = _encode(kind.element_type)
             return None if part is None else lambda value: tuple(_or_none(part, each) for each in value)
@@ -67,6 +75,8 @@ def _decode(kind: LogicalType) -> Optional[Convert]:
     match kind:
         case FloatType() | DoubleType():
             return _double_of
+        case DistinctType():
+            return _decode(kind.source_type)
         case ArrayType():
             part = _decode(kind.element_type)
             return None if part is None else lambda key: tuple(_or_none(part, each) for each in key)

@@ -46,7 +46,7 @@ class ColumnKeys:
 
     def has_same_keys(self, other: ColumnKeys) -> bool:
         """Whether both have the same distinct keys, in the same order."""
-        return all(own.equals(its) for own, its in zip(self.columns, other.columns, strict=True))
+        return all(_are_same(own, its) for own, its in zip(self.columns, other.columns, strict=True))
 
     def groups(self, max_parallelism: int) -> Indices:
         """The key group of each distinct key."""
@@ -54,6 +54,21 @@ class ColumnKeys:
             return column_key_groups(self.columns[0], max_parallelism)
         keys = self.state_keys()
         return np.fromiter((key_group(key, max_parallelism) for key in keys), np.int64, len(keys))
+
+
+def _are_same(one: Any, other: Any) -> bool:
+    """Whether columns have the same keys; False where that is not certain. Arrow says that 0.0 equals -0.0."""
+    if pa.types.is_floating(one.type) and pa.types.is_floating(other.type):
+        one, other = _bits(one), _bits(other)
+    return not _has_doubles(one.type) and bool(one.equals(other))
+
+
+def _has_doubles(kind: Any) -> bool:
+    if pa.types.is_dictionary(kind):
+        return _has_doubles(kind.value_type)
+    if pa.types.is_nested(kind):
+        return any(_has_doubles(kind.field(place).type) for place in range(kind.num_fields))
+    return bool(pa.types.is_floating(kind))
 
 
 def _key_values(column: Any) -> list[Any]:

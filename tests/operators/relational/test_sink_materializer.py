@@ -129,9 +129,10 @@ def test_retraction_of_what_is_not_there_is_counted() -> None:
     assert job.metrics.read()["numRetractionsDropped"] == 2
 
 
-def test_nan_is_not_the_same_as_nan() -> None:
+def test_rows_are_compared_by_their_bytes_as_in_flink() -> None:
     job = harness("DEDUPLICATE", None, value=DoubleType())
-    assert feed(job, "+I 1 a nan", "-D 1 a nan", value=float) == ["+I 1 a nan"]
+    assert feed(job, "+I 1 a nan", "-D 1 a nan", value=float) == ["+I 1 a nan", "-D 1 a nan"]
+    assert feed(job, "+I 1 z 0.0", "-D 1 z -0.0", "-D 1 z 0.0", value=float) == ["+I 1 z 0.0", "-D 1 z 0.0"]
 
 
 @pytest.mark.parametrize("action", ["DEDUPLICATE", "NOTHING"])

@@ -159,3 +159,20 @@ def test_row_goes_where_its_key_belongs_whatever_keys_the_block_before_had(null:
         block = ColumnBlock(pa.record_batch([pa.array(keys, pa.int64())], names=["k"]))
         fresh = partitioner(of_columns(PartitioningKind.HASH), 4)
         assert parts_of(by_columns, block) == parts_of(fresh, block)
+
+
+@pytest.mark.parametrize("kind", [pa.float64(), pa.float32(), pa.list_(pa.float64())])
+def test_rows_go_by_their_own_key_after_a_block_of_the_other_zero(kind: Any) -> None:
+    """Arrow's columns of 0.0 and of -0.0 are equal, so the keys of one block may look like those of the one before."""
+
+    def block(key: float) -> ColumnBlock:
+        return ColumnBlock(pa.record_batch({"k": pa.array([[key] if pa.types.is_nested(kind) else key], kind)}))
+
+    def receiver(made: BlockPartitioner, key: float) -> int:
+        ((number, _),) = made.split(block(key))
+        return number
+
+    for receivers in range(2, 40):
+        made = partitioner(of_columns(PartitioningKind.HASH), receivers)
+        for key in (0.0, -0.0, 1.0, float("nan")):
+            assert receiver(made, key) == receiver(partitioner(of_columns(PartitioningKind.HASH), receivers), key)

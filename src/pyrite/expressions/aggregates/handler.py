@@ -12,6 +12,7 @@ from pyrite.expressions.aggregates.distinct import Distinct
 from pyrite.expressions.aggregates.partials import in_phase
 from pyrite.expressions.aggregates.window_functions import WINDOW_FUNCTIONS
 from pyrite.expressions.failed_values import FailedValues, note_values
+from pyrite.expressions.row_identity import RowIdentity
 
 State = tuple[Any, ...]
 """How many rows the group has, then the state of each call."""
@@ -40,6 +41,7 @@ class AggregateHandler:
             )
             for accumulator, call in zip(self._accumulators, calls, strict=True)
         ]
+        self._identity = RowIdentity([call.result_type for call in calls])
         self._floats = [
             place for place, call in enumerate(calls) if isinstance(call.result_type, (FloatType, DoubleType))
         ]
@@ -113,8 +115,13 @@ class AggregateHandler:
         ]
 
     def are_same(self, before: tuple[Any, ...], after: tuple[Any, ...]) -> bool:
-        """Whether a change need not be announced. As in Flink, NaN is not the same as NaN."""
-        return before == after and all(after[place] == after[place] for place in self._floats)
+        """Whether a change need not be announced. As in Flink, NaN is not the same as NaN.
+
+        Unlike in Flink, 0.0 is not the same as -0.0: who has got one of them would not find it when the other goes.
+        """
+        if before != after or not all(after[place] == after[place] for place in self._floats):
+            return False
+        return self._identity.are_same(before, after)
 
 
 def accumulator_of(call: AggregateCall, retracts: bool) -> Accumulator:

@@ -14,6 +14,7 @@ from pyrite.core.types import RowType
 from pyrite.expressions.compile.rows import compile_function
 from pyrite.expressions.failed_values import FailedValues, note_values
 from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.expressions.row_identity import RowIdentity
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.bundle import BundleSize, BundlingOperator, last_of_keys
 from pyrite.operators.relational.row_changes import Change, Row, RowChanges, is_addition
@@ -74,6 +75,7 @@ class ChangelogNormalize(BundlingOperator):
             meets = compile_function(condition, len(self._spec.row_type.children))
         self._meets = meets
         self._changes = RowChanges(self._spec.row_type)
+        self._identity = RowIdentity(self._spec.row_type.children)
 
     def _is_met(self, row: Row) -> bool:
         try:
@@ -114,7 +116,7 @@ class ChangelogNormalize(BundlingOperator):
 
     def _are_same(self, before: Row, after: Row) -> bool:
         """Whether a change need not be announced."""
-        return not self._spec.ttl_ms and self._changes.are_same(before, after)
+        return not self._spec.ttl_ms and self._identity.are_same(before, after)
 
     def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
         super().prepare(checkpoint_id, savepoint)

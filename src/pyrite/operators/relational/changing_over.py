@@ -19,6 +19,8 @@ from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.aggregates.handler import AggregateHandler, State, is_mutable
+from pyrite.expressions.map_keys import is_key_as_it_is
+from pyrite.expressions.row_identity import RowIdentity
 from pyrite.expressions.values import to_values
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
@@ -89,6 +91,10 @@ class ChangingOverOperator(Operator):
         self._handler = AggregateHandler(spec.calls, retracts=False)
         self._copied: Callable[[State], State] = deepcopy if is_mutable(self._handler.create()) else lambda state: state
         self._types = [field.type for field in spec.input.fields]
+        self._identity = RowIdentity(self._types)
+        self._has_doubles = not all(
+            is_key_as_it_is(kind) for call in spec.calls for kind in (*call.argument_types, call.result_type)
+        )
         self._schema = to_arrow_schema(spec.output)
         self._made: list[tuple[int, Row]] = []
 
@@ -133,9 +139,10 @@ class ChangingOverOperator(Operator):
         place = self._place(row)
         first = bisect_left(all_peers, place, key=itemgetter(PLACE))
         last = bisect_right(all_peers, place, key=itemgetter(PLACE))
+        is_same = self._identity.matcher(row)
         for at in range(first, last):
             peers = all_peers[at]
-            number = next((n for n, own in enumerate(peers[ROWS]) if _is_same(own, row)), None)
+            number = next((n for n, own in enumerate(peers[ROWS]) if is_same(own)), None)
             if number is not None:
                 self._remove_at(all_peers, at, number)
                 return
@@ -161,7 +168,7 @@ class ChangingOverOperator(Operator):
         for at in range(first, len(all_peers)):
             peers = all_peers[at]
             before, peers[STATE] = peers[STATE], self._state(all_peers, at)
-            if before[1:] == peers[STATE][1:]:  # but for the number of rows
+            if self._is_unchanged(before, peers[STATE]):
                 return
             self._change(peers[ROWS], before, peers[STATE])
 
@@ -171,6 +178,12 @@ class ChangingOverOperator(Operator):
         for row in all_peers[at][ROWS]:
             state = self._handler.accumulate(state, [row[place] for place in self._handler.columns])
         return state
+
+    def _is_unchanged(self, before: State, after: State) -> bool:
+        """Whether states differ at most in the number of rows. The texts of 0.0 and -0.0 differ, which are equal."""
+        if before[1:] != after[1:]:
+            return False
+        return not self._has_doubles or repr(before[1:]) == repr(after[1:])
 
     def _place(self, row: Row) -> tuple[bool, Any]:
         """What rows are sorted by: NULLs first or last, and NaN after all numbers."""
@@ -183,7 +196,7 @@ class ChangingOverOperator(Operator):
     # Changes ----------------------------------------------------------------------------------------------------------
 
     def _change(self, rows: list[Row], before: State, after: State) -> None:
-        if before[1:] == after[1:]:  # but for the number of rows
+        if self._is_unchanged(before, after):
             return
         former, now = self._handler.values(before), self._handler.values(after)
         for row in rows:
@@ -201,9 +214,3 @@ class ChangingOverOperator(Operator):
         self._made = []
         batch = batch_of(list(rows), self._spec.output, self._schema)
         self.output.emit(ColumnBlock(batch.append_column(CHANGE_KINDS, pa.array(kinds, pa.int8()))))
-
-
-def _is_same(row: Row, other: Row) -> bool:
-    return row == other or all(
-        mine == theirs or (mine != mine and theirs != theirs) for mine, theirs in zip(row, other, strict=True)
-    )

@@ -16,6 +16,7 @@ from pyrite.core.errors import InvalidProgramError
 from pyrite.core.functions.user_function import raise_user_error, shorten
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MIN_WATERMARK
+from pyrite.expressions.row_identity import RowIdentity
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
@@ -68,6 +69,8 @@ class CompactingMaterializer(Operator):
 
     def open(self) -> None:
         self._changes = RowChanges(self._spec.row_type)
+        types = self._spec.row_type.children
+        self._rows, self._keys = RowIdentity(types), RowIdentity(types, self._spec.upsert_key)
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         keys = row_keys(block.batch, self._spec.key_names)
@@ -79,8 +82,9 @@ class CompactingMaterializer(Operator):
     def _gathered(self, pending: tuple[Change, ...], change: Change) -> tuple[Change, ...]:
         """A change and its opposite, of the same row, are none."""
         kind, row = change
+        is_same = self._rows.matcher(row)
         for place, (other, waiting) in enumerate(pending):
-            if is_addition(other) is not is_addition(kind) and self._changes.are_same(row, waiting):
+            if is_addition(other) is not is_addition(kind) and is_same(waiting):
                 return pending[:place] + pending[place + 1 :]
         return (*pending, change)
 
@@ -120,7 +124,8 @@ class CompactingMaterializer(Operator):
         rows = [] if before is None else [before]
         upsert_key = self._spec.upsert_key
         for kind, row in gathered:
-            same = (place for place, each in enumerate(rows) if self._changes.are_same_in(upsert_key, row, each))
+            is_same = self._keys.matcher(row)
+            same = (place for place, each in enumerate(rows) if is_same(each))
             if not is_addition(kind):
                 place = next(same, None)
                 if place is None:
@@ -141,7 +146,7 @@ class CompactingMaterializer(Operator):
             if self._spec.fails:
                 self._refuse(rows)
             return rows[0] if before is None else before
-        return before if before is not None and self._changes.are_same(before, rows[0]) else rows[0]
+        return before if before is not None and self._rows.are_same(before, rows[0]) else rows[0]
 
     def _refuse(self, rows: list[Row]) -> NoReturn:
         spec = self._spec

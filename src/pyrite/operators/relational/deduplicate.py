@@ -14,6 +14,7 @@ from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import AnyTimestampType, RowType, TimestampKind
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.failed_values import null_rowtime
+from pyrite.expressions.row_identity import RowIdentity
 from pyrite.expressions.values import to_column, to_values
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.bundle import BundleSize, BundlingOperator, last_of_keys
@@ -64,7 +65,8 @@ class DeduplicateOperator(BundlingOperator):
         self._spec = spec
         self._types = spec.row_type.children
         self._key_names = tuple(spec.row_type.names[place] for place in spec.partition)
-        self._compared = [place for place, kind in enumerate(self._types) if not _is_now(kind)]
+        compared = [place for place, kind in enumerate(self._types) if not _is_now(kind)]
+        self._identity = RowIdentity(self._types, compared)
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
@@ -121,7 +123,7 @@ class DeduplicateOperator(BundlingOperator):
         """Whether a row is kept instead of another. By processing time, the same row again is no change."""
         time = self._spec.time
         if time is None:
-            return self._spec.ttl_ms > 0 or any(before[place] != row[place] for place in self._compared)
+            return self._spec.ttl_ms > 0 or not self._identity.are_same(before, row)
         if row[time] is None or before[time] is None:
             names = self._spec.row_type.names
             raise null_rowtime(names[time], shorten(dict(zip(names, row, strict=True))))

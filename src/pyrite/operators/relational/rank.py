@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from operator import itemgetter
 from typing import Any, Final
 
 import numpy as np
@@ -18,6 +17,7 @@ from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.state_key import StateKey
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
+from pyrite.expressions.row_identity import RowIdentity
 from pyrite.expressions.values import to_column, to_values
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
@@ -101,8 +101,14 @@ class RankOperator(Operator):
     def open(self) -> None:
         spec = self._spec
         self._is_batch = self.context.settings.batch
-        self._ranked = RankedRows(RowOrder(spec.order, self._types), spec.start, spec.end, spec.shows_ranks)
-        self._row_key: Callable[[Row], Any] = itemgetter(*spec.row_key) if spec.row_key else tuple
+        self._ranked = RankedRows(
+            RowOrder(spec.order, self._types),
+            spec.start,
+            spec.end,
+            spec.shows_ranks,
+            RowIdentity(self._types),
+            RowIdentity(self._types, spec.row_key),
+        )
         is_bounded = spec.strategy is RankStrategy.APPEND_FAST
         self._bounds = RankBounds.of(spec.order, self._types, spec.end) if is_bounded else None
         schema = to_arrow_schema(spec.output)
@@ -136,14 +142,14 @@ class RankOperator(Operator):
     ) -> dict[StateKey, None]:
         """Works on rows one after the other; the keys whose entries have changed."""
         touched: dict[StateKey, None] = {}
-        ranked, strategy, row_key = self._ranked, self._spec.strategy, self._row_key
+        ranked, strategy = self._ranked, self._spec.strategy
         for key, row, kind in incoming:
             entry = table.get(key)
             rows: Rows = [] if entry is None else entry[0]
             if strategy is RankStrategy.APPEND_FAST:
                 is_changed = ranked.insert(rows, row, changes)
             elif strategy is RankStrategy.UPDATE_FAST:
-                is_changed = ranked.upsert(rows, row, row_key, changes)
+                is_changed = ranked.upsert(rows, row, changes)
             elif kind in (ChangeKind.INSERT, ChangeKind.UPDATE_AFTER):
                 ranked.accumulate(rows, row, changes)
                 is_changed = True

@@ -7,10 +7,11 @@ The rows of a key are a list in their order; those that are equal in it, in the 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
-from typing import Any, Optional
+from collections.abc import Sequence
+from typing import Optional
 
 from pyrite.core.changelog import ChangeKind
+from pyrite.expressions.row_identity import RowIdentity
 from pyrite.operators.relational.row_order import Row, RowOrder
 
 Rows = list[Row]
@@ -49,8 +50,12 @@ class RankedRows:
     row comes and one goes.
     """
 
-    def __init__(self, order: RowOrder, start: int, end: int, shows_ranks: bool) -> None:
+    def __init__(
+        self, order: RowOrder, start: int, end: int, shows_ranks: bool, rows: RowIdentity, keys: RowIdentity
+    ) -> None:
+        """`rows` compares whole rows, and `keys` the columns by which `upsert` finds the row that was."""
         self.order = order
+        self._rows, self._keys = rows, keys
         self._end = end
         self._is_numbered = shows_ranks or start > 1
         self._is_single = start == end == 1
@@ -114,10 +119,10 @@ class RankedRows:
         return True
 
     def _place_of(self, rows: Rows, row: Row) -> Optional[int]:
-        """The first row that is the same; NaN is the same as no other, unless it is the very one."""
-        key = self.order.key(row)
+        """The first row that is the same."""
+        key, is_same = self.order.key(row), self._rows.matcher(row)
         for place in range(bisect_left(rows, key, key=self.order.key), len(rows)):
-            if rows[place] == row:
+            if is_same(rows[place]):
                 return place
             if key < self.order.key(rows[place]):
                 return None
@@ -125,14 +130,14 @@ class RankedRows:
 
     # Upserts ----------------------------------------------------------------------------------------------------------
 
-    def upsert(self, rows: Rows, row: Row, row_key: Callable[[Row], Any], changes: RankChanges) -> bool:
+    def upsert(self, rows: Rows, row: Row, changes: RankChanges) -> bool:
         """Of rows that only move up, the first ones are kept. Whether something has changed."""
-        own = row_key(row)
-        place = next((place for place, each in enumerate(rows) if row_key(each) == own), None)
+        has_key = self._keys.matcher(row)
+        place = next((place for place, each in enumerate(rows) if has_key(each)), None)
         if place is None:
             return self.insert(rows, row, changes)
         before = rows[place]
-        if self._is_single and before == row:
+        if self._is_single and self._rows.are_same(before, row):
             return False
         if self.order.key(before) == self.order.key(row):
             rows[place] = row

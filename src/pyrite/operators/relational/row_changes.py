@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Optional
+from typing import Any
 
 import pyarrow as pa
 
 from pyrite.core.changelog import ChangeKind
 from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
-from pyrite.core.types import DoubleType, FloatType, RowType
+from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.values import to_column, to_values
 
@@ -23,7 +23,6 @@ class RowChanges:
     def __init__(self, row_type: RowType) -> None:
         self.types = row_type.children
         self._schema = to_arrow_schema(row_type).append(pa.field(CHANGE_KINDS, pa.int8()))
-        self._floats = [place for place, kind in enumerate(self.types) if isinstance(kind, (FloatType, DoubleType))]
 
     def read(self, block: ColumnBlock) -> Iterable[Change]:
         columns = [to_values(block.batch.column(place), kind) for place, kind in enumerate(self.types)]
@@ -35,16 +34,6 @@ class RowChanges:
         arrays = [to_column(column, kind) for column, kind in zip(columns, self.types, strict=True)]
         kinds = pa.array([kind for kind, _ in changes], pa.int8())
         return ColumnBlock(pa.record_batch([*arrays, kinds], schema=self._schema))
-
-    def are_same(self, one: Row, other: Row) -> bool:
-        """As in Flink, NaN is not the same as NaN."""
-        return one == other and all(one[place] == one[place] for place in self._floats)
-
-    def are_same_in(self, places: Optional[Sequence[int]], one: Row, other: Row) -> bool:
-        """The same in these columns; None: in all."""
-        if places is None:
-            return self.are_same(one, other)
-        return all(one[place] == other[place] for place in places)
 
 
 def is_addition(kind: int) -> bool:

@@ -57,6 +57,8 @@ class RunningColumn:
     def differs(self) -> Array:
         before, was_valid = self.before
         differing: Array = before != self.after
+        if self.after.dtype.kind == "f":  # 0.0 and -0.0 are equal, and not the same
+            differing |= np.signbit(before) != np.signbit(self.after)
         if self.valid is None and was_valid is None:
             return differing
         is_valid = np.True_ if self.valid is None else self.valid

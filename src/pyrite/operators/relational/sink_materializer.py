@@ -15,6 +15,7 @@ from pyrite.core.declared_metrics import NUM_RETRACTIONS_DROPPED
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.state_key import StateKey
 from pyrite.core.types import RowType
+from pyrite.expressions.row_identity import RowIdentity
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.row_changes import Change, Row, RowChanges, is_addition
@@ -72,6 +73,7 @@ class SinkMaterializer(Operator):
 
     def open(self) -> None:
         self._changes = RowChanges(self._spec.row_type)
+        self._identity = RowIdentity(self._spec.row_type.children, self._spec.upsert_key)
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         keys = row_keys(block.batch, self._spec.key_names)
@@ -111,9 +113,8 @@ class SinkMaterializer(Operator):
         return after
 
     def _place(self, rows: tuple[Row, ...], row: Row) -> Optional[int]:
-        upsert_key = self._spec.upsert_key
-        are_same = self._changes.are_same_in
-        return next((place for place, each in enumerate(rows) if are_same(upsert_key, row, each)), None)
+        is_same = self._identity.matcher(row)
+        return next((place for place, each in enumerate(rows) if is_same(each)), None)
 
     def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
         self._kept.sweep()

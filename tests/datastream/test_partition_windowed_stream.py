@@ -256,7 +256,7 @@ def test_partitions_resume_from_a_snapshot(is_keyed: bool) -> None:
 
 
 def test_many_results_are_emitted_in_several_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pyrite.operators.window.full_partition.EMIT_AT", 10)
+    monkeypatch.setattr("pyrite.operators.turn.Turn.block", 10)
     actual = OperatorTestHarness.of(lambda stream: stream.full_window_partition().sort_partition(0))
     actual.process_elements(range(25))
     actual.end_input()

@@ -303,7 +303,7 @@ def test_timer_error_names_operator_function_time_and_key() -> None:
 
 
 def test_many_timers_due_at_once_are_emitted_in_several_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pyrite.operators.process._EMIT_AT", 10)
+    monkeypatch.setattr("pyrite.operators.turn.Turn.block", 10)
     harness = keyed(Steps())
     harness.feed_keyed(*((key, event_timer(key)) for key in range(25)))
     harness.watermark(100)

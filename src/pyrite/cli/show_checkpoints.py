@@ -73,6 +73,8 @@ def _show_all(document: JobDocument) -> None:
     for one in checkpoints.history:
         if one.failure:
             click.echo(f"checkpoint {one.id} failed: {printable(one.failure)}")
+        if one.waits_for:
+            click.echo(f"checkpoint {one.id} waits for the end of a call: {printable(one.waits_for)}")
 
 
 def _row(document: JobDocument, one: CheckpointDocument) -> tuple[str, ...]:

@@ -250,6 +250,7 @@ def _checkpoints(view: JobView, checkpoints: CheckpointsView, uri: str) -> Check
             status="IN_PROGRESS",
             triggered_ms=one.triggered_ms,
             unaligned=one.unaligned,
+            waits_for=one.waits_for,
             vertices=_parts(view, one.subtasks),
             subtasks=view.graph.job.subtasks,
         )

@@ -173,6 +173,11 @@ CURRENT_STEP_PLACE: Final = MetricSpec(
     "currentStepPlace", _GAUGE, _TASK, "", "Where in the code that is, once it takes longer than 3 s."
 )
 
+CURRENT_CALL: Final = MetricSpec(
+    "currentCall", _GAUGE, _TASK, "", "The operator and the function that give many results in one call, while they do."
+)
+CURRENT_CALL_TIME: Final = MetricSpec("currentCallTimeMs", _GAUGE, _TASK, 0, "How long that call has taken.", "ms")
+
 # Operators ------------------------------------------------------------------------------------------------------------
 
 CURRENT_OUTPUT_WATERMARK: Final = MetricSpec(

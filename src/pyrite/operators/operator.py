@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Iterable, Iterator
 from operator import length_hint
 from typing import Any, NoReturn, Optional
@@ -47,6 +48,9 @@ class Operator(ABC):
     """Whether it may wait for something other than its input; only then are `on_wake` and `is_full` of use."""
     most_at_once = 1 << 30
     """How many records a block should have, so that few wait in an operator that is full."""
+    may_leave_rest = False
+    """Whether `process_block` may return before the end of its block: `rest` is the number of records it has left."""
+    rest = 0
 
     def setup(self, context: OperatorContext) -> None:
         self.context = context
@@ -172,13 +176,31 @@ class Operator(ABC):
             context.key = key
             yield value
 
+    def leave_rest(self, block: RowBlock, remaining: Iterator[Any]) -> RowBlock:
+        """Ends a loop over a block after the present record, if the task allows that; returns the block up to there.
+
+        The task puts barriers, timers and other messages before the records that are left.
+        """
+        left = length_hint(remaining)
+        if not self.may_leave_rest or not left:
+            return block
+        self.rest = left
+        deque(remaining, maxlen=0)
+        return block.slice(0, len(block) - left)
+
     def check_complete(self, results: list[Any], func: Any, block: RowBlock) -> None:
         """Fails if `map` has ended early: a StopIteration of the function looks to it like the end of the block."""
         if len(results) != len(block.values):
             error = RuntimeError("the function raised StopIteration")
             raise_user_error(error, self.label(), func, shorten(block.values[len(results)]))
 
+    def raise_if_from_below(self, error: Exception) -> None:
+        """Raises an error that results met further down when they were handed over: no function here is to blame."""
+        if error is self.output.error:
+            raise error
+
     def fail(self, error: Exception, func: Any, block: RowBlock, remaining: Iterator[Any]) -> NoReturn:
         """Raises an error of `func` to the user, with the record that it was called with."""
+        self.raise_if_from_below(error)
         index = len(block.values) - length_hint(remaining) - 1
         raise_user_error(error, self.label(), func, shorten(block.values[index]))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from operator import itemgetter
 from typing import Any, NoReturn, Optional, Protocol
 
@@ -16,14 +17,9 @@ from pyrite.core.types.type_checks import is_checked
 from pyrite.core.types.types_factory import TypeInformation
 from pyrite.operators.iteration.loop_events import LoopMark
 from pyrite.operators.iteration.operator_iteration import OperatorIteration
+from pyrite.operators.turn import Caller, Turn
 
 _first = itemgetter(0)
-
-
-class OutputOwner(Protocol):
-    """The operator whose output it is, for errors."""
-
-    def label(self) -> str: ...
 
 
 class Target(Protocol):
@@ -52,7 +48,10 @@ class Output:
         self._sides = dict(sides or {})
         self._all = [*main, *(target for targets in self._sides.values() for target in targets)]
         self._type = output_type if is_checked(output_type) else None
-        self.owner: Optional[OutputOwner] = None
+        self.owner: Optional[Caller] = None
+        self.turn = Turn()
+        self.error: Optional[Exception] = None
+        """What was raised further down while a call's results were handed over: its function is not to blame."""
         self.iteration: Optional[OperatorIteration] = None
         self.watermark_ms = MIN_WATERMARK
 
@@ -65,6 +64,30 @@ class Output:
             if self._type is not None and isinstance(block, RowBlock):
                 block = RowBlock(self._fitting(block.values, self._type), block.timestamps, block.keys)
             self._hand_out(block, self._main)
+
+    def emit_more(self, block: Block) -> None:
+        """Emits one of several blocks that an operator makes at once; then the task may do other things."""
+        with self._in_call():
+            self.emit(block)
+            self.turn.pause()
+
+    def pause(self) -> None:
+        """Lets the task do other things, if it is time, between blocks of one call."""
+        with self._in_call():
+            self.turn.pause()
+
+    @contextmanager
+    def _in_call(self) -> Iterator[None]:
+        """While a part of what a call emits goes further down."""
+        assert self.owner is not None
+        self.turn.callers.append(self.owner)
+        try:
+            yield
+        except Exception as error:
+            self.error = error
+            raise
+        finally:
+            self.turn.callers.pop()
 
     def emit_side(self, tag: OutputTag, block: Block) -> None:
         targets = self._sides.get(tag.tag_id)
@@ -114,6 +137,22 @@ class Output:
         if has_tags and _has_tags(results):
             results, timestamps = self._split_tags(results, timestamps)
         self.emit(RowBlock(results, timestamps))
+
+    def hand_over(
+        self, results: list[Any], timestamps: Optional[list[int]], has_tags: bool = True, ends: bool = False
+    ) -> None:
+        """Emits what a call, or several, gave so far: as much at a time as receivers take. `ends`: that is all."""
+        start, count = 0, len(results)
+        if not count:
+            return
+        with self._in_call():
+            while start < count:
+                stop = min(count, start + self.turn.room())
+                times = None if timestamps is None else timestamps[start:stop]
+                self.emit_results(results[start:stop], times, has_tags)
+                start = stop
+                if start < count or not ends:
+                    self.turn.pause()
 
     def _split_tags(self, results: list[Any], timestamps: Optional[list[int]]) -> tuple[list[Any], Optional[list[int]]]:
         sides: dict[OutputTag, tuple[list[Any], list[int]]] = {}

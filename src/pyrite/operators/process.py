@@ -21,6 +21,7 @@ from pyrite.core.isolation import DATA_TYPES, isolated
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
+from pyrite.operators.call_results import CallResults
 from pyrite.operators.iteration.loop_events import LoopMark
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState, Timer
@@ -29,9 +30,6 @@ from pyrite.operators.timers import KeyedTimerService, UnkeyedTimerService
 from pyrite.state.backend import NO_KEY, KeyContext
 from pyrite.state.key_codec import decode_key
 from pyrite.state.timer_queue import TimerQueue
-
-_EMIT_AT = 10_000
-"""Timers' results are handed on in blocks of about this many."""
 
 Process = Callable[[Any, Any], Optional[Iterable[Any]]]
 
@@ -121,6 +119,7 @@ class ProcessOperator(FunctionOperator):
         stamped = block.timestamps is not None
         times: Iterable[int] = repeat(NO_TIMESTAMP) if block.timestamps is None else block.timestamps
         timestamps: list[int] = []
+        output, turn = self.output, self.output.turn
         try:
             for key_context.key, context.time, record in zip(keys, times, remaining, strict=False):
                 items = process(record, context)
@@ -140,11 +139,21 @@ class ProcessOperator(FunctionOperator):
                     elif kind not in data_types:
                         item = isolated(item)
                     append(item)
+                    if turn.is_over:
+                        block = self.leave_rest(block, remaining)
+                        timestamps.extend([context.time] * (len(results) - len(timestamps)))
+                        output.hand_over(results, timestamps if stamped else None, has_tags)
+                        results, timestamps = [], []
+                        append = results.append
+                        self.hand_over_rest(items, context.time if stamped else None)
                 if stamped:
                     timestamps.extend([context.time] * (len(results) - len(timestamps)))
         except Exception as error:
             self.fail(error, self.func, block, remaining)
-        self.output.emit_results(results, timestamps if stamped else None, has_tags)
+        if len(results) <= len(block):
+            output.emit_results(results, timestamps if stamped else None, has_tags)
+        else:
+            output.hand_over(results, timestamps if stamped else None, has_tags, ends=True)
 
     def process_watermark(self, watermark_ms: int) -> None:
         if self.timers is None:
@@ -199,26 +208,20 @@ class ProcessOperator(FunctionOperator):
 
     def _fire(self, queue: TimerQueue, until_ms: int, domain: TimeDomain) -> None:
         due = queue.pop_due(until_ms)
-        results: list[Any] = []
-        timestamps: list[int] = []
+        results = CallResults(self.output)
         self.process_context.domain = domain
         while due is not None:
-            results.extend(self._call_timer(*due))
-            timestamps.extend([due[0]] * (len(results) - len(timestamps)))
-            if len(results) >= _EMIT_AT:
-                self.output.emit_results(results, timestamps)
-                results, timestamps = [], []
+            self._call_timer(*due, results)
             due = queue.pop_due(until_ms)
-        if results:
-            self.output.emit_results(results, timestamps)
+        results.flush()
 
-    def _call_timer(self, timestamp_ms: int, key: StateKey) -> Iterable[Any]:
+    def _call_timer(self, timestamp_ms: int, key: StateKey, results: CallResults) -> None:
         assert self.context.backend is not None
         self.context.backend.context.key = key
         self.process_context.time = timestamp_ms
         try:
-            results = self.func.on_timer(timestamp_ms, self.process_context)
-            return () if results is None else list(map(isolated, results))
+            results.add(self.func.on_timer(timestamp_ms, self.process_context), timestamp_ms)
         except Exception as error:
+            self.raise_if_from_below(error)
             key_text = f"the timer at {timestamp_ms} of key {decode_key(key)!r}"
             raise_user_error(error, self.label(), self.func, key_text)

@@ -5,9 +5,9 @@ On a keyed stream their functions may hold keyed state; then each call is made u
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import compress
+from itertools import compress, repeat
 from typing import Any, ClassVar, Optional
 
 from pyrite.core.functions.checkpointed_function import CheckpointedFunction
@@ -20,12 +20,15 @@ from pyrite.core.functions.functions import (
     MapFunction,
 )
 from pyrite.core.functions.user_function import bound_method, check_function, close_function, describe
-from pyrite.core.isolation import holds_changeable, isolated
+from pyrite.core.isolation import FROZEN, holds_changeable, isolated
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.row_block import RowBlock
+from pyrite.core.state_key import StateKey
+from pyrite.core.time.time import NO_TIMESTAMP
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_state import FunctionState
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.state.backend import NO_KEY, KeyContext
 
 
 @dataclass(frozen=True)
@@ -98,23 +101,55 @@ class FunctionOperator(Operator):
         self.careful = isinstance(self.func, Function) and holds_changeable(self.func)
         return self.careful
 
-    def flat_mapped(self, call: Callable[[Any], Any], block: RowBlock) -> RowBlock:
-        """Any number of results for each record, with the record's timestamp."""
-        records, remaining = self.records(block)
+    def flat_map(self, call: Callable[[Any], Any], block: RowBlock) -> None:
+        """Emits any number of results for each record, with the record's timestamp."""
+        remaining = iter(block.values)
+        backend = self.context.backend
+        key_context = KeyContext() if backend is None else backend.context
+        keys: Iterable[StateKey] = repeat(NO_KEY) if block.keys is None else block.keys
+        stamped = block.timestamps is not None
+        times: Iterable[int] = repeat(NO_TIMESTAMP) if block.timestamps is None else block.timestamps
         results: list[Any] = []
-        counts: list[int] = []
+        timestamps: list[int] = []
+        append, frozen = results.append, FROZEN
+        output, turn = self.output, self.output.turn
         try:
-            for record in records:
-                results.extend(map(isolated, call(record)))
-                counts.append(len(results))
+            for key_context.key, time_ms, record in zip(keys, times, remaining, strict=False):
+                items = call(record)
+                for item in items:
+                    kind = type(item)
+                    if kind is not int and kind is not str and kind not in frozen:
+                        item = isolated(item)
+                    append(item)
+                    if turn.is_over:
+                        block = self.leave_rest(block, remaining)
+                        timestamps.extend([time_ms] * (len(results) - len(timestamps)))
+                        output.hand_over(results, timestamps if stamped else None, has_tags=False)
+                        results, timestamps = [], []
+                        append = results.append
+                        self.hand_over_rest(items, time_ms if stamped else None, has_tags=False)
+                if stamped:
+                    timestamps.extend([time_ms] * (len(results) - len(timestamps)))
         except Exception as error:
             self.fail(error, self.func, block, remaining)
-        if block.timestamps is None:
-            return RowBlock(results, None)
-        timestamps: list[int] = []
-        for timestamp_ms, count in zip(block.timestamps, counts, strict=True):
-            timestamps.extend([timestamp_ms] * (count - len(timestamps)))
-        return RowBlock(results, timestamps)
+        if len(results) <= len(block):
+            output.emit(RowBlock(results, timestamps if stamped else None))
+        else:
+            output.hand_over(results, timestamps if stamped else None, has_tags=False, ends=True)
+
+    def hand_over_rest(self, items: Iterable[Any], time_ms: Optional[int], has_tags: bool = True) -> None:
+        """The rest of a call that has turned out to be long, in blocks of a size; nothing of one that gave a list."""
+        if not isinstance(items, Iterator):
+            return
+        output, turn = self.output, self.output.turn
+        results: list[Any] = []
+        room = turn.room()
+        for item in items:
+            results.append(isolated(item))
+            if len(results) >= room or turn.is_over:
+                output.hand_over(results, None if time_ms is None else [time_ms] * len(results), has_tags)
+                results, room = [], turn.room()
+        output.hand_over(results, None if time_ms is None else [time_ms] * len(results), has_tags)
 
 
 @dataclass(frozen=True)
@@ -184,7 +219,7 @@ class FlatMapOperator(FunctionOperator):
         self._flat_map = bound_method(func, FlatMapFunction, "flat_map")
 
     def process_block(self, block: RowBlock, input_index: int = 0) -> None:
-        self.output.emit(self.flat_mapped(self._flat_map, block))
+        self.flat_map(self._flat_map, block)
 
 
 @dataclass(frozen=True)
@@ -233,7 +268,7 @@ class CoFlatMapOperator(FunctionOperator):
         self._flat_maps = (_none_is_nothing(func.flat_map1), _none_is_nothing(func.flat_map2))
 
     def process_block(self, block: RowBlock, input_index: int = 0) -> None:
-        self.output.emit(self.flat_mapped(self._flat_maps[input_index], block))
+        self.flat_map(self._flat_maps[input_index], block)
 
 
 def _none_is_nothing(flat_map: Callable[[Any], Any]) -> Callable[[Any], Any]:

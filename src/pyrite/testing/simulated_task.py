@@ -117,6 +117,8 @@ class SimulatedTask:
     def vanish(self) -> None:
         """The process ends: what it had in memory is gone, what it has sent arrives."""
         self.close_loop()
+        if self.core is not None:
+            self.core.abandon()
         self.is_gone, self.core, self.loop = True, None, None
         self.inbox.clear()
         self._uploads.clear()
@@ -182,6 +184,9 @@ class SimulatedTask:
         records = rng.choice((1, 2, 3, 7, 50))
         if rng.random() < self._host.simulation.options.time_passes:
             self._host.clock.advance(rng.choice((1, 5, 300)))
+        turns_end = self._host.simulation.options.turns_end
+        if turns_end and rng.random() < turns_end:
+            core.end_turn()
         self._guarded(lambda: core.work(records))
 
     def _upload(self) -> None:

@@ -49,6 +49,8 @@ class SimulationOptions:
     """What a job may be rescaled to."""
     time_passes: float = 0.1
     """How often the clock moves on while a task works."""
+    turns_end: float = 0.0
+    """How often a call that gives several results is paused after the next one."""
     unsafe_skip_fsync: bool = False
     """Files take their names without being synced first: to show that this is detected."""
     unsafe_overwrite: bool = False

@@ -266,11 +266,11 @@ def test_error_names_function_and_both_records() -> None:
 
 
 def test_many_pairs_are_emitted_in_several_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pyrite.operators.join.interval_join.EMIT_AT", 10)
+    monkeypatch.setattr("pyrite.operators.turn.Turn.block", 10)
     actual = harness(-100, 100)
     feed(actual, 0, *range(6))
     feed(actual, 1, *range(4))
-    assert [len(block) for block in actual.output.blocks] == [12, 12]
+    assert [len(block) for block in actual.output.blocks] == [10, 10, 4]
 
 
 # State ----------------------------------------------------------------------------------------------------------------

@@ -9,8 +9,11 @@ import pytest
 
 from pyrite.runtime.master.job_events import AttemptRefusedEvent
 from pyrite.runtime.spark.job_reporter import JobReporter
+from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome
-from tests.runtime.master.test_job_master_restarts import FIRST, SECOND, Job, running
+from pyrite.runtime.wire.task_report import TaskReport
+from tests.runtime.master.job_master_driver import COUNT_0
+from tests.runtime.master.test_job_master_restarts import FIRST, INTERVAL_MS, SECOND, Job, running
 
 
 def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -115,3 +118,33 @@ def test_tasks_that_do_not_start_are_reported_at_growing_intervals_and_shown(cap
     job.register(*job.tasks)
     reporter.after_event(job.core.view(), begun_ms + 45_000)
     assert reporter.trouble == ""
+
+
+def test_checkpoint_that_waits_for_a_call_names_it_once_in_the_log_and_as_long_in_the_trouble(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    job = running()
+    reporter = JobReporter("file:///x")
+    job.tick(INTERVAL_MS)
+    (checkpoint,) = job.core.view().checkpoints.under_way
+    call = {"currentCall": "'Flat Map', subtask 1/1, expand (job.py:3)", "currentCallTimeMs": 12_500}
+    job.say(COUNT_0, messages.Report(TaskReport(call)))
+    for _ in range(2):
+        reporter.after_event(job.core.view(), job.now_ms)
+    expected = (
+        f"checkpoint {checkpoint.checkpoint_id} waits for the end of a call: "
+        "'Flat Map', subtask 1/1, expand (job.py:3), in one call for 12 s"
+    )
+    assert lines(caplog) == [f"job 'Test job': {expected}"]
+    assert reporter.trouble == expected
+    assert job.core.view().checkpoints.under_way[0].waits_for in expected
+    job.say(COUNT_0, messages.Report(TaskReport()))
+    reporter.after_event(job.core.view(), job.now_ms)
+    assert reporter.trouble == ""
+
+
+def test_checkpoint_names_a_step_that_takes_long_too() -> None:
+    job = running()
+    job.tick(INTERVAL_MS)
+    job.say(COUNT_0, messages.Report(TaskReport({"currentStepPlace": "in f, job.py:3", "currentStepTimeMs": 4200})))
+    assert job.core.view().checkpoints.under_way[0].waits_for == "in f, job.py:3, for 4 s"

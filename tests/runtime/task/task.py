@@ -108,19 +108,32 @@ class Task:
         self.work()
 
     def receive(
-        self, kind: FrameKind, payload: bytes = b"", input_edge: int = 0, sender: int = 0, born_us: int = 0
+        self,
+        kind: FrameKind,
+        payload: bytes = b"",
+        input_edge: int = 0,
+        sender: int = 0,
+        born_us: int = 0,
+        works: bool = True,
     ) -> None:
-        """One frame of an edge, by its place among the task's, and all the work it makes."""
+        """One frame of an edge, by its place among the task's, and, if it `works`, all the work it makes."""
         edge = self.edges[input_edge]
         sequence = self._sequences.get((edge, sender), 0)
         self._sequences[edge, sender] = sequence + 1
         self.core.receive(pack(FrameHeader(kind, edge, sender, 0, sequence, born_us), payload))
-        self.work()
+        if works:
+            self.work()
 
     def receive_records(
-        self, values: list[Any], keys: Optional[list[Any]] = None, input_edge: int = 0, born_us: int = 0
+        self,
+        values: list[Any],
+        keys: Optional[list[Any]] = None,
+        input_edge: int = 0,
+        born_us: int = 0,
+        works: bool = True,
     ) -> None:
-        self.receive(FrameKind.BLOCK, PICKLE.encode(RowBlock(values, None, keys)), input_edge, born_us=born_us)
+        block = PICKLE.encode(RowBlock(values, None, keys))
+        self.receive(FrameKind.BLOCK, block, input_edge, born_us=born_us, works=works)
 
     def receive_watermark(self, watermark_ms: int, sender: int = 0) -> None:
         self.receive(FrameKind.WATERMARK, encode_time(watermark_ms), sender=sender)

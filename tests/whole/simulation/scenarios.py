@@ -40,6 +40,7 @@ class Scenario:
     faults: tuple[Fault, ...] = tuple(Fault)
     exactly_once: bool = True
     frame_size: int = 192 << 10
+    turns_end: float = 0.0
 
     def run(self, seed: int) -> list[str]:
         """What was wrong with the run of this seed: nothing, if all is well."""
@@ -53,7 +54,9 @@ class Scenario:
         return self.program.faults_in(self.exactly_once)
 
     def simulation(self) -> Simulation:
-        options = SimulationOptions(faults=self.faults, most_faults=3, time_passes=0.5, frame_size=self.frame_size)
+        options = SimulationOptions(
+            faults=self.faults, most_faults=3, time_passes=0.5, frame_size=self.frame_size, turns_end=self.turns_end
+        )
         return simulation_of(self.program.build, options, self.settings)
 
 
@@ -159,7 +162,51 @@ def paths(records: int) -> Program:
     return Program(lambda env: programs.build(env, records, LEDGER), faults_in)
 
 
+class Expand(KeyedProcessFunction):
+    """Gives each record several times over, numbered within its key: the number is state that changes in the call."""
+
+    def __init__(self, times: int) -> None:
+        self._times = times
+
+    def open(self, runtime_context: Any) -> None:
+        self._count = runtime_context.get_state(ValueStateDescriptor("count"))
+
+    def process_element(self, value: tuple[int, ...], ctx: Any) -> Iterator[tuple[int, ...]]:
+        for step in range(self._times):
+            count = (self._count.value() or 0) + 1
+            self._count.update(count)
+            yield (value[0] + 100 * step, count)
+
+
+def long_calls(count: int, times: int) -> Program:
+    """Calls that give several results each, in a task with receivers and in one without."""
+    values = list(range(count))
+    expanded = [value + 100 * step for value in values for step in range(times)]
+
+    def build(env: StreamExecutionEnvironment) -> None:
+        numbers = env.from_sequence(values[0], values[-1]).map(lambda n: (n,))
+        several = numbers.key_by(lambda record: record[0] % 3).process(Expand(times))
+        twice = several.flat_map(lambda record: iter([record, (record[0] + 10_000, record[1])]))
+        twice.key_by(lambda record: record[0] % 2).process(Number()).sink_to(LedgerSink(LEDGER))
+
+    def faults_in(exactly_once: bool) -> list[str]:
+        rows = read_ledger(LEDGER)
+        actual = _compare([*expanded, *(value + 10_000 for value in expanded)], rows, exactly_once)
+        numbers = {
+            key: sorted(row[1] for row in rows if row[0] < 10_000 and row[0] % 100 % 3 == key) for key in range(3)
+        }
+        wrong = [
+            f"numbers of key {key}: {numbers[key]}"
+            for key in range(3)
+            if numbers[key] != list(range(1, times * sum(value % 3 == key for value in values) + 1))
+        ]
+        return actual + (wrong if exactly_once else [])
+
+    return Program(build, faults_in)
+
+
 LEVELS_PROGRAM = levels(8)
+LONG_CALLS = long_calls(5, 4)
 UNION = union(2, 7)
 PATHS_PROGRAM = paths(8)
 
@@ -194,7 +241,16 @@ SCENARIOS = (
     Scenario("at least once, three at a time", LEVELS_PROGRAM, AT_LEAST_ONCE | CONCURRENT, exactly_once=False),
     Scenario("at least once, state and windows", PATHS_PROGRAM, AT_LEAST_ONCE | SHORT_TIMEOUT, exactly_once=False),
 )
-_BY_NAME = {scenario.name: scenario for scenario in SCENARIOS}
+LONG_CALL_SCENARIOS = (
+    Scenario("long calls, aligned", LONG_CALLS, TOLERANT, turns_end=0.8),
+    Scenario("long calls, unaligned", LONG_CALLS, UNALIGNED | TOLERANT, turns_end=0.8),
+    Scenario(
+        "long calls, aligned, then unaligned, three at a time", LONG_CALLS, OVERTAKING | CONCURRENT, turns_end=0.8
+    ),
+    Scenario("long calls, time-outs", LONG_CALLS, SHORT_TIMEOUT, turns_end=0.8),
+)
+"""Apart from the others: their seeds stay what they were."""
+_BY_NAME = {scenario.name: scenario for scenario in (*SCENARIOS, *LONG_CALL_SCENARIOS)}
 RANDOM = "random program"
 
 

@@ -125,6 +125,8 @@ class CheckpointDocument:
     """The parts that were acknowledged, by vertex."""
     subtasks: int = 0
     """How many there are."""
+    waits_for: str = ""
+    """The calls of functions that it waits for while it is under way."""
 
     @property
     def parts(self) -> list[SubtaskCheckpointDocument]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,11 +43,11 @@ class _Join(KeyedCoProcessFunction):
     def process_element2(self, value: Any, ctx: KeyedContext) -> None:
         self.entry.update(value)
 
-    def on_timer(self, timestamp: int, ctx: TimerContext) -> list[Any]:
+    def on_timer(self, timestamp: int, ctx: TimerContext) -> Iterator[Any]:
         values = list(self._values.get())
         self._values.clear()
         try:
-            return list(self._func.join(values, self.entry, ctx) or ())
+            yield from self._func.join(values, self.entry, ctx) or ()
         except Exception as error:
             raise_user_error(error, self.label, self._func, f"{shorten(values)} of key {ctx.get_current_key()!r}")
 
@@ -84,4 +85,5 @@ class SolutionSetOperator(ProcessOperator):
             for backend.context.key in keys[start : start + _BLOCK]:
                 records.append(self._join.entry.value())
             self.output.emit_side(LOOP_RESULT, RowBlock(records))
+            self.output.pause()
         backend.context.key = NO_KEY

@@ -18,15 +18,15 @@ from pyrite.core.declared_metrics import NUM_LATE_RECORDS_DROPPED
 from pyrite.core.functions.join_functions import JoinContext, ProcessJoinFunction
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.functions.user_function import check_function, raise_user_error, shorten
-from pyrite.core.isolation import FROZEN, isolated
+from pyrite.core.isolation import FROZEN
 from pyrite.core.metric_group import Counter
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
+from pyrite.operators.call_results import CallResults
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.stateless import FunctionOperator, FunctionSpec
-from pyrite.operators.window.window_base import EMIT_AT
 from pyrite.state.backend import Tables
 
 BUFFERS = "interval-join"
@@ -175,14 +175,13 @@ class IntervalJoinOperator(FunctionOperator):
             JoinSide("right", -upper_ms, -lower_ms, right_late_tag),
         )
         self._pair = PairContext()
-        self._results: list[Any] = []
-        self._stamps: list[int] = []
         self.watermark_ms = MIN_WATERMARK
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
         assert context.backend is not None, "an interval join is on keyed streams only"
         self._backend = context.backend
+        self._results = CallResults(self.output)
         self._late = Counter()
         context.metrics.expose(NUM_LATE_RECORDS_DROPPED, self._late.get_count)
         self._bind()
@@ -225,7 +224,7 @@ class IntervalJoinOperator(FunctionOperator):
         side.touch(block.keys)
         if changed:
             other.touch(changed)
-        self._emit()
+        self._results.flush()
 
     def _raise_missing_timestamp(self, block: RowBlock) -> NoReturn:
         value = block.values[0 if block.timestamps is None else block.timestamps.index(NO_TIMESTAMP)]
@@ -248,7 +247,7 @@ class IntervalJoinOperator(FunctionOperator):
 
     def _join(self, input_index: int, time: int, value: Any, times: list[int], values: list[Any]) -> None:
         """Calls the function with a record and each of those it meets on the other side."""
-        pair, process, results, stamps = self._pair, self._process, self._results, self._stamps
+        pair, process, add = self._pair, self._process, self._results.add
         left = right = value
         try:
             for other_time, other in zip(times, values, strict=True):
@@ -256,20 +255,10 @@ class IntervalJoinOperator(FunctionOperator):
                     right, pair.left_ms, pair.right_ms = other, time, other_time
                 else:
                     left, pair.left_ms, pair.right_ms = other, other_time, time
-                joined = process(left, right, pair)
-                if joined is not None:
-                    results.extend(map(isolated, joined))
-                    stamps.extend([max(time, other_time)] * (len(results) - len(stamps)))
+                add(process(left, right, pair), max(time, other_time))
         except Exception as error:
+            self.raise_if_from_below(error)
             raise_user_error(error, self.label(), self.func, f"{shorten(left)} and {shorten(right)}")
-        if len(results) >= EMIT_AT:
-            self._emit()
-
-    def _emit(self) -> None:
-        if self._results:
-            results, stamps = self._results, self._stamps
-            self._results, self._stamps = [], []
-            self.output.emit_results(results, stamps)
 
     # Time -------------------------------------------------------------------------------------------------------------
 

@@ -25,6 +25,7 @@ from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, NO_TIMESTAMP
+from pyrite.operators.call_results import CallResults
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState, Timer
@@ -102,8 +103,9 @@ class CepOperator(Operator):
         context.metrics.expose(NUM_LATE_RECORDS_DROPPED, self._late.get_count)
         self.timers = KeyedTimerService(context.backend, context.clock)
         now_ms = self.timers.current_processing_time
-        self._calls = MatchFunctionCalls(self.func, self.label, now_ms, self._emit)
-        self._matcher = Matcher(self._automaton, self._calls.matched, self._calls.timed_out, now_ms, self._blame)
+        self._results = CallResults(self.output, stamped=self._event_time)
+        calls = MatchFunctionCalls(self.func, self, now_ms, self._results)
+        self._matcher = Matcher(self._automaton, calls.matched, calls.timed_out, now_ms, self._blame)
 
     def open(self) -> None:
         if self._shapes - {self._automaton.shape}:
@@ -127,7 +129,7 @@ class CepOperator(Operator):
         else:
             self._process_now(block, table)
         self._tables.touch(_ALL, block.keys)
-        self._emit()
+        self._results.flush()
 
     def _timely(self, block: RowBlock) -> RowBlock:
         """The events that are not late. The others go to their side output, or are counted and gone."""
@@ -232,7 +234,7 @@ class CepOperator(Operator):
                     self._run(key, key_matches, until_ms)
                     self._settle(key, key_matches, table)
             self._tables.touch(_ALL, keys)
-            self._emit()
+            self._results.flush()
 
     def _settle(self, key: StateKey, key_matches: KeyMatches, table: Table) -> None:
         """A key has been run: its timer moves, or all of it goes."""
@@ -264,15 +266,10 @@ class CepOperator(Operator):
         key_matches: Optional[KeyMatches] = self._tables.load(_ALL, [key]).get(key)
         if key_matches is not None:
             self._run(key, key_matches, MAX_WATERMARK)
-            self._emit()
+            self._results.flush()
         super().end_key()
 
     # Results ----------------------------------------------------------------------------------------------------------
-
-    def _emit(self) -> None:
-        results, stamps = self._calls.take()
-        if results:
-            self.output.emit_results(results, stamps if self._event_time else None)
 
     def _blame(self, error: Exception, func: Any, value: Any) -> NoReturn:
         raise_user_error(error, self.label(), func, shorten(value))

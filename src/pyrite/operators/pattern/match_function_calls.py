@@ -1,4 +1,4 @@
-"""MatchFunctionCalls: gives what the matcher finds to the user's function, and keeps what that makes of it."""
+"""MatchFunctionCalls: gives what the matcher finds to the user's function."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any, Optional
 
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.functions.user_function import raise_user_error, shorten
-from pyrite.core.isolation import isolated
 from pyrite.core.time.time import NO_TIMESTAMP
+from pyrite.operators.call_results import CallResults
+from pyrite.operators.operator import Operator
 from pyrite.operators.pattern.functions import (
     PatternContext,
     PatternProcessFunction,
@@ -16,7 +17,6 @@ from pyrite.operators.pattern.functions import (
     users_functions,
 )
 from pyrite.operators.pattern.key_matches import Node, events_by_name
-from pyrite.operators.window.window_base import EMIT_AT
 
 
 class MatchContext(PatternContext):
@@ -40,29 +40,18 @@ class MatchContext(PatternContext):
 
 
 class MatchFunctionCalls:
-    """Calls the function with each match and each partial match out of time. `on_full` must take the results."""
+    """Calls the function with each match and each partial match out of time."""
 
     def __init__(
-        self,
-        function: PatternProcessFunction,
-        label: Callable[[], str],
-        now_ms: Callable[[], int],
-        on_full: Callable[[], None],
+        self, function: PatternProcessFunction, operator: Operator, now_ms: Callable[[], int], results: CallResults
     ) -> None:
+        """`results` gets what the function gives."""
         self._process_match = function.process_match
         self._handler = function if isinstance(function, TimedOutPartialMatchHandler) else None
         self._users = users_functions(function)
-        self._label = label
-        self._on_full = on_full
+        self._operator = operator
         self._context = MatchContext(now_ms)
-        self._results: list[Any] = []
-        self._stamps: list[int] = []
-
-    def take(self) -> tuple[list[Any], list[int]]:
-        """The results so far and their times. They are the caller's then."""
-        taken = self._results, self._stamps
-        self._results, self._stamps = [], []
-        return taken
+        self._results = results
 
     def matched(self, node: Node, time_ms: int) -> None:
         self._call(self._process_match, self._users[0], node, time_ms)
@@ -83,21 +72,17 @@ class MatchFunctionCalls:
         match, context = events_by_name(node), self._context
         context.time_ms = time_ms
         try:
-            results = list(map(isolated, method(match, context) or ()))
-            if sides_only:
-                _check_tags(results)
+            results = method(match, context) or ()
+            self._results.add(map(_tagged, results) if sides_only else results, time_ms)
         except Exception as error:
-            raise_user_error(error, self._label(), func, shorten(match))
+            self._operator.raise_if_from_below(error)
+            raise_user_error(error, self._operator.label(), func, shorten(match))
         if context.side_outputs:
-            results.extend(map(isolated, context.side_outputs))
-            context.side_outputs.clear()
-        self._results += results
-        self._stamps += [time_ms] * len(results)
-        if len(self._results) >= EMIT_AT:
-            self._on_full()
+            sides, context.side_outputs = context.side_outputs, []
+            self._results.add(sides, time_ms)
 
 
-def _check_tags(results: list[Any]) -> None:
-    for result in results:
-        if not (type(result) is tuple and len(result) == 2 and isinstance(result[0], OutputTag)):
-            raise TypeError(f"a timed-out match goes to side outputs only: yield tag, value, not {result!r}")
+def _tagged(result: Any) -> Any:
+    if not (type(result) is tuple and len(result) == 2 and isinstance(result[0], OutputTag)):
+        raise TypeError(f"a timed-out match goes to side outputs only: yield tag, value, not {result!r}")
+    return result

@@ -7,7 +7,6 @@ from typing import Any, Optional
 
 from pyrite.core.functions.functions import TimeDomain
 from pyrite.core.functions.user_function import raise_user_error, shorten
-from pyrite.core.isolation import isolated
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
@@ -19,7 +18,7 @@ from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState, Timer
 from pyrite.operators.window.merging_windows import MergingWindows
 from pyrite.operators.window.trigger_context import AssignerContext, WindowTriggerContext
-from pyrite.operators.window.window_base import EMIT_AT, WindowOperatorBase, WindowPlan
+from pyrite.operators.window.window_base import WindowOperatorBase, WindowPlan
 from pyrite.operators.window.window_contents import MISSING, ListedContents
 from pyrite.operators.window.window_lifetime import WindowLifetime
 from pyrite.state.key_codec import decode_key
@@ -46,8 +45,6 @@ class WindowOperator(WindowOperatorBase):
         self._stored_contents = ListedContents() if evictor is not None else plan.contents
         self._event_time = assigner.is_event_time()
         plan.contents.shared = True
-        self._results: list[Any] = []
-        self._stamps: list[int] = []
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
@@ -68,12 +65,11 @@ class WindowOperator(WindowOperatorBase):
             try:
                 was_late = process(key, value, time)
             except Exception as error:
+                self.raise_if_from_below(error)
                 raise_user_error(error, self.label(), self._function_at_fault(error), shorten(value))
             if was_late:
                 late.append((value, time))
-            if len(self._results) >= EMIT_AT:
-                self._emit()
-        self._emit()
+        self.results.flush()
         if late:
             self.drop_late([value for value, _ in late], [time for _, time in late])
 
@@ -169,20 +165,20 @@ class WindowOperator(WindowOperatorBase):
 
     def _fire(self, key: StateKey, window: Any, state_window: Any, accumulator: Any) -> None:
         if self._evictor is None:
-            results = self._results_of(key, window, self.plan.contents.elements(accumulator))
+            self._call(key, window, self.plan.contents.elements(accumulator))
         else:
-            results = self._evicting(self._evictor, key, window, state_window, accumulator)
-        self._results.extend(results)
-        self._stamps.extend([int(window.max_timestamp())] * len(results))
+            self._fire_evicting(self._evictor, key, window, state_window, accumulator)
 
-    def _results_of(self, key: StateKey, window: Any, elements: list[Any]) -> list[Any]:
+    def _call(self, key: StateKey, window: Any, elements: list[Any]) -> None:
+        time_ms = int(window.max_timestamp())
         if self.plan.call is None:
-            return list(map(isolated, elements))
-        return self.plan.call.results(key, window, elements)
+            self.results.add(elements, time_ms)
+        else:
+            self.plan.call.call(key, window, elements, self.results, time_ms)
 
-    def _evicting(
+    def _fire_evicting(
         self, evictor: Evictor[Any, Any], key: StateKey, window: Any, state_window: Any, accumulator: Any
-    ) -> list[Any]:
+    ) -> None:
         """Evicts, makes of the rest what the window emits, evicts again, and keeps what is left."""
         elements: list[TimestampedValue[Any]] = list(accumulator)
         self._trigger_context.move(key, window)
@@ -191,20 +187,13 @@ class WindowOperator(WindowOperatorBase):
         for element in elements:
             remaining = self.plan.contents.add(remaining, element.value)
         inputs = self.plan.contents.no_elements() if remaining is MISSING else self.plan.contents.elements(remaining)
-        results = self._results_of(key, window, inputs)
+        self._call(key, window, inputs)
         self._trigger_context.move(key, window)
         evictor.evict_after(elements, len(elements), window, self._trigger_context)
         if elements:
             self._put(key, state_window, elements)
         else:
             self._pop(key, state_window)
-        return results
-
-    def _emit(self) -> None:
-        if self._results:
-            results, stamps = self._results, self._stamps
-            self._results, self._stamps = [], []
-            self.output.emit_results(results, stamps)
 
     # Time -------------------------------------------------------------------------------------------------------------
 
@@ -228,11 +217,10 @@ class WindowOperator(WindowOperatorBase):
             try:
                 self._on_timer(call, time_ms, *namespaced, cleans_up=event_time is self._event_time)
             except Exception as error:
+                self.raise_if_from_below(error)
                 what = f"the timer at {time_ms} of {namespaced[1]!r} of key {decode_key(namespaced[0])!r}"
                 raise_user_error(error, self.label(), self._function_at_fault(error), what)
-            if len(self._results) >= EMIT_AT:
-                self._emit()
-        self._emit()
+        self.results.flush()
 
     def _on_timer(
         self, call: Callable[..., TriggerResult], time_ms: int, key: StateKey, window: Any, cleans_up: bool

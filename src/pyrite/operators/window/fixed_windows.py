@@ -20,7 +20,7 @@ from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.core.windows.windows import TimeWindow
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
-from pyrite.operators.window.window_base import EMIT_AT, WindowOperatorBase, WindowPlan, without_timestamps
+from pyrite.operators.window.window_base import WindowOperatorBase, WindowPlan, without_timestamps
 from pyrite.operators.window.window_contents import Table
 
 Pane = tuple[int, tuple[list[StateKey], list[Any], Sequence[int]]]
@@ -148,6 +148,7 @@ class FixedWindowOperator(WindowOperatorBase):
             except Exception as error:
                 self.blame(error, [key], [value])
             self._emit(window, {key: table[key]})
+        self.results.flush()
         self.tables.touch(window, keys)
 
     # Time -------------------------------------------------------------------------------------------------------------
@@ -165,7 +166,7 @@ class FixedWindowOperator(WindowOperatorBase):
             fire_ms = self._to_fire[0].end - 1 if self._to_fire else MAX_WATERMARK + 1
             forget_ms = self._to_forget[0].end - 1 + lateness_ms if self._to_forget else MAX_WATERMARK + 1
             if min(fire_ms, forget_ms) > until_ms:
-                return
+                break
             if forget_ms <= fire_ms:
                 self._forget(heapq.heappop(self._to_forget))
             else:
@@ -175,24 +176,23 @@ class FixedWindowOperator(WindowOperatorBase):
                     if lateness_ms and self.plan.call is not None:
                         self.tables.touch(window, table)  # the function may have changed what it got
                 heapq.heappush(self._to_forget, window)
+        self.results.flush()
 
     def _emit(self, window: TimeWindow, table: Table) -> None:
-        contents, call = self.plan.contents, self.plan.call
+        contents, call, time_ms = self.plan.contents, self.plan.call, window.end - 1
         try:
             if call is None:
                 results = contents.results(table.values())
             else:
-                results = []
                 for key, accumulator in list(table.items()):
-                    results.extend(call.results(key, window, contents.elements(accumulator)))
+                    call.call(key, window, contents.elements(accumulator), self.results, time_ms)
+                return
         except Exception as error:
+            self.raise_if_from_below(error)
             raise_user_error(error, self.label(), contents.func, f"{window!r}")
-        if call is None and (self.plan.allowed_lateness_ms or contents.shared):
+        if self.plan.allowed_lateness_ms or contents.shared:
             results = list(map(isolated, results))
-        time_ms = window.end - 1
-        for start in range(0, len(results), EMIT_AT):
-            part = results[start : start + EMIT_AT]
-            self.output.emit_results(part, [time_ms] * len(part))
+        self.output.hand_over(results, [time_ms] * len(results))
 
     def _forget(self, window: TimeWindow) -> None:
         if self.plan.call is not None:

@@ -10,18 +10,17 @@ from typing import Any, Final, Optional
 from pyrite.core.functions.functions import KeySelector
 from pyrite.core.functions.partition_functions import MapPartitionFunction, Order
 from pyrite.core.functions.user_function import bound_method, close_function, describe, raise_user_error
-from pyrite.core.isolation import isolated
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.core.types.rows import Row
+from pyrite.operators.call_results import CallResults
 from pyrite.operators.fields import field
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_state import FunctionState
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
-from pyrite.operators.window.window_base import EMIT_AT
 from pyrite.operators.window.window_contents import MISSING, AggregatedContents, ListedContents, Table, WindowContents
 from pyrite.state.key_codec import decode_key
 
@@ -57,9 +56,10 @@ class MappedContents(ListedContents):
         self.func = func
         self._map = bound_method(func, MapPartitionFunction, "map_partition")
 
-    def elements(self, accumulator: Any) -> list[Any]:
-        results = self._map(accumulator)
-        return [] if results is None else list(map(isolated, results))
+    def results_of(self, accumulator: Any) -> Optional[Iterable[Any]]:
+        """What the function gives, as it gives it."""
+        results: Optional[Iterable[Any]] = self._map(accumulator)
+        return results
 
 
 class SortedContents(ListedContents):
@@ -154,33 +154,28 @@ class FullPartitionOperator(Operator):
         return [] if self._contents.keeps_records else MISSING
 
     def _emit_all(self) -> None:
-        results: list[Any] = []
+        results = CallResults(self.output, stamped=self._stamped and self.context.backend is not None)
         for table in [self._table] if self._tables is None else self._tables.chunks(_ALL):
             for key, accumulator in table.items():
-                results.extend(self._results(key, accumulator))
-                if len(results) >= EMIT_AT:
-                    self._emit(results)
-                    results = []
-        self._emit(results)
+                self._add_results(key, accumulator, results)
+        results.flush()
         self._table.clear()
         if self._tables is not None:
             self._tables.drop(_ALL)
 
-    def _results(self, key: StateKey, accumulator: Any) -> list[Any]:
+    def _add_results(self, key: StateKey, accumulator: Any, results: CallResults) -> None:
         backend = self.context.backend
         if backend is not None:
             backend.context.key = key
         try:
-            return self._contents.elements(accumulator)
+            if isinstance(self._contents, MappedContents):
+                results.add(self._contents.results_of(accumulator), MAX_WATERMARK)
+            else:
+                results.add_own(self._contents.elements(accumulator), MAX_WATERMARK)
         except Exception as error:
+            self.raise_if_from_below(error)
             what = "the partition of this subtask" if backend is None else f"the partition of key {decode_key(key)!r}"
             raise_user_error(error, self.label(), self.func, what)
-
-    def _emit(self, results: list[Any]) -> None:
-        stamped = self._stamped and self.context.backend is not None
-        for start in range(0, len(results), EMIT_AT):
-            part = results[start : start + EMIT_AT]
-            self.output.emit(RowBlock(part, [MAX_WATERMARK] * len(part) if stamped else None))
 
     # State ------------------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.core.windows.windows import TimeWindow
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
-from pyrite.operators.window.window_base import EMIT_AT, WindowOperatorBase, WindowPlan, without_timestamps
+from pyrite.operators.window.window_base import WindowOperatorBase, WindowPlan, without_timestamps
 from pyrite.operators.window.window_contents import MISSING, Table
 from pyrite.state.timer_queue import HeapTimerQueue
 
@@ -99,8 +99,6 @@ class SessionWindowOperator(WindowOperatorBase):
         self.output.emit_watermark(watermark_ms)
 
     def _fire(self, until_ms: int) -> None:
-        results: list[Any] = []
-        stamps: list[int] = []
         while (due := self._ends.pop_due(until_ms + 1)) is not None:
             end, key = due
             sessions_of = self.tables.load(_SESSIONS, (key,))
@@ -110,16 +108,11 @@ class SessionWindowOperator(WindowOperatorBase):
             if session[1] > end:
                 self._ends.register(key, session[1])
                 continue
-            results.extend(self._ended(sessions_of, key, session))
-            stamps.extend([end - 1] * (len(results) - len(stamps)))
-            if len(results) >= EMIT_AT:
-                self.output.emit_results(results, stamps)
-                results, stamps = [], []
-        if results:
-            self.output.emit_results(results, stamps)
+            self._end_session(sessions_of, key, session)
+        self.results.flush()
 
-    def _ended(self, sessions_of: Table, key: StateKey, session: Session) -> list[Any]:
-        """What a session emits; it is gone then."""
+    def _end_session(self, sessions_of: Table, key: StateKey, session: Session) -> None:
+        """Emits what a session gives; it is gone then."""
         window = TimeWindow(session[0], session[1])
         try:
             elements = self.plan.contents.elements(session[2])
@@ -132,12 +125,12 @@ class SessionWindowOperator(WindowOperatorBase):
         else:
             del sessions_of[key]
         self.tables.touch(_SESSIONS, (key,))
-        call = self.plan.call
+        call, time_ms = self.plan.call, window.end - 1
         if call is None:
-            return elements
-        results = call.results(key, window, elements)
-        call.clear(key, window)
-        return results
+            self.results.add_own(elements, time_ms)
+        else:
+            call.call(key, window, elements, self.results, time_ms)
+            call.clear(key, window)
 
     def end_key(self) -> None:
         """Batch: the key's sessions fire in order, under the last watermark, and are gone."""

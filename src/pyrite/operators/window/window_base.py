@@ -15,6 +15,7 @@ from pyrite.core.metric_group import Counter
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MIN_WATERMARK
+from pyrite.operators.call_results import CallResults
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
@@ -24,8 +25,6 @@ from pyrite.operators.window.window_function import WindowCall
 
 CONTENTS = "window-contents"
 """The state that holds what windows hold."""
-EMIT_AT = 10_000
-"""Results are handed on in blocks of about this many."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +63,7 @@ class WindowOperatorBase(Operator):
         assert context.backend is not None, "windows are on keyed streams only"
         self.backend = context.backend
         self.tables = context.backend.tables(CONTENTS)
+        self.results = CallResults(self.output)
         self._late = Counter()
         context.metrics.expose(NUM_LATE_RECORDS_DROPPED, self._late.get_count)
         if self.plan.call is not None:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from typing import Any, NoReturn, Optional, TypeAlias
 
 from pyrite.core.functions.user_function import raise_user_error
-from pyrite.core.isolation import isolated
 from pyrite.core.state.state_types import KeyedStateStore
 from pyrite.core.state_key import StateKey
 from pyrite.core.windows.window_functions import (
@@ -17,6 +16,7 @@ from pyrite.core.windows.window_functions import (
     WindowFunction,
 )
 from pyrite.core.windows.windows import Window
+from pyrite.operators.call_results import CallResults
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.state.backend import KeyContext
@@ -81,13 +81,14 @@ class WindowCall:
         self._operator = operator
         self._context = FunctionContext(operator.context, watermark_ms, merging)
 
-    def results(self, key: StateKey, window: Window, elements: list[Any]) -> list[Any]:
+    def call(self, key: StateKey, window: Window, elements: list[Any], results: CallResults, time_ms: int) -> None:
+        """Adds to `results` what the function gives for a window."""
         assert self._operator is not None
         self._context.move(key, window)
         try:
-            results = self._call(key, window, elements)
-            return [] if results is None else list(map(isolated, results))
+            results.add(self._call(key, window, elements), time_ms)
         except Exception as error:
+            self._operator.raise_if_from_below(error)
             self._fail(error, key, window)
 
     def _call(self, key: StateKey, window: Any, elements: list[Any]) -> Optional[Iterable[Any]]:

@@ -30,6 +30,7 @@ from pyrite.runtime.master.attempt_facts import (
 )
 from pyrite.runtime.master.attempt_phase import AttemptPhase
 from pyrite.runtime.master.attempt_settings import AttemptSettings
+from pyrite.runtime.master.awaited_calls import awaited_calls
 from pyrite.runtime.master.client_requests import ClientRequests
 from pyrite.runtime.master.job_events import (
     AttemptBegunEvent,
@@ -412,6 +413,7 @@ class JobMasterCore:
                     dict(one.parts),
                     one.is_storing,
                     one.unaligned,
+                    awaited_calls(one, self._attempt.roster.tasks()),
                 )
                 for one in under_way
             ),

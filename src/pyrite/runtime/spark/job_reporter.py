@@ -36,13 +36,17 @@ class JobReporter:
         self._failed_checkpoint = ""
         self._restart = ""
         self._waiting = ""
+        self._call = ""
+        """The call of a function that a checkpoint waits for."""
+        self._named: set[int] = set()
+        """The checkpoints under way whose calls have been logged."""
         self._attempt = (-1, 0, _START_MS)
         """The attempt that starts, since when, and after how long it is reported next."""
 
     @property
     def trouble(self) -> str:
         """What the user should know now: why the job restarts, what it waits for, or why its last checkpoint failed."""
-        return self._restart or self._waiting or self._failed_checkpoint
+        return self._restart or self._waiting or self._call or self._failed_checkpoint
 
     def after_event(self, view: JobView, now_ms: int) -> None:
         self._log_transitions(view)
@@ -52,10 +56,21 @@ class JobReporter:
         self._reported += unreported
         for outcome in checkpoints.history[-unreported:] if unreported else ():
             self._report_checkpoint(outcome)
+        self._report_calls(view)
         self._report_restart(view, now_ms)
         self._report_start(view, now_ms)
         if self._restart and view.is_under_way:
             self._restart = ""
+
+    def _report_calls(self, view: JobView) -> None:
+        """Names the operator and the function in whose call a checkpoint waits; in the log once a checkpoint."""
+        waiting = {one.checkpoint_id: one.waits_for for one in view.checkpoints.under_way if one.waits_for}
+        texts = [f"checkpoint {number} waits for the end of a call: {call}" for number, call in waiting.items()]
+        self._call = texts[0] if texts else ""
+        for number, text in zip(waiting, texts, strict=True):
+            if number not in self._named:
+                _log.warning("job '%s': %s", view.name, text)
+        self._named = {one.checkpoint_id for one in view.checkpoints.under_way} & (self._named | waiting.keys())
 
     def _log_transitions(self, view: JobView) -> None:
         if not view.story or view.story[-1].number == self._transitions:

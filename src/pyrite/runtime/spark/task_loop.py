@@ -51,6 +51,8 @@ class TaskLoop:
         self._batch = batch
         self._is_source = isinstance(core, SubtaskCore) and core.is_source
         self._slice = SliceSize()
+        self._call_us = 0
+        """What the call that is paused has taken so far."""
 
     def run(self) -> Iterator[pa.RecordBatch]:
         """Yields rows for the exchange until the task may leave (batch: until its input has ended)."""
@@ -102,10 +104,15 @@ class TaskLoop:
             self._join()
         if not core.has_work:
             return frame is not None
-        most = self._slice.records
+        most, was_paused = self._slice.records, core.is_paused
         begun_us = self._clock.monotonic_us()
         count = core.work(most, self._poll_ms())
         took_us = self._clock.monotonic_us() - begun_us
+        if core.is_paused or was_paused:
+            took_us += self._call_us
+            self._call_us = took_us if core.is_paused else 0
+            if core.is_paused or not count:
+                return True
         if count:
             if count >= most // 2 or not self._is_source:  # a source may have waited for a few records
                 self._slice.took(count, took_us)

@@ -34,6 +34,7 @@ from pyrite.runtime.spark.task_loop import TaskLoop
 from pyrite.runtime.spark.task_monitor import TaskMonitor
 from pyrite.runtime.spark.task_output import TaskOutput, redirect_terminal
 from pyrite.runtime.spark.tcp_feedback import TcpEdges
+from pyrite.runtime.spark.turn_timer import TurnTimer
 from pyrite.runtime.spark.watchdog import start_watchdog
 from pyrite.runtime.task.async_loop import ThreadedEventLoop
 from pyrite.runtime.task.subtask_core import make_task_core
@@ -99,6 +100,7 @@ class TaskShell:
             gc.set_threshold(*_GC_THRESHOLDS)
             batch = deployment.settings.batch
             stopwatch = self._monitor.stopwatch
+            TurnTimer(stopwatch, self._clock, core.end_turn).start()
             yield from TaskLoop(
                 core, self._mailbox, self._uploads, control.put, self._ending, stopwatch, self._clock, batch
             ).run()

@@ -19,6 +19,7 @@ from pyrite.operators.iteration.operator_iteration import OperatorIteration
 from pyrite.operators.operator import build_operator
 from pyrite.operators.operator_context import OperatorContext, OperatorPlace, OperatorServices, OperatorSettings
 from pyrite.operators.output import Output, Target
+from pyrite.operators.turn import Turn
 from pyrite.runtime.task.input_credits import FIRST_CREDIT
 from pyrite.runtime.task.operator_chain import OperatorChain
 from pyrite.runtime.task.record_writer import UNLIMITED, RecordWriter, Send
@@ -41,8 +42,10 @@ Tell = Callable[[messages.TaskMessage], None]
 """Sends a message to the JobMaster."""
 
 
-def build_chain(deployment: SubtaskDeployment, services: TaskServices, send: Send, tell: Tell) -> OperatorChain:
-    """A chain whose operators are set up, and neither restored nor open."""
+def build_chain(
+    deployment: SubtaskDeployment, services: TaskServices, send: Send, tell: Tell, turn: Turn
+) -> OperatorChain:
+    """A chain whose operators are set up, and neither restored nor open. `turn`: that of its operators."""
     chained = deployment.vertex.operators
     operators = [build_operator(each.node.operator) for each in chained]
     _make_room_for_calls(len(operators))
@@ -57,7 +60,9 @@ def build_chain(deployment: SubtaskDeployment, services: TaskServices, send: Sen
     accumulators: dict[str, Accumulator[Any, Any]] = {}
     contexts = _Contexts(deployment, services, tell, event_loop, accumulators)
     for position, operator in enumerate(operators):
-        operator.setup(contexts.make(position, targets[position]))
+        context = contexts.make(position, targets[position])
+        context.output.turn = turn
+        operator.setup(context)
     return OperatorChain(deployment, operators, writers, accumulators, event_loop)
 
 

@@ -13,6 +13,7 @@ from pyrite.operators.iteration.loop_operator import LoopOperator
 from pyrite.operators.operator import Operator
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.sink import SinkOperator
+from pyrite.operators.turn import Caller
 from pyrite.runtime.task.chain_state import ChainState
 from pyrite.runtime.task.record_writer import RecordWriter
 from pyrite.runtime.task.shared_event_loop import SharedEventLoop
@@ -20,6 +21,7 @@ from pyrite.runtime.wire.deployment import SubtaskDeployment
 from pyrite.runtime.wire.partitioners import WITHOUT_KEYED_STATE, BlockPartitioner
 
 _NO_LIMIT = 1 << 30
+_FRAMES = 4
 
 
 class OperatorChain:
@@ -44,6 +46,8 @@ class OperatorChain:
         self._input_ended = 0
         """How many operators know that their input has ended."""
         self._waiting = [operator for operator in operators if operator.waits]
+        self._senders = [[sender for sender, _ in each.inputs] for each in deployment.vertex.operators]
+        """The operators before each, by their positions."""
 
     @property
     def head(self) -> Operator:
@@ -126,15 +130,39 @@ class OperatorChain:
         """Whether no further records are taken for now: an operator is full, or a receiver is behind."""
         return any(operator.is_full for operator in self._waiting) or any(w.is_blocked for w in self.writers)
 
+    def is_held_back(self, caller: Caller) -> bool:
+        """Whether the rest of a call has to wait: what the caller emits is not taken for now.
+
+        An operator that waits for the call itself to end cannot take anything before that, and does not count.
+        """
+        beside = self._beside(caller)
+        return any(operator.is_full for operator in beside) or any(writer.is_blocked for writer in self.writers)
+
+    def _beside(self, caller: Caller) -> list[Operator]:
+        """The operators that may hold records and have no part in a call of this one."""
+        if not self._waiting:
+            return []
+        under_way: list[Operator] = []
+        positions = [place for place, operator in enumerate(self.operators) if operator is caller]
+        while positions:  # a call of an operator is one of all before it
+            under_way.append(self.operators[positions[-1]])
+            positions.extend(self._senders[positions.pop()])
+        return [operator for operator in self._waiting if operator not in under_way]
+
     @property
     def most_at_once(self) -> int:
         """How many records the head should be given at a time, so that little waits in front of what is full."""
         most = min((operator.most_at_once for operator in self._waiting), default=_NO_LIMIT)
         return max(1, min(most, *(writer.room for writer in self.writers))) if self.writers else most
 
-    def on_wake(self) -> int:
-        """Lets operators take what they wait for; how many records came of it."""
-        return sum(operator.on_wake() for operator in self._waiting)
+    @property
+    def block_size(self) -> int:
+        """How many records, of the size that they have, are a few frames."""
+        return _FRAMES * min((writer.records_per_frame for writer in self.writers), default=_NO_LIMIT)
+
+    def on_wake(self, caller: Optional[Caller] = None) -> int:
+        """Lets operators take what they wait for; how many records came of it. `caller`: whose call is paused."""
+        return sum(operator.on_wake() for operator in (self._waiting if caller is None else self._beside(caller)))
 
     def on_loop_event(self, loop: str, event: ToOperator) -> None:
         """Passes on the JobMaster's messages to the operators of a loop."""

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Optional
 
-from pyrite.core.declared_metrics import CHECKPOINT_ALIGNMENT_TIME, CHECKPOINT_START_DELAY
+from pyrite.core.declared_metrics import (
+    CHECKPOINT_ALIGNMENT_TIME,
+    CHECKPOINT_START_DELAY,
+    CURRENT_CALL,
+    CURRENT_CALL_TIME,
+)
 from pyrite.core.functions.accumulators import Accumulator
+from pyrite.core.functions.user_function import describe
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.operators.sink import SinkOperator
 from pyrite.operators.source import SourceOperator
+from pyrite.operators.turn import Caller
 from pyrite.runtime.task.barriers import Barriers
 from pyrite.runtime.task.batch_input import BatchInput
 from pyrite.runtime.task.block_in_hand import BlockInHand
@@ -26,6 +34,7 @@ from pyrite.runtime.task.subtask_end import SubtaskEnd
 from pyrite.runtime.task.subtask_meter import SubtaskMeter
 from pyrite.runtime.task.subtask_snapshots import SubtaskSnapshots
 from pyrite.runtime.task.task_core import RelayCore, TaskCore, TaskServices
+from pyrite.runtime.task.task_turn import TaskTurn
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import RelayDeployment, SubtaskDeployment, SubtaskRestore, TaskDeployment
 from pyrite.runtime.wire.frames import Buffer
@@ -41,7 +50,11 @@ class SubtaskCore(TaskCore):
         self._settings = deployment.settings
         self._clock = services.clock
         self._gate = InputGate(deployment.inputs)
-        self.chain = build_chain(deployment, services, self._send, self.messages.append)
+        self._turn = TaskTurn(self.outbox)
+        self.chain = build_chain(deployment, services, self._send, self.messages.append, self._turn)
+        self._turn.chain = self.chain
+        self._postponed: deque[messages.Message] = deque()
+        """What is to be handled once the call that is paused has ended."""
         head = self.chain.head
         self._source = SourceInput(head, self.chain.writers) if isinstance(head, SourceOperator) else None
         self._hand = BlockInHand()
@@ -50,6 +63,8 @@ class SubtaskCore(TaskCore):
         self._replay: Optional[Iterator[None]] = None
         self._woken = False
         self._was_woken = False
+        self._wakes_again = False
+        """Whether operators with a part in the paused call are to be woken after it."""
         self._is_last = not deployment.outputs and not self.chain.waits  # what waits is not done when it was taken
         self._meter = SubtaskMeter(self.chain, services.clock, self.metrics)
         self._latency = LatencyTracking(self.chain, self._settings.configuration, services.clock)
@@ -67,6 +82,10 @@ class SubtaskCore(TaskCore):
             self.uploads,
             self.messages,
         )
+        self._call: Optional[tuple[Caller, int]] = None
+        """The operator that is in a call that was paused, and since when."""
+        self.metrics.expose(CURRENT_CALL, self._call_text)
+        self.metrics.expose(CURRENT_CALL_TIME, self._call_ms)
         self.metrics.expose(CHECKPOINT_START_DELAY, lambda: int(self._snapshots.last.start_delay_ms * 1_000_000))
         self.metrics.expose(CHECKPOINT_ALIGNMENT_TIME, lambda: int(self._snapshots.last.alignment_ms * 1_000_000))
         settings = self._settings
@@ -96,6 +115,9 @@ class SubtaskCore(TaskCore):
         self.outbox.append((pid, frame))
 
     def open(self) -> None:
+        self._turn.run(self._open, pauses=False)
+
+    def _open(self) -> None:
         restore = self._restore
         if restore is not None:
             self._take_up(restore)
@@ -117,11 +139,25 @@ class SubtaskCore(TaskCore):
         self._barriers.restore(self._in_flight.frames())
 
     def close(self) -> None:
+        self._turn.close()
         self._barriers.close()
-        self.chain.close()
+        self._turn.run(self.chain.close, pauses=False)
+        self._turn.close()
+
+    def abandon(self) -> None:
+        self._turn.close()
+
+    @property
+    def is_paused(self) -> bool:
+        return self._turn.is_paused
+
+    def end_turn(self) -> None:
+        self._turn.is_over = True
 
     @property
     def has_work(self) -> bool:
+        if self.is_paused:
+            return self._woken or not self.chain.is_held_back(self._turn.callers[-1])
         return self._is_woken or self._has_other_work
 
     @property
@@ -143,7 +179,7 @@ class SubtaskCore(TaskCore):
 
     @property
     def takes_frames(self) -> bool:
-        return not self.chain.is_full
+        return not (self.is_paused or self.chain.is_full)
 
     @property
     def is_between_frames(self) -> bool:
@@ -166,13 +202,52 @@ class SubtaskCore(TaskCore):
         return self._source is not None
 
     def receive(self, frame: Buffer) -> None:
-        self._edges.receive(frame)
+        if self.is_paused:  # an unaligned checkpoint drains the input: the frame is set aside
+            self._edges.receive(frame)
+        else:
+            self._turn.run(lambda: self._edges.receive(frame))
 
     def joins(self, frame: Buffer, up_to: int) -> bool:
         return self._edges.joins(frame, up_to)
 
     def work(self, max_records: int, timeout_ms: int = 0) -> int:
         self._meter.operators_changed()
+        begun_us = self._clock.monotonic_us()
+        if not self.is_paused:
+            count = self._turn.run(lambda: self._work(max_records, timeout_ms))
+        elif self._woken:
+            return self._wake_beside()
+        else:
+            count = self._turn.resume()
+        if not self.is_paused:
+            self._call_ended()
+        elif self._call is None:
+            self._call = self._turn.callers[0], begun_us
+        return count or 0
+
+    def _call_text(self) -> str:
+        """The call that is under way: the operator, and the user's function in it. Any thread may ask."""
+        call = self._call
+        if call is None:
+            return ""
+        func = getattr(call[0], "func", None)
+        return call[0].label() + ("" if func is None else f", {describe(func)}")
+
+    def _call_ms(self) -> int:
+        call = self._call
+        return 0 if call is None else (self._clock.monotonic_us() - call[1]) // 1000
+
+    def _wake_beside(self) -> int:
+        """Lets operators that have no part in the paused call take what has come for them."""
+        self._woken, self._wakes_again = False, True
+        born_us = [writer.born_us for writer in self.chain.writers]
+        self.chain.set_born_us(0)
+        count = self.chain.on_wake(self._turn.callers[-1])
+        for writer, before_us in zip(self.chain.writers, born_us, strict=True):
+            writer.born_us = before_us
+        return count
+
+    def _work(self, max_records: int, timeout_ms: int) -> int:
         if self._is_woken and not (self._was_woken and self._has_other_work):  # in turn: neither starves the other
             self._was_woken = True
             return self._wake()
@@ -198,10 +273,12 @@ class SubtaskCore(TaskCore):
         return count
 
     def _work_on_block(self, hand: BlockInHand, max_records: int) -> int:
-        part = hand.next_slice(max_records)
-        count = len(part)
+        part, head = hand.next_slice(max_records), self.chain.head
         self.chain.set_born_us(hand.born_us)
-        self.chain.head.process_block(part, hand.input_index)
+        head.may_leave_rest = True
+        head.process_block(part, hand.input_index)
+        count = len(part) - head.rest
+        head.may_leave_rest, head.rest = False, 0
         processed = hand.done(count)
         if self._credits is not None:
             self.messages.extend(self._credits.consumed(processed))
@@ -254,14 +331,36 @@ class SubtaskCore(TaskCore):
     # Messages and time ------------------------------------------------------------------------------------------------
 
     def handle(self, message: messages.Message) -> None:
+        if isinstance(message, messages.Credit):
+            self.chain.grant(message.limits)
+        elif isinstance(message, messages.Wake):
+            self._woken = True
+        elif isinstance(message, messages.Uploaded):
+            self._checkpoints.handle(message)
+        elif self.is_paused:
+            self._postpone(message)
+        else:
+            self._turn.run(lambda: self._handle(message))
+
+    def _postpone(self, message: messages.Message) -> None:
+        """Barriers, completed checkpoints and all else that calls operators waits until the call has ended."""
+        if isinstance(message, messages.Abort):
+            was = [one for one in self._postponed if not _begins(one, message.checkpoint_id)]
+            self._postponed = deque(was)
+        self._postponed.append(message)
+
+    def _call_ended(self) -> None:
+        """Does what has waited for the end of a call."""
+        self._call = None
+        self._woken, self._wakes_again = self._woken or self._wakes_again, False
+        while self._postponed and not self.is_paused:
+            self.handle(self._postponed.popleft())
+
+    def _handle(self, message: messages.Message) -> None:
         if self._checkpoints.handle(message):
             if isinstance(message, messages.Complete) and message.final:
                 self._meter.read()
                 self.messages.append(messages.Committed())
-        elif isinstance(message, messages.Credit):
-            self.chain.grant(message.limits)
-        elif isinstance(message, messages.Wake):
-            self._woken = True
         elif isinstance(message, messages.LoopEvent):
             self.chain.on_loop_event(message.loop, message.event)
         elif isinstance(message, messages.Stop):
@@ -291,23 +390,27 @@ class SubtaskCore(TaskCore):
 
     @property
     def _fires_timers(self) -> bool:
-        return not (self.ended or self._settings.batch or self._end.had_finished or self._is_stopping)
+        ends = self.ended or self._settings.batch or self._end.had_finished or self._is_stopping
+        return not (ends or self.is_paused)
 
     def next_poll_us(self) -> Optional[int]:
-        if self._source is None or not self._source.is_active or self._is_stopping or self.chain.is_full:
+        if self._source is None or not self._source.is_active or self._is_stopping or not self.takes_frames:
             return None
         return self._source.next_poll_us()
 
     def on_time(self) -> None:
         if self._fires_timers:
-            if self._latency.send_if_due():
-                self._meter.operators_changed()
-            fired = self.chain.fire_timers(self._clock.now_ms())
-            if self.chain.meet_deadlines(self._clock.monotonic_us()) or fired:
-                self._meter.operators_changed()
+            self._turn.run(self._do_what_is_due)
         if self.chain.writers:
             self.chain.flush_due(self._clock.monotonic_us())
         self._meter.read_if_due()
+
+    def _do_what_is_due(self) -> None:
+        if self._latency.send_if_due():
+            self._meter.operators_changed()
+        fired = self.chain.fire_timers(self._clock.now_ms())
+        if self.chain.meet_deadlines(self._clock.monotonic_us()) or fired:
+            self._meter.operators_changed()
 
     def set_under_load(self, under_load: bool) -> None:
         for writer in self.chain.writers:
@@ -316,6 +419,10 @@ class SubtaskCore(TaskCore):
     def report(self) -> TaskReport:
         read = self._meter.operators
         return replace(super().report(), operators=read.operators, accumulators=read.accumulators)
+
+
+def _begins(message: messages.Message, checkpoint_id: int) -> bool:
+    return isinstance(message, messages.Trigger) and message.checkpoint_id == checkpoint_id
 
 
 def make_task_core(deployment: TaskDeployment, services: TaskServices) -> TaskCore:

@@ -110,6 +110,17 @@ class TaskCore(ABC):
         """Whether frames are to be taken in as fast as they come, whatever work there is."""
         return False
 
+    @property
+    def is_paused(self) -> bool:
+        """Whether an operator is in the middle of a call, which `work` continues. Nothing else is begun before."""
+        return False
+
+    def end_turn(self) -> None:  # noqa: B027
+        """Has a call that gives results hand over those it has, and pause. Any thread may call it."""
+
+    def abandon(self) -> None:  # noqa: B027
+        """Forgets a call that is paused; nothing is closed. For a task that is dead, in a simulation."""
+
     def handle(self, message: messages.Message) -> None:
         """Takes a message of the JobMaster's, or of the upload thread."""
         if isinstance(message, messages.Leave):

@@ -46,6 +46,8 @@ class CheckpointUnderWay:
     """The parts of those that have acknowledged it."""
     is_storing: bool
     unaligned: bool = False
+    waits_for: str = ""
+    """The calls of functions that it waits for: operators and functions; empty: for none that is known."""
 
 
 @dataclass(frozen=True)

@@ -86,6 +86,16 @@ class FrozenOperatorState:
     """What `unkeyed` refers to: it goes into files of its own."""
     summary: Optional[UnkeyedStateSummary] = None
 
+    @property
+    def is_encoded(self) -> bool:
+        """Whether nothing of it is still to be taken out of the operator's state."""
+        return self.keyed is None or self.keyed.is_encoded
+
+    def encode(self, most: int) -> None:
+        """Encodes about so many entries of the keyed state; in the task's thread, between records."""
+        if self.keyed is not None:
+            self.keyed.encode(most)
+
     def write(self, files: StagingWriter) -> StoredOperatorState:
         """Writes it, while the task keeps running; called once."""
         keyed = None if self.keyed is None else self.keyed.write(files)

@@ -6,6 +6,7 @@ import copy
 import os
 import shutil
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, Optional
 
@@ -13,7 +14,7 @@ from pyrite.core.errors import StateNotQueryableError
 from pyrite.core.state_key import StateKey
 from pyrite.queryable_state.stand_in import loads
 from pyrite.state import key_version_1 as version_1
-from pyrite.state.delta import WITH_COLUMNS, Delta
+from pyrite.state.delta import IN_PIECES, PICKLED, WITH_COLUMNS, Delta, Part, pieces_in
 from pyrite.state.handles import HASHMAP, ROCKSDB, FileRef, KeyedHandle, StateReader
 from pyrite.state.key_codec import encode_key
 from pyrite.state.key_groups import key_bytes, key_group
@@ -72,11 +73,21 @@ class StoredHashMap(StoredState):
             self._known, self._entries = (), {}
         folded = Delta({self._state: (self._entries, set())})
         for ref in handle.files[len(self._known) :]:
-            version, states, *_ = loads(self._files.read(ref))
-            if version == WITH_COLUMNS:
-                _, states, *_ = loads(states)
-            folded.add(Delta({name: part for name, part in states.items() if name == self._state}), keep_removed=False)
+            for part in self._parts_in(self._files.read(ref)):
+                folded.add(Delta({self._state: part}), keep_removed=False)
         self._known = handle.files
+
+    def _parts_in(self, contents: bytes) -> Iterator[Part]:
+        """What a file has of the state, in the order of its pieces."""
+        version, *parts = loads(contents)
+        if version == WITH_COLUMNS:
+            yield from self._parts_in(parts[0])
+        elif version == IN_PIECES:
+            for piece in pieces_in(contents, *parts)[0]:
+                yield from self._parts_in(piece)
+        elif self._state in parts[0]:
+            puts, removed = parts[0][self._state]
+            yield {key: loads(data) for key, data in puts.items()} if version == PICKLED else puts, removed
 
     def get(self, key: Any, max_parallelism: int) -> Any:
         """A copy: what is kept here must not change in the caller's hands."""

@@ -3,67 +3,105 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pyrite.core.state_key import StateKey
+from pyrite.state.key_notes import KeyNotes
 from pyrite.state.timer_queue import TimerEntry
 
 if TYPE_CHECKING:
     from pyrite.state.columns.changes import ColumnChanges
+    from pyrite.state.hashmap.frozen_tables import FrozenTables
+
+TouchedKeys = dict[Any, set[StateKey]]
+"""By namespace."""
 
 
+@dataclass
 class Changes:
-    """Keys by state, by table and namespace, and timers. States hold on to the sets in it and add to them."""
+    """Keys by state, by table and namespace, and timers."""
 
-    def __init__(self) -> None:
-        self.states: defaultdict[str, set[StateKey]] = defaultdict(set)
-        self.tables: defaultdict[str, dict[Any, set[StateKey]]] = defaultdict(dict)
-        self.dropped: defaultdict[str, set[Any]] = defaultdict(set)
-        """Namespaces that were dropped; what is in `tables` of them came after that, or is gone."""
-        self.timers: defaultdict[str, set[TimerEntry]] = defaultdict(set)
-        self.columns: defaultdict[str, ColumnChanges] = defaultdict(_column_changes)
-
-    def take(self) -> Changes:
-        """The changes until now; from here on this notes new ones, in the same sets."""
-        taken = Changes()
-        for name, keys in self.states.items():
-            taken.states[name] = keys.copy()
-        for name, namespaces in self.tables.items():
-            taken.tables[name] = namespaces.copy()
-        for name, dropped in self.dropped.items():
-            taken.dropped[name] = dropped.copy()
-        for name, timers in self.timers.items():
-            taken.timers[name] = timers.copy()
-        for name, columns in self.columns.items():
-            taken.columns[name] = columns.take()
-        self.clear()
-        return taken
-
-    def clear(self) -> None:
-        noted: list[Any] = [self.states, self.tables, self.dropped, self.timers, self.columns]
-        for by_name in noted:
-            for noted_keys in by_name.values():
-                noted_keys.clear()
-
-    def add(self, other: Changes) -> None:
-        """Notes the other's changes too."""
-        for name, keys in other.states.items():
-            self.states[name] |= keys
-        for name, dropped in other.dropped.items():
-            self.dropped[name] |= dropped
-        for name, timers in other.timers.items():
-            self.timers[name] |= timers
-        for name, columns in other.columns.items():
-            self.columns[name].add(columns)
-        for name, namespaces in other.tables.items():
-            table = self.tables[name]
-            for namespace, keys in namespaces.items():
-                table.setdefault(namespace, set()).update(keys)
+    states: dict[str, set[StateKey]] = field(default_factory=dict)
+    tables: dict[str, TouchedKeys] = field(default_factory=dict)
+    dropped: dict[str, set[Any]] = field(default_factory=dict)
+    """Namespaces that were dropped; what is in `tables` of them came after that, or is gone."""
+    timers: dict[str, set[TimerEntry]] = field(default_factory=dict)
+    columns: dict[str, ColumnChanges] = field(default_factory=dict)
 
     def count(self) -> int:
         keys = [keys for namespaces in self.tables.values() for keys in namespaces.values()]
         in_columns = sum(changes.count() for changes in self.columns.values())
         return in_columns + sum(map(len, [*self.states.values(), *self.dropped.values(), *self.timers.values(), *keys]))
+
+    @staticmethod
+    def union(parts: Iterable[Changes]) -> Changes:
+        """All of them together; the parts stay as they are."""
+        whole = Changes()
+        for part in parts:
+            for name, keys in part.states.items():
+                whole.states.setdefault(name, set()).update(keys)
+            for name, timers in part.timers.items():
+                whole.timers.setdefault(name, set()).update(timers)
+            for name, dropped in part.dropped.items():
+                whole.dropped.setdefault(name, set()).update(dropped)
+            for name, namespaces in part.tables.items():
+                add_keys(whole.tables.setdefault(name, {}), namespaces)
+            for name, columns in part.columns.items():
+                whole.columns.setdefault(name, _column_changes()).add(columns)
+        return whole
+
+
+class TableNotes:
+    """What has changed in a state of tables, and its snapshots that are being taken. `TrackedTables` writes it."""
+
+    def __init__(self, is_noting: bool = True) -> None:
+        self.is_noting = is_noting
+        self.touched: TouchedKeys = {}
+        self.dropped: set[Any] = set()
+        self.frozen: list[FrozenTables] = []
+
+
+class ChangeNotes:
+    """What has changed since the last checkpoint. States hold on to the notes in it."""
+
+    def __init__(self, is_noting: bool = True) -> None:
+        self.states: defaultdict[str, KeyNotes] = defaultdict(lambda: KeyNotes(is_noting))
+        self.tables: defaultdict[str, TableNotes] = defaultdict(lambda: TableNotes(is_noting))
+        self.timers: defaultdict[str, KeyNotes] = defaultdict(lambda: KeyNotes(is_noting))
+        self.columns: defaultdict[str, ColumnChanges] = defaultdict(_column_changes)
+
+    def take(self) -> Changes:
+        """The changes until now; from here on this notes new ones. Costs nothing, however many there are."""
+        taken = Changes(
+            {name: notes.take() for name, notes in self.states.items()},
+            {name: notes.touched for name, notes in self.tables.items()},
+            {name: notes.dropped for name, notes in self.tables.items()},
+            {name: notes.take() for name, notes in self.timers.items()},
+            {name: columns.take() for name, columns in self.columns.items()},
+        )
+        for notes in self.tables.values():
+            notes.touched, notes.dropped = {}, set()
+        return taken
+
+    def put_back(self, changes: Changes) -> None:
+        """Notes changes that were taken; they are this one's from now on."""
+        for name, keys in changes.states.items():
+            self.states[name].put_back(keys)
+        for name, timers in changes.timers.items():
+            self.timers[name].put_back(timers)
+        for name, dropped in changes.dropped.items():
+            self.tables[name].dropped |= dropped
+        for name, namespaces in changes.tables.items():
+            add_keys(self.tables[name].touched, namespaces)
+        for name, columns in changes.columns.items():
+            self.columns[name].add(columns)
+
+
+def add_keys(table: TouchedKeys, more: TouchedKeys) -> None:
+    for namespace, keys in more.items():
+        table.setdefault(namespace, set()).update(keys)
 
 
 def _column_changes() -> ColumnChanges:

@@ -3,13 +3,17 @@
 The contents of one file is one pickle of plain dicts and sets: the entries that are there now, the keys of those that
 are gone, and the namespaces that were dropped before the entries came. A chain's first file is a delta from nothing.
 Where there is state in columns, the pickle is of that pickle, as bytes, and of the columns as streams of Arrow.
+
+A delta that was taken piece by piece is a pickle of the sizes of its pieces, and behind it the pieces: such pickles,
+and streams of Arrow. No entry is in two of them; what is removed from columns comes first.
 """
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, Final, Optional
 
 from pyrite.core.errors import CheckpointError, CorruptStateError, StateUnreadableError
@@ -26,6 +30,10 @@ if TYPE_CHECKING:
 _VERSION: Final = 1
 WITH_COLUMNS: Final = 2
 """The version of a file that has columns beside the pickle of the rest, which is of version 1."""
+IN_PIECES: Final = 3
+"""The version of a file of pieces."""
+PICKLED: Final = 4
+"""The version of a piece whose values are pickles: they were copied so, one by one."""
 
 Part = tuple[dict[Any, Any], set[Any]]
 """The entries that were put, and the keys of those that were removed."""
@@ -50,10 +58,11 @@ class Delta:
     def encode(self) -> bytes:
         return with_columns(self.encode_rows(), self.columns)
 
-    def encode_rows(self) -> bytes:
-        """All but the columns."""
+    def encode_rows(self, pickled: bool = False) -> bytes:
+        """All but the columns. `pickled`: the values are pickles."""
         try:
-            return dumps((_VERSION, self.states, self.tables, self.timers, self.descriptions))
+            version = PICKLED if pickled else _VERSION
+            return dumps((version, self.states, self.tables, self.timers, self.descriptions))
         except Exception as error:
             for name, key, value in self._entries():
                 try:
@@ -81,11 +90,47 @@ class Delta:
             delta = Delta.decode(rows, migrations, of)
             delta.columns = {name: ColumnPart.decode(data) for name, data in columns.items()}
             return delta
-        if version != _VERSION:
-            raise CorruptStateError(
-                f"keyed state of format {version}: this version of Pyrite reads up to {WITH_COLUMNS}"
-            )
-        return Delta(*parts)
+        if version == IN_PIECES:
+            return Delta._of_pieces(*pieces_in(contents, *parts), migrations, of)
+        if version not in (_VERSION, PICKLED):
+            raise CorruptStateError(f"keyed state of format {version}: this version of Pyrite reads up to {PICKLED}")
+        delta = Delta(*parts)
+        return delta._with_values(migrations) if version == PICKLED else delta
+
+    @staticmethod
+    def _of_pieces(rows: list[bytes], columns: dict[str, list[bytes]], migrations: Migrations, of: str) -> Delta:
+        delta = Delta()
+        for data in rows:
+            delta.add(Delta.decode(data, migrations, of), keep_removed=True)
+        if columns:
+            from pyrite.state.columns.parts import ColumnPart
+
+            for name, pieces in columns.items():
+                *older, last = map(ColumnPart.decode, pieces)
+                delta.columns[name] = last.after(older, keep_removed=True)
+        return delta
+
+    def _with_values(self, migrations: Migrations) -> Delta:
+        """The same, with values in the place of their pickles."""
+
+        def part(name: str, part: Part) -> Part:
+            puts = {}
+            for key, data in part[0].items():
+                try:
+                    puts[key] = loads(data, migrations)
+                except StateUnreadableError as error:
+                    raise unreadable(name, key, error) from error
+            return puts, part[1]
+
+        return Delta(
+            {name: part(name, states) for name, states in self.states.items()},
+            {
+                name: (dropped, {namespace: part(name, table) for namespace, table in tables.items()})
+                for name, (dropped, tables) in self.tables.items()
+            },
+            self.timers,
+            self.descriptions,
+        )
 
     @staticmethod
     def _first_unreadable(contents: bytes, migrations: Migrations) -> Optional[StateUnreadableError]:
@@ -146,6 +191,28 @@ class Delta:
 def with_columns(rows: bytes, columns: dict[str, ColumnPart]) -> bytes:
     """The contents of a file, of what `encode_rows` gave and of columns."""
     return dumps((WITH_COLUMNS, rows, {name: part.encode() for name, part in columns.items()})) if columns else rows
+
+
+def in_pieces(rows: Sequence[bytes], columns: Mapping[str, Sequence[bytes]]) -> bytes:
+    """The contents of a file, of what `encode_rows` and the parts of columns gave."""
+    sizes = {name: list(map(len, pieces)) for name, pieces in columns.items()}
+    head = dumps((IN_PIECES, list(map(len, rows)), sizes))
+    return b"".join([head, *rows, *(piece for pieces in columns.values() for piece in pieces)])
+
+
+def pieces_in(
+    contents: bytes, rows: list[int], columns: dict[str, list[int]]
+) -> tuple[list[bytes], dict[str, list[bytes]]]:
+    """The pieces of a file, by their sizes."""
+    at = len(contents) - sum(rows) - sum(map(sum, columns.values()))
+
+    def cut(sizes: list[int]) -> list[bytes]:
+        nonlocal at
+        ends = list(accumulate(sizes, initial=at))
+        at = ends[-1]
+        return [contents[begin:end] for begin, end in pairwise(ends)]
+
+    return cut(rows), {name: cut(sizes) for name, sizes in columns.items()}
 
 
 def _add_parts(parts: dict[Any, Part], newer: dict[Any, Part], keep_removed: bool) -> None:

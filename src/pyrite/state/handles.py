@@ -161,7 +161,18 @@ class StateReader(Protocol):
 
 
 class FrozenKeyedState(ABC):
-    """Keyed state as it was at a barrier. What is written later cannot change it."""
+    """Keyed state as it was at a barrier. What is written later cannot change it.
+
+    The task calls `encode`, between records, until `is_encoded`; then `write` is called in another thread.
+    """
+
+    @property
+    def is_encoded(self) -> bool:
+        """Whether `write` needs nothing that the task may change meanwhile."""
+        return True
+
+    def encode(self, most: int) -> None:  # noqa: B027
+        """Encodes a slice of about so many entries."""
 
     @abstractmethod
     def write(self, files: StateWriter) -> KeyedHandle:

@@ -12,13 +12,14 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
 from pyrite.core.errors import CheckpointError, CorruptStateError
 from pyrite.state.columns.namespace import NAMESPACE
-from pyrite.state.delta import Delta, fold
+from pyrite.state.delta import Delta, fold, in_pieces
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations, dumps
 from pyrite.state.handles import HASHMAP, ROCKSDB, FileRef, FrozenKeyedState, KeyedHandle, StateReader, StateWriter
@@ -26,7 +27,9 @@ from pyrite.state.rocksdb.read import download, read_database
 
 SAVEPOINT: Final = "savepoint"
 STATE, TABLE, TIMER = "state", "table", "timer"
-VERSION: Final = 1
+_OF_ONE_DELTA: Final = 1
+VERSION: Final = 2
+"""2: a chunk may be a file of pieces."""
 _MAGIC: Final = b"pyrite-keyed-state"
 CHUNK_ENTRIES: Final = 1_000_000
 CHUNK_BYTES: Final = 16 << 20
@@ -146,7 +149,23 @@ class _Chunks:
         if len(data) > 2 * self._size_bytes and entries > 1:
             yield from self.of(tables)
         else:
-            yield Chunk(self._of, b"%s %d\n" % (_MAGIC, VERSION) + data)
+            yield Chunk(self._of, b"%s %d\n" % (_MAGIC, _OF_ONE_DELTA) + data)
+
+
+def chunks_of_pieces(pieces: Iterable[tuple[str, bytes]], size_bytes: int = CHUNK_BYTES) -> Iterator[Chunk]:
+    """Deltas that are encoded, each with the name of its state, in chunks of about this many bytes."""
+    for of, of_state in groupby(pieces, key=itemgetter(0)):
+        waiting: list[bytes] = []
+        for _, piece in of_state:
+            if waiting and sum(map(len, waiting)) + len(piece) > size_bytes:
+                yield _chunk_of(of, waiting)
+                waiting = []
+            waiting.append(piece)
+        yield _chunk_of(of, waiting)
+
+
+def _chunk_of(of: str, pieces: list[bytes]) -> Chunk:
+    return Chunk(of, b"%s %d\n" % (_MAGIC, VERSION) + in_pieces(pieces, {}))
 
 
 # Reading --------------------------------------------------------------------------------------------------------------

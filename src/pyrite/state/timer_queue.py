@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from typing import Final, Optional
 
 from pyrite.core.state_key import StateKey
+from pyrite.state.key_notes import KeyNotes
 
 SLACK: Final = 1000
 """Deleted timers that may lie in the heap besides as many as there are live ones."""
@@ -105,26 +106,30 @@ class HeapTimerQueue(TimerQueue):
 class TrackedTimerQueue(HeapTimerQueue):
     """Notes which timers come and go, for checkpoints."""
 
-    def __init__(self, touched: set[TimerEntry]) -> None:
+    def __init__(self, notes: KeyNotes) -> None:
         super().__init__()
-        self._touched = touched
+        self._notes = notes
 
     def register(self, key: StateKey, timestamp_ms: int) -> None:
         if (key, timestamp_ms) not in self.live:
-            self._touched.add((key, timestamp_ms))
+            self._notes.touch((key, timestamp_ms))
             super().register(key, timestamp_ms)
 
     def delete(self, key: StateKey, timestamp_ms: int) -> None:
         if (key, timestamp_ms) in self.live:
-            self._touched.add((key, timestamp_ms))
+            self._notes.touch((key, timestamp_ms))
             super().delete(key, timestamp_ms)
 
     def pop_due(self, until_ms: int) -> Optional[tuple[int, StateKey]]:
-        due = super().pop_due(until_ms)
-        if due is not None:
-            self._touched.add((due[1], due[0]))
-        return due
+        due = self.next_ms()
+        if due is None or due > until_ms:
+            return None
+        timestamp_ms, _, key = heapq.heappop(self._heap)
+        self._notes.touch((key, timestamp_ms))
+        del self.live[key, timestamp_ms]
+        return timestamp_ms, key
 
     def clear(self) -> None:
-        self._touched.update(self.live)
+        for timer in self.live:
+            self._notes.touch(timer)
         super().clear()

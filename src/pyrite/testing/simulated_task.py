@@ -92,6 +92,8 @@ class SimulatedTask:
             yield Step(StepKind.MESSAGE, self.id, self._take_message)
         if self._uploads:
             yield Step(StepKind.UPLOAD, self.id, self._upload)
+        if self.core is not None and self.core.has_unencoded:
+            yield Step(StepKind.OTHER, self.id, self._encode)
         if self._merges:
             yield Step(StepKind.OTHER, self.id, self._merge)
         if self.core is not None and not is_held_back and self.core.has_work:
@@ -188,6 +190,11 @@ class SimulatedTask:
         if turns_end and rng.random() < turns_end:
             core.end_turn()
         self._guarded(lambda: core.work(records))
+
+    def _encode(self) -> None:
+        core, entries = self.core, self._host.rng.choice((1, 2, 5, 1000))
+        assert core is not None
+        self._guarded(lambda: core.encode(entries))
 
     def _upload(self) -> None:
         upload = self._uploads.popleft()

@@ -148,6 +148,8 @@ class Task:
     def upload(self) -> TaskStateSnapshot:
         """Writes the state that was frozen, as the shell's thread would; the task hears of it."""
         assert self.files is not None
+        while self.core.has_unencoded:
+            self.core.encode(1)
         upload = self.core.uploads.pop(0)
         handle = upload.write(self.files.for_checkpoint(upload.checkpoint_id))
         self.core.handle(messages.Uploaded(upload.checkpoint_id, handle, upload.metrics))

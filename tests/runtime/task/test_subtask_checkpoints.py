@@ -17,6 +17,7 @@ from pyrite.core.time.watermark_strategy import TimestampAssigner, WatermarkStra
 from pyrite.datastream import KeyedProcessFunction, RuntimeContext, StreamExecutionEnvironment
 from pyrite.datastream.state import ValueStateDescriptor
 from pyrite.datastream.window import TumblingEventTimeWindows
+from pyrite.runtime.task.chain_state import ChainState
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import CheckpointSettings, OperatorRestore, SubtaskRestore
 from pyrite.runtime.wire.frames import (
@@ -288,15 +289,38 @@ class Unpicklable(KeyedProcessFunction):
         yield value
 
 
-def test_task_that_cannot_freeze_declines_and_sends_a_cancelled_barrier() -> None:
+def test_checkpoint_of_a_value_that_cannot_be_pickled_fails_when_it_is_written() -> None:
     env = environment(1)
     numbers(env).key_by(same).process(Unpicklable()).rebalance().map(same)
     task = task_of(env, 1)
     task.receive_records([1], ["a"])
-    task.take_messages()
     task.receive_barrier(1)
-    if task.core.uploads:  # a backend may pickle in the background
-        pytest.skip("this state is pickled in the background")
+    with pytest.raises(CheckpointError, match="cannot be pickled"):
+        task.upload()
+    assert [barrier.cancelled for barrier in barriers_in(task)] == [False]
+
+
+def test_state_of_an_aborted_checkpoint_is_not_encoded() -> None:
+    env = environment(1)
+    numbers(env).key_by(same).process(Unpicklable()).rebalance().map(same)
+    task = task_of(env, 1)
+    task.receive_records([1, 2], ["a", "b"])
+    task.receive_barrier(1)
+    assert task.core.has_unencoded
+    task.core.handle(messages.Abort(1))
+    assert not task.core.has_unencoded and not task.core.uploads
+
+
+def test_task_that_cannot_freeze_declines_and_sends_a_cancelled_barrier(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> Any:
+        raise CheckpointError("no")
+
+    env = environment(1)
+    numbers(env).key_by(same).process(Silent()).rebalance().map(same)
+    task = task_of(env, 1)
+    task.take_messages()
+    monkeypatch.setattr(ChainState, "freeze", fail)
+    task.receive_barrier(1)
     assert [type(item) for item in task.take_messages()] == [messages.Decline]
     assert [(barrier.checkpoint_id, barrier.cancelled) for barrier in barriers_in(task)] == [(1, True)]
 

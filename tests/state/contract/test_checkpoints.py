@@ -165,7 +165,7 @@ def test_state_of_another_backend_is_refused(driver: Driver, files: MemoryFiles)
 def test_value_that_cannot_be_pickled_is_named(driver: Driver) -> None:
     driver.at("k").values.update(lambda: None)
     with pytest.raises(CheckpointError, match=r"state 'value' holds a function for key 'k' that cannot be pickled"):
-        driver.backend.freeze(1)
+        driver.backend.freeze(1).write(MemoryFiles())
 
 
 def test_snapshot_in_memory_can_be_put_back(name: str, driver: Driver) -> None:

@@ -125,8 +125,10 @@ class Job:
             else backend.freeze(self.checkpoint_id, full=kind == "full")
             for backend in self.backends
         ]
-        for _ in range(self.chance.choice([0, 0, 2])):
+        for _ in range(self.chance.choice([0, 0, 2, 4])):
             self.work()
+            for each in frozen:
+                each.encode(self.chance.choice([1, 3, 9]))
         handles = [each.write(self.files) for each in frozen]
         is_aborted = self.chance.random() < 0.3
         for backend in self.backends:

@@ -233,6 +233,12 @@ class BackendMachine(RuleBasedStateMachine):
         self.frozen, self.written = {}, {}
 
     @precondition(lambda self: self.frozen)
+    @rule(most=st.integers(1, 5))
+    def encode_a_slice(self, most: int) -> None:
+        for frozen, _ in self.frozen.values():
+            frozen.encode(most)
+
+    @precondition(lambda self: self.frozen)
     @rule(data=st.data())
     def write(self, data: st.DataObject) -> None:
         checkpoint_id = data.draw(st.sampled_from(sorted(self.frozen)))

@@ -203,4 +203,4 @@ def test_full_checkpoints_alone_leave_no_notes_of_changes_behind() -> None:
         state.update(1)
         state.clear()
     backend.freeze(1, full=True)
-    assert backend._contents.changes.count() == 0
+    assert backend._contents.notes.take().count() == 0

@@ -13,6 +13,7 @@ from pyrite.runtime.spark.mailbox import Mailbox
 from pyrite.runtime.spark.rows import batches_of
 from pyrite.runtime.spark.state_uploads import StateUploads
 from pyrite.runtime.spark.task_ending import TaskCancelled, TaskEnding
+from pyrite.runtime.task.encoding_slices import EncodingSlices
 from pyrite.runtime.task.slice_size import SliceSize
 from pyrite.runtime.task.stopwatch import Spending, Stopwatch
 from pyrite.runtime.task.subtask_core import SubtaskCore
@@ -53,6 +54,8 @@ class TaskLoop:
         self._slice = SliceSize()
         self._call_us = 0
         """What the call that is paused has taken so far."""
+        self._encoding = EncodingSlices()
+        self._encoded_us = 0
 
     def run(self) -> Iterator[pa.RecordBatch]:
         """Yields rows for the exchange until the task may leave (batch: until its input has ended)."""
@@ -72,6 +75,7 @@ class TaskLoop:
                 self._drain()
             worked = self._step()
             core.on_time()
+            worked = self._encode() or worked
             frozen = self._hand_out()
             if core.outbox or frozen:
                 stopwatch.switch(Spending.BACKPRESSURED)
@@ -121,6 +125,19 @@ class TaskLoop:
             self._stopwatch.was_idle(took_us)  # it waited inside poll
             return False
         return core.has_work
+
+    def _encode(self) -> bool:
+        """Encodes a slice of frozen state, if there is any."""
+        core = self._core
+        if not core.has_unencoded:
+            self._encoded_us = 0
+            return False
+        begun_us = self._clock.monotonic_us()
+        entries = self._encoding.entries(begun_us - self._encoded_us if self._encoded_us else 0)
+        core.encode(entries)
+        self._encoded_us = self._clock.monotonic_us()
+        self._encoding.took(entries, self._encoded_us - begun_us)
+        return True
 
     def _join(self) -> None:
         """Adds blocks that wait to the one in hand, where calls are what costs."""

@@ -184,5 +184,9 @@ class _Contexts:
                 write_buffer_ratio=configuration.get(ROCKSDB_WRITE_BUFFER_RATIO),
                 timer_store=configuration.get(ROCKSDB_TIMERS).name,
             )
-        tracks_changes = self._settings.checkpointing and self._settings.incremental
-        return HashMapBackend(groups=groups, max_parallelism=vertex.max_parallelism, tracked=tracks_changes)
+        return HashMapBackend(
+            groups=groups,
+            max_parallelism=vertex.max_parallelism,
+            tracked=self._settings.checkpointing,
+            incremental=self._settings.incremental,
+        )

@@ -21,7 +21,7 @@ from pyrite.state.handles import (
 
 @dataclass
 class SnapshotUpload:
-    """One subtask's part of one checkpoint. `write` runs in the background, once."""
+    """One subtask's part of one checkpoint. `encode` runs between records; `write` in the background, once."""
 
     checkpoint_id: int
     operators: dict[str, FrozenOperatorState]
@@ -30,6 +30,17 @@ class SnapshotUpload:
     in_flight: Sequence[Buffer] = ()
     savepoint: str = ""
     """The folder that it goes to; empty: that of the job's checkpoints."""
+
+    @property
+    def is_encoded(self) -> bool:
+        return all(frozen.is_encoded for frozen in self.operators.values())
+
+    def encode(self, most: int) -> None:
+        """Encodes about so many entries of the first operator that is not done."""
+        for frozen in self.operators.values():
+            if not frozen.is_encoded:
+                frozen.encode(most)
+                return
 
     def writer(self, files: TaskFiles) -> CheckpointFiles | SavepointFiles:
         return files.for_savepoint(self.savepoint) if self.savepoint else files.for_checkpoint(self.checkpoint_id)

@@ -178,6 +178,13 @@ class SubtaskCore(TaskCore):
         return self._snapshots.stops_at is not None
 
     @property
+    def has_unencoded(self) -> bool:
+        return self._snapshots.has_unencoded
+
+    def encode(self, most: int) -> None:
+        self._snapshots.encode(most)
+
+    @property
     def takes_frames(self) -> bool:
         return not (self.is_paused or self.chain.is_full)
 

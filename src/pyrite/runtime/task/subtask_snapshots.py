@@ -44,6 +44,7 @@ class SubtaskSnapshots(Snapshots):
         self._uploads = uploads
         self._declined = declined
         self._unrecorded: dict[int, SnapshotUpload] = {}
+        self._unencoded: list[SnapshotUpload] = []
         self.last = CheckpointMetrics()
         """Of the last checkpoint."""
         self.stops_at: Optional[int] = None
@@ -74,8 +75,26 @@ class SubtaskSnapshots(Snapshots):
         )
         if barrier.unaligned:
             self._unrecorded[barrier.checkpoint_id] = upload
-        else:
+        if not upload.is_encoded:
+            self._unencoded.append(upload)
+        self._upload_if_ready(upload)
+
+    def _upload_if_ready(self, upload: SnapshotUpload) -> None:
+        if upload.is_encoded and upload.checkpoint_id not in self._unrecorded:
             self._uploads.append(upload)
+
+    @property
+    def has_unencoded(self) -> bool:
+        """Whether frozen state is still to be encoded."""
+        return bool(self._unencoded)
+
+    def encode(self, most: int) -> None:
+        """Encodes a slice of about so many entries."""
+        upload = self._unencoded[0]
+        upload.encode(most)
+        if upload.is_encoded:
+            self._unencoded.pop(0)
+            self._upload_if_ready(upload)
 
     @reaches("task.freeze.after")
     def _freeze_operators(self, barrier: Barrier) -> dict[str, FrozenOperatorState]:
@@ -96,7 +115,7 @@ class SubtaskSnapshots(Snapshots):
         upload = self._unrecorded.pop(checkpoint_id, None)
         if upload is not None:
             upload.in_flight = in_flight
-            self._uploads.append(upload)
+            self._upload_if_ready(upload)
 
     def begun(self, missing: Collection[ChannelId]) -> list[Buffer]:
         """The rest of the block in hand and the parts of blocks to come, of channels whose barrier is missing."""
@@ -105,5 +124,6 @@ class SubtaskSnapshots(Snapshots):
     def abort(self, checkpoint_id: int) -> None:
         """The checkpoint was aborted: what waits for it waits no longer."""
         self._unrecorded.pop(checkpoint_id, None)
+        self._unencoded = [upload for upload in self._unencoded if upload.checkpoint_id != checkpoint_id]
         if checkpoint_id == self.stops_at:
             self.stops_at = None

@@ -82,6 +82,14 @@ class TaskCore(ABC):
         """Whether `work` has something to do without a new frame."""
 
     @property
+    def has_unencoded(self) -> bool:
+        """Whether frozen state is still to be encoded, whatever else there is to do."""
+        return False
+
+    def encode(self, most: int) -> None:  # noqa: B027
+        """Encodes a slice of frozen state, of about so many entries."""
+
+    @property
     @abstractmethod
     def ended(self) -> bool:
         """Whether all input is processed and END is sent."""

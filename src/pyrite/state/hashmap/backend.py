@@ -6,17 +6,18 @@ import copy
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Optional
 
+from pyrite.core.errors import CheckpointError
 from pyrite.core.state.state_types import ListState, MapState, ValueState
 from pyrite.core.state_key import StateKey
 from pyrite.state.backend import Fit, KeyContext, KeyedStateBackend, StateEntry, Table, Tables
 from pyrite.state.chain import MERGE_ABOVE, Chain, MergeRequest, may_stay
-from pyrite.state.changes import Changes
+from pyrite.state.changes import ChangeNotes, Changes
 from pyrite.state.columns.namespace import NAMESPACE
-from pyrite.state.delta import Delta, Part, with_columns
+from pyrite.state.delta import Delta
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations
 from pyrite.state.handles import (
@@ -26,8 +27,11 @@ from pyrite.state.handles import (
     KeyedHandle,
     QueryableState,
     StateReader,
-    StateWriter,
 )
+from pyrite.state.hashmap.frozen import FrozenHashMap, FrozenHashMapSavepoint
+from pyrite.state.hashmap.frozen_table import FrozenTable
+from pyrite.state.hashmap.frozen_tables import FrozenTables
+from pyrite.state.hashmap.snapshot import ColumnsSection, HashMapSnapshot, TableSection, TablesSection
 from pyrite.state.hashmap.states import (
     HashMapListState,
     HashMapMapState,
@@ -35,8 +39,9 @@ from pyrite.state.hashmap.states import (
     HashMapValueState,
     TypedHashMapValueState,
 )
+from pyrite.state.key_notes import KeyNotes
 from pyrite.state.key_upgrade import deltas_of_groups, joined_keys
-from pyrite.state.savepoint_format import FrozenSavepoint, chunks_of
+from pyrite.state.savepoint_format import STATE, TIMER
 from pyrite.state.timer_queue import HeapTimerQueue, TimerEntry, TimerQueue, TrackedTimerQueue
 from pyrite.state.tracked_states import (
     TrackedListState,
@@ -57,46 +62,17 @@ _MANY_PENDING = 64
 """Changes of more checkpoints than this are kept as those of this many."""
 
 
-class FrozenHashMap(FrozenKeyedState):
-    """Pickled changes, copied columns, and the files that they stand on."""
-
-    def __init__(
-        self,
-        groups: range,
-        base: tuple[FileRef, ...],
-        data: Optional[bytes],
-        columns: dict[str, ColumnPart],
-        shared: bool,
-        states: tuple[str, ...],
-        queryable: tuple[QueryableState, ...],
-    ) -> None:
-        self._groups = groups
-        self._states = states
-        self._queryable = queryable
-        self._base = base
-        self._data = data
-        self._columns = columns
-        self._shared = shared
-        self.handle: Optional[KeyedHandle] = None
-
-    def write(self, files: StateWriter) -> KeyedHandle:
-        data = None if self._data is None else with_columns(self._data, self._columns)
-        added = () if data is None else (files.write(data, shared=self._shared),)
-        self._data, self._columns = None, {}
-        first, last = self._groups.start, self._groups.stop - 1
-        self.handle = KeyedHandle(
-            HASHMAP, first, last, (*self._base, *added), states=self._states, queryable=self._queryable
-        )
-        return self.handle
-
-
 @dataclass
 class _Pending:
     """A checkpoint that is neither confirmed nor aborted, and what had changed since the one before it."""
 
     checkpoint_id: int
-    changes: Changes
+    own: Optional[Changes]
+    """None: the snapshot has taken them."""
     frozen: FrozenHashMap
+
+    def changes(self) -> Changes:
+        return self.frozen.snapshot.changes() if self.own is None else self.own
 
 
 @dataclass
@@ -106,6 +82,7 @@ class _Contents:
     groups: range
     max_parallelism: int
     tracked: bool
+    incremental: bool
     chain: Chain
     states: dict[str, Table] = field(default_factory=dict)
     tables: dict[str, dict[Any, Table]] = field(default_factory=dict)
@@ -113,8 +90,12 @@ class _Contents:
     restored_columns: dict[str, list[ColumnPart]] = field(default_factory=dict)
     """Columns that nobody has asked for yet."""
     queues: dict[str, HeapTimerQueue] = field(default_factory=dict)
-    changes: Changes = field(default_factory=Changes)
+    notes: ChangeNotes = field(default_factory=ChangeNotes)
+    noted_all: bool = True
+    """Whether every entry came while it was noted: what has changed is then everything."""
     pending: list[_Pending] = field(default_factory=list)
+    snapshots: dict[int, HashMapSnapshot] = field(default_factory=dict)
+    """By checkpoint, those that may still be taken."""
     last_frozen: int = 0
     descriptions: dict[str, StateDescription] = field(default_factory=dict)
     unclaimed: dict[str, StateDescription] = field(default_factory=dict)
@@ -136,8 +117,9 @@ class _Contents:
 class HashMapBackend(KeyedStateBackend):
     """State in memory, one dict for each state.
 
-    `tracked`: states note what has changed, so that a checkpoint writes that alone. Without, every one is a full one.
-    A checkpoint in which half of all entries have changed is written whole, and starts a new chain.
+    `tracked`: states note what changes before it does, so that a checkpoint is encoded between records. Without, it is
+    encoded at the barrier. `incremental`: a checkpoint writes what has changed alone, unless that is half of all
+    entries: then it is written whole, and starts a new chain.
     """
 
     def __init__(
@@ -147,32 +129,33 @@ class HashMapBackend(KeyedStateBackend):
         max_parallelism: int = DEFAULT_MAX_PARALLELISM,
         tracked: bool = False,
         merge_above: int = MERGE_ABOVE,
+        incremental: bool = True,
     ) -> None:
         self.context = context or KeyContext()
-        self._contents = _Contents(groups, max_parallelism, tracked, Chain(merge_above))
+        incremental = incremental and tracked
+        self._contents = _Contents(groups, max_parallelism, tracked, incremental, Chain(merge_above))
+        self._contents.notes = ChangeNotes(is_noting=incremental)
 
     # States -----------------------------------------------------------------------------------------------------------
 
     def value_state(self, name: str, fit: Fit = None) -> ValueState[Any]:
         if self._contents.tracked:
-            touch = self._contents.changes.states[name].add
+            notes = self._contents.notes.states[name]
             if fit is None:
-                return TrackedValueState(self._table(name), self.context, touch)
-            return TypedTrackedValueState(self._table(name), self.context, touch, fit)
+                return TrackedValueState(self._table(name), self.context, notes)
+            return TypedTrackedValueState(self._table(name), self.context, notes, fit)
         if fit is None:
             return HashMapValueState(self._table(name), self.context)
         return TypedHashMapValueState(self._table(name), self.context, fit)
 
     def list_state(self, name: str, fit: Fit = None) -> ListState[Any]:
         if self._contents.tracked:
-            return TrackedListState(self._table(name), self.context, fit, self._contents.changes.states[name].add)
+            return TrackedListState(self._table(name), self.context, fit, self._contents.notes.states[name])
         return HashMapListState(self._table(name), self.context, fit)
 
     def map_state(self, name: str, fit_key: Fit = None, fit: Fit = None) -> MapState[Any, Any]:
         if self._contents.tracked:
-            return TrackedMapState(
-                self._table(name), self.context, fit_key, fit, self._contents.changes.states[name].add
-            )
+            return TrackedMapState(self._table(name), self.context, fit_key, fit, self._contents.notes.states[name])
         return HashMapMapState(self._table(name), self.context, fit_key, fit)
 
     def _table(self, name: str) -> Table:
@@ -182,7 +165,7 @@ class HashMapBackend(KeyedStateBackend):
         live = self._contents.tables.setdefault(name, {})
         self._settle_layouts()
         if self._contents.tracked:
-            return TrackedTables(live, self._contents.changes.tables[name], self._contents.changes.dropped[name])
+            return TrackedTables(live, self._contents.notes.tables[name])
         return HashMapTables(live)
 
     def columns(self, name: str, schema: ColumnSchema) -> Columns:
@@ -191,7 +174,7 @@ class HashMapBackend(KeyedStateBackend):
             return contents.columns[name]
         from pyrite.state.hashmap.columns import HashMapColumns
 
-        columns = HashMapColumns(schema, contents.changes.columns[name] if contents.tracked else None)
+        columns = HashMapColumns(schema, contents.notes.columns[name] if contents.incremental else None)
         contents.columns[name] = columns
         self._settle_layouts()
         return columns
@@ -199,25 +182,26 @@ class HashMapBackend(KeyedStateBackend):
     def _settle_layouts(self) -> None:
         """Puts what is restored of states into the layouts that operators ask for, whichever comes first."""
         contents = self._contents
+        self._finish_snapshots()
         for name, columns in contents.columns.items():
             for part in contents.restored_columns.pop(name, ()):
                 columns.add_part(name, part)
             tables = contents.tables.pop(name, None)
             if tables:
                 columns.add_entries(name, tables.get(NAMESPACE, {}))
-                contents.chain.files = ()  # it has tables of this name
+                contents.chain.files, contents.noted_all = (), False  # it has tables of this name
         for name in contents.tables.keys() & contents.restored_columns.keys():
             for part in contents.restored_columns.pop(name):
                 contents.tables[name].setdefault(NAMESPACE, {}).update(part.entries())
-            contents.chain.files = ()  # it has columns of this name
+            contents.chain.files, contents.noted_all = (), False  # it has columns of this name
 
     def timer_queue(self, name: str) -> TimerQueue:
         return self._queue(name)
 
     def _queue(self, name: str) -> HeapTimerQueue:
         if name not in self._contents.queues:
-            touched = self._contents.changes.timers[name]
-            self._contents.queues[name] = TrackedTimerQueue(touched) if self._contents.tracked else HeapTimerQueue()
+            notes = self._contents.notes.timers[name]
+            self._contents.queues[name] = TrackedTimerQueue(notes) if self._contents.tracked else HeapTimerQueue()
         return self._contents.queues[name]
 
     def describe(self, name: str, description: StateDescription) -> None:
@@ -229,10 +213,11 @@ class HashMapBackend(KeyedStateBackend):
 
     def rewrite(self, name: str, change: Callable[[Any], Any]) -> None:
         table = self._table(name)
+        self._finish_snapshots()
         for key, value in table.items():
             table[key] = change(value)
-        if self._contents.tracked:
-            self._contents.changes.states[name].update(table)
+        if self._contents.incremental:
+            self._contents.notes.states[name].put_back(set(table))
 
     def publish(self, state: QueryableState) -> None:
         self._contents.queryable[state.name] = state
@@ -250,6 +235,7 @@ class HashMapBackend(KeyedStateBackend):
 
     def clear(self) -> None:
         contents = self._contents
+        self._finish_snapshots()
         for table in (*contents.states.values(), *contents.tables.values()):
             table.clear()
         for columns in contents.columns.values():
@@ -258,38 +244,33 @@ class HashMapBackend(KeyedStateBackend):
         for queue in contents.queues.values():
             queue.clear()
         if contents.tracked:
-            contents.chain.files = ()
+            contents.chain.files, contents.noted_all = (), True
             contents.pending.clear()
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
     def freeze(self, checkpoint_id: int, full: bool = False) -> FrozenKeyedState:
         contents = self._contents
-        if full or not contents.tracked:
+        if full or not contents.incremental:
             if not contents.chain.files and not contents.pending:
-                contents.changes.clear()  # the first one that others may stand on is a whole one, too
-            return self._frozen((), self._everything(), shared=False)
-        taken = changes = contents.changes.take()
+                contents.notes.take()  # the first one that others may stand on is a whole one, too
+                contents.noted_all = False
+            return self._frozen((), self._snapshot(checkpoint_id, Changes(), whole=True), shared=False)
+        taken = changes = contents.notes.take()
         if contents.pending:
-            changes = Changes()
-            for noted in (*(pending.changes for pending in contents.pending), taken):
-                changes.add(noted)
+            changes = Changes.union([*(pending.changes() for pending in contents.pending), taken])
         base = contents.chain.files
-        if not base or self._is_half(changes.count()):
-            frozen = self._frozen((), self._everything(), shared=True)
-        else:
-            frozen = self._frozen(base, self._changed(changes), shared=True)
-        contents.pending.append(_Pending(checkpoint_id, taken, frozen))
+        whole = self._is_half(changes.count()) if base else not contents.noted_all
+        frozen = self._frozen(() if whole else base, self._snapshot(checkpoint_id, changes, whole), shared=True)
+        contents.pending.append(_Pending(checkpoint_id, taken if contents.pending else None, frozen))
         contents.last_frozen = checkpoint_id
         if len(contents.pending) > _MANY_PENDING:
             self._forget(contents.pending.pop(0))
         return frozen
 
     def freeze_savepoint(self, checkpoint_id: int) -> FrozenKeyedState:
-        contents, everything = self._contents, self._everything()
-        in_columns = chunks_of(Delta(columns=everything.columns))
-        everything.columns = {}
-        return FrozenSavepoint(contents.groups, chain(list(chunks_of(everything)), in_columns), contents.names())
+        snapshot = self._snapshot(checkpoint_id, Changes(), whole=True, apart=True)
+        return FrozenHashMapSavepoint(snapshot, self._contents.groups, self._contents.names())
 
     def _is_half(self, changed: int) -> bool:
         """Whether this many changes are half of all entries; counts no further than it needs to."""
@@ -300,53 +281,45 @@ class HashMapBackend(KeyedStateBackend):
                 return False
         return True
 
-    def _frozen(self, base: tuple[FileRef, ...], delta: Delta, shared: bool) -> FrozenHashMap:
+    def _frozen(self, base: tuple[FileRef, ...], snapshot: HashMapSnapshot, shared: bool) -> FrozenHashMap:
         contents = self._contents
-        data = None if delta.is_empty() else delta.encode_rows()
         queryable = tuple(contents.queryable.values())
-        return FrozenHashMap(contents.groups, base, data, delta.columns, shared, contents.names(), queryable)
+        return FrozenHashMap(snapshot, contents.groups, base, shared, contents.names(), queryable)
 
-    def _everything(self) -> Delta:
+    def _snapshot(self, checkpoint_id: int, changes: Changes, whole: bool, apart: bool = False) -> HashMapSnapshot:
+        """What has changed, or everything, as it is now. It takes keys out of `changes`."""
         contents = self._contents
-        return Delta(
-            {name: (table, set()) for name, table in contents.states.items() if table},
-            {
-                name: (set(), {namespace: (table, set()) for namespace, table in tables.items() if table})
-                for name, tables in contents.tables.items()
-                if tables
-            },
-            {name: (queue.live, set()) for name, queue in contents.queues.items() if queue.live},
-            {name: description for name, description in contents.descriptions.items() if contents.states.get(name)},
-            {
-                **{
-                    name: last.after(older, keep_removed=False)
-                    for name, (*older, last) in contents.restored_columns.items()
-                },
-                **{name: columns.part() for name, columns in contents.columns.items() if columns.size()},
-            },
-        )
+        notes = contents.notes if contents.tracked else None
+        snapshot = HashMapSnapshot(changes, apart)
 
-    def _changed(self, changes: Changes) -> Delta:
-        contents, delta = self._contents, Delta()
-        for name, keys in changes.states.items():
-            if keys:
-                delta.states[name] = _part(contents.states.get(name, {}), keys)
-        for name in {**changes.tables, **changes.dropped}:
-            dropped, live = changes.dropped[name], contents.tables.get(name, {})
-            namespaces = changes.tables[name].items()
-            parts = {namespace: _part(live.get(namespace, {}), keys) for namespace, keys in namespaces}
-            if dropped or parts:
-                delta.tables[name] = dropped, parts
-        for name, written in changes.columns.items():
-            if written.count():
-                delta.columns[name] = contents.columns[name].changed_part(written)
-        for name, timers in changes.timers.items():
-            if timers:
-                delta.timers[name] = _part(contents.queues[name].live, timers)
-        delta.descriptions = {
-            name: description for name, description in contents.descriptions.items() if name in delta.states
-        }
-        return delta
+        def add(kind: str, name: str, live: dict[Any, Any], changed: set[Any], own: Optional[KeyNotes]) -> None:
+            if changed or (whole and live):
+                frozen = FrozenTable(live, changed, whole, snapshot.fail_of(name))
+                description = contents.descriptions.get(name) if kind == STATE else None
+                snapshot.add(TableSection(kind, name, frozen, own, description))
+
+        for name, table in contents.states.items():
+            add(STATE, name, table, changes.states.pop(name, set()), None if notes is None else notes.states[name])
+        for name, tables in contents.tables.items():
+            touched, dropped = changes.tables.pop(name, {}), set() if whole else changes.dropped.get(name, set())
+            if touched or dropped or (whole and tables):
+                fail, fail_unloaded = snapshot.fail_of(name), partial(snapshot.fail_unloaded, name)
+                frozen = FrozenTables(tables, touched, whole, fail, fail_unloaded)
+                snapshot.add(TablesSection(name, dropped, frozen, None if notes is None else notes.tables[name]))
+        for name, queue in contents.queues.items():
+            add(TIMER, name, queue.live, changes.timers.pop(name, set()), None if notes is None else notes.timers[name])
+        for name, columns in contents.columns.items():
+            written = changes.columns.get(name)
+            if columns.size() if whole else written is not None and written.count():
+                snapshot.add(ColumnsSection(name, columns, columns.freeze(None if whole else written)))
+        for name, (*older, last) in contents.restored_columns.items() if whole else ():
+            snapshot.columns[name] = [last.after(older, keep_removed=False)]
+        if notes is None:
+            snapshot.finish()
+        else:
+            contents.snapshots = {n: each for n, each in contents.snapshots.items() if not each.is_done}
+            contents.snapshots[checkpoint_id] = snapshot
+        return snapshot
 
     def confirm(self, checkpoint_id: int) -> None:
         contents = self._contents
@@ -358,6 +331,7 @@ class HashMapBackend(KeyedStateBackend):
                 return
 
     def abort(self, checkpoint_id: int) -> None:
+        self._give_up(checkpoint_id)
         for pending in self._contents.pending:
             if pending.checkpoint_id == checkpoint_id:
                 self._contents.pending.remove(pending)
@@ -366,11 +340,24 @@ class HashMapBackend(KeyedStateBackend):
 
     def _forget(self, forgotten: _Pending) -> None:
         """Its changes count as those of the checkpoint that was frozen next, or of the one to come."""
+        changes = forgotten.changes()
         for later in self._contents.pending:
             if later.checkpoint_id > forgotten.checkpoint_id:
-                later.changes.add(forgotten.changes)
+                later.own = Changes.union([changes, later.changes()])
                 return
-        self._contents.changes.add(forgotten.changes)
+        self._contents.notes.put_back(changes)
+
+    def _give_up(self, checkpoint_id: int) -> None:
+        """Nobody waits any more for what is not encoded yet."""
+        snapshot = self._contents.snapshots.pop(checkpoint_id, None)
+        if snapshot is not None and not snapshot.is_done:
+            snapshot.fail(CheckpointError(f"checkpoint {checkpoint_id} was over before its state was encoded"))
+
+    def _finish_snapshots(self) -> None:
+        """State is about to change in a way that snapshots do not notice."""
+        for snapshot in self._contents.snapshots.values():
+            snapshot.finish()
+        self._contents.snapshots.clear()
 
     def needs_merge(self) -> Optional[MergeRequest]:
         return self._contents.chain.needs_merge()
@@ -401,6 +388,8 @@ class HashMapBackend(KeyedStateBackend):
         own = len(handles) == 1 and handles[0].backend == HASHMAP and handles[0].is_of(groups)
         if own and migrations.same_code and may_stay(handles[0].files):
             contents.chain.files = handles[0].files
+        else:
+            contents.noted_all = False
         self._settle_layouts()
 
     def _add_delta(self, delta: Delta, timers: dict[str, dict[TimerEntry, int]]) -> None:
@@ -444,6 +433,7 @@ class HashMapBackend(KeyedStateBackend):
         )
 
     def restore_entries(self, entries: list[StateEntry]) -> None:
+        self._contents.noted_all = False
         for entry in entries:
             if entry.description is not None:
                 self._contents.unclaimed[entry.state] = entry.description
@@ -459,9 +449,3 @@ def _add(name: str, table: Table, entries: Table) -> None:
     if not table.keys().isdisjoint(entries):
         raise joined_keys(name, next(key for key in entries if key in table))
     table.update(entries)
-
-
-def _part(live: dict[Any, Any], keys: set[Any]) -> Part:
-    """Of these keys, the entries that are there and the keys of those that are not."""
-    puts = {key: live[key] for key in keys if key in live}
-    return puts, set() if len(puts) == len(keys) else keys - puts.keys()

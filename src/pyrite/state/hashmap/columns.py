@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Optional
 
-import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
 from pyrite.core.state_key import StateKey
 from pyrite.state.columns.changes import ColumnChanges
@@ -16,6 +14,7 @@ from pyrite.state.columns.parts import ColumnPart
 from pyrite.state.columns.schema import ColumnSchema, Words
 from pyrite.state.columns.slot_array import SlotArray
 from pyrite.state.columns.slot_index import NO_SLOT, Slots
+from pyrite.state.hashmap.frozen_columns import FrozenColumns
 
 
 class HashMapColumns(Columns):
@@ -25,6 +24,8 @@ class HashMapColumns(Columns):
         self.schema = schema
         self._changes = changes
         self._slots = SlotArray(schema)
+        self._frozen: list[FrozenColumns] = []
+        """Snapshots that are still being taken."""
 
     def find(self, keys: Any) -> Slots:
         return self._slots.index.find(keys)
@@ -40,11 +41,15 @@ class HashMapColumns(Columns):
         return self._slots.read(slots)
 
     def write(self, slots: Slots, words: Words) -> None:
+        for frozen in self._frozen:
+            frozen.copy(slots)
         self._slots.write(slots, words)
         if self._changes is not None:
             self._changes.write(slots)
 
     def free(self, slots: Slots) -> None:
+        for frozen in self._frozen:
+            frozen.copy(slots)
         if self._changes is not None:
             self._changes.removed.append(self._slots.index.keys(slots))
         self._slots.free(slots)
@@ -65,23 +70,33 @@ class HashMapColumns(Columns):
 
     # Snapshots --------------------------------------------------------------------------------------------------------
 
+    def freeze(self, changes: Optional[ColumnChanges]) -> FrozenColumns:
+        """What has changed, or all of it, from now on. Ends with `end_freeze`."""
+        live = self._slots.is_live
+        slots = live.copy() if changes is None else live[: len(changes.written)] & changes.written[: len(live)]
+        removed = () if changes is None else changes.removed
+        frozen = FrozenColumns(slots, removed, self._part_of, self._part_without)
+        self._frozen.append(frozen)
+        return frozen
+
+    def end_freeze(self, frozen: FrozenColumns) -> None:
+        self._frozen = [each for each in self._frozen if each is not frozen]
+
     def part(self) -> ColumnPart:
-        """All of it, copied; the rest is done when the part's batch is asked for."""
-        return self._part(*self._slots.read_live(), self.schema.key_array(()))
+        """All of it."""
+        return self._part(*self._slots.read_live())
 
-    def changed_part(self, changes: ColumnChanges) -> ColumnPart:
-        """The entries that are there of what has changed, and the keys of those that are not."""
-        live = self._slots.is_live[: len(changes.written)]
-        slots = np.flatnonzero(changes.written[: len(live)] & live)
-        removed = self.schema.key_array(())
-        if changes.removed:
-            keys = pa.chunked_array(changes.removed).unique()
-            removed = keys.take(np.flatnonzero(self._slots.index.find(keys) == NO_SLOT))
-        return self._part(slots, self._slots.read(slots), removed)
+    def _part_of(self, slots: Slots) -> ColumnPart:
+        return self._part(slots, self._slots.read(slots))
 
-    def _part(self, slots: Slots, words: Words, removed: Any) -> ColumnPart:
+    def _part(self, slots: Slots, words: Words) -> ColumnPart:
+        """Entries, copied; the rest is done when the part's batch is asked for."""
         keys, schema = self._slots.index.keys(slots), self.schema
-        return ColumnPart(lambda: schema.batch_of(keys, words, removed))
+        return ColumnPart(lambda: schema.batch_of(keys, words, schema.key_array(())))
+
+    def _part_without(self, removed: Any) -> ColumnPart:
+        schema = self.schema
+        return ColumnPart(lambda: schema.batch_of(schema.key_array(()), schema.words_of([]), removed))
 
     def add_part(self, name: str, part: ColumnPart) -> None:
         """Entries that are restored; none of their keys is here. They count as no change."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from pyrite.state.backend import Fit, KeyContext
 from pyrite.state.changeable import IMMUTABLE, is_changeable
+from pyrite.state.key_notes import KeyNotes
 from pyrite.state.rocksdb.cache import CachedState
 from pyrite.state.tracked_states import TrackedListState, TrackedMapState, TrackedValueState
 
@@ -15,7 +16,7 @@ class RocksDBValueState(TrackedValueState):
     __slots__ = ("_cache",)
 
     def __init__(self, cache: CachedState, context: KeyContext) -> None:
-        super().__init__(cache.young, context, cache.dirty.add)
+        super().__init__(cache.young, context, KeyNotes.over(cache.dirty))
         self._cache = cache
 
     def value(self) -> Any:
@@ -24,7 +25,7 @@ class RocksDBValueState(TrackedValueState):
         if value is None:
             value = self._cache.find(key)
         if type(value) not in IMMUTABLE and is_changeable(value):
-            self._touch(key)
+            self._notes.touch(key)
         return value
 
     def update(self, value: Any) -> None:
@@ -33,7 +34,7 @@ class RocksDBValueState(TrackedValueState):
         else:
             key, table = self._context.key, self._table
             table[key] = value
-            self._touch(key)
+            self._notes.touch(key)
             if len(table) > self._cache.limit:
                 self._cache.make_room()
 
@@ -56,7 +57,7 @@ class TypedRocksDBValueState(RocksDBValueState):
         else:
             key, table = self._context.key, self._table
             table[key] = self._fit(value)
-            self._touch(key)
+            self._notes.touch(key)
             if len(table) > self._cache.limit:
                 self._cache.make_room()
 
@@ -65,7 +66,7 @@ class RocksDBListState(TrackedListState):
     """A list is read and written as a whole."""
 
     def __init__(self, cache: CachedState, context: KeyContext, fit: Fit) -> None:
-        super().__init__(cache.young, context, fit, cache.dirty.add)
+        super().__init__(cache.young, context, fit, KeyNotes.over(cache.dirty))
         self._cache = cache
 
     def _load(self) -> None:
@@ -98,7 +99,7 @@ class RocksDBMapState(TrackedMapState):
     """A key's map is read and written as a whole."""
 
     def __init__(self, cache: CachedState, context: KeyContext, fit_key: Fit, fit: Fit) -> None:
-        super().__init__(cache.young, context, fit_key, fit, cache.dirty.add)
+        super().__init__(cache.young, context, fit_key, fit, KeyNotes.over(cache.dirty))
         self._cache = cache
 
     def _entries(self) -> Mapping[Any, Any]:

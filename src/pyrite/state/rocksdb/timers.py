@@ -8,6 +8,7 @@ from typing import Final, Optional
 
 from pyrite.core.state_key import StateKey
 from pyrite.state.key_groups import key_bytes
+from pyrite.state.key_notes import KeyNotes
 from pyrite.state.rocksdb.layout import TIMER, after, grouped, key_of, short, time_bytes, time_of
 from pyrite.state.rocksdb.store import RocksDBStore
 from pyrite.state.timer_queue import SLACK, TimerEntry, TimerQueue, TrackedTimerQueue
@@ -182,8 +183,9 @@ class StoredTimerQueue(TrackedTimerQueue):
     """Timers in memory; RocksDB gets those that have changed at each checkpoint, with their numbers."""
 
     def __init__(self, store: RocksDBStore, name: str, max_parallelism: int) -> None:
-        self.touched: set[TimerEntry] = set()
-        super().__init__(self.touched)
+        notes = KeyNotes()
+        super().__init__(notes)
+        self.touched: set[TimerEntry] = notes.keys
         self._store = store
         self._codec = TimerKeys(store, name, max_parallelism)
 

@@ -77,7 +77,7 @@ class _Reader:
             raise ValueError(f"expected {word}, got {self._tokens[self._place :]}")
 
     def _call(self, name: str, *arguments: ResolvedExpression) -> ResolvedExpression:
-        return resolve(name, arguments, self._zone)
+        return resolve(name, arguments, self._zone, is_sql=True)
 
     # Operators ------------------------------------------------------------------------------------
 
@@ -179,9 +179,8 @@ class _Reader:
             value = bytes.fromhex(text[2:-1])
             return ValueLiteral(value, VarBinaryType(max(1, len(value)), nullable=False))
         if text == "(":
-            tree = self._or()
-            self._expect(")")
-            return tree
+            parts = self._arguments()
+            return parts[0] if len(parts) == 1 else self._call("ROW", *parts)
         return self._word(text)
 
     def _word(self, text: str) -> ResolvedExpression:
@@ -199,6 +198,8 @@ class _Reader:
             return _time(word, self._tokens[self._place - 1][1][1:-1])
         if word == "INTERVAL":
             return self._interval()
+        if word in ("ARRAY", "MAP") and self._take("["):
+            return self._call(word, *self._arguments("]"))
         if self._take("("):
             return self._function(word)
         return self._columns[text.strip("`")]
@@ -232,9 +233,9 @@ class _Reader:
             self._place += 1
         return type_of(" ".join(parts[:-1]))
 
-    def _arguments(self) -> list[ResolvedExpression]:
+    def _arguments(self, end: str = ")") -> list[ResolvedExpression]:
         arguments: list[ResolvedExpression] = []
-        while not self._take(")"):
+        while not self._take(end):
             arguments.append(self._or())
             self._take(",")
         return arguments

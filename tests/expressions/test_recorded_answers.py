@@ -27,7 +27,10 @@ GROUPS = sorted(path.stem for path in ANSWERS.glob("*.txt"))
 Check = Callable[[Recorded], str]
 """What is wrong, or nothing."""
 
-BUGS = ("CompileException", "CodeGenException", "NullPointerException", "java.lang.AssertionError")
+BUGS = (
+    *("CompileException", "CodeGenException", "NullPointerException", "java.lang.AssertionError"),
+    *("ClassCastException", "ClassNotFoundException", "NoClassDefFoundError"),
+)
 """Where Flink fails by itself, any answer of ours is as good."""
 
 

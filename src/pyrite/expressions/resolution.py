@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, Optional
 
 from pyrite.core.errors import ValidationException
@@ -28,36 +29,65 @@ from pyrite.core.types import (
 from pyrite.core.types.calcite_names import calcite_name, family_name
 from pyrite.core.types.casting import supports_explicit_cast
 from pyrite.expressions.casts.casting import cast_function
-from pyrite.expressions.function import Argument, Function
+from pyrite.expressions.constant_comparisons import self_comparison
+from pyrite.expressions.function import Argument, Function, Resolve
 from pyrite.expressions.functions import FUNCTIONS
 from pyrite.expressions.resolved import FunctionCall, ResolvedExpression, ValueLiteral
+from pyrite.expressions.sql_operands import sql_comparison, sql_operands, sql_result
 
 DEFAULT_ZONE: Final = "UTC"
 
 
-def resolve(name: str, arguments: Sequence[ResolvedExpression], zone: str = DEFAULT_ZONE) -> ResolvedExpression:
+def resolve(
+    name: str, arguments: Sequence[ResolvedExpression], zone: str = DEFAULT_ZONE, is_sql: bool = False
+) -> ResolvedExpression:
     """A call of the function with this name, in any case, or alias.
 
     Arguments whose type is not the one that the function takes are wrapped in CAST; a bare NULL gets the type instead.
-    `zone` is the session's time zone, which some functions and casts depend on.
+    `zone` is the session's time zone, which some functions and casts depend on. `is_sql` says that the call is one of
+    SQL, which casts operands by further rules.
     """
     function = FUNCTIONS.get(name)
     if function is None:
         raise ValidationException(no_match(name, arguments))
+    plain = _resolve_in(zone, False)
+    if is_sql:
+        compared = sql_comparison(function.name, arguments, plain)
+        if compared is not None:
+            return compared
+        arguments = sql_operands(function.name, arguments, partial(_sql_cast, zone))
     resolution = function.signature([argument_of(argument) for argument in arguments])
     if resolution is None or _has_illegal_null(function, arguments):
         raise ValidationException(refusal(function, arguments))
-    if function.rewrite is not None:
-        rewritten = function.rewrite(arguments, lambda called, *parts: resolve(called, parts, zone))
-        if rewritten is not None:
-            return rewritten
+    rewritten = self_comparison(function.name, arguments, plain)
+    if rewritten is None and function.rewrite is not None:
+        rewritten = function.rewrite(arguments, _resolve_in(zone, is_sql))
+    if rewritten is not None:
+        return rewritten
     wanted = [
         implicit_cast(argument, kind, zone) for argument, kind in zip(arguments, resolution.arguments, strict=True)
     ]
     if function.needs_zone:
         wanted.append(_zone(zone))
     result = resolution.result if function.is_time_attribute else without_time_attributes(resolution.result)
+    if is_sql:
+        result = sql_result(function.name, arguments, result)
     return FunctionCall(function.name, tuple(wanted), result)
+
+
+def _resolve_in(zone: str, is_sql: bool) -> Resolve:
+    """`resolve` for calls that stand for another one."""
+
+    def further(name: str, *arguments: ResolvedExpression, is_sql: bool = is_sql) -> ResolvedExpression:
+        return resolve(name, arguments, zone, is_sql)
+
+    return further
+
+
+def _sql_cast(zone: str, argument: ResolvedExpression, kind: LogicalType, is_try: bool = False) -> ResolvedExpression:
+    if is_try:
+        return cast(argument, kind, zone, is_try=True)
+    return implicit_cast(argument, kind.copy(nullable=argument.type.nullable), zone)
 
 
 def argument_of(expression: ResolvedExpression) -> Argument:

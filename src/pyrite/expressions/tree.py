@@ -1,7 +1,8 @@
 """Expressions as SQL text or the Table API states them, before names and types are resolved.
 
 The parser makes these nodes from text and the Table API from calls: `a + 1` and `col("a") + 1` are equal. They are
-frozen and compared by what they say; `at`, the offset of a node in its text, is for error messages and not compared.
+frozen and compared by what they say; `at`, the offset of a node in its text, is for error messages and not compared. It
+is -1 for nodes of the Table API, which casts fewer operands than SQL (`pyrite.expressions.sql_operands`).
 
 An operator or function is a `Call` under one canonical name in upper case, whatever syntax it was written in:
 

@@ -34,7 +34,6 @@ DIFFERENT = {
     "drop of the current database": "Flink does not say why",
     "table with a wrong value of an option": "Flink's innermost sentence is Java's; ours names the option",
     "table of an unknown format": "ours is the sentence that Flink has for other connectors",
-    "in of other types": "ours says expression list, as Flink does where the list has one value",
     "like of a number": "ours shows the operator between its operands",
     "concat of an array": "ours shows that there may be any number of them",
     "extract of a text": "ours shows the unit as a text",

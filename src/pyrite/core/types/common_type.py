@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Optional
 
@@ -40,14 +40,29 @@ from pyrite.core.types.temporal import (
     ZonedTimestampType,
 )
 
+NumberRule = Callable[[NumericType, NumericType], NumericType]
+"""The common type of two types of numbers."""
+
 
 def common_type(types: Sequence[LogicalType]) -> Optional[LogicalType]:
     """The most special type that all can be cast to; nullable if one of them is. None: there is none.
 
     `[INT, BIGINT, DECIMAL(2, 2)]` have `DECIMAL(21, 2)` in common.
     """
+    return _common(types, _common_number)
+
+
+def sql_common_type(types: Sequence[LogicalType]) -> Optional[LogicalType]:
+    """The same by the rules of SQL's operators (Calcite's `leastRestrictive`).
+
+    `[FLOAT, DOUBLE]` have FLOAT in common, `[DOUBLE, FLOAT]` DOUBLE, and either of them has DOUBLE with a DECIMAL.
+    """
+    return _common(types, _sql_number)
+
+
+def _common(types: Sequence[LogicalType], number: NumberRule) -> Optional[LogicalType]:
     plain = [kind.copy(nullable=True) for kind in types]
-    common = _merged(plain)
+    common = _merged(plain, number)
     if common is None:
         common = _widest(plain)
     if common is None or isinstance(common, NullType):
@@ -68,7 +83,7 @@ def _widest(types: Sequence[LogicalType]) -> Optional[LogicalType]:
     return result
 
 
-def _merged(types: Sequence[LogicalType]) -> Optional[LogicalType]:
+def _merged(types: Sequence[LogicalType], number: NumberRule) -> Optional[LogicalType]:
     if any(isinstance(kind, RawType) for kind in types):
         return types[0] if all(kind == types[0] for kind in types) else None
     result: Optional[LogicalType] = None
@@ -80,9 +95,9 @@ def _merged(types: Sequence[LogicalType]) -> Optional[LogicalType]:
         if pattern is not None:
             result = pattern
         elif isinstance(kind, CONSTRUCTED):
-            return _common_composite(types)
+            return _common_composite(types, number)
         else:
-            result = _common_of_two(result, kind)
+            result = _common_of_two(result, kind, number)
         if result is None:
             return None
     return result
@@ -98,14 +113,14 @@ def _time_with_interval(left: LogicalType, right: LogicalType) -> Optional[Logic
     return None
 
 
-def _common_of_two(left: LogicalType, right: LogicalType) -> Optional[LogicalType]:
+def _common_of_two(left: LogicalType, right: LogicalType, number: NumberRule) -> Optional[LogicalType]:
     match left, right:
         case CharacterStringType(), CharacterStringType():
             return _common_string(left, right)
         case BinaryStringType(), BinaryStringType():
             return _common_string(left, right)
         case NumericType(), NumericType():
-            return _common_number(left, right)
+            return number(left, right)
         case DateType(), DateType():
             return left
         case TimeType(), TimeType():
@@ -147,6 +162,13 @@ def _common_number(left: NumericType, right: NumericType) -> NumericType:
     return DoubleType() if DoubleType in (type(left), type(right)) else FloatType()
 
 
+def _sql_number(left: NumericType, right: NumericType) -> NumericType:
+    approximate = [kind for kind in (left, right) if isinstance(kind, (FloatType, DoubleType))]
+    if len(approximate) == 2:
+        return left
+    return DoubleType() if approximate and DecimalType in (type(left), type(right)) else _common_number(left, right)
+
+
 def _common_exact(left: NumericType, right: NumericType) -> NumericType:
     if left == right:
         return left
@@ -175,12 +197,12 @@ def _combined(units: type[DayTimeResolution] | type[YearMonthResolution], left: 
     return start if start == end else f"{start}_TO_{end}"
 
 
-def _common_composite(types: Sequence[LogicalType]) -> Optional[LogicalType]:
+def _common_composite(types: Sequence[LogicalType], number: NumberRule) -> Optional[LogicalType]:
     """The same kind, of the common types of its parts; the names of a row are the first one's."""
     first = types[0]
     if any(type(kind) is not type(first) or len(kind.children) != len(first.children) for kind in types):
         return None
-    parts = [common_type(children) for children in zip(*(kind.children for kind in types), strict=True)]
+    parts = [_common(children, number) for children in zip(*(kind.children for kind in types), strict=True)]
     known = [part for part in parts if part is not None]
     if len(known) < len(parts):
         return None

@@ -12,6 +12,7 @@ import pyarrow as pa
 from pyrite.core.types.arrow import to_arrow_type
 from pyrite.expressions.compile.failing import may_fail
 from pyrite.expressions.compile.rows import RowsForm, compile_rows
+from pyrite.expressions.determinism import is_deterministic
 from pyrite.expressions.functions import FUNCTIONS
 from pyrite.expressions.python_calls import PythonCallError, PythonUses
 from pyrite.expressions.resolved import (
@@ -130,21 +131,6 @@ class KernelCompiler:
             return compute([_array(argument(columns, rows, memo), rows) for argument in arguments], rows)
 
         return evaluate
-
-
-def is_deterministic(tree: ResolvedExpression) -> bool:
-    """Whether it gives the same for the same row however often it is computed."""
-    return nondeterministic_call(tree) is None
-
-
-def nondeterministic_call(tree: ResolvedExpression) -> Optional[str]:
-    """The name of the first function in it that may give something else for the same row."""
-    for node in walk(tree):
-        if isinstance(node, FunctionCall) and not FUNCTIONS[node.function].is_deterministic:
-            return node.function
-        if isinstance(node, PythonCall) and not node.function.is_deterministic:
-            return str(node.function.name)
-    return None
 
 
 def _one_by_one(compute: RowsForm) -> RowsForm:

@@ -41,6 +41,7 @@ _KERNELS: Final[dict[str, Callable[..., Any]]] = {
     ">": pc.greater,
     ">=": pc.greater_equal,
 }
+_TESTS: Final = ("=", "<>", "IS DISTINCT FROM", "IS NOT DISTINCT FROM")
 _TURNED: Final = {"=": "=", "<>": "<>", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 """The operator with its operands exchanged."""
 
@@ -54,9 +55,9 @@ def _compares(name: str) -> Signature:
             return None
         left, right = (argument.type for argument in arguments)
         pair = compared_types(left, right)
-        if pair is None or (name in ("=", "<>") and _is_number_and_text(left, right)):
+        if pair is None or (name in _TESTS and _is_number_and_text(left, right)):
             return None
-        if name not in ("=", "<>", "IS DISTINCT FROM", "IS NOT DISTINCT FROM") and not is_ordered(pair[0]):
+        if name not in _TESTS and not is_ordered(pair[0]):
             return None
         return Resolution(pair, _BOOLEAN.copy(nullable=left.nullable or right.nullable))
 
@@ -70,7 +71,7 @@ def _is_number_and_text(left: LogicalType, right: LogicalType) -> bool:
 
 
 def _number_and_text_refusal(name: str) -> Optional[Callable[[Sequence[Argument]], Optional[str]]]:
-    if name not in ("=", "<>"):
+    if name not in _TESTS:
         return None
 
     def refuse(arguments: Sequence[Argument]) -> Optional[str]:
@@ -234,6 +235,7 @@ def _distinct(name: str, negated: bool) -> Function:
         row=row,
         kernel=kernel,
         nulls=Nulls.OWN,
+        refuse=_number_and_text_refusal(name),
         takes_null=True,
         group="comparison",
         forms=(f"'<COMPARABLE_TYPE> {name} <COMPARABLE_TYPE>'",),

@@ -22,13 +22,21 @@ from pyrite.expressions.column_forms import constant
 from pyrite.expressions.function import Argument, Function, Kernel, Nulls, Resolution, Scope, calls
 from pyrite.expressions.resolved import FunctionCall
 
+_OF_ONE_TYPE: Final = "Parameters must be of the same type"
+
 # Constructors ---------------------------------------------------------------------------------------------------------
+
+
+def _known_types(arguments: Sequence[Argument]) -> list[LogicalType]:
+    """The types of the arguments, in which a bare NULL is of the first one's type."""
+    types = [argument.type for argument in arguments]
+    return [types[0].copy(nullable=True) if isinstance(kind, NullType) else kind for kind in types]
 
 
 def _array_types(arguments: Sequence[Argument]) -> Optional[Resolution]:
     if not arguments:
         return None
-    element = common_type([argument.type for argument in arguments])
+    element = common_type(_known_types(arguments))
     if element is None:
         return None
     return Resolution((element,) * len(arguments), ArrayType(element, nullable=False))
@@ -37,11 +45,17 @@ def _array_types(arguments: Sequence[Argument]) -> Optional[Resolution]:
 def _map_types(arguments: Sequence[Argument]) -> Optional[Resolution]:
     if not arguments or len(arguments) % 2:
         return None
-    key = common_type([argument.type for argument in arguments[::2]])
-    value = common_type([argument.type for argument in arguments[1::2]])
+    types = _known_types(arguments)
+    key, value = common_type(types[::2]), common_type(types[1::2])
     if key is None or value is None:
         return None
     return Resolution((key, value) * (len(arguments) // 2), MapType(key, value, nullable=False))
+
+
+def _map_refusal(arguments: Sequence[Argument]) -> str:
+    if not arguments:
+        return "Map requires at least 2 arguments"
+    return "Map requires an even number of arguments" if len(arguments) % 2 else _OF_ONE_TYPE
 
 
 def _row_types(arguments: Sequence[Argument]) -> Optional[Resolution]:
@@ -122,6 +136,8 @@ FUNCTIONS: Final = (
         _array_types,
         row=_tuple,
         nulls=Nulls.OWN,
+        takes_null=True,
+        refuse=lambda arguments: _OF_ONE_TYPE if arguments else "Require at least 1 argument",
         forms=("'ARRAY[<ANY>, ...]'",),
         group="valueconstruction",
         documented_as=("ARRAY '[' value1 [, value2 ]* ']'",),
@@ -131,6 +147,8 @@ FUNCTIONS: Final = (
         _map_types,
         row=_map,
         nulls=Nulls.OWN,
+        takes_null=True,
+        refuse=_map_refusal,
         forms=("'MAP[<ANY>, <ANY>, ...]'",),
         group="valueconstruction",
         documented_as=("MAP '[' value1, value2 [, value3, value4 ]* ']'",),

@@ -28,9 +28,10 @@ from pyrite.core.types import (
 from pyrite.expressions.column_forms import constant
 from pyrite.expressions.function import Argument, Function, Nulls, Resolution, RowForm, Scope, calls, calls_for
 from pyrite.expressions.java.date_time_formatter import format_timestamp
-from pyrite.expressions.java.json_documents import is_scalar, quoted, read_json, write_json
-from pyrite.expressions.java.json_paths import json_path
+from pyrite.expressions.java.json_documents import is_scalar, java_text, quoted, read_json, write_json
 from pyrite.expressions.java.numbers import double_to_string, float_to_string
+from pyrite.expressions.json_path.errors import IllegalPathError, NoValueError
+from pyrite.expressions.json_path.path import is_lax_path, json_path
 from pyrite.expressions.resolved import FunctionCall
 from pyrite.expressions.signatures import CHARACTER, never_null, nullable_if, takes
 
@@ -87,16 +88,21 @@ def json_exists(document: str, path: str, on_error: str) -> Optional[bool]:
 
 def _read(document: str, path: str) -> Any:
     """What the path leads to. In lax mode a text that is no document leads to nothing."""
-    compiled = json_path(path)
     try:
         value = read_json(document)
     except ValueError:
-        if compiled.is_lax:
+        if is_lax_path(path):
             return None
         raise
     if value is None:
         raise ValueError("json object can not be null")
-    return compiled.read(value)
+    try:
+        return json_path(path).read(value)
+    except NoValueError:
+        raise
+    except IllegalPathError as error:
+        form = "''<lax|strict> $'{'expr'}'''"
+        raise ValueError(f"Illegal jsonpath spec ''{path}'', format of the spec should be: {form}") from error
 
 
 def _json_value(call: FunctionCall) -> Callable[..., Any]:
@@ -109,9 +115,9 @@ def _json_value(call: FunctionCall) -> Callable[..., Any]:
             return None
         try:
             value = _read(document, path)
-            if value is not None and not is_scalar(value) and not json_path(path).is_lax:
+            if value is not None and not is_scalar(value) and not is_lax_path(path):
                 raise ValueError(
-                    f"Strict jsonpath mode requires scalar value, and the actual value is: ''{_java_text(value)}''"
+                    f"Strict jsonpath mode requires scalar value, and the actual value is: ''{java_text(value)}''"
                 )
         except ValueError as error:
             return _error(on_error, error, {"NULL": None, "DEFAULT": if_error})
@@ -123,27 +129,15 @@ def _json_value(call: FunctionCall) -> Callable[..., Any]:
     return compute
 
 
-def _java_text(value: Any) -> str:
-    """As Java's collections print themselves."""
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}={_java_text(part)}" for key, part in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_java_text, value)) + "]"
-    return _scalar_text(value)
-
-
-def _scalar_text(value: Any) -> str:
-    return "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def _converter(kind: LogicalType) -> Callable[[Any], Any]:
     def checked(value: Any) -> Any:
-        expected = {BooleanType: bool, IntType: int, DoubleType: Decimal}[type(kind)]
-        if type(value) is not expected:
-            raise ValueError(f"JSON_VALUE cannot return {_scalar_text(value)} as {kind}")
-        return float(value) if isinstance(value, Decimal) else value
+        if isinstance(kind, DoubleType) and isinstance(value, (int, float, Decimal)) and not isinstance(value, bool):
+            return float(value)
+        if type(value) is not {BooleanType: bool, IntType: int}.get(type(kind)):
+            raise ValueError(f"JSON_VALUE cannot return {java_text(value)} as {kind}")
+        return value
 
-    return _scalar_text if isinstance(kind, CharacterStringType) else checked
+    return java_text if isinstance(kind, CharacterStringType) else checked
 
 
 def _value_types(arguments: Sequence[Argument]) -> Optional[Resolution]:
@@ -168,10 +162,10 @@ def _json_query(call: FunctionCall) -> Callable[..., Any]:
             return None
         try:
             value = _wrapped(_read(document, path), wrapper)
-            if value is not None and is_scalar(value) and not json_path(path).is_lax:
+            if value is not None and is_scalar(value) and not is_lax_path(path):
                 raise ValueError(
                     f"Strict jsonpath mode requires array or object value, and the actual value is: "
-                    f"''{_java_text(value)}''"
+                    f"''{java_text(value)}''"
                 )
             if as_array and isinstance(value, dict):
                 raise ValueError("JSON_QUERY cannot return an object as ARRAY<STRING>")
@@ -190,7 +184,7 @@ def _json_query(call: FunctionCall) -> Callable[..., Any]:
 def _element_text(value: Any) -> Optional[str]:
     if value is None:
         return None
-    return _scalar_text(value) if is_scalar(value) else write_json(value)
+    return java_text(value) if is_scalar(value) else write_json(value)
 
 
 def _wrapped(value: Any, wrapper: str) -> Any:

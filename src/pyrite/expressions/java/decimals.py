@@ -27,6 +27,8 @@ class DecimalFit:
         self._limit = Decimal(10) ** (kind.precision - kind.scale)
 
     def __call__(self, number: Decimal) -> Optional[Decimal]:
+        if not -self._limit < number < self._limit:
+            return None
         rounded = EXACT.quantize(number, self._unit)
         if not -self._limit < rounded < self._limit:
             return None

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from decimal import Decimal
 from typing import Any, Final, NoReturn
+
+from pyrite.expressions.java.numbers import double_to_string
 
 _SPACE: Final = " \t\n\r"
 _ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
@@ -15,7 +18,17 @@ def _refuse(constant: str) -> NoReturn:
     raise ValueError(f"Non-standard token '{constant}'")
 
 
-_DECODER: Final = json.JSONDecoder(parse_float=Decimal, parse_constant=_refuse)
+def _decimal(text: str) -> Decimal:
+    """There is no -0.0."""
+    number = Decimal(text)
+    return number if number else abs(number)
+
+
+_DECODER: Final = json.JSONDecoder(parse_float=_decimal, parse_constant=_refuse)
+
+
+class JsonKeys(tuple[str, ...]):
+    """The names of an object's properties: neither an array nor a scalar."""
 
 
 def read_json(text: str) -> Any:
@@ -45,6 +58,24 @@ def write_json(value: Any) -> str:
             return "{" + ",".join(f"{quoted(key)}:{write_json(part)}" for key, part in entries) + "}"
         case list() | tuple():
             return "[" + ",".join(map(write_json, value)) + "]"
+        case float() if not math.isfinite(value):
+            return quoted(double_to_string(value))
+    return java_text(value)
+
+
+def java_text(value: Any) -> str:
+    """As Java's values print themselves."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return str(value).lower()
+        case float():
+            return double_to_string(value)
+        case dict():
+            return "{" + ", ".join(f"{key}={java_text(part)}" for key, part in value.items()) + "}"
+        case list() | tuple():
+            return "[" + ", ".join(map(java_text, value)) + "]"
     return str(value)
 
 
@@ -53,4 +84,4 @@ def quoted(text: str) -> str:
 
 
 def is_scalar(value: Any) -> bool:
-    return not isinstance(value, (dict, list))
+    return not isinstance(value, (dict, list, JsonKeys))

@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any, Final, Optional
 
 from pyrite.core.errors import ValidationException
-from pyrite.core.types import BooleanType, CharType, LogicalType, NullType, string_type
+from pyrite.core.types import BooleanType, CharType, LogicalType, NullType, RowType, string_type
 from pyrite.expressions import tree
 from pyrite.expressions.aggregates import AGGREGATES
 from pyrite.expressions.functions import FUNCTIONS
@@ -55,6 +55,7 @@ _FUNCTIONS_OF_OPERATORS: Final = {
     "POSITIVE": "UNARY +",
 }
 """Functions whose name in the catalogue is not that of the call."""
+_COMPARED: Final = ("=", "<>", "IN")
 _BY_UNIT: Final = {"FLOOR": "FLOOR_TO", "CEIL": "CEIL_TO", "CEILING": "CEIL_TO"}
 """Functions that are others where an argument is a unit: `FLOOR(ts TO DAY)`."""
 
@@ -162,16 +163,33 @@ class ExpressionBinder:
             raise unsupported(FOR_LATER[call.function], call.at)
         if call.is_distinct or call.filter is not None or call.order_by:
             raise BindError(f"{call.function} is not an aggregate function", call.at)
-        arguments = [self.bind(argument) for argument in _operands(call)]
         name = function_name(call)
+        arguments = self._compared_rows(call) if name in _COMPARED else None
+        if arguments is None:
+            arguments = [self.bind(argument) for argument in _operands(call)]
         if name == "CURRENT_DATABASE" and not arguments:
             arguments.append(ValueLiteral(self._session.current_database, string_type().not_null()))
         if FUNCTIONS.get(name) is None:
             raise self._unknown(call, arguments)
         try:
-            return resolve(name, arguments, self._session.zone)
+            return resolve(name, arguments, self._session.zone, is_sql=call.at >= 0)
         except ValidationException as error:
             raise BindError(str(error), call.at) from None
+
+    def _compared_rows(self, call: tree.Call) -> Optional[list[ResolvedExpression]]:
+        """The operands where a ROW(...) with a bare NULL is compared with a row, whose field gives NULL its type."""
+        if not any(map(_is_row_with_null, call.arguments)):
+            return None
+        bound = {place: self.bind(each) for place, each in enumerate(call.arguments) if not _is_row_with_null(each)}
+        known = next((each.type.children for each in bound.values() if isinstance(each.type, RowType)), ())
+        for place, each in enumerate(call.arguments):
+            if place not in bound and isinstance(each, tree.Call) and len(each.arguments) == len(known):
+                fields = [
+                    ValueLiteral(None, kind.copy(nullable=True)) if _is_null(field) else self.bind(field)
+                    for field, kind in zip(each.arguments, known, strict=True)
+                ]
+                bound[place] = resolve("ROW", fields, self._session.zone)
+        return [bound[place] for place in sorted(bound)] if len(bound) == len(call.arguments) else None
 
     def _user_function(self, call: tree.Call) -> Optional[Any]:
         """The user's function, if the name is one: it comes before a built-in one unless that is an operator."""
@@ -211,6 +229,16 @@ def _operands(call: tree.Call) -> Sequence[tree.Expression]:
         else:
             operands.append(operand)
     return operands
+
+
+def _is_row_with_null(expression: tree.Expression) -> bool:
+    if not isinstance(expression, tree.Call) or expression.function != "ROW":
+        return False
+    return any(map(_is_null, expression.arguments))
+
+
+def _is_null(expression: tree.Expression) -> bool:
+    return isinstance(expression, tree.Literal) and isinstance(expression.type, NullType)
 
 
 def _has_aggregate(expression: tree.Expression) -> bool:

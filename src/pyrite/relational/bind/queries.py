@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Optional
 
 from pyrite.core.types import LogicalType
-from pyrite.core.types.common_type import common_type
+from pyrite.core.types.common_type import sql_common_type
 from pyrite.expressions import tree as expressions
 from pyrite.expressions.folding import evaluate_constant
 from pyrite.expressions.resolution import implicit_cast
@@ -207,7 +207,7 @@ class QueryBinder:
         return projected(part, trees, names)
 
     def _common(self, types: Sequence[LogicalType], message: str, at: int = -1) -> LogicalType:
-        kind = common_type(types)
+        kind = sql_common_type(types)
         if kind is None:
             raise BindError(message, at)
         return kind

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from pyrite.core.types import BigIntType, IntegerNumericType, IntType, NullType
-from pyrite.core.types.common_type import common_type
+from pyrite.core.types.common_type import sql_common_type
 from pyrite.expressions import tree as expressions
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.resolution import implicit_cast
@@ -36,7 +36,7 @@ def shifting_call(call: expressions.Call, rows: ExpressionBinder, place: Place, 
         trees.append(implicit_cast(more[0], IntType(nullable=more[0].type.nullable), zone))
     if len(more) > 1:
         default = more[1]
-        kind = value.type if isinstance(default.type, NullType) else common_type([value.type, default.type])
+        kind = value.type if isinstance(default.type, NullType) else sql_common_type([value.type, default.type])
         if kind is None:
             raise BindError(f"Cannot apply '{name}' to {value.type} and a default of {default.type}", call.at)
         result = kind.copy(nullable=value.type.nullable or default.type.nullable)

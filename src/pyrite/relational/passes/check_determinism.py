@@ -12,7 +12,7 @@ from typing import Any, Final, Optional
 from pyrite.core.changelog import gives_upserts
 from pyrite.core.config.sql_options import NON_DETERMINISTIC_UPDATES
 from pyrite.core.errors import TableException
-from pyrite.expressions.compile.kernels import nondeterministic_call
+from pyrite.expressions.determinism import nondeterministic_call
 from pyrite.expressions.resolved import ResolvedExpression, columns_of
 from pyrite.operators.relational.rank import RankStrategy
 from pyrite.relational.passes.prune_columns import METADATA

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyrite.expressions.compile.kernels import is_deterministic
+from pyrite.expressions.determinism import is_deterministic
 from pyrite.expressions.resolved import FieldReference
 from pyrite.relational.passes.conditions import both
 from pyrite.relational.passes.substitution import may_inline, substituted

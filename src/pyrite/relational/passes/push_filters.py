@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pyrite.core.connector.table import SupportsFilterPushDown
 from pyrite.expressions.compile.calc import conjuncts
-from pyrite.expressions.compile.kernels import is_deterministic
+from pyrite.expressions.determinism import is_deterministic
 from pyrite.relational.passes.conditions import all_of
 from pyrite.relational.passes.merge_calcs import merged
 from pyrite.relational.plan import nodes

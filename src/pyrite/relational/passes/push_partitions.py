@@ -9,8 +9,8 @@ from typing import Any, Optional
 from pyrite.core.connector.table import SupportsPartitionPushDown
 from pyrite.core.types import LogicalType
 from pyrite.expressions.compile.calc import conjuncts
-from pyrite.expressions.compile.kernels import is_deterministic
 from pyrite.expressions.compile.rows import compile_rows
+from pyrite.expressions.determinism import is_deterministic
 from pyrite.expressions.partition_values import partition_value
 from pyrite.expressions.resolved import PythonCall, ResolvedExpression, columns_of, walk
 from pyrite.relational.passes.conditions import all_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from pyrite.expressions.compile.kernels import is_deterministic
+from pyrite.expressions.determinism import is_deterministic
 from pyrite.expressions.resolved import (
     FieldReference,
     PythonCall,

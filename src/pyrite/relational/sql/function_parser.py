@@ -116,6 +116,14 @@ def _overlay(cursor: Cursor) -> Expression:
     return Call("OVERLAY", tuple(arguments), at=at)
 
 
+def _translate(cursor: Cursor) -> Expression:
+    at = cursor.at
+    cursor.need("TRANSLATE", "(")
+    arguments = cursor.listed(cursor.expression)
+    cursor.need(")")
+    return Call("TRANSLATE3", tuple(arguments), at=at)
+
+
 def _substring(cursor: Cursor) -> Expression:
     at = cursor.at
     cursor.need("SUBSTRING", "(")
@@ -213,5 +221,6 @@ FUNCTIONS: Final[dict[str, Callable[[Cursor], Optional[Expression]]]] = {
     "POSITION": _position,
     "OVERLAY": _overlay,
     "SUBSTRING": _substring,
+    "TRANSLATE": _translate,
     "PERIOD": _period,
 }

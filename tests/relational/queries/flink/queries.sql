@@ -481,3 +481,108 @@ SELECT id, k, window_end FROM TABLE(SESSION(TABLE t PARTITION BY k, DESCRIPTOR(t
 
 -- grouping of no key [s]
 SELECT GROUPING(i) FROM t GROUP BY k;
+
+-- union of float and double [b]
+SELECT f FROM t UNION ALL SELECT d FROM t;
+
+-- union of double and float [b]
+SELECT d FROM t UNION ALL SELECT f FROM t;
+
+-- union distinct of float and double [s]
+SELECT COUNT(*) FROM (SELECT f FROM t UNION SELECT d FROM t);
+
+-- union of decimal and float [b]
+SELECT de FROM t UNION ALL SELECT f FROM t;
+
+-- union of float and decimal [b]
+SELECT f FROM t UNION ALL SELECT de FROM t;
+
+-- union of many numbers [b]
+SELECT f FROM t UNION ALL SELECT d FROM t UNION ALL SELECT i FROM t;
+
+-- union of arrays of numbers [b]
+SELECT ARRAY[f] FROM t UNION ALL SELECT ARRAY[d] FROM t;
+
+-- values of float and double [sb]
+SELECT * FROM (VALUES (CAST(0.5 AS FLOAT)), (0.25e0), (1)) AS v (x);
+
+-- values of double and float [sb]
+SELECT * FROM (VALUES (0.25e0), (CAST(0.5 AS FLOAT))) AS v (x);
+
+-- values of decimal and float [s]
+SELECT * FROM (VALUES (0.25), (CAST(0.5 AS FLOAT))) AS v (x);
+
+-- where float is double [sb]
+SELECT id FROM t WHERE f = d;
+
+-- where double is float [sb]
+SELECT id FROM t WHERE d = f;
+
+-- float in doubles [sb]
+SELECT id FROM t WHERE f IN (0.1e0, 3.5, d);
+
+-- sum of float and double [s]
+SELECT SUM(f + d), SUM(d + f) FROM t WHERE id < 3;
+
+-- group by float and double [s]
+SELECT COALESCE(f + d, 0), COUNT(*) FROM t GROUP BY f + d;
+
+-- where rows are equal [sb]
+SELECT id FROM t WHERE ROW(i, k) = ROW(2000000000, 'a');
+
+-- rows that may be null are equal [sb]
+SELECT id, ROW(i, k) = ROW(5, 'x'), (i, vc) NOT IN ((2000000000, 'xyz'), (5, 'y')), NOT (ROW(k, vc) = ROW('a', 'x')) FROM t;
+
+-- rows with null literals [sb]
+SELECT id, (i, k) IN ((5, NULL)), ROW(k, i) = ROW(NULL, 5), r <> ROW(1, NULL), (i, k) NOT IN ((NULL, 'a')) FROM t;
+
+-- where rows are not in [sb]
+SELECT id FROM t WHERE (i, vc) NOT IN ((2000000000, 'xyz'), (5, 'y'));
+
+-- row literal with null [s]
+SELECT ROW(1, NULL) FROM t;
+
+-- where equal to itself [sb]
+SELECT id FROM t WHERE d = d AND arr = arr AND m = m;
+
+-- where not equal to itself [sb]
+SELECT id FROM t WHERE d <> d OR f < f;
+
+-- equal to itself [sb]
+SELECT id, arr = arr, m <> m, d >= d, k = k FROM t;
+
+-- text in numbers [sb]
+SELECT id FROM t WHERE vc NOT IN (1, 2) AND k IN ('a', 'b');
+
+-- number in texts [sb]
+SELECT id FROM t WHERE ti IN ('100', '5');
+
+-- boolean is text [sb]
+SELECT id FROM t WHERE bo = 'true' OR bo IN ('true');
+
+-- boolean is not text [sb]
+SELECT id, bo = 'true', bo <> 'true', bo < 'true', 'x' = bo FROM t;
+
+-- array and map with null [s]
+SELECT ARRAY[1, NULL], ARRAY[NULL, ti], MAP['a', NULL], MAP[id, NULL, 20, b], CARDINALITY(ARRAY[NULL, 'a']) FROM t;
+
+-- array of null alone [s]
+SELECT ARRAY[NULL] FROM t;
+
+-- translate [sb]
+SELECT TRANSLATE('abc', 'ab', 'xy'), TRANSLATE(vc, 'xz', 'a'), translate3(k, 'a', 'A') FROM t;
+
+-- translate without target [s]
+SELECT TRANSLATE(vc, 'x') FROM t;
+
+-- casts to a decimal that do not fit [sb]
+SELECT id, CASE WHEN id > 0 THEN CAST(1e300 AS DECIMAL(5, 1)) END, CAST(d AS DECIMAL(5, 1)), CAST(f AS DECIMAL(3, 2)), CAST(b AS DECIMAL(5, 1)), CAST(d38 AS DECIMAL(5, 1)), TRY_CAST('123456.7' AS DECIMAL(5, 1)) FROM t;
+
+-- cast of text to a decimal that does not fit [s]
+SELECT CAST('123456.7' AS DECIMAL(5, 1)) FROM t;
+
+-- cast of a double to a decimal that does not fit [s]
+SELECT CAST(1e300 AS DECIMAL(5, 1)) FROM t;
+
+-- lag of float with double [b]
+SELECT id, LAG(f, 1, d) OVER (ORDER BY id) FROM t;

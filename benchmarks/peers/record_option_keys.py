@@ -1,4 +1,5 @@
-"""Record the keys of all options of Flink, for src/pyrite/core/config/flink_keys.txt.
+"""Record the keys of all options of Flink: src/pyrite/core/config/flink_keys.txt has all, and
+tests/core/config/fallback_keys.txt those of earlier versions after the key that replaced them.
 
     .peers/pyflink/bin/python benchmarks/peers/record_option_keys.py
 
@@ -17,7 +18,9 @@ import pyflink
 from py4j.protocol import Py4JJavaError
 from pyflink.java_gateway import get_gateway
 
-KEYS = Path(__file__).parent.parent.parent / "src" / "pyrite" / "core" / "config" / "flink_keys.txt"
+ROOT = Path(__file__).parent.parent.parent
+KEYS = ROOT / "src" / "pyrite" / "core" / "config" / "flink_keys.txt"
+FALLBACKS = ROOT / "tests" / "core" / "config" / "fallback_keys.txt"
 _OPTIONS = re.compile(r"org/apache/flink/[\w/]+Options\.class")
 
 
@@ -30,28 +33,32 @@ def option_classes() -> list[str]:
     return sorted(name.removesuffix(".class").replace("/", ".") for name in names if "/table/" not in name)
 
 
-def keys_of(jvm: Any, name: str) -> set[str]:
+def options_of(jvm: Any, name: str) -> dict[str, list[str]]:
+    """The options that a class declares, each with its fallback keys."""
     try:
         fields = list(jvm.java.lang.Class.forName(name).getDeclaredFields())
     except Py4JJavaError:
-        return set()  # a class of a library that is not there
-    keys = set()
+        return {}  # a class of a library that is not there
+    options = {}
     for field in fields:
         is_static = jvm.java.lang.reflect.Modifier.isStatic(field.getModifiers())
         if is_static and field.getType().getName() == "org.apache.flink.configuration.ConfigOption":
             field.setAccessible(True)
             option = field.get(None)
-            keys.add(option.key())
-            keys |= {fallback.getKey() for fallback in option.fallbackKeys()}
-    return keys
+            options[option.key()] = [fallback.getKey() for fallback in option.fallbackKeys()]
+    return options
 
 
 def main() -> None:
     jvm = get_gateway().jvm
-    keys = set().union(*(keys_of(jvm, name) for name in option_classes()))
+    options: dict[str, list[str]] = {}
+    for name in option_classes():
+        options.update(options_of(jvm, name))
+    keys = set(options).union(*options.values())
     config = {key for key in keys if "." in key and "<" not in key and not key.startswith("$")}
     config.add("high-availability")  # the only key of the configuration without a dot that old files still have
     KEYS.write_text("".join(f"{key}\n" for key in sorted(config)))
+    FALLBACKS.write_text("".join(f"{key} {' '.join(options[key])}\n" for key in sorted(options) if options[key]))
 
 
 if __name__ == "__main__":

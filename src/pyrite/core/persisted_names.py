@@ -121,7 +121,11 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
     "committable-lost-error/1": ("pyrite.core.errors", "pyrite.common.errors:CommittableLostError"),
     "committer/1": ("pyrite.core.connector.sink", "pyrite.common.sink:Committer"),
     "compiled-schema/1": ("pyrite.formats.compiled", "pyrite.connectors.formats.compiled:Compiled"),
-    "configuration/1": ("pyrite.core.config.configuration", "pyrite.common.configuration:Configuration"),
+    "configuration/2": (
+        "pyrite.core.config.configuration",
+        "configuration/1",
+        "pyrite.common.configuration:Configuration",
+    ),
     "confluent-registry-avro-deserialization-schema/1": (
         "pyrite.formats.avro.confluent",
         "pyrite.connectors.formats.confluent_avro:ConfluentRegistryAvroDeserializationSchema",

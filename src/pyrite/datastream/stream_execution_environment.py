@@ -139,6 +139,7 @@ class StreamExecutionEnvironment(FaultTolerance):
 
     def set_runtime_mode(self, execution_mode: RuntimeExecutionMode) -> StreamExecutionEnvironment:
         """STREAMING, the default; BATCH; or AUTOMATIC: BATCH if all sources end."""
+        Configuration().set(RUNTIME_MODE, execution_mode).get(RUNTIME_MODE)  # raises at once for another value
         self._configuration.set(RUNTIME_MODE, execution_mode)
         return self
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -198,3 +200,19 @@ def test_configurations_with_the_same_values_are_equal() -> None:
     assert one == other
     assert hash(one) == hash(other)
     assert one != Configuration({"a": "1"})
+
+
+def test_pickled_configuration_keeps_the_types_of_values() -> None:
+    configuration = Configuration().set_integer("i", 1).set_boolean("b", True).set_bytearray("y", bytearray(b"z"))
+    again = pickle.loads(pickle.dumps(configuration))
+    assert again == configuration
+    target: dict[str, Any] = {}
+    again.add_all_to_dict(target)
+    assert target == {"i": 1, "b": True, "y": b"z"}
+
+
+def test_secrets_are_in_no_text_of_a_configuration() -> None:
+    configuration = Configuration({"store.password": "opensesame"})
+    assert "opensesame" not in f"{configuration} {configuration!r}"
+    with pytest.raises(InvalidProgramError, match=r"store\.password = '\*{6}'"):
+        configuration.get_integer("store.password", 0)

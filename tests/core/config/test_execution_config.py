@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.execution_config import ExecutionConfig
-from pyrite.core.config.options import CANCELLATION_TIMEOUT
 from pyrite.core.config.parameter_tool import ParameterTool
 from pyrite.core.errors import InvalidProgramError
 from pyrite.datastream import StreamExecutionEnvironment
@@ -41,10 +40,6 @@ def test_setting_is_read_back(setter: str, getter: str, value: Any) -> None:
     assert getattr(made, getter)() == value
 
 
-def test_cancellation_timeout_is_the_one_that_tasks_are_killed_by() -> None:
-    assert config().get_task_cancellation_timeout() == CANCELLATION_TIMEOUT.default
-
-
 @pytest.mark.parametrize(
     ("enable", "disable", "is_enabled", "default"),
     [
@@ -55,7 +50,7 @@ def test_cancellation_timeout_is_the_one_that_tasks_are_killed_by() -> None:
             True,
         ),
         ("enable_closure_cleaner", "disable_closure_cleaner", "is_closure_cleaner_enabled", True),
-        ("enable_object_reuse", "disable_object_reuse", "is_object_reuse_enabled", True),
+        ("enable_object_reuse", "disable_object_reuse", "is_object_reuse_enabled", False),
     ],
 )
 def test_switch_is_read_back(enable: str, disable: str, is_enabled: str, default: bool) -> None:
@@ -90,7 +85,8 @@ def test_default_parallelism_is_one_subtask_for_each_core() -> None:
 @pytest.mark.parametrize(
     ("setter", "getter", "wrong"),
     [
-        ("set_parallelism", "get_parallelism", -2),
+        ("set_parallelism", "get_parallelism", -3),
+        ("set_parallelism", "get_parallelism", 0),
         ("set_parallelism", "get_parallelism", 32769),
         ("set_max_parallelism", "get_max_parallelism", 0),
         ("set_max_parallelism", "get_max_parallelism", 32769),

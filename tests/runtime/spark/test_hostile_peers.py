@@ -22,7 +22,7 @@ from pyrite.runtime.spark import control_peer, control_server
 from pyrite.runtime.spark.connection import Connection, Endpoint, connect, encode
 from pyrite.runtime.spark.control_peer import CHUNK_BYTES
 from pyrite.runtime.spark.task_output import Results, TaskOutput
-from pyrite.runtime.spark.watchdog import Lease, RegisterWatchdog, TaskGone
+from pyrite.runtime.spark.watchdog import RegisterWatchdog, TaskGone
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.task_report import TaskReport
 from tests.runtime.spark.test_control_server import TASK, Driver
@@ -288,11 +288,6 @@ def watched(driver: Driver) -> tuple[Connection, Connection]:
     watchdog.send("alive")
     assert driver.events.get(timeout=5) == AliveEvent(TASK)
     return task, watchdog
-
-
-def test_watchdog_beats_five_times_in_a_timeout_or_at_the_interval() -> None:
-    assert Lease.of(1000, 15_000, 10_000) == Lease(3.0, 15.0, 10.0)
-    assert Lease.of(4000, 15_000, 60_000) == Lease(4.0, 15.0, 12.0)
 
 
 def test_end_of_a_task_has_the_word_that_its_watchdog_says_a_moment_later(driver: Driver) -> None:

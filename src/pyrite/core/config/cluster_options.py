@@ -67,6 +67,7 @@ ATTEMPTS_HISTORY_SIZE: Final = ConfigOption(
     whole_number(0),
     16,
     "How many former attempts are remembered of a subtask; fewer if the job has more than 125 of them.",
+    ("job-manager.max-attempts-history-size",),
 )
 ARCHIVE_DIRECTORY: Final = ConfigOption(
     "jobmanager.archive.fs.dir",

@@ -5,20 +5,24 @@ from __future__ import annotations
 import ast
 import builtins
 import json
+import math
 import re
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from enum import Enum
-from typing import Any, TypeVar
+from typing import Any, Optional, TypeAlias, TypeVar
 
-from pyrite.core.config.config_options import ConfigOption, parse_bool, parse_list
+from pyrite.core.config.config_options import ConfigOption, parse_bool
 from pyrite.core.config.former_names import former_name
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
 from pyrite.core.persisted import persisted
+from pyrite.core.secrets import all_masked, masked
 
 T = TypeVar("T")
+_Value: TypeAlias = str | bool | int | float | bytes
 
 
-@persisted("configuration/1", was=("pyrite.common.configuration:Configuration",))
+@persisted("configuration/2", was=("configuration/1", "pyrite.common.configuration:Configuration"))
 class Configuration:
     """A set of keys with values. Keys are Flink's; those that begin with `spark.` go to Spark as they are.
 
@@ -27,8 +31,11 @@ class Configuration:
     """
 
     def __init__(self, other: Configuration | Mapping[str, Any] | None = None) -> None:
-        values = other.to_dict() if isinstance(other, Configuration) else other or {}
-        self._values: dict[str, str] = {key: as_text(value) for key, value in values.items()}
+        self._values: dict[str, _Value] = {}
+        if isinstance(other, Configuration):
+            self._values.update(other._values)
+        elif other is not None:
+            self._values.update({key: as_text(value) for key, value in other.items()})
 
     def get(self, option: ConfigOption[T]) -> T:
         """The option's value, or its default. A value that cannot be read is an error that names the key."""
@@ -45,9 +52,10 @@ class Configuration:
 
     def _parsed(self, key: str, parse: Callable[[str], T]) -> T:
         try:
-            return parse(self._values[key])
+            return parse(as_text(self._values[key]))
         except ValueError as error:
-            raise InvalidProgramError(f"{key} = {self._values[key]!r}: {error}") from None
+            shown = masked(key, as_text(self._values[key]))
+            raise InvalidProgramError(f"{key} = {shown!r}: {error}") from None
 
     def set(self, option: ConfigOption[T], value: T) -> Configuration:
         """Sets an option and returns this configuration. The value is kept as text."""
@@ -56,12 +64,13 @@ class Configuration:
 
     def get_string(self, key: str, default_value: str) -> str:
         """The text under a key, or the default."""
-        return self._values.get(key, default_value)
+        return as_text(self._values[key]) if key in self._values else default_value
 
     def set_string(self, key: str, value: str) -> Configuration:
         """Sets the text under a key."""
-        self._values[key] = value
-        return self
+        if not isinstance(key, str) or not isinstance(value, str):
+            raise ArgumentTypeError(f"set_string() takes a key and a value that are str, not {key!r} and {value!r}")
+        return self._set(key, value)
 
     def get_integer(self, key: str, default_value: int) -> int:
         """The value under a key as an int, or the default. InvalidProgramError if it is not a number."""
@@ -69,7 +78,7 @@ class Configuration:
 
     def set_integer(self, key: str, value: int) -> Configuration:
         """Sets the value under a key to a whole number."""
-        return self.set_string(key, str(value))
+        return self._set(key, value)
 
     def get_boolean(self, key: str, default_value: bool) -> bool:
         """The value under a key as a bool, or the default. InvalidProgramError if it is neither true nor false."""
@@ -77,28 +86,37 @@ class Configuration:
 
     def set_boolean(self, key: str, value: bool) -> Configuration:
         """Sets the value under a key to `true` or `false`."""
-        return self.set_string(key, as_text(value))
+        return self._set(key, value)
 
     def get_float(self, key: str, default_value: float) -> float:
         """The value under a key as a float, or the default. InvalidProgramError if it is not a number."""
-        return self._parsed(key, float) if key in self._values else default_value
+        return self._parsed(key, float) if key in self._values else float(default_value)
 
     def set_float(self, key: str, value: float) -> Configuration:
         """Sets the value under a key to a floating-point number."""
-        return self.set_string(key, str(value))
+        return self._set(key, float(value))
 
     def get_bytearray(self, key: str, default_value: bytearray) -> bytearray:
-        """The value under a key as bytes, or the default."""
-        return bytearray(self._parsed(key, ast.literal_eval)) if key in self._values else default_value
+        """The value under a key as bytes, or the default. InvalidProgramError if it was not set as bytes."""
+        return bytearray(self._parsed(key, _bytes_of) if key in self._values else default_value)
 
     def set_bytearray(self, key: str, value: bytearray) -> Configuration:
         """Sets the value under a key to bytes."""
-        return self.set_string(key, repr(bytes(value)))
+        return self._set(key, bytes(value))
+
+    def _set(self, key: str, value: _Value) -> Configuration:
+        self._values[key] = value
+        return self
 
     @staticmethod
-    def parse_list_value(value: str) -> list[str]:
-        """The parts of a value that is a list: `a;b`, or `[a, b]`."""
-        return parse_list(value)
+    def parse_list_value(value: Optional[str]) -> list[Any]:
+        """The parts of a value that is a list: `a;b`, or one of YAML."""
+        if not value:
+            return []
+        import yaml
+
+        parts = yaml.safe_load(value) if value.lstrip().startswith(("[", "-")) else None
+        return parts if isinstance(parts, list) else value.split(";")
 
     def key_set(self) -> builtins.set[str]:
         """All keys that are set."""
@@ -118,12 +136,12 @@ class Configuration:
         return self
 
     def add_all_to_dict(self, target_dict: dict[str, Any]) -> None:
-        """Writes all keys and their values, as text, into a dict."""
+        """Writes all keys and their values into a dict, a value as the setter took it: text, number, bool or bytes."""
         target_dict.update(self._values)
 
     def to_dict(self) -> dict[str, str]:
         """All keys and their values, as text, in a new dict."""
-        return dict(self._values)
+        return {key: as_text(value) for key, value in self._values.items()}
 
     @staticmethod
     def from_dict(map: dict[str, str]) -> Configuration:
@@ -136,16 +154,40 @@ class Configuration:
     def __hash__(self) -> int:
         return hash(frozenset(self._values.items()))
 
+    def __str__(self) -> str:
+        return f"{{{', '.join(f'{key}={value}' for key, value in all_masked(self.to_dict()).items())}}}"
+
     def __repr__(self) -> str:
-        return f"Configuration({self._values})"
+        return f"Configuration({all_masked(self.to_dict())})"
 
 
 def as_text(value: Any) -> str:
+    """A value as the text of a configuration, as Flink writes it."""
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, float):
+        return _float_text(value)
     if isinstance(value, (list, tuple)):
         parts = list(map(as_text, value))
         return json.dumps(parts) if any(re.search("[;,]", part) for part in parts) else ";".join(parts)
     if isinstance(value, Mapping):
         return json.dumps({str(key): as_text(entry) for key, entry in value.items()})
     return value.name if isinstance(value, Enum) else str(value)
+
+
+def _float_text(value: float) -> str:
+    """As `Double.toString`: 10000000.0 is 1.0E7."""
+    if value == 0 or not math.isfinite(value) or 1e-3 <= abs(value) < 1e7:
+        return str(value)
+    mantissa, exponent = f"{Decimal(repr(value)).normalize():E}".split("E")
+    return f"{mantissa if '.' in mantissa else mantissa + '.0'}E{int(exponent)}"
+
+
+def _bytes_of(text: str) -> bytes:
+    try:
+        value = ast.literal_eval(text)
+    except (SyntaxError, ValueError):
+        value = None
+    if not isinstance(value, bytes):
+        raise ValueError("expected bytes, set by set_bytearray()")
+    return value

@@ -18,11 +18,12 @@ from pyrite.core.config.options import (
     MAX_PARALLELISM,
 )
 from pyrite.core.config.parameter_tool import ParameterTool
+from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
 
 T = TypeVar("T")
 # Settings that are kept for programs that read them back, and change nothing here.
 _CLOSURE_CLEANER: Final = ConfigOption("pipeline.closure-cleaner-level", str, "RECURSIVE")
-_OBJECT_REUSE: Final = ConfigOption("pipeline.object-reuse", parse_bool, True)
+_OBJECT_REUSE: Final = ConfigOption("pipeline.object-reuse", parse_bool, False)
 _CANCELLATION_INTERVAL: Final = ConfigOption("task.cancellation.interval", parse_duration_ms, 30_000)
 _SNAPSHOT_COMPRESSION: Final = ConfigOption("execution.checkpointing.snapshot-compression", parse_bool, False)
 
@@ -41,8 +42,15 @@ class ExecutionConfig:
         return self._configuration.get(DEFAULT_PARALLELISM) or len(os.sched_getaffinity(0))
 
     def set_parallelism(self, parallelism: int) -> ExecutionConfig:
-        """The number of subtasks of operators that set none of their own; PARALLELISM_DEFAULT: one for each core."""
-        return self._set(DEFAULT_PARALLELISM, 0 if parallelism == self.PARALLELISM_DEFAULT else parallelism)
+        """The number of subtasks of operators that set no number; PARALLELISM_DEFAULT: one for each core.
+
+        PARALLELISM_UNKNOWN changes nothing.
+        """
+        if parallelism == self.PARALLELISM_UNKNOWN:
+            return self
+        if parallelism == 0:
+            raise InvalidProgramError("parallelism must be at least 1, or -1 for one subtask for each core, not 0")
+        return self._set_number(DEFAULT_PARALLELISM, 0 if parallelism == self.PARALLELISM_DEFAULT else parallelism)
 
     def get_max_parallelism(self) -> int:
         """The number of key groups: the most subtasks that a keyed operator can ever have."""
@@ -50,11 +58,11 @@ class ExecutionConfig:
 
     def set_max_parallelism(self, max_parallelism: int) -> ExecutionConfig:
         """The number of key groups. State restored from a savepoint keeps the number it was written with."""
-        return self._set(MAX_PARALLELISM, max_parallelism)
+        return self._set_number(MAX_PARALLELISM, max_parallelism)
 
     def set_auto_watermark_interval(self, interval: int) -> ExecutionConfig:
         """How often periodic watermarks are sent, in milliseconds."""
-        return self._set(AUTO_WATERMARK_INTERVAL, interval)
+        return self._set_number(AUTO_WATERMARK_INTERVAL, interval)
 
     def get_auto_watermark_interval(self) -> int:
         """How often periodic watermarks are sent, in milliseconds."""
@@ -65,9 +73,11 @@ class ExecutionConfig:
     ) -> ExecutionConfig:
         """Parameters that functions read with `get_job_parameter`: a dict, or a ParameterTool."""
         parameters = global_job_parameters_dict
-        return self._set(
-            GLOBAL_JOB_PARAMETERS, dict(parameters.to_map() if isinstance(parameters, ParameterTool) else parameters)
-        )
+        if isinstance(parameters, ParameterTool):
+            parameters = parameters.to_map()
+        if not isinstance(parameters, Mapping) or not all(isinstance(key, str) for key in parameters):
+            raise ArgumentTypeError(f"expected a dict whose keys are str, or a ParameterTool, got {parameters!r}")
+        return self._set(GLOBAL_JOB_PARAMETERS, {key: str(value) for key, value in parameters.items()})
 
     def get_global_job_parameters(self) -> dict[str, str]:
         """A copy of the parameters that functions read with `get_job_parameter`."""
@@ -86,11 +96,14 @@ class ExecutionConfig:
         return self._configuration.get(AUTO_GENERATE_UIDS)
 
     def set_task_cancellation_timeout(self, timeout: int) -> ExecutionConfig:
-        """How long `close()` of a cancelled task's functions may take, in milliseconds; then the task is killed."""
-        return self._set(CANCELLATION_TIMEOUT, timeout)
+        """How long `close()` of a canceled task's functions may take, in milliseconds; then the task is killed.
+
+        The limit stays below `heartbeat.timeout`: at most four fifths of it, also if the timeout is 0.
+        """
+        return self._set_number(CANCELLATION_TIMEOUT, timeout)
 
     def get_task_cancellation_timeout(self) -> int:
-        """How long a cancelled task may take to close its functions, in milliseconds."""
+        """How long a canceled task may take to close its functions, in milliseconds, below `heartbeat.timeout`."""
         return self._configuration.get(CANCELLATION_TIMEOUT)
 
     # Kept, without effect ---------------------------------------------------------------------------------------------
@@ -120,8 +133,8 @@ class ExecutionConfig:
         return self._configuration.get(_OBJECT_REUSE)
 
     def set_latency_tracking_interval(self, interval: int) -> ExecutionConfig:
-        """How often sources send latency markers, in milliseconds; 0: never."""
-        return self._set(LATENCY_INTERVAL, interval)
+        """How often sources send latency markers, in milliseconds; 0 or less: never."""
+        return self._set_number(LATENCY_INTERVAL, max(interval, 0))
 
     def get_latency_tracking_interval(self) -> int:
         """How often sources send latency markers, in milliseconds; 0: never."""
@@ -129,7 +142,7 @@ class ExecutionConfig:
 
     def set_task_cancellation_interval(self, interval: int) -> ExecutionConfig:
         """Without effect: a task that is cancelled is interrupted once."""
-        return self._set(_CANCELLATION_INTERVAL, interval)
+        return self._set_number(_CANCELLATION_INTERVAL, interval)
 
     def get_task_cancellation_interval(self) -> int:
         """What was set, in milliseconds; it changes nothing."""
@@ -142,6 +155,17 @@ class ExecutionConfig:
     def is_use_snapshot_compression(self) -> bool:
         """What was set; it changes nothing."""
         return self._configuration.get(_SNAPSHOT_COMPRESSION)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ExecutionConfig) and other._configuration == self._configuration
+
+    def __hash__(self) -> int:
+        return hash(self._configuration)
+
+    def _set_number(self, option: ConfigOption[int], number: int) -> ExecutionConfig:
+        if type(number) is not int:
+            raise ArgumentTypeError(f"{option.key}: expected an int, got {number!r}")
+        return self._set(option, number)
 
     def _set(self, option: ConfigOption[T], value: T) -> ExecutionConfig:
         Configuration().set(option, value).get(option)  # raises at once for a value that cannot be parsed

@@ -56,7 +56,11 @@ MAX_PARALLELISM: Final = ConfigOption(
 )
 JOB_NAME: Final = ConfigOption("pipeline.name", str, "Pyrite job", "The job's name.")
 OPERATOR_CHAINING: Final = ConfigOption(
-    "pipeline.operator-chaining.enabled", parse_bool, True, "Whether operators may share a task."
+    "pipeline.operator-chaining.enabled",
+    parse_bool,
+    True,
+    "Whether operators may share a task.",
+    ("pipeline.operator-chaining",),
 )
 CHAIN_DIFFERENT_MAX_PARALLELISM: Final = ConfigOption(
     "pipeline.operator-chaining.chain-operators-with-different-max-parallelism",
@@ -94,6 +98,7 @@ BUFFER_TIMEOUT: Final = ConfigOption(
     _parse_buffer_timeout,
     3,
     "How long a block waits for more records. 0: sent at once; -1: sent only when full.",
+    ("execution.buffer-timeout",),
 )
 FRAME_SIZE: Final = ConfigOption(
     "taskmanager.memory.segment-size",
@@ -129,9 +134,9 @@ HEARTBEAT_TIMEOUT: Final = ConfigOption(
 CANCELLATION_TIMEOUT: Final = ConfigOption(
     "task.cancellation.timeout",
     parse_duration_ms,
-    10_000,
-    "How long close() of a task's functions may take when the task is cancelled, before the task is killed; at most "
-    "four fifths of heartbeat.timeout.",
+    180_000,
+    "How long close() of a task's functions may take when the task is canceled, before the task is killed; at most "
+    "four fifths of heartbeat.timeout, also if it is 0. The job's log has the limit.",
 )
 FAILOVER_STRATEGY: Final = ConfigOption(
     "jobmanager.execution.failover-strategy",

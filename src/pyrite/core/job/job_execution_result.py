@@ -26,8 +26,8 @@ class JobExecutionResult:
         return self.net_runtime_ms
 
     def get_accumulator_result(self, accumulator_name: str) -> Any:
-        """An accumulator's result over all subtasks. KeyError if no function has used the name."""
-        return self.accumulators[accumulator_name]
+        """An accumulator's result over all subtasks; None if no function has used the name."""
+        return self.accumulators.get(accumulator_name)
 
     def get_all_accumulator_results(self) -> dict[str, Any]:
         """The results of all accumulators, by their names."""

@@ -14,7 +14,7 @@ from typing import Any, Optional
 
 from pyrite.core.config.checkpoint_options import ROCKSDB_DIRECTORIES
 from pyrite.core.config.configuration import Configuration
-from pyrite.core.config.options import CANCELLATION_TIMEOUT, FAILOVER_STRATEGY, SLOT_TIMEOUT, TASK_CPUS
+from pyrite.core.config.options import FAILOVER_STRATEGY, SLOT_TIMEOUT, TASK_CPUS
 from pyrite.core.config.spark_master import is_local
 from pyrite.core.errors import PyriteError, SlotsUnavailableError
 from pyrite.core.job.job_code import JobCode
@@ -116,11 +116,7 @@ class AttemptRunner:
         """Runs the attempt's Spark job; returns when it is over."""
         error: Optional[Exception] = None
         settings = self._settings
-        lease = Lease.of(
-            settings.heartbeat_interval_ms,
-            settings.heartbeat_timeout_ms,
-            settings.configuration.get(CANCELLATION_TIMEOUT),
-        )
+        lease = Lease.of(settings.configuration)
         folders: list[str] = settings.configuration.get(ROCKSDB_DIRECTORIES)
         log_level = logging.getLogger().getEffectiveLevel()
         launch = TaskLaunch(self._endpoint, lease, *self._code, log_level, tuple(folders))

@@ -81,6 +81,7 @@ from pyrite.runtime.spark.region_runners import RegionRunners
 from pyrite.runtime.spark.session import get_session
 from pyrite.runtime.spark.stack_requests import Stacks
 from pyrite.runtime.spark.storage_worker import StorageWorker
+from pyrite.runtime.spark.watchdog import log_closing_limit
 from pyrite.runtime.wire.checkpoint_kind import CheckpointKind
 from pyrite.runtime.wire.deployment_encoder import DeploymentEncoder
 from pyrite.runtime.wire.job_view import JobView
@@ -166,6 +167,7 @@ class JobMaster:
         self._thread.start()
         self._events.put(job_events.StartEvent())
         _log.info("job '%s' starts; %s", self._view.name, self.guarantee)
+        log_closing_limit(self.configuration)
 
     def _open_storage(self, store: CheckpointStore) -> StorageWorker:
         retained = self.configuration.get(MAX_RETAINED_CHECKPOINTS)

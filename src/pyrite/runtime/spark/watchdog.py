@@ -9,6 +9,7 @@ the task has left.
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import select
 import signal
@@ -17,12 +18,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.options import CANCELLATION_TIMEOUT, HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT
 from pyrite.runtime.spark.connection import Connection, Endpoint, connect
 from pyrite.runtime.spark.last_words import describe_end, killed_for_memory, leave_last_words, read_last_words
 from pyrite.runtime.spark.task_ending import ClosingMark
 from pyrite.runtime.wire.deployment import WATCHDOG_GRACE_MS
 from pyrite.storage.scratch import sweep_scratch
 
+_log = logging.getLogger(__name__)
 _GRACE_S = WATCHDOG_GRACE_MS / 1000
 
 
@@ -51,10 +55,31 @@ class Lease:
     closing_s: float = 10.0
 
     @staticmethod
-    def of(interval_ms: int, timeout_ms: int, closing_ms: int) -> Lease:
-        """The lease for a job's options. The task itself reports at every interval: five beats in a timeout will do."""
-        interval_ms, closing_ms = max(interval_ms, timeout_ms // 5), min(closing_ms, timeout_ms * 4 // 5)
+    def of(configuration: Configuration) -> Lease:
+        """The lease for a job's options. The task itself reports at every interval: five beats in a timeout will do.
+
+        A task that closes must have gone before the JobMaster treats it as dead: its limit is below the timeout.
+        """
+        timeout_ms = configuration.get(HEARTBEAT_TIMEOUT)
+        interval_ms = max(configuration.get(HEARTBEAT_INTERVAL), timeout_ms // 5)
+        closing_ms = min(configuration.get(CANCELLATION_TIMEOUT) or timeout_ms, timeout_ms * 4 // 5)
         return Lease(interval_ms / 1000, timeout_ms / 1000, closing_ms / 1000)
+
+
+def log_closing_limit(configuration: Configuration) -> None:
+    """Logs how long a canceled task may take to close its functions; a warning if the program has set more."""
+    requested_s, limit_s = configuration.get(CANCELLATION_TIMEOUT) / 1000, Lease.of(configuration).closing_s
+    is_cut = requested_s != limit_s
+    level = logging.WARNING if is_cut and configuration.contains(CANCELLATION_TIMEOUT) else logging.INFO
+    why = f", since {HEARTBEAT_TIMEOUT.key} is {configuration.get(HEARTBEAT_TIMEOUT) / 1000:g} s" if is_cut else ""
+    _log.log(
+        level,
+        "%s is %g s: functions of a canceled task have %g s to close%s",
+        CANCELLATION_TIMEOUT.key,
+        requested_s,
+        limit_s,
+        why,
+    )
 
 
 def start_watchdog(endpoint: Endpoint, level: int, pid: int, lease: Lease, folders: Sequence[str] = ()) -> ClosingMark:

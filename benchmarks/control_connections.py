@@ -21,6 +21,7 @@ from pathlib import Path
 
 from benchmarks.results import Result
 from benchmarks.run import ROOT, run_json
+from pyrite.core.config.configuration import Configuration
 from pyrite.core.declared_metrics import NUM_STATE_ENTRIES, TASK_METRICS
 from pyrite.core.metric_spec import MetricName
 from pyrite.runtime.master.job_events import AliveEvent, Event, MessageEvent
@@ -105,7 +106,7 @@ def play(port: int, tasks: int, seconds: float) -> None:
         pairs.append((control, watchdog))
     own = {MetricName(NUM_STATE_ENTRIES.name, NUM_STATE_ENTRIES.kind): 1000}
     report = TaskReport(dict.fromkeys(TASK_METRICS, 1000000), {f"{n:032x}": own for n in range(3)})
-    beats = round(Lease.of(1000, 15_000, 10_000).interval_s)
+    beats = round(Lease.of(Configuration()).interval_s)
     begun = time.monotonic()
     for beat in range(int(seconds) * tasks):
         time.sleep(max(0.0, begun + beat / tasks - time.monotonic()))

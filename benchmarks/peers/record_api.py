@@ -12,6 +12,7 @@ Pyrite's answer differs, and why.
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -20,12 +21,15 @@ MODULES = (
     "common",
     "datastream",
     "datastream.functions",
+    "datastream.state",
     "datastream.formats.csv",
     "table",
     "table.catalog",
     "table.expressions",
     "table.udf",
 )
+_WITHOUT_JAVA = re.compile(r"object has no attribute '(_\w+|get_java_\w+|to_internal_type)'")
+"""The error of an argument that has no object of Java's."""
 
 
 def scope(package: str) -> dict[str, Any]:
@@ -46,7 +50,7 @@ def answer(expression: str, names: dict[str, Any]) -> str:
         java = getattr(error, "java_exception", None)
         if java is not None:
             return f"! java {java.toString()}".split("\n")[0]
-        if type(error).__name__ == "Py4JError":
+        if type(error).__name__ == "Py4JError" or _WITHOUT_JAVA.search(str(error)):
             return "! java: no method takes these arguments"
         return f"! {type(error).__name__}: {error}".split("\n")[0].rstrip(" :")
 

@@ -9,11 +9,12 @@ import pytest
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.state.state_types import ListStateDescriptor, MapStateDescriptor, StateDescriptor, ValueStateDescriptor
+from pyrite.core.types.types_factory import Types
 
 
 def test_output_tags_are_the_same_when_their_ids_are() -> None:
-    assert OutputTag("late", int) == OutputTag("late", str)
-    assert hash(OutputTag("late", int)) == hash(OutputTag("late"))
+    assert OutputTag("late", Types.INT()) == OutputTag("late", Types.STRING())
+    assert hash(OutputTag("late", Types.INT())) == hash(OutputTag("late"))
     assert OutputTag("late") != OutputTag("early")
 
 

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import Any, Optional, TypeAlias
 
+from pyrite.core.arguments import check_argument
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.functions.functions import Function
 from pyrite.core.functions.output_tag import OutputTag
@@ -53,10 +54,8 @@ class CEP:
 
         Events with the same timestamp are looked at in the order in which they came, or in that of the comparator.
         """
-        if not isinstance(stream, DataStream):
-            raise InvalidProgramError(f"CEP.pattern() takes a DataStream, not {stream!r}")
-        if not isinstance(pattern, Pattern):
-            raise InvalidProgramError(f"CEP.pattern() takes a Pattern, not {pattern!r}")
+        check_argument("CEP.pattern()", stream, DataStream)
+        check_argument("CEP.pattern()", pattern, Pattern)
         compile_pattern(pattern)
         compare = None if comparator is None else bound_method(comparator, EventComparator, "compare")
         return PatternStream(stream, pattern, compare)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
 from pyrite.core.functions.async_functions import AsyncFunction, AsyncFunctionDescriptor
 from pyrite.core.functions.async_retry import NO_RETRY_STRATEGY, AsyncRetryStrategy, NoRetryStrategy
 from pyrite.core.functions.user_function import describe
@@ -80,7 +80,7 @@ def _wait(
     stream: DataStream, descriptor: AsyncFunctionDescriptor, output_type: Optional[TypeInformation]
 ) -> DataStream:
     if not isinstance(stream, DataStream):
-        raise InvalidProgramError(f"AsyncDataStream takes a DataStream, not {stream!r}")
+        raise ArgumentTypeError(f"AsyncDataStream takes a DataStream, not {stream!r}")
     spec = AsyncWaitSpec(descriptor)
     _check_settings(descriptor)
     return stream.then("async wait operator", spec, output_type)

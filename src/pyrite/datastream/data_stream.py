@@ -7,10 +7,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Optional, TypeAlias
 
 from pyrite.connectors.builtin.terminal import CollectSink, PrintSink
+from pyrite.core.arguments import check_argument
 from pyrite.core.config.execution_config import ExecutionConfig
 from pyrite.core.config.former_names import former_name
 from pyrite.core.connector.sink import Sink
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
 from pyrite.core.functions.functions import (
     AggregateFunction,
     FilterFunction,
@@ -166,6 +167,7 @@ class DataStream(OperatorSettings):
 
         Call it as early as possible, best right after the source: operators after it see event time.
         """
+        check_argument("assign_timestamps_and_watermarks()", watermark_strategy, WatermarkStrategy)
         return self._keeping_type("Timestamps/Watermarks", TimestampsAndWatermarksSpec(watermark_strategy))
 
     def key_by(
@@ -181,6 +183,8 @@ class DataStream(OperatorSettings):
         [('tea', 3), ('cup', 5), ('tea', 7)]
         """
         bound_method(key_selector, KeySelector, "get_key")
+        if key_type is not None:
+            check_argument("key_type of key_by()", key_type, TypeInformation)
         partitioning = Partitioning(PartitioningKind.HASH, key_selector, key_type=key_type)
         return KeyedStream(self._environment, self._partitioned(partitioning), self)
 
@@ -192,6 +196,7 @@ class DataStream(OperatorSettings):
         [1, 2, 3, 4]
         """
         for stream in streams:
+            check_argument("union()", stream, DataStream)
             if stream._environment is not self._environment:
                 raise InvalidProgramError("union() takes streams of one environment only")
         inputs = [self.transformation, *(stream._unkeyed().transformation for stream in streams)]
@@ -202,8 +207,7 @@ class DataStream(OperatorSettings):
         """Brings two streams into one operator: ConnectedStreams, or BroadcastConnectedStream if `ds` is broadcast."""
         if isinstance(ds, BroadcastStream):
             return BroadcastConnectedStream(self, ds, ds.broadcast_state_descriptors)
-        if not isinstance(ds, DataStream):
-            raise InvalidProgramError(f"connect() takes a DataStream or a BroadcastStream, not {ds!r}")
+        check_argument("connect()", ds, DataStream, BroadcastStream)
         return ConnectedStreams(self, ds)
 
     def join(self, other: DataStream) -> JoinedStreams:
@@ -237,7 +241,7 @@ class DataStream(OperatorSettings):
         loop ends when the workset is empty; the solution set is the result. Both streams must end.
         """
         if not isinstance(workset, DataStream):
-            raise InvalidProgramError(f"iterate_delta() takes the workset as a DataStream, not {workset!r}")
+            raise ArgumentTypeError(f"iterate_delta() takes the workset as a DataStream, not {workset!r}")
         return DeltaIteration(self, workset, max_iterations, keys)
 
     def get_side_output(self, output_tag: OutputTag) -> DataStream:
@@ -318,7 +322,10 @@ class DataStream(OperatorSettings):
         stream = self._redistributed(Partitioning(PartitioningKind.BROADCAST))
         if broadcast_state_descriptor is None:
             return stream
-        return BroadcastStream(stream, (broadcast_state_descriptor, *other_broadcast_state_descriptors))
+        descriptors = (broadcast_state_descriptor, *other_broadcast_state_descriptors)
+        for descriptor in descriptors:
+            check_argument("broadcast()", descriptor, MapStateDescriptor)
+        return BroadcastStream(stream, descriptors)
 
     def partition_custom(
         self, partitioner: Callable[[Any, int], int] | Partitioner, key_selector: Callable[[Any], Any] | KeySelector
@@ -393,7 +400,7 @@ class DataStream(OperatorSettings):
     ) -> DataStream:
         """Adds an operator after this stream and, for one with two inputs, a second one."""
         if output_type is not None and not isinstance(output_type, TypeInformation):
-            raise InvalidProgramError(f"output_type is a TypeInformation such as Types.STRING(), not {output_type!r}")
+            raise ArgumentTypeError(f"output_type is a TypeInformation such as Types.STRING(), not {output_type!r}")
         transformation = Transformation(
             TransformationKind.OPERATOR,
             name,

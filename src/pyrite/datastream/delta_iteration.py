@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Optional, Union
 
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
 from pyrite.core.functions.functions import AggregateFunction, KeySelector
 from pyrite.core.functions.iteration_functions import LOOP_RESULT, SolutionSetFunction
 from pyrite.core.functions.user_function import shorten
@@ -75,7 +75,7 @@ class DeltaIteration:
 
 def _selector(keys: Keys) -> Key:
     if isinstance(keys, bool) or keys == ():
-        raise InvalidProgramError(f"keys: a function, or positions of fields, not {keys!r}")
+        raise ArgumentTypeError(f"keys: a function, or positions of fields, not {keys!r}")
     return _Fields(keys) if isinstance(keys, (int, tuple)) else keys
 
 

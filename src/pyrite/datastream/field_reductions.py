@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.errors import ArgumentTypeError
 from pyrite.operators.fields import FieldReduction, Reduction
 
 if TYPE_CHECKING:
@@ -56,5 +56,5 @@ class FieldReductions(ABC):
 
     def _reduced(self, reduction: Reduction, position: int | str) -> DataStream:
         if not isinstance(position, (int, str)):
-            raise InvalidProgramError(f"a field is given by its position or its name, not by {position!r}")
+            raise ArgumentTypeError(f"a field is given by its position or its name, not by {position!r}")
         return self.reduce_fields(FieldReduction(reduction, position), reduction.name.replace("_", " ").title())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Generic, Optional, TypeVar
 
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
 from pyrite.core.functions.functions import KeySelector
 from pyrite.core.functions.join_functions import CoGroupFunction, FlatJoinFunction, JoinFunction, ProcessJoinFunction
 from pyrite.core.functions.output_tag import OutputTag
@@ -204,7 +204,7 @@ class IntervalJoin:
 
     def __init__(self, left: KeyedStream, right: KeyedStream) -> None:
         if not getattr(right, "is_keyed", False):
-            raise InvalidProgramError(f"interval_join() takes a KeyedStream, not {right!r}: call key_by() first")
+            raise ArgumentTypeError(f"interval_join() takes a KeyedStream, not {right!r}: call key_by() first")
         if right.get_execution_environment() is not left.get_execution_environment():
             raise InvalidProgramError("a join takes streams of one environment only")
         self._left = left

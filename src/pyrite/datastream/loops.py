@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Optional
 
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
 from pyrite.core.functions.functions import AggregateFunction
 from pyrite.core.functions.user_function import check_function
 from pyrite.core.job.loop import LoopSpec
@@ -47,7 +47,7 @@ class Loop:
 
     def _end(self, stream: DataStream, name: str, spec: LoopOperatorSpec) -> None:
         if not isinstance(stream, type(self.head)):
-            raise InvalidProgramError(f"close_with() takes a DataStream, not {stream!r}")
+            raise ArgumentTypeError(f"close_with() takes a DataStream, not {stream!r}")
         if not _comes_from(stream.transformation, self.head.transformation):
             raise InvalidProgramError(
                 f"what closes the loop of '{self.head.get_name()}' does not come from its head: begin with the stream "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TypeVar
 
+from pyrite.core.arguments import check_argument
 from pyrite.core.errors import InvalidProgramError
 from pyrite.datastream.slot_sharing_group import SlotSharingGroup
 from pyrite.graph.transformation import ChainingStrategy, Transformation, TransformationKind
@@ -39,6 +40,7 @@ class OperatorSettings:
 
     def name(self: S, name: str) -> S:
         """Names the operator in graphs, errors and metrics. State belongs to its `uid`, not to its name."""
+        check_argument("name()", name, str)
         self._operator("name").name = name
         return self
 
@@ -49,6 +51,7 @@ class OperatorSettings:
 
         >>> totals = env.from_collection([("tea", 3)]).key_by(lambda sale: sale[0]).sum(1).uid("totals")
         """
+        check_argument("uid()", uid, str)
         if not uid:
             raise InvalidProgramError("a uid must not be empty")
         self._operator("uid").uid = uid
@@ -56,6 +59,7 @@ class OperatorSettings:
 
     def set_uid_hash(self: S, uid_hash: str) -> S:
         """Sets the operator's id itself, as 32 hexadecimal digits, in place of one made of its uid."""
+        check_argument("set_uid_hash()", uid_hash, str)
         if len(uid_hash) != 32 or not all(digit in "0123456789abcdef" for digit in uid_hash):
             raise InvalidProgramError(f"a uid hash has 32 hexadecimal digits, unlike {uid_hash!r}")
         self._operator("set_uid_hash").uid_hash = uid_hash
@@ -75,6 +79,7 @@ class OperatorSettings:
 
     def set_description(self: S, description: str) -> S:
         """A longer text about the operator, which `pyrite info` shows."""
+        check_argument("set_description()", description, str)
         self._operator("set_description").description = description
         return self
 
@@ -85,6 +90,7 @@ class OperatorSettings:
 
     def slot_sharing_group(self: S, slot_sharing_group: str | SlotSharingGroup) -> S:
         """Tasks of one group may share a Spark slot; operators after this one inherit the group."""
+        check_argument("slot_sharing_group()", slot_sharing_group, str, SlotSharingGroup)
         group = slot_sharing_group
         if isinstance(group, SlotSharingGroup):
             if group.names_resources():

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Optional
 
 from pyrite.connectors.builtin.source_function import SourceFunctionSource
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
 from pyrite.core.functions.functions import AggregateFunction, KeySelector, ReduceFunction
 from pyrite.core.functions.partition_functions import MapPartitionFunction, Order
 from pyrite.core.functions.user_function import check_function
@@ -55,7 +55,7 @@ class PartitionWindowedStream:
     ) -> DataStream:
         """Each partition's records sorted by a field, given by its position, from 0, or name, or by a key selector."""
         if not isinstance(order, Order):
-            raise InvalidProgramError(f"sort_partition() takes Order.ASCENDING or Order.DESCENDING, not {order!r}")
+            raise ArgumentTypeError(f"sort_partition() takes Order.ASCENDING or Order.DESCENDING, not {order!r}")
         if isinstance(field, int) and (field < 0 or isinstance(field, bool)):
             raise InvalidProgramError(f"sort_partition() takes the position of a field, from 0 on, not {field!r}")
         selector = FieldKey(field) if isinstance(field, (int, str)) else field

@@ -11,6 +11,7 @@ from pyrite.connectors.builtin.collection import CollectionSource
 from pyrite.connectors.builtin.number_sequence import NumberSequenceSource
 from pyrite.connectors.builtin.socket_text import SocketTextSource
 from pyrite.connectors.builtin.source_function import SourceFunctionSource
+from pyrite.core.arguments import check_argument
 from pyrite.core.config.checkpoint_options import JOB_ID
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.execution_config import ExecutionConfig
@@ -169,6 +170,7 @@ class StreamExecutionEnvironment(FaultTolerance):
 
     def register_slot_sharing_group(self, slot_sharing_group: SlotSharingGroup) -> StreamExecutionEnvironment:
         """Makes a group known. Its resources are kept, not enforced: a Spark slot gets `spark.task.cpus`."""
+        check_argument("register_slot_sharing_group()", slot_sharing_group, SlotSharingGroup)
         if slot_sharing_group.names_resources():
             _log.warning(
                 "the resources of slot sharing group '%s' are not enforced: a Spark slot gets spark.task.cpus",
@@ -234,6 +236,7 @@ class StreamExecutionEnvironment(FaultTolerance):
         """
         elements = list(collection)
         if type_info is not None:
+            check_argument("type_info of from_collection()", type_info, TypeInformation)
             elements = fit_elements(elements, type_info)
         return self._add_single_source(CollectionSource(elements), "Collection Source", type_info)
 
@@ -263,15 +266,14 @@ class StreamExecutionEnvironment(FaultTolerance):
         >>> list(env.from_source(squares, WatermarkStrategy.no_watermarks(), "squares").execute_and_collect())
         [0, 1, 4, 9]
         """
-        if not isinstance(source, Source):
-            raise InvalidProgramError(f"from_source() takes a Source, not {source!r}")
+        check_argument("from_source()", source, Source)
+        check_argument("from_source()", watermark_strategy, WatermarkStrategy)
         source.configure(self._configuration)
         return self._add_source(source, watermark_strategy, source_name, type_info)
 
     def create_input(self, input_format: InputFormat, type_info: Optional[TypeInformation] = None) -> DataStream:
         """A stream of what an input format reads, such as an AvroInputFormat."""
-        if not isinstance(input_format, InputFormat):
-            raise InvalidProgramError(f"create_input() takes an InputFormat, not {input_format!r}")
+        check_argument("create_input()", input_format, InputFormat)
         produced = type_info or input_format.get_produced_type()
         source = input_format.create_source()
         return self.from_source(source, WatermarkStrategy.no_watermarks(), "Input", produced)

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Optional, TypeVar
 
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.arguments import check_argument
+from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
 from pyrite.core.functions.functions import AggregateFunction, ReduceFunction
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.functions.user_function import bound_method, check_function, describe
@@ -76,8 +77,7 @@ class _Windowed(FieldReductions):
 
     def trigger(self: W, trigger: Trigger[Any, Any]) -> W:
         """Fires when this trigger says so, instead of the assigner's own."""
-        if not isinstance(trigger, Trigger):
-            raise InvalidProgramError(f"trigger() takes a Trigger, not {trigger!r}")
+        check_argument("trigger()", trigger, Trigger)
         if isinstance(self._windows.assigner, MergingWindowAssigner) and not trigger.can_merge():
             raise InvalidProgramError(f"{trigger!r} cannot be used with windows that merge")
         self._windows = replace(self._windows, trigger=trigger)
@@ -85,8 +85,7 @@ class _Windowed(FieldReductions):
 
     def evictor(self: W, evictor: Evictor[Any, Any]) -> W:
         """Removes records before or after a firing. The window then keeps all its records."""
-        if not isinstance(evictor, Evictor):
-            raise InvalidProgramError(f"evictor() takes an Evictor, not {evictor!r}")
+        check_argument("evictor()", evictor, Evictor)
         self._windows = replace(self._windows, evictor=evictor)
         return self
 
@@ -139,7 +138,7 @@ class _Windowed(FieldReductions):
     ) -> DataStream:
         if function is not None and not isinstance(function, self._window_kinds):
             kinds = " or ".join(f"a {kind.__name__}" for kind in self._window_kinds)
-            raise InvalidProgramError(f"the window function must be {kinds}, not {describe(function)}")
+            raise ArgumentTypeError(f"the window function must be {kinds}, not {describe(function)}")
         window_function: Optional[AnyWindowFunction] = function
         plan = WindowPlan(
             contents,
@@ -210,7 +209,7 @@ def everything(value: Any) -> int:
 def check_assigner(assigner: Any) -> None:
     if not isinstance(assigner, WindowAssigner):
         hint = f": call {assigner.__name__}.of(...)" if isinstance(assigner, type) else ""
-        raise InvalidProgramError(f"expected a WindowAssigner, got {assigner!r}{hint}")
+        raise ArgumentTypeError(f"expected a WindowAssigner, got {assigner!r}{hint}")
 
 
 def count_windows(size: int, slide: int) -> WindowAssigner[Any, Any]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Optional
 
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
 from pyrite.core.functions.checkpointed_function import (
     CheckpointedFunction,
     CheckpointListener,
@@ -112,7 +112,7 @@ class OperatorStates(OperatorStateStore):
 
     def _check(self, kind: _Kind, descriptor: StateDescriptor, expected: type[StateDescriptor]) -> None:
         if not isinstance(descriptor, expected):
-            raise InvalidProgramError(f"{kind.value} needs a {expected.__name__}, not {descriptor!r}")
+            raise ArgumentTypeError(f"{kind.value} needs a {expected.__name__}, not {descriptor!r}")
         name, ttl = descriptor.name, descriptor.ttl_config
         if ttl is not None and ttl.is_enabled():
             raise InvalidProgramError(f"state '{name}': operator state has no time to live, keyed state has")

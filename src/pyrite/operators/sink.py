@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Optional
 
+from pyrite.core.arguments import check_argument
 from pyrite.core.config.checkpoint_options import RESTART_STRATEGY
 from pyrite.core.connector.guarantee import Guarantee
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
-from pyrite.core.errors import CommittableLostError, CorruptStateError, InvalidProgramError
+from pyrite.core.errors import CommittableLostError, CorruptStateError
 from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.row_block import RowBlock
@@ -27,8 +28,7 @@ class SinkSpec(OperatorSpec):
     sink: Sink
 
     def __post_init__(self) -> None:
-        if not isinstance(self.sink, Sink):
-            raise InvalidProgramError(f"sink_to() takes a Sink, not {self.sink!r}")
+        check_argument("sink_to()", self.sink, Sink)
 
     @property
     def description(self) -> str:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn, Optional
 
+from pyrite.core.arguments import check_argument
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.types.pandas import frame_of
 from pyrite.expressions import tree
@@ -67,6 +68,8 @@ class Table:
 
     def alias(self, field: str, *fields: str) -> Table:
         """Other names for the first columns."""
+        for name in (field, *fields):
+            check_argument("alias()", name, str)
         return self._bound(lambda binder: binder.alias((field, *fields)))
 
     def add_columns(self, *fields: Expression[Any]) -> Table:

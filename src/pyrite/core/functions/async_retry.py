@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final, Generic, Optional, TypeVar
 
 from pyrite.core.backoff import Backoff
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
 from pyrite.core.persisted import persisted
 
 OUT = TypeVar("OUT")
@@ -89,7 +89,7 @@ class RetryPredicate(AsyncRetryPredicate[OUT]):
     ) -> None:
         for predicate in (result_predicate, exception_predicate):
             if predicate is not None and not callable(predicate):
-                raise InvalidProgramError(f"a retry predicate is a function or None, not {predicate!r}")
+                raise ArgumentTypeError(f"a retry predicate is a function or None, not {predicate!r}")
         self._result_predicate = result_predicate
         self._exception_predicate = exception_predicate
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.arguments import check_argument
+from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
 from pyrite.core.persisted import persisted
+from pyrite.core.types.composite_type_info import RowTypeInfo
+from pyrite.core.types.type_information import TypeInformation
 
 
 @persisted("output-tag/1", was=("pyrite.common.output_tag:OutputTag",))
@@ -14,13 +17,17 @@ from pyrite.core.persisted import persisted
 class OutputTag:
     """Names a side output. A process function emits to it with `yield tag, value`.
 
-    `type_info`, if there is one, is the type that records of the side output must fit.
+    `type_info`, if there is one, is the type that records of the side output must fit; a list is a row of its types.
     """
 
     tag_id: str
     type_info: Any = None
 
     def __post_init__(self) -> None:
+        if isinstance(self.type_info, list):
+            object.__setattr__(self, "type_info", RowTypeInfo(self.type_info))
+        if self.type_info is not None:
+            check_argument("type_info of an OutputTag", self.type_info, TypeInformation)
         if not self.tag_id:
             raise InvalidProgramError("an OutputTag needs a non-empty tag_id")
 
@@ -28,7 +35,7 @@ class OutputTag:
     def checked(cls, value: object, where: str) -> OutputTag:
         """The tag itself; InvalidProgramError, naming the method `where`, if it is none."""
         if not isinstance(value, cls):
-            raise InvalidProgramError(f"{where}() takes an OutputTag, not {value!r}: OutputTag({str(value)!r})")
+            raise ArgumentTypeError(f"{where}() takes an OutputTag, not {value!r}: OutputTag({str(value)!r})")
         return value
 
     def __eq__(self, other: object) -> bool:

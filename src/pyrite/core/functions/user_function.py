@@ -13,6 +13,7 @@ from typing import Any, NoReturn, Optional
 
 import pyrite
 from pyrite.core.errors import (
+    ArgumentTypeError,
     BadRecordError,
     ConnectorError,
     InvalidProgramError,
@@ -38,14 +39,14 @@ def bound_method(func: Any, kind: type[Function], method: str) -> Callable[..., 
         return getattr(func, method)  # type: ignore[no-any-return]
     if callable(func) and not (isinstance(func, type) and issubclass(func, Function)):
         return func  # type: ignore[no-any-return]
-    raise InvalidProgramError(f"expected a {kind.__name__} or a callable, got {describe(func)}{_instance_hint(func)}")
+    raise ArgumentTypeError(f"expected a {kind.__name__} or a callable, got {describe(func)}{_instance_hint(func)}")
 
 
 def check_function(func: Any, kind: type[Function], where: str) -> None:
     """Refuses what is not a function object of the kind that `where` takes."""
     if not isinstance(func, kind):
         actual = describe(func) if callable(func) or isinstance(func, Function) else repr(func)
-        raise InvalidProgramError(f"{where} takes a {kind.__name__}, not {actual}{_instance_hint(func)}")
+        raise ArgumentTypeError(f"{where} takes a {kind.__name__}, not {actual}{_instance_hint(func)}")
 
 
 def _instance_hint(func: Any) -> str:

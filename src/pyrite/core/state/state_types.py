@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Generic, Optional, TypeVar
 
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
 from pyrite.core.persisted import persisted
 from pyrite.core.state.state_ttl import StateTtlConfig
 
@@ -98,7 +98,7 @@ class ReducingStateDescriptor(StateDescriptor):
     ) -> None:
         super().__init__(name, type_info)
         if not callable(getattr(reduce_function, "reduce", reduce_function)):
-            raise InvalidProgramError(f"state '{name}' needs a ReduceFunction or a callable, not {reduce_function!r}")
+            raise ArgumentTypeError(f"state '{name}' needs a ReduceFunction or a callable, not {reduce_function!r}")
         self.reduce_function = reduce_function
 
     def get_reduce_function(self) -> ReduceFunction | Callable[[Any, Any], Any]:
@@ -115,7 +115,7 @@ class AggregatingStateDescriptor(StateDescriptor):
     ) -> None:
         super().__init__(name, state_type_info)
         if not callable(getattr(agg_function, "create_accumulator", None)):
-            raise InvalidProgramError(f"state '{name}' needs an AggregateFunction, not {agg_function!r}")
+            raise ArgumentTypeError(f"state '{name}' needs an AggregateFunction, not {agg_function!r}")
         self.agg_function = agg_function
 
     def get_agg_function(self) -> AggregateFunction:

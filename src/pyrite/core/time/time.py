@@ -7,6 +7,7 @@ from datetime import timedelta
 from operator import index
 from typing import Any
 
+from pyrite.core.arguments import check_argument
 from pyrite.core.event_time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.core.persisted import persisted
 from pyrite.core.types.instant import Instant
@@ -36,6 +37,7 @@ class Time:
     _milliseconds: int
 
     def __init__(self, milliseconds: int) -> None:
+        check_argument("a Time", milliseconds, int, float)
         object.__setattr__(self, "_milliseconds", milliseconds)
 
     def to_milliseconds(self) -> int:
@@ -78,6 +80,9 @@ class Duration:
     """
 
     _nanos: int
+
+    def __post_init__(self) -> None:
+        check_argument("a Duration", self._nanos, int, float)
 
     @staticmethod
     def of_days(days: int) -> Duration:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Optional
 
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.arguments import check_argument
+from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
 from pyrite.core.persisted import persisted
 from pyrite.core.time.time import MIN_WATERMARK, Duration, as_time_ms
 
@@ -188,6 +189,7 @@ class WatermarkStrategy:
     @staticmethod
     def for_bounded_out_of_orderness(max_out_of_orderness: Duration) -> WatermarkStrategy:
         """For records that arrive out of order by up to this time. Records that are later than that are late."""
+        check_argument("for_bounded_out_of_orderness()", max_out_of_orderness, Duration)
         if max_out_of_orderness.to_millis() < 0:
             raise InvalidProgramError("the bound of out-of-orderness must not be negative")
         return WatermarkStrategy(_Bounded(max_out_of_orderness.to_millis()))
@@ -196,7 +198,7 @@ class WatermarkStrategy:
     def for_generator(make_generator: Callable[[], WatermarkGenerator]) -> WatermarkStrategy:
         """Watermarks by generators of your own; `make_generator` makes one, a class or a function."""
         if not callable(make_generator) or isinstance(make_generator, WatermarkGenerator):
-            raise InvalidProgramError(
+            raise ArgumentTypeError(
                 f"for_generator() takes what makes a WatermarkGenerator, say its class, not {make_generator!r}"
             )
         return WatermarkStrategy(_Generated(make_generator))
@@ -209,13 +211,14 @@ class WatermarkStrategy:
     def with_timestamp_assigner(self, timestamp_assigner: TimestampAssigner) -> WatermarkStrategy:
         """Reads timestamps with this assigner instead of taking those that the source has set."""
         if not callable(getattr(timestamp_assigner, "extract_timestamp", None)):
-            raise InvalidProgramError(f"expected a TimestampAssigner, got {timestamp_assigner!r}")
+            raise ArgumentTypeError(f"expected a TimestampAssigner, got {timestamp_assigner!r}")
         if self.ingestion_time:
             raise InvalidProgramError("for_ingestion_time() takes its timestamps from the clock, not from an assigner")
         return replace(self, timestamp_assigner=timestamp_assigner)
 
     def with_idleness(self, idle_timeout: Duration) -> WatermarkStrategy:
         """After this long without records, a split is idle: others no longer wait for its watermark."""
+        check_argument("with_idleness()", idle_timeout, Duration)
         if idle_timeout.to_millis() <= 0:
             raise InvalidProgramError("the idle timeout must be positive")
         return replace(self, idle_timeout_ms=idle_timeout.to_millis())
@@ -224,6 +227,9 @@ class WatermarkStrategy:
         self, watermark_group: str, max_allowed_watermark_drift: Duration, update_interval: Optional[Duration] = None
     ) -> WatermarkStrategy:
         """Holds the source back while it is ahead of the group's slowest by more than the drift."""
+        check_argument("with_watermark_alignment()", watermark_group, str)
+        for span in (max_allowed_watermark_drift, *([] if update_interval is None else [update_interval])):
+            check_argument("with_watermark_alignment()", span, Duration)
         drift_ms = max_allowed_watermark_drift.to_millis()
         interval_ms = 1000 if update_interval is None else update_interval.to_millis()
         if not watermark_group or drift_ms < 0 or interval_ms <= 0:

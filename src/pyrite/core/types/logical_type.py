@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
 
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
 
 MAX_LENGTH: Final = 2_147_483_647
 """The largest length of a string, as in Flink."""
@@ -73,10 +73,12 @@ def all_nullable(kind: LogicalType) -> LogicalType:
 def check_type(what: str, kind: Any) -> None:
     """Raises for what is not a logical type, such as a class of one."""
     if not isinstance(kind, LogicalType):
-        raise InvalidProgramError(f"{what}: expected a logical type such as IntType(), got {kind!r}")
+        raise ArgumentTypeError(f"{what}: expected a logical type such as IntType(), got {kind!r}")
 
 
 def check_range(what: str, number: Any, least: int, most: int) -> None:
     """Raises, in Flink's words, for a number that is not between `least` and `most`."""
-    if type(number) is not int or not least <= number <= most:
+    if type(number) is not int:
+        raise ArgumentTypeError(f"{what} is an int, not {number!r}")
+    if not least <= number <= most:
         raise InvalidProgramError(f"{what} must be between {least} and {most} (both inclusive). Got: {number!r}")

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Optional, Self
 
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.arguments import check_argument
+from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
 from pyrite.core.types.logical_type import LogicalType, check_type
 from pyrite.core.types.quoting import quoted_identifier, quoted_text
 
@@ -20,6 +21,7 @@ class RowField:
     description: Optional[str] = None
 
     def __post_init__(self) -> None:
+        check_argument("the name of a field", self.name, str)
         check_type(f"field {self.name!r}", self.type)
 
     def as_summary_string(self) -> str:
@@ -76,7 +78,7 @@ def checked_fields(what: str, fields: Iterable[Any]) -> tuple[RowField, ...]:
     checked = tuple(fields)
     for field in checked:
         if not isinstance(field, RowField):
-            raise InvalidProgramError(f"expected RowField(name, type), got {field!r}")
+            raise ArgumentTypeError(f"expected RowField(name, type), got {field!r}")
     names = [field.name for field in checked]
     if not all(isinstance(name, str) and name.strip() for name in names):
         raise InvalidProgramError(f"{what} names must contain at least one non-whitespace character. Got: {names}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.errors import ArgumentTypeError
 from pyrite.core.persisted import persisted
 
 NONE: Final = type(None)
@@ -87,5 +87,5 @@ def fit_column(kind: TypeInformation, values: list[Any]) -> list[Any]:
 
 def checked(kind: Any) -> TypeInformation:
     if not isinstance(kind, TypeInformation):
-        raise InvalidProgramError(f"expected a type such as Types.INT(), got {kind!r}")
+        raise ArgumentTypeError(f"expected a type such as Types.INT(), got {kind!r}")
     return kind

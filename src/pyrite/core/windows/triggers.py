@@ -7,7 +7,7 @@ from collections.abc import Callable
 from operator import add
 from typing import Any, Self
 
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
 from pyrite.core.persisted import persisted
 from pyrite.core.state.state_types import (
     ReducingState,
@@ -399,7 +399,7 @@ class ProcessingTimeoutTrigger(Trigger[Any, Any]):
 
 def _nested(trigger: Trigger[Any, Any], outer: Trigger[Any, Any]) -> Trigger[Any, Any]:
     if not isinstance(trigger, Trigger):
-        raise InvalidProgramError(f"{type(outer).__name__} needs a Trigger to wrap, not {trigger!r}")
+        raise ArgumentTypeError(f"{type(outer).__name__} needs a Trigger to wrap, not {trigger!r}")
     return trigger
 
 

@@ -9,7 +9,7 @@ from datetime import timedelta
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Optional, TypeAlias
 
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
 from pyrite.core.persisted import persisted
 from pyrite.core.time.time import MAX_WATERMARK, Duration, Time
 from pyrite.core.types.serializer import TypeSerializer
@@ -32,7 +32,7 @@ def span_ms(span: Span, what: str) -> int:
         return span.to_millis()
     if isinstance(span, timedelta):
         return span // timedelta(milliseconds=1)
-    raise InvalidProgramError(f"{what} must be a Time (as Time.seconds(5)), a Duration or a timedelta, not {span!r}")
+    raise ArgumentTypeError(f"{what} must be a Time (as Time.seconds(5)), a Duration or a timedelta, not {span!r}")
 
 
 def positive_count(count: int, what: str) -> int:
@@ -46,7 +46,7 @@ def delta_of(delta_function: Any, what: str) -> Callable[[Any, Any], float]:
     """The callable that computes two records' distance; an object with `get_delta(old, new)` will do too."""
     delta = getattr(delta_function, "get_delta", delta_function)
     if not callable(delta):
-        raise InvalidProgramError(f"{what} needs a function of two records that returns a number, not {delta!r}")
+        raise ArgumentTypeError(f"{what} needs a function of two records that returns a number, not {delta!r}")
     return delta  # type: ignore[no-any-return]
 
 

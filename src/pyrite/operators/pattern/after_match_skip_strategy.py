@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Optional
 
-from pyrite.core.errors import InvalidProgramError, SkipError
+from pyrite.core.errors import ArgumentTypeError, SkipError
 
 Taken = tuple[str, int]
 """The name of the pattern that took an event, and the event's number; events are numbered as they come."""
@@ -97,7 +97,7 @@ class SkipToElementStrategy(AfterMatchSkipStrategy):
 
     def __post_init__(self) -> None:
         if not isinstance(self.pattern_name, str):
-            raise InvalidProgramError(f"a skip strategy takes the name of a pattern, not {self.pattern_name!r}")
+            raise ArgumentTypeError(f"a skip strategy takes the name of a pattern, not {self.pattern_name!r}")
 
     def throw_exception_on_miss(self) -> SkipToElementStrategy:
         """Fails the job where a match has no such event, or begins with it: it would match again and again."""

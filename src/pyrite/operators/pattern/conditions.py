@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
 from pyrite.core.functions.functions import Function
 from pyrite.core.functions.user_function import describe
 
@@ -119,7 +119,7 @@ ALWAYS = Condition(lambda value: True, True, ())
 def subtype_of(kind: type, where: str) -> Condition:
     """Holds for instances of a class."""
     if not isinstance(kind, type):
-        raise InvalidProgramError(f"{where}() takes a class, not {kind!r}")
+        raise ArgumentTypeError(f"{where}() takes a class, not {kind!r}")
     return Condition(lambda value: isinstance(value, kind), True, (kind,))
 
 

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Any, Optional, TypeAlias
 
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.errors import ArgumentTypeError
 from pyrite.core.functions.functions import Function
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.functions.user_function import bound_method
@@ -99,7 +99,7 @@ class TimeoutAdapter(SelectAdapter, TimedOutPartialMatchHandler):
     def __init__(self, select: Select | FlatSelect, flat: bool, tag: OutputTag, timeout: Timeout | FlatTimeout) -> None:
         super().__init__(select, flat)
         if not isinstance(tag, OutputTag):
-            raise InvalidProgramError(f"timed_out_tag is an OutputTag, not {tag!r}")
+            raise ArgumentTypeError(f"timed_out_tag is an OutputTag, not {tag!r}")
         kind: type[Function] = PatternFlatTimeoutFunction if flat else PatternTimeoutFunction
         self.adapted = (select, timeout)
         self._timeout = bound_method(timeout, kind, "timeout")

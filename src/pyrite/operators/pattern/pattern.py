@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, Optional, TypeVar
 
-from pyrite.core.errors import InvalidProgramError, MalformedPatternError
+from pyrite.core.errors import ArgumentTypeError, MalformedPatternError
 from pyrite.core.windows.windows import Span, positive_count, span_ms
 from pyrite.operators.pattern.after_match_skip_strategy import AfterMatchSkipStrategy
 from pyrite.operators.pattern.compiler import compile_pattern
@@ -228,13 +228,13 @@ def _step(
     if previous is not None:
         skip = previous.skip_strategy
     if skip is not None and not isinstance(skip, AfterMatchSkipStrategy):
-        raise InvalidProgramError(f"expected an AfterMatchSkipStrategy, got {skip!r}")
+        raise ArgumentTypeError(f"expected an AfterMatchSkipStrategy, got {skip!r}")
     skip = skip or AfterMatchSkipStrategy.no_skip()
     if isinstance(what, Pattern):
         name = "(" + " ".join(step.name for step in what.steps()) + ")"
         return GroupPattern(name, previous, strategy, skip, group=what)
     if not isinstance(what, str) or not what:
-        raise InvalidProgramError(f"a pattern's name is a text, and a group is a Pattern; got {what!r}")
+        raise ArgumentTypeError(f"a pattern's name is a text, and a group is a Pattern; got {what!r}")
     return Pattern(what, previous, strategy, skip)
 
 

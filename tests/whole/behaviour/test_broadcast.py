@@ -137,3 +137,18 @@ def test_function_that_does_not_fit_the_stream_is_refused_when_built() -> None:
     for build in (keyed, unkeyed):
         with pytest.raises((TypeError, InvalidProgramError), match="BroadcastProcessFunction"):
             collect(build)
+
+
+class ReadsRulesAsDict(SeesRules):
+    def process_element(self, value: Any, ctx: Any) -> Iterator[Any]:
+        rules = ctx.get_broadcast_state(RULES)
+        yield list(rules), "q" in rules, "z" in rules, rules["q"]
+
+
+def test_read_only_broadcast_state_is_read_as_a_dict() -> None:
+    def program(env: StreamExecutionEnvironment) -> DataStream:
+        rules = env.from_collection(["q", "r"]).broadcast(RULES)
+        stream: DataStream = env.from_collection(["x"]).connect(rules).process(ReadsRulesAsDict())
+        return stream
+
+    assert collect(program, batch=True)[-1] == (["q", "r"], True, False, 2)

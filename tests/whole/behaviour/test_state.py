@@ -382,3 +382,24 @@ def test_state_is_refused_to_a_function_that_is_called_without_a_current_key(
     """Flink refuses rich functions in windows, and PyFlink does not open them; ours are opened."""
     with pytest.raises(PyriteError, match=r"state .value. belongs to a key, and a .* has no"):
         collect(lambda env: build(env.from_collection([1, 2]).key_by(lambda value: value)), batch)
+
+
+class Iterates(KeyedProcessFunction):
+    """Reads a list state and a map state with Python's own syntax."""
+
+    def open(self, runtime_context: RuntimeContext) -> None:
+        self._list, self._map = list_state(runtime_context), map_state(runtime_context)
+
+    def process_element(self, value: Any, ctx: Any) -> Iterator[Any]:
+        before = list(self._list)
+        self._list.add(value)
+        self._map[value] = -value
+        yield before, value in self._list, list(self._map), self._map[value]
+
+
+@BOTH_MODES
+def test_states_are_iterated_as_lists_and_dicts(batch: bool) -> None:
+    def program(env: Any) -> DataStream:
+        return env.from_collection([1, 2]).key_by(lambda n: "all").process(Iterates())  # type: ignore[no-any-return]
+
+    assert collect(program, batch=batch) == [([], True, [1], -1), ([1], True, [1, 2], -2)]

@@ -176,6 +176,9 @@ class ListState(State, Generic[T]):
     def get(self) -> Iterable[T]:
         """The current key's elements; nothing when there are none."""
 
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.get())
+
     @abstractmethod
     def add(self, value: T) -> None:
         """Appends one element."""
@@ -243,6 +246,15 @@ class ReadOnlyBroadcastState(ABC, Generic[K, V]):
     def is_empty(self) -> bool:
         """Whether there is no key."""
 
+    def __iter__(self) -> Iterator[K]:
+        return iter(self.keys())
+
+    def __contains__(self, key: K) -> bool:
+        return self.contains(key)
+
+    def __getitem__(self, key: K) -> V | None:
+        return self.get(key)
+
 
 @persisted("map-state/1", was=("pyrite.common.state:MapState",))
 class MapState(State, ReadOnlyBroadcastState[K, V]):
@@ -270,15 +282,6 @@ class MapState(State, ReadOnlyBroadcastState[K, V]):
     @abstractmethod
     def remove(self, key: K) -> None:
         """Removes a key; nothing happens if it is not there."""
-
-    def __iter__(self) -> Iterator[K]:
-        return iter(self.keys())
-
-    def __contains__(self, key: K) -> bool:
-        return self.contains(key)
-
-    def __getitem__(self, key: K) -> V | None:
-        return self.get(key)
 
     def __setitem__(self, key: K, value: V) -> None:
         self.put(key, value)

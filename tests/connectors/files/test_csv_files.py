@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, Optional
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +18,7 @@ from pyrite.core.connector.bad_records import BadRecords
 from pyrite.core.errors import BadRecordError, InvalidProgramError
 from pyrite.formats.csv.files import CsvBulkWriters, CsvReaderFormat
 from pyrite.formats.csv.schema import CsvSchema, CsvSchemaBuilder
+from pyrite.table import DataTypes
 from tests.connectors.files.reading import read, read_with_restores
 
 
@@ -62,7 +63,7 @@ def test_rows_have_the_schema_s_names_and_types(tmp_path: Path) -> None:
         Row(id=1, price=Decimal("2.5"), share=0.5, paid=True, tags=["a", "b"], counts=[1, 2]),
         Row(id=-3, price=None, share=None, paid=None, tags=[], counts=[]),
     ]
-    assert written(schema, rows) == "1,2.500000000000000000,0.5,true,a;b,1#2\n-3,,,,,\n"
+    assert written(schema, rows) == '1,2.5,0.5,true,a;b,"1#2"\n-3,,,,,\n'
 
 
 TEXTS = st.lists(st.text(st.sampled_from("ab\",;\n\r#\\ 'é"), max_size=6), max_size=8)
@@ -152,3 +153,90 @@ def test_arrays_without_a_separator_are_one_element(tmp_path: Path) -> None:
     assert read_text(tmp_path, schema, "a;b,c\n") == [Row(all=["a;b"], b=["c"])]
     other = CsvSchema.builder().add_columns_from(schema).set_array_element_separator("|").build()
     assert read_text(tmp_path, other, "a|b,c\n") == [Row(all=["a", "b"], b=["c"])]
+
+
+# As Flink 2.3 reads and writes the same -------------------------------------------------------------------------------
+
+
+def strings(separator: str = ",") -> CsvSchemaBuilder:
+    return CsvSchema.builder().add_string_column("a").add_string_column("b").set_column_separator(separator)
+
+
+@pytest.mark.parametrize(
+    ("schema", "rows", "text"),
+    [
+        (strings("|"), [("x", "y"), ("", "z"), (None, "~"), ("ab|c", 'd"e')], '"x"|"y"\n|"z"\n|~\n"ab|c"|"d""e"\n'),
+        (strings(), [("x", "y z"), ("", "+"), ("a,c", 'd"e')], 'x,"y z"\n,"+"\n"a,c","d""e"\n'),
+        (strings(), [("1" * 24, "1" * 25), ("\\", "\n")], f'{"1" * 24},"{"1" * 25}"\n"\\","\n"\n'),
+        (strings().disable_quote_char(), [("x y", "y,z"), ('"', "+")], 'x y,y,z\n",+\n'),
+        (strings().set_escape_char("\\"), [("x,", '"y"'), ("\\", "+")], '"x,","""y"""\n"\\\\","+"\n'),
+        (strings().set_null_value("n/a"), [(None, "1"), ("n/a", None)], "n/a,1\nn/a,n/a\n"),
+    ],
+)
+def test_texts_are_quoted_as_flink_quotes_them(schema: CsvSchemaBuilder, rows: list[Any], text: str) -> None:
+    assert written(schema.build(), rows) == text
+
+
+def test_numbers_are_written_as_flink_writes_them() -> None:
+    kinds = [DataTypes.TINYINT(), DataTypes.BIGINT(), DataTypes.FLOAT(), DataTypes.DOUBLE()]
+    schema = CsvSchema.builder()
+    for index, kind in enumerate(kinds):
+        schema.add_number_column(f"n{index}", kind)
+    rows = [(1, 4, 0.1, 1e300), (-1, -4, 3e38, 1e7), (None,) * 4, (0, 0, 1.0, float("nan")), (0, 0, 2.5, -0.0)]
+    lines = ["1,4,0.1,1.0E300", "-1,-4,3.0E38,1.0E7", ",,,", "0,0,1.0,NaN", "0,0,2.5,-0.0"]
+    assert written(schema.build(), rows).splitlines() == lines
+
+
+def test_decimals_are_rounded_to_their_type_and_written_without_zeros() -> None:
+    schema = CsvSchema.builder().add_number_column("a", DataTypes.DECIMAL(2, 0))
+    schema.add_number_column("b", DataTypes.DECIMAL(10, 3))
+    numbers = map(Decimal, ("1.5", "10", "0.001", "4.00", "100", "0", "2.5", "-2.5"))
+    lines = ["2,1.5", "1E+1,1E+1", "0,0.001", "4,4", ",1E+2", "0,0", "3,2.5", "-3,-2.5"]
+    assert written(schema.build(), [(number, number) for number in numbers]).splitlines() == lines
+
+
+def test_arrays_are_written_as_flink_writes_them() -> None:
+    schema = CsvSchema.builder().add_array_column("a", ";", DataTypes.INT())
+    schema.add_array_column("b", ":", DataTypes.BOOLEAN()).add_array_column("c", ",", DataTypes.STRING())
+    rows = [([1, 2], [True, False], ["a", "b"]), ([], [], []), (None, None, None), ([1, None], [None, True], ["a b"])]
+    assert written(schema.build(), rows) == '1;2,true:false,"a,b"\n,,\n,,\n1;,:true,"a b"\n'
+
+
+def test_rows_of_other_names_are_written_by_position() -> None:
+    assert written(strings().build(), [Row(f0="x", f1="y"), Row("x", "y"), Row(b="y", a="x")]) == "x,y\n" * 3
+
+
+def test_columns_may_have_types_of_tables(tmp_path: Path) -> None:
+    schema = CsvSchema.builder().add_number_column("a", DataTypes.SMALLINT())
+    schema.add_number_column("b", DataTypes.DOUBLE()).add_array_column("d", "#", DataTypes.DECIMAL(3, 1))
+    assert schema.build().row_type == Types.ROW([Types.SHORT(), Types.DOUBLE(), Types.OBJECT_ARRAY(Types.BIG_DEC())])
+    copied = CsvSchema.builder().add_columns_from(schema.build()).build()
+    expected = [Row(a=-32767, b=2e-308, d=[Decimal("1.3"), Decimal("2.0")]), Row(a=1, b=1.0, d=[])]
+    assert read_text(tmp_path, copied, "-32767,2e-308,1.25#2\n1,1,\n") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("1.5", "2"), ("-2.5", "-3"), ("99.4", "99"), ("99.5", None), ("100", None), ("1e1", "10")]
+)
+def test_decimals_are_rounded_to_their_type_when_they_are_read(tmp_path: Path, text: str, value: Optional[str]) -> None:
+    schema = CsvSchema.builder().add_number_column("a", DataTypes.DECIMAL(2, 0)).add_string_column("s").build()
+    assert read_text(tmp_path, schema, f"{text},z\n") == [Row(a=None if value is None else Decimal(value), s="z")]
+
+
+def test_decimal_that_is_no_number_is_a_bad_record(tmp_path: Path) -> None:
+    schema = CsvSchema.builder().add_number_column("a", DataTypes.DECIMAL(2, 0)).add_string_column("s").build()
+    with pytest.raises(BadRecordError, match="b'x,z' cannot be read"):
+        read_text(tmp_path, schema, "x,z\n")
+
+
+def test_schema_has_a_length_and_jacksons_text() -> None:
+    builder = strings().add_number_column("n", DataTypes.INT()).add_array_column("l").set_use_header()
+    assert len(builder) == len(builder.build()) == 4
+    columns = '"a"/STRING,"b"/STRING,"n"/NUMBER,"l"/ARRAY'
+    assert str(builder.build()) == f"[CsvSchema: columns=[{columns}], header? true, skipFirst? false, comments? false]"
+
+
+@pytest.mark.parametrize("kind", [5, "INT", DataTypes.STRING(), DataTypes.ARRAY(DataTypes.INT())])
+def test_number_column_of_another_type_is_refused(kind: Any) -> None:
+    with pytest.raises(TypeError, match="column 'n': expected a type of BYTE"):
+        CsvSchema.builder().add_number_column("n", kind)

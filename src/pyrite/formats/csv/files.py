@@ -1,4 +1,4 @@
-"""CSV files: read by Arrow in blocks of lines, written by Python's own writer."""
+"""CSV files: read by Arrow in blocks of lines, written column by column."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import csv
 import io
 from codecs import BOM_UTF8
 from collections.abc import Sequence
+from decimal import Decimal
+from itertools import islice
 from typing import Any, BinaryIO, Optional
 
 import pyarrow as pa
+import pyarrow.compute as pc
 from pyarrow import csv as arrow_csv
 
 from pyrite.connectors.files.line_reader import Joiner, LineReader
@@ -16,12 +19,20 @@ from pyrite.connectors.files.stream_format import LineFormat
 from pyrite.core.connector.serialization import BulkWriter, BulkWriterFactory
 from pyrite.core.errors import BadRecordError, InvalidProgramError
 from pyrite.core.persisted import persisted
+from pyrite.core.types import DecimalType
+from pyrite.core.types.arrow import to_arrow_type
+from pyrite.core.types.logical_type import all_nullable
+from pyrite.core.types.logical_type_info import from_type_info
 from pyrite.core.types.rows import Row
-from pyrite.core.types.types_factory import TypeInformation
+from pyrite.core.types.types_factory import TypeInformation, Types
 from pyrite.formats.arrow.rows import make_rows, python_values
 from pyrite.formats.arrow.values import file_type, from_arrow
+from pyrite.formats.column_text import column_text
+from pyrite.formats.csv.column_writer import Quoting
+from pyrite.formats.csv.fields import CsvSyntax
 from pyrite.formats.csv.quote_joiner import QuoteJoiner
 from pyrite.formats.csv.schema import CsvColumn, CsvSchema
+from pyrite.formats.java_text import decimal_text, fitted_decimal
 
 
 @persisted("csv-reader-format/1", was=("pyrite.connectors.formats.csv_files:CsvReaderFormat",))
@@ -120,7 +131,8 @@ class CsvReaderFormat(LineFormat):
 
 
 def _type_in_file(column: CsvColumn) -> pa.DataType:
-    return pa.string() if column.separator is not None else file_type(column.kind, column.name)
+    is_text = column.separator is not None or column.decimal is not None
+    return pa.string() if is_text else file_type(column.kind, column.name)
 
 
 def _values(column: CsvColumn, array: pa.Array) -> list[Any]:
@@ -128,10 +140,18 @@ def _values(column: CsvColumn, array: pa.Array) -> list[Any]:
     if column.separator is not None:
         kind, separator = file_type(column.kind, column.name), column.separator
         lists = [None if value is None else value.split(separator) if value else [] for value in values]
+        if column.decimal is not None:
+            return [None if texts is None else _decimals(texts, column.decimal) for texts in lists]
         return [
             None if texts is None else _elements(column, pa.array(texts, pa.string()).cast(kind)) for texts in lists
         ]
-    return _elements(column, array, values)
+    return _elements(column, array, values) if column.decimal is None else _decimals(values, column.decimal)
+
+
+def _decimals(values: Sequence[Any], kind: DecimalType) -> list[Optional[Decimal]]:
+    """Texts or numbers as decimals with the digits of the type; None without a text, and for more digits."""
+    numbers = (None if value is None or value == "" else Decimal(value) for value in values)
+    return [None if number is None else fitted_decimal(number, kind.precision, kind.scale) for number in numbers]
 
 
 def _elements(column: CsvColumn, array: pa.Array, values: Optional[list[Any]] = None) -> list[Any]:
@@ -152,56 +172,65 @@ def _dialect(separator: str, quote: str, escape: str, line_separator: str) -> An
 
 
 class CsvWriter(BulkWriter):
-    """Writes rows, tuples, lists or dicts of the schema's columns."""
+    """Writes rows, tuples, lists or dicts of the schema's columns. Texts are quoted where Flink's writer quotes them.
+
+    A row with other names than the schema's gives its fields by position, as in Flink.
+    """
 
     def __init__(self, stream: BinaryIO, schema: CsvSchema) -> None:
         settings = schema.settings
         self._stream = stream
         self._schema = schema
+        self._names = set(schema.names)
         self._fit_all = schema.row_type.fit_all
-        self._options = _dialect(settings.column_separator, settings.quote, settings.escape, settings.line_separator)
-        self._changes = [_text_of(column, settings.null_value or "") for column in schema.columns]
+        self._null = settings.null_value or ""
+        quote, escape = settings.quote or None, settings.escape or None
+        self._quoting = Quoting(CsvSyntax(settings.column_separator, quote, escape))
         if settings.use_header:
-            self._write([schema.names])
+            names = map(self._quoting.text, schema.names)
+            stream.write(f"{settings.column_separator.join(names)}{settings.line_separator}".encode())
 
     def add_element(self, element: Any) -> None:
         self.add_elements([element])
 
     def add_elements(self, elements: Sequence[Any]) -> None:
         if elements:
-            rows: list[Row] = self._fit_all(list(elements))
-            columns = zip(*(row._values for row in rows), strict=True)
-            texts = [list(map(change, column)) for change, column in zip(self._changes, columns, strict=True)]
-            self._write(zip(*texts, strict=True))
+            settings = self._schema.settings
+            rows: list[Row] = self._fit_all(list(map(self._named, elements)))
+            values = zip(*(row._values for row in rows), strict=True)
+            columns = map(self._texts, self._schema.columns, values)
+            lines = pc.binary_join_element_wise(*columns, settings.column_separator).to_pylist()
+            self._stream.write("".join(f"{line}{settings.line_separator}" for line in lines).encode())
 
-    def _write(self, rows: Any) -> None:
-        text = io.StringIO()
-        csv.writer(text, **self._options).writerows(rows)
-        self._stream.write(text.getvalue().encode())
+    def _named(self, element: Any) -> Any:
+        if isinstance(element, Row) and element._fields and set(element._fields) != self._names:
+            return tuple(element)
+        return element
+
+    def _texts(self, column: CsvColumn, values: Sequence[Any]) -> Any:
+        """The texts of a column's values, quoted where they need it."""
+        if column.separator is None:
+            texts = self._plain(column, values)
+            return pc.fill_null(texts if column.kind != Types.STRING() else self._quoting.column(texts), self._null)
+        parts = [item for value in values for item in value or ()]
+        texts = iter(pc.fill_null(self._plain(column, parts), self._null).to_pylist())
+        joined = [None if value is None else column.separator.join(islice(texts, len(value))) for value in values]
+        return pc.fill_null(self._quoting.column(pa.array(joined, pa.string())), self._null)
+
+    def _plain(self, column: CsvColumn, values: Sequence[Any]) -> Any:
+        if column.decimal is not None:
+            values = _decimals(values, column.decimal)
+        if column.kind in (Types.BIG_DEC(), Types.BIG_INT()):
+            texts = [None if value is None else decimal_text(Decimal(value), plain=False) for value in values]
+            return pa.array(texts, pa.string())
+        kind = all_nullable(from_type_info(column.kind))
+        return column_text(pa.array(values, to_arrow_type(kind)), kind)
 
     def flush(self) -> None:
         """Nothing is held back."""
 
     def finish(self) -> None:
         """Nothing is held back."""
-
-
-def _text_of(column: CsvColumn, null_value: str) -> Any:
-    """How a value of a column is written."""
-    separator = column.separator
-
-    def text_of(value: Any) -> Any:
-        if value is None:
-            return null_value
-        if separator is not None:
-            return separator.join(str(_plain(item)) for item in value)
-        return _plain(value)
-
-    return text_of
-
-
-def _plain(value: Any) -> Any:
-    return str(value).lower() if isinstance(value, bool) else "" if value is None else value
 
 
 class CsvWriterFactory(BulkWriterFactory):

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Optional
 
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
 from pyrite.core.persisted import persisted
+from pyrite.core.types import DecimalType, LogicalType
+from pyrite.core.types.logical_type_info import to_type_info
 from pyrite.core.types.types_factory import BasicType, BasicTypeInfo, RowTypeInfo, TypeInformation, Types
 
 _NUMBERS = ("BYTE", "SHORT", "INT", "LONG", "FLOAT", "DOUBLE", "BIG_INT", "BIG_DEC")
@@ -20,6 +22,8 @@ class CsvColumn:
     """Of an array's column, that of its elements."""
     separator: Optional[str] = None
     """What is between an array's elements; None: the column is not an array."""
+    decimal: Optional[DecimalType] = None
+    """The digits of decimals, which are rounded to them; None: they are as they are."""
 
 
 @persisted("csv-settings/1", was=("pyrite.connectors.formats.csv_schema:CsvSettings",))
@@ -62,6 +66,15 @@ class CsvSchema:
         """How many columns there are."""
         return len(self.columns)
 
+    def __len__(self) -> int:
+        return self.size()
+
+    def __repr__(self) -> str:
+        columns = ",".join(f'"{column.name}"/{_jacksons_kind(column)}' for column in self.columns)
+        flags = (self.settings.use_header, self.settings.skip_first_data_row, self.settings.allow_comments)
+        header, skip, comments = (str(flag).lower() for flag in flags)
+        return f"[CsvSchema: columns=[{columns}], header? {header}, skipFirst? {skip}, comments? {comments}]"
+
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the columns, in order."""
@@ -93,23 +106,25 @@ class CsvSchemaBuilder:
         """Adds a column of truth values."""
         return self._add(CsvColumn(name, Types.BOOLEAN()))
 
-    def add_number_column(self, name: str, number_type: Optional[TypeInformation] = None) -> CsvSchemaBuilder:
-        """A column of numbers: `Types.LONG()` if no type is named."""
-        kind = Types.LONG() if number_type is None else number_type
+    def add_number_column(
+        self, name: str, number_type: Optional[TypeInformation | LogicalType] = None
+    ) -> CsvSchemaBuilder:
+        """A column of numbers, of a type such as `DataTypes.INT()` or `Types.INT()`; of BIGINT if no type is named."""
+        kind = _type_info(Types.LONG() if number_type is None else number_type)
         if not isinstance(kind, BasicTypeInfo) or kind.name not in _NUMBERS:
-            raise InvalidProgramError(f"column '{name}': expected a type of {', '.join(_NUMBERS)}, got {kind!r}")
-        return self._add(CsvColumn(name, kind))
+            raise ArgumentTypeError(f"column '{name}': expected a type of {', '.join(_NUMBERS)}, got {kind!r}")
+        return self._add(CsvColumn(name, kind, decimal=_decimal(number_type)))
 
     def add_array_column(
-        self, name: str, separator: str = ";", element_type: Optional[TypeInformation] = None
+        self, name: str, separator: str = ";", element_type: Optional[TypeInformation | LogicalType] = None
     ) -> CsvSchemaBuilder:
         """A column of lists, of strings if no type is named."""
-        kind = Types.STRING() if element_type is None else element_type
+        kind = _type_info(Types.STRING() if element_type is None else element_type)
         if not isinstance(kind, BasicTypeInfo) or kind._basic_type in (BasicType.INSTANT, BasicType.CHAR):
-            raise InvalidProgramError(f"column '{name}': expected elements of a basic type, got {kind!r}")
+            raise ArgumentTypeError(f"column '{name}': expected elements of a basic type, got {kind!r}")
         if not separator:
             raise InvalidProgramError(f"column '{name}': an array needs a separator")
-        return self._add(CsvColumn(name, kind, separator))
+        return self._add(CsvColumn(name, kind, separator, _decimal(element_type)))
 
     def add_columns_from(self, schema: CsvSchema) -> CsvSchemaBuilder:
         """Adds all columns of another schema."""
@@ -131,6 +146,9 @@ class CsvSchemaBuilder:
     def size(self) -> int:
         """How many columns there are."""
         return len(self._columns)
+
+    def __len__(self) -> int:
+        return self.size()
 
     def set_array_element_separator(self, separator: str) -> CsvSchemaBuilder:
         """Of all array columns so far."""
@@ -222,3 +240,17 @@ def _character(what: str, char: str) -> str:
     if len(char) != 1 or ord(char) > 127:
         raise InvalidProgramError(f"{what}: expected one ASCII character, got {char!r}")
     return char
+
+
+def _type_info(kind: TypeInformation | LogicalType) -> TypeInformation:
+    return to_type_info(kind) if isinstance(kind, LogicalType) else kind
+
+
+def _decimal(kind: Optional[TypeInformation | LogicalType]) -> Optional[DecimalType]:
+    return kind if isinstance(kind, DecimalType) else None
+
+
+def _jacksons_kind(column: CsvColumn) -> str:
+    if column.separator is not None:
+        return "ARRAY"
+    return {"STRING": "STRING", "BOOLEAN": "BOOLEAN"}.get(getattr(column.kind, "name", ""), "NUMBER")

@@ -15,6 +15,7 @@ import pytest
 from pyrite.checkpoint import lease as leases
 from pyrite.checkpoint.lease import JobLease
 from pyrite.core.errors import JobRefusedError
+from pyrite.core.machine import begin_of
 from pyrite.storage.disk import OsDisk
 from pyrite.storage.store import LocalStore
 
@@ -79,7 +80,7 @@ def test_driver_that_is_known_to_be_dead_is_succeeded_at_once(store: LocalStore,
 def test_driver_that_nobody_has_reaped_is_known_to_be_dead(store: LocalStore, frozen: JobLease) -> None:
     """As in a container whose first process does not wait for its children."""
     driver = subprocess.Popen(["sleep", "60"])
-    rewrite(store, process=driver.pid, begun=leases._start_time(driver.pid))
+    rewrite(store, process=driver.pid, begun=begin_of(driver.pid))
     driver.kill()
     os.waitid(os.P_PID, driver.pid, os.WEXITED | os.WNOWAIT)
     begun = time.monotonic()

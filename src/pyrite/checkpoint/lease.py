@@ -14,10 +14,10 @@ import os
 import socket
 import threading
 import time
-from pathlib import Path
 from typing import Any, Optional
 
 from pyrite.core.errors import JobRefusedError
+from pyrite.core.machine import begin_of, process_scope
 from pyrite.storage.store import TEMPORARY, CheckpointStore
 
 _log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ class JobLease:
         self._store = store
         self._job_id = job_id
         self._path = f"{job_id}/{_LEASE}"
-        here = {"host": socket.gethostname(), "process": os.getpid(), "begun": _start_time(os.getpid()), **_machine()}
+        here = {"host": socket.gethostname(), "process": os.getpid(), "begun": begin_of(os.getpid()), **process_scope()}
         self._claim: dict[str, Any] = {"writer": writer, **here, "tasks_s": tasks_s, "renewed": 0}
         self._given_up = threading.Event()
 
@@ -87,9 +87,9 @@ class JobLease:
 
     def _is_dead(self, claim: dict[str, Any]) -> bool:
         """Whether the driver is surely gone: only a process of this machine, and this container, can be looked up."""
-        if any(claim.get(name) != self._claim[name] for name in ("host", *_machine())):
+        if any(claim.get(name) != self._claim[name] for name in ("host", *process_scope())):
             return False
-        return _start_time(int(claim["process"])) != claim.get("begun")
+        return begin_of(int(claim["process"])) != claim.get("begun")
 
     def _keep(self) -> None:
         while not self._given_up.wait(RENEW_S):
@@ -108,30 +108,6 @@ class JobLease:
         except (FileNotFoundError, ValueError):
             return None
         return claim
-
-
-def _start_time(process: int) -> Optional[str]:
-    """When a process of this machine began, by the kernel's clock, which sets it apart from later ones of its number.
-
-    None: it has ended, even if its parent has not reaped it yet.
-    """
-    try:
-        state, *others = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-        return None if state in _ENDED else others[18]
-    except (OSError, ValueError, IndexError):
-        return None
-
-
-def _machine() -> dict[str, str]:
-    """What a process's number is valid in: this machine since it was started, and the namespace of its processes.
-
-    Containers may have the host name of their machine, or one another's.
-    """
-    try:
-        boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
-        return {"boot": boot, "pid_namespace": str(Path("/proc/self/ns/pid").readlink())}
-    except OSError:
-        return {"boot": "", "pid_namespace": ""}
 
 
 def _name(claim: dict[str, Any]) -> str:

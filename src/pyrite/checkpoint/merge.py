@@ -5,10 +5,8 @@ What to merge comes pickled on stdin, the handle of the merged file goes pickled
 
 from __future__ import annotations
 
-import ctypes
 import os
 import pickle
-import signal
 import subprocess
 import sys
 import threading
@@ -17,12 +15,11 @@ from typing import Optional
 
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.core.errors import CheckpointError
+from pyrite.core.machine import die_with_parent
 from pyrite.state.chain import MergeRequest
 from pyrite.state.delta import merge_chain
 from pyrite.state.handles import FileRef
 
-_DIE_WITH_PARENT = 1
-"""Linux's PR_SET_PDEATHSIG."""
 _NICE = 10
 _TIMEOUT_S = 600
 
@@ -80,7 +77,7 @@ class Merger:
 
 def main() -> None:
     os.nice(_NICE)
-    ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+    die_with_parent()
     sys.path[:] = pickle.load(sys.stdin.buffer)
     prepare: Callable[[], object] = pickle.load(sys.stdin.buffer)
     prepare()

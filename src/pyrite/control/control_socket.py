@@ -13,7 +13,6 @@ import os
 import queue
 import selectors
 import socket
-import struct
 import threading
 import time
 from collections.abc import Callable
@@ -27,6 +26,7 @@ from pyrite.control.running_jobs import own_folder
 from pyrite.core.clock import SystemClock
 from pyrite.core.errors import PyriteError
 from pyrite.core.job.commands import Command, Role
+from pyrite.core.machine import peer_user
 
 _log = logging.getLogger(__name__)
 _LONGEST_LINE: Final = 1 << 20
@@ -222,10 +222,7 @@ class ControlSocket:
 
 def _is_of_this_user(connection: socket.socket) -> bool:
     """Whether the other side runs as this user. Where the kernel cannot say, the folder alone keeps others out."""
-    if not hasattr(socket, "SO_PEERCRED"):
-        return True
-    credentials = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
-    return bool(struct.unpack("3i", credentials)[1] == os.getuid())
+    return peer_user(connection) in (None, os.getuid())
 
 
 _open: dict[str, ControlSocket] = {}

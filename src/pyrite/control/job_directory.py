@@ -25,6 +25,7 @@ from typing import Any, Final, Optional
 
 from pyrite.core.clock import SystemClock
 from pyrite.core.errors import JobRefusedError, PyriteError
+from pyrite.core.machine import socket_address
 from pyrite.storage.private_folder import PrivateFolder
 
 FOLDER_VARIABLE: Final = "PYRITE_CONTROL_DIR"
@@ -88,7 +89,7 @@ class ControlFolder:
             try:
                 self._write("json", entry)  # first: a socket without its entry would stay when the driver dies
                 place.unlink(missing_ok=True)
-                with _address(place) as address:
+                with socket_address(place) as address:
                     listener.bind(address)
                 listener.listen(16)
             except BaseException:
@@ -109,7 +110,7 @@ class ControlFolder:
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         connection.settimeout(_CONNECT_S)
         try:
-            with _address(self._file(job_id, "sock")) as address:
+            with socket_address(self._file(job_id, "sock")) as address:
                 connection.connect(address)
         except BaseException:
             connection.close()
@@ -255,16 +256,3 @@ class JobLock:
     def give_up(self) -> None:
         self._path.unlink(missing_ok=True)
         os.close(self._file)
-
-
-@contextmanager
-def _address(path: Path) -> Iterator[str]:
-    """A socket's address. The kernel takes about 100 bytes; a longer path is named by way of its open folder."""
-    if len(os.fsencode(path)) < 100:
-        yield str(path)
-        return
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        yield f"/proc/self/fd/{folder}/{path.name}"
-    finally:
-        os.close(folder)

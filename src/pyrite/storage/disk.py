@@ -7,6 +7,8 @@ import shutil
 from pathlib import Path
 from typing import Protocol
 
+from pyrite.core.machine import sync_path
+
 
 class Disk(Protocol):
     """A file system. Paths are absolute. Nothing but `fsync` and `fsync_dir` makes anything durable."""
@@ -79,10 +81,10 @@ class OsDisk:
         shutil.copyfile(path, target)
 
     def fsync(self, path: str) -> None:
-        _fsync(path, os.O_RDONLY)
+        sync_path(path)
 
     def fsync_dir(self, path: str) -> None:
-        _fsync(path, os.O_RDONLY | os.O_DIRECTORY)
+        sync_path(path)
 
     def link(self, source: str, target: str) -> None:
         os.link(source, target)
@@ -116,11 +118,3 @@ class OsDisk:
 
     def remove_tree(self, path: str) -> None:
         shutil.rmtree(path, ignore_errors=True)
-
-
-def _fsync(path: str, flags: int) -> None:
-    descriptor = os.open(path, flags)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 import uuid
 from collections import deque
@@ -26,6 +25,7 @@ from pyrite.core.connector.source import (
     SplitEnumeratorContext,
 )
 from pyrite.core.errors import InvalidProgramError
+from pyrite.core.machine import sync
 from pyrite.core.persisted import persisted
 from pyrite.core.row_block import RowBlock
 from pyrite.storage.scratch import scratch_folder
@@ -69,7 +69,7 @@ class BlockFileWriter(SinkWriter):
         if self._file.closed:
             return []
         self._file.flush()
-        os.fsync(self._file.fileno())
+        sync(self._file.fileno())
         self._file.close()
         return [str(self._path)]
 

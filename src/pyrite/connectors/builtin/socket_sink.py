@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import socket
-import struct
 import time
 from collections import deque
 from collections.abc import Iterable
@@ -18,10 +16,9 @@ from pyrite.core.connector.guarantee import AT_LEAST_ONCE, Declaration, Guarante
 from pyrite.core.connector.serialization import SerializationSchema
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
 from pyrite.core.errors import ConnectorError, InvalidProgramError
+from pyrite.core.machine import unacknowledged_bytes
 from pyrite.core.row_block import RowBlock
 
-_UNSENT: Final = 0x5411
-"""SIOCOUTQ: asks for the bytes that the other side's TCP has not acknowledged."""
 _TIMEOUT_S: Final = 30.0
 
 
@@ -70,7 +67,7 @@ class SocketWriter(SinkWriter):
         """How many of the last bytes the other side's TCP may not have; over a new connection, all that is kept."""
         assert self._connection is not None
         with contextlib.suppress(OSError):
-            waiting: int = struct.unpack("i", fcntl.ioctl(self._connection, _UNSENT, b"\0" * 4))[0]
+            waiting = unacknowledged_bytes(self._connection)
             broken = self._connection.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
             if not broken:
                 return waiting

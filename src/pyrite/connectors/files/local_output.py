@@ -12,6 +12,7 @@ from pyrite.connectors.files.output_store import HiddenFile, OutputPart, OutputS
 from pyrite.connectors.files.part_name import PartName
 from pyrite.connectors.files.paths import Location
 from pyrite.core.errors import CommittableLostError, ConnectorError
+from pyrite.core.machine import sync, sync_path
 
 _UNFINISHED: Final = ".inprogress"
 _BUFFER_BYTES: Final = 1 << 20
@@ -31,9 +32,9 @@ class LocalPart(OutputPart):
 
     def sync(self) -> HiddenFile:
         self.stream.flush()
-        os.fsync(self.stream.fileno())
+        sync(self.stream.fileno())
         if not self._is_named:
-            _sync_folder(self._path.parent)
+            sync_path(self._path.parent)
             self._is_named = True
         return HiddenFile(Location("file", str(self._path)), self._final, self.stream.tell())
 
@@ -70,7 +71,7 @@ class LocalOutput(OutputStore):
                     raise _lost(part) from None
             folders.add(target.parent)
         for folder in folders:
-            _sync_folder(folder)
+            sync_path(folder)
 
     def adopt(self, file: HiddenFile, final: Location) -> HiddenFile:
         part = self.begin(final)
@@ -130,12 +131,4 @@ def _make_folder(folder: Path) -> None:
         return
     _make_folder(folder.parent)
     folder.mkdir(exist_ok=True)
-    _sync_folder(folder.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    sync_path(folder.parent)

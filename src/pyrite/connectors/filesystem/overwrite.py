@@ -1,7 +1,7 @@
 """INSERT OVERWRITE: the new files of a folder take the place of all that were there.
 
 On a local disk the new files are put into a hidden folder beside the old one, and the two folders change their names
-in one step of the file system (`renameat2`): a crash leaves either the old files of a partition or the new ones. Where
+in one step of the file system: a crash leaves either the old files of a partition or the new ones. Where
 the system has no such step, the old folder is moved away first: a crash between the two moves leaves neither under the
 partition's name, and the old files in a hidden folder beside it. In S3 the new files become visible, then the old ones
 are deleted: a crash between the two leaves both. A repeat of the commit completes either.
@@ -11,9 +11,7 @@ Hidden files and folders, whose names begin with `.` or `_`, stay as they are, a
 
 from __future__ import annotations
 
-import ctypes
 import hashlib
-import os
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,6 +22,7 @@ from pyrite.connectors.files.input_files import InputFiles
 from pyrite.connectors.files.output_store import HiddenFile, OutputStore, Prepared
 from pyrite.connectors.files.paths import Location, PathPattern
 from pyrite.core.errors import CommittableLostError
+from pyrite.core.machine import exchange, sync_path
 from pyrite.core.persisted import persisted
 
 _EXCHANGE: Final = 2
@@ -79,7 +78,7 @@ def _replace_locally(folder: Path, new: list[HiddenFile]) -> None:
                 raise CommittableLostError(
                     f"{part.final.path} cannot be committed: neither it nor {part.hidden.path} is there"
                 ) from None
-    _sync(staged)
+    sync_path(staged)
     if folder.exists():
         exchange(staged, folder)
         for entry in staged.iterdir():
@@ -88,25 +87,5 @@ def _replace_locally(folder: Path, new: list[HiddenFile]) -> None:
         shutil.rmtree(staged)
     else:
         staged.rename(folder)
-    _sync(folder)
-    _sync(folder.parent)
-
-
-def exchange(one: Path, other: Path) -> None:
-    """Swaps the names of two folders, in one step where the system can."""
-    libc = ctypes.CDLL(None, use_errno=True)
-    swap = getattr(libc, "renameat2", None)
-    if swap is not None and swap(_HERE, os.fsencode(one), _HERE, os.fsencode(other), _EXCHANGE) == 0:
-        return
-    aside = one.with_name(f"{one.name}.old")
-    other.rename(aside)
-    one.rename(other)
-    aside.rename(one)
-
-
-def _sync(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    sync_path(folder)
+    sync_path(folder.parent)

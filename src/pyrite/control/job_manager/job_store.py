@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any, Final, Optional
 
 from pyrite.control.job_manager_gateway import SubmissionRefusedError, SubmittedProgram
+from pyrite.core.machine import reserve
 from pyrite.storage.private_folder import PrivateFolder, home_path
 
 FOLDER_VARIABLE: Final = "PYRITE_JOBMANAGER_DIR"
@@ -168,7 +169,7 @@ class JobFolder:
         """Makes room for a file that this process is to write, however full the disk is by then."""
         file = os.open(self._fresh(name), os.O_WRONLY | os.O_CREAT, 0o600)
         try:
-            os.posix_fallocate(file, 0, _RESERVED_BYTES)
+            reserve(file, _RESERVED_BYTES)
         finally:
             os.close(file)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import Final, TypeVar
 
@@ -19,6 +18,7 @@ from pyrite.core.config.options import (
 )
 from pyrite.core.config.parameter_tool import ParameterTool
 from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
+from pyrite.core.machine import available_cores
 
 T = TypeVar("T")
 # Settings that are kept for programs that read them back, and change nothing here.
@@ -39,7 +39,7 @@ class ExecutionConfig:
 
     def get_parallelism(self) -> int:
         """The default number of subtasks of an operator; the number of cores if none was set."""
-        return self._configuration.get(DEFAULT_PARALLELISM) or len(os.sched_getaffinity(0))
+        return self._configuration.get(DEFAULT_PARALLELISM) or available_cores()
 
     def set_parallelism(self, parallelism: int) -> ExecutionConfig:
         """The number of subtasks of operators that set no number; PARALLELISM_DEFAULT: one for each core.

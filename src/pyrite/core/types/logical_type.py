@@ -78,7 +78,8 @@ def check_type(what: str, kind: Any) -> None:
 
 def check_range(what: str, number: Any, least: int, most: int) -> None:
     """Raises, in Flink's words, for a number that is not between `least` and `most`."""
+    refused = f"{what} must be between {least} and {most} (both inclusive). Got: {number!r}"
     if type(number) is not int:
-        raise ArgumentTypeError(f"{what} is an int, not {number!r}")
+        raise ArgumentTypeError(refused)
     if not least <= number <= most:
-        raise InvalidProgramError(f"{what} must be between {least} and {most} (both inclusive). Got: {number!r}")
+        raise InvalidProgramError(refused)

@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Optional
 
+from pyrite.core.machine import command_of
 from pyrite.storage.private_folder import user_cache
 from pyrite.storage.scratch import scratch_folder
 
@@ -58,7 +59,9 @@ class ClassArchive:
         """Call it when a job has finished in this JVM."""
         if self._path is None or self._path.exists() or not self._may_be_made:
             return
-        command = Path(f"/proc/{jvm}/cmdline").read_bytes().decode().split("\0")
+        command = command_of(jvm)
+        if _MAIN_CLASS not in command:
+            return
         options = command[: command.index(_MAIN_CLASS)]
         atexit.register(self._make, [option for option in options if "DumpLoadedClassList" not in option])
         self._may_be_made = False

@@ -14,7 +14,7 @@ import zipimport
 
 from pyspark.daemon import manager
 
-from pyrite.runtime.spark.allocator import keep_freed_memory
+from pyrite.core.machine import keep_freed_memory
 
 _MODULES = ("pyspark.worker", "pyrite.runtime.spark.task_shell", "pyrite.datastream", "encodings.idna")
 

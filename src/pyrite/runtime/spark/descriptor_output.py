@@ -8,13 +8,14 @@ frees the disk space of what it has read.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
 import tempfile
 import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
+
+from pyrite.core.machine import free_range
 
 _LOOK_S: Final = 0.1
 _IDLE_S: Final = 1.0
@@ -64,8 +65,7 @@ class _Descriptor:
         upto = self._read_at // _BLOCK * _BLOCK
         if upto <= self._freed:
             return
-        length = ctypes.c_int64(upto - self._freed)
-        if _libc.fallocate(self._file, _KEEP_SIZE_PUNCH_HOLE, ctypes.c_int64(self._freed), length) == 0:
+        if free_range(self._file, self._freed, upto - self._freed):
             self._freed = upto
         elif self._read_at > _MOST_BYTES and os.fstat(self._file).st_size == self._read_at:
             os.ftruncate(self._file, 0)
@@ -109,6 +109,3 @@ class DescriptorOutput:
                     dropped, descriptor.dropped = descriptor.dropped, 0
                     self._emit(f"{dropped:,} bytes of a task's output were dropped: it came too fast\n", to_stderr)
         return passed
-
-
-_libc = ctypes.CDLL(None, use_errno=True)

@@ -55,15 +55,6 @@ def read_last_words(pipe: int) -> str:
     return words.decode(errors="replace")
 
 
-def killed_for_memory() -> int:
-    """How many processes of this machine the kernel has killed for lack of memory; 0 if it does not report that."""
-    try:
-        counts = dict(line.split() for line in Path("/proc/vmstat").read_text().splitlines())
-    except (OSError, ValueError):
-        return 0
-    return int(counts.get("oom_kill", 0))
-
-
 def describe_end(words: str, killed: int) -> str:
     """How the process ended: from its last words, and how many processes were killed for lack of memory meanwhile."""
     fatal = _FATAL.search(words)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import logging
-import os
 import threading
-from pathlib import Path
 from typing import Optional
 
 from pyrite.core.clock import Clock
@@ -26,6 +24,7 @@ from pyrite.core.declared_metrics import (
     MEMORY_USED_MAX,
 )
 from pyrite.core.errors import TaskMemoryError
+from pyrite.core.machine import resident_bytes
 from pyrite.core.metric_group import MetricGroup
 from pyrite.core.metric_rate import Rate
 from pyrite.runtime.spark.mailbox import Mailbox
@@ -45,7 +44,7 @@ class TaskMonitor:
         self._memory_limit_bytes = 0
         self._clock = clock
         self._main_thread = threading.get_ident()
-        self._base_memory = _resident_bytes()
+        self._base_memory = resident_bytes()
         self._last_memory = self._peak_memory = self._base_memory
         self._blamed = ""
         self.stopwatch = Stopwatch(clock)
@@ -70,7 +69,7 @@ class TaskMonitor:
         expose(CURRENT_STEP_PLACE, lambda: self._stuck()[1])
 
     def _measure_memory(self) -> int:
-        self._last_memory = _resident_bytes()
+        self._last_memory = resident_bytes()
         self._peak_memory = max(self._peak_memory, self._last_memory)
         return self._last_memory
 
@@ -104,8 +103,3 @@ class TaskMonitor:
             self._blamed = place
             _log.warning("no async function gets on for %d s: one blocks the event loop, %s", late_us // 10**6, place)
         return stuck_us // 1000, place
-
-
-def _resident_bytes() -> int:
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE")

@@ -22,6 +22,7 @@ import pyarrow as pa
 
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.core.clock import SystemClock
+from pyrite.core.machine import parent_of
 from pyrite.operators.uncaught import user_error_of
 from pyrite.runtime.spark.connection import Connection, connect
 from pyrite.runtime.spark.descriptor_output import DescriptorOutput
@@ -247,8 +248,7 @@ def _task_files(deployment: TaskDeployment) -> Optional[TaskFiles]:
 
 def _executor() -> str:
     """The executor, by its JVM's process: the parent of PySpark's daemon, whose child this worker is."""
-    stat = Path(f"/proc/{os.getppid()}/stat").read_text()
-    return f"jvm-{stat.rpartition(')')[2].split()[1]}"
+    return f"jvm-{parent_of(os.getppid())}"
 
 
 def run_task(launch: TaskLaunch, level: int, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

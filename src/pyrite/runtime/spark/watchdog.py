@@ -20,8 +20,9 @@ from enum import Enum, auto
 
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import CANCELLATION_TIMEOUT, HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT
+from pyrite.core.machine import killed_for_memory
 from pyrite.runtime.spark.connection import Connection, Endpoint, connect
-from pyrite.runtime.spark.last_words import describe_end, killed_for_memory, leave_last_words, read_last_words
+from pyrite.runtime.spark.last_words import describe_end, leave_last_words, read_last_words
 from pyrite.runtime.spark.task_ending import ClosingMark
 from pyrite.runtime.wire.deployment import WATCHDOG_GRACE_MS
 from pyrite.storage.scratch import sweep_scratch

@@ -17,6 +17,7 @@ from pyrite.control.rest.endpoint import Call, Endpoint, RestError, TextAnswer
 from pyrite.control.rest.endpoints.metrics import GET, Metric, chosen
 from pyrite.control.rest.services import RestServices
 from pyrite.core.json_dataclasses import Wire
+from pyrite.core.machine import resident_bytes
 from pyrite.core.secrets import all_masked
 
 _MOST_BYTES: Final = 4 << 20
@@ -78,16 +79,8 @@ async def own_metrics(rest: RestServices) -> dict[str, Any]:
         "taskSlotsAvailable": sum(worker.cores - worker.cores_in_use for worker in workers),
         "Status.JVM.Threads.Count": threading.active_count(),
         "Status.JVM.CPU.Time": int(spent_s * 1e9),
-        "Status.JVM.Memory.NonHeap.Used": _resident_bytes(),
+        "Status.JVM.Memory.NonHeap.Used": resident_bytes(),
     }
-
-
-def _resident_bytes() -> int:
-    try:
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
-    except (OSError, IndexError, ValueError):
-        return 0
-    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 async def _metrics(rest: RestServices, call: Call) -> list[Metric]:

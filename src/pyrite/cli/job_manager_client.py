@@ -15,19 +15,7 @@ from pyrite.connectors.base.http_client import http_client
 from pyrite.control.job_manager_gateway import SubmittedProgram
 from pyrite.control.rest_id import rest_id
 from pyrite.core.errors import AmbiguousJobError, JobNotRunningError, PyriteError
-from pyrite.core.job.commands import (
-    Cancel,
-    Checkpoint,
-    CheckpointNumber,
-    Command,
-    JobEnd,
-    Rescale,
-    Rescaled,
-    Role,
-    Savepoint,
-    SavepointPath,
-    Stop,
-)
+from pyrite.core.job import commands
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.json_dataclasses import of_json, to_json
 
@@ -89,31 +77,31 @@ class JobManagerClient:
         running = f". Running:\n{_listed(live)}" if live else ": none runs"
         raise JobNotRunningError(f"the JobManager at {self._address} has no job '{word}'{running}")
 
-    def send(self, jid: str, command: Command[A]) -> A:
+    def send(self, jid: str, command: commands.Command[A]) -> A:
         """What a driver would answer to the same command, when it is done."""
         answer: Any
         match command:
-            case Savepoint(directory):
-                answer = SavepointPath(self._savepoint(jid, {"target-directory": directory}))
-            case Stop(drain, directory):
+            case commands.Savepoint(directory):
+                answer = commands.SavepointPath(self._savepoint(jid, {"target-directory": directory}))
+            case commands.Stop(drain, directory):
                 trigger = self._call("POST", f"/jobs/{jid}/stop", {"targetDirectory": directory, "drain": drain})
                 location = self._result(f"/jobs/{jid}/savepoints/{trigger['request-id']}")["location"]
-                answer = JobEnd(_uri(location), self.wait(jid))
-            case Cancel(None):
+                answer = commands.JobEnd(_uri(location), self.wait(jid))
+            case commands.Cancel(None):
                 self.cancel(jid)
-                answer = JobEnd(None, self.wait(jid))
-            case Cancel(Savepoint(directory)):
+                answer = commands.JobEnd(None, self.wait(jid))
+            case commands.Cancel(commands.Savepoint(directory)):
                 path = self._savepoint(jid, {"target-directory": directory, "cancel-job": True})
-                answer = JobEnd(path, self.wait(jid))
-            case Checkpoint():
+                answer = commands.JobEnd(path, self.wait(jid))
+            case commands.Checkpoint():
                 trigger = self._call("POST", f"/jobs/{jid}/checkpoints", {})["request-id"]
-                answer = CheckpointNumber(self._result(f"/jobs/{jid}/checkpoints/{trigger}")["checkpointId"])
-            case Rescale(parallelism):
+                answer = commands.CheckpointNumber(self._result(f"/jobs/{jid}/checkpoints/{trigger}")["checkpointId"])
+            case commands.Rescale(parallelism):
                 path = f"/jobs/{jid}/rescaling"
                 trigger = self._call("PATCH", f"{path}?parallelism={parallelism}")["request-id"]
                 rescaled = self._result(f"{path}/{trigger}")
-                answer = Rescaled(rescaled["parallelism"], rescaled["pause-ms"], rescaled["checkpoint-id"])
-            case _ if command.role is Role.OPERATE:
+                answer = commands.Rescaled(rescaled["parallelism"], rescaled["pause-ms"], rescaled["checkpoint-id"])
+            case _ if command.role is commands.Role.OPERATE:
                 path = f"/jobs/{jid}/{command.name}"
                 trigger = self._call("POST", path, to_json(command))["request-id"]
                 answer = of_json(command.answer, self._result(f"{path}/{trigger}")["answer"])

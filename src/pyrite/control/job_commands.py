@@ -1,4 +1,4 @@
-"""JobCommands: answers the commands on one job: those that look at the job here, the others by the job itself."""
+"""JobCommands: answers the commands on one job. The job itself carries out a command that changes it."""
 
 from __future__ import annotations
 

@@ -44,17 +44,7 @@ from pyrite.core.errors import (
     JobSuspendedError,
     PyriteError,
 )
-from pyrite.core.job.commands import (
-    Cancel,
-    Checkpoint,
-    CheckpointNumber,
-    Command,
-    Rescale,
-    Rescaled,
-    Savepoint,
-    SavepointPath,
-    Stop,
-)
+from pyrite.core.job import commands
 from pyrite.core.job.completable_future import CompletableFuture
 from pyrite.core.job.job_client import answer_at_end
 from pyrite.core.job.job_execution_result import JobExecutionResult
@@ -207,22 +197,22 @@ class JobMaster:
     def stop(self) -> None:
         self._events.put(job_events.StopEvent())
 
-    def run(self, command: Command[Any]) -> CompletableFuture[Any]:
+    def run(self, command: commands.Command[Any]) -> CompletableFuture[Any]:
         """Carries out a command of role OPERATE; any thread may call it."""
         match command:
-            case Savepoint(directory):
-                return self._requests.savepoint(directory, CheckpointKind.SAVEPOINT).then(SavepointPath)
-            case Checkpoint():
-                return self._take_checkpoint().then(CheckpointNumber)
-            case Stop(drain, directory):
+            case commands.Savepoint(directory):
+                return self._requests.savepoint(directory, CheckpointKind.SAVEPOINT).then(commands.SavepointPath)
+            case commands.Checkpoint():
+                return self._take_checkpoint().then(commands.CheckpointNumber)
+            case commands.Stop(drain, directory):
                 kind = CheckpointKind.DRAIN if drain else CheckpointKind.STOP
                 return answer_at_end(self, self._requests.savepoint(directory, kind))
-            case Cancel(None):
+            case commands.Cancel(None):
                 self.cancel()
                 return answer_at_end(self, CompletableFuture.completed(None))
-            case Cancel(Savepoint(directory)):
+            case commands.Cancel(commands.Savepoint(directory)):
                 return answer_at_end(self, self._requests.savepoint(directory, CheckpointKind.CANCEL))
-            case Rescale(parallelism):
+            case commands.Rescale(parallelism):
                 return self._rescale(parallelism)
         return CompletableFuture.failed(PyriteError(f"a job does not carry out {command}"))
 
@@ -234,7 +224,7 @@ class JobMaster:
         self._events.put(job_events.HurryCheckpointEvent())
         return asked
 
-    def _rescale(self, parallelism: int) -> CompletableFuture[Rescaled]:
+    def _rescale(self, parallelism: int) -> CompletableFuture[commands.Rescaled]:
         """Stops at a checkpoint and resumes with another default parallelism."""
         try:
             if self._batch:
@@ -244,7 +234,7 @@ class JobMaster:
         except Exception as error:
             return CompletableFuture.failed(error)
         return self._requests.rescale(graph).then(
-            lambda pause_ms: Rescaled(parallelism, pause_ms, self._view.checkpoints.restored_id or 0)
+            lambda pause_ms: commands.Rescaled(parallelism, pause_ms, self._view.checkpoints.restored_id or 0)
         )
 
     def sample_stacks(self, request: StackRequest) -> CompletableFuture[Stacks]:

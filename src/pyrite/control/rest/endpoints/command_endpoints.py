@@ -67,7 +67,7 @@ def look_up(
     of_result: Callable[[Any], Any],
     describe: Callable[[BaseException], Throwable] = throwable,
 ) -> Handler:
-    """The handler that shows what came of an operation: an outcome made of its result, or one with its error."""
+    """The handler that shows an operation: under way, or with an outcome made of its result or its error."""
 
     async def look_up(rest: RestServices, call: Call) -> Any:
         subject = rest_id(call.job_id) if "jobid" in call.path else ""
@@ -93,7 +93,7 @@ def trigger_id(text: Optional[str]) -> Optional[str]:
 
 
 def command_endpoints(command: type[Command[Any]]) -> tuple[Endpoint, ...]:
-    """The endpoints of a command that Flink does not have. The body has its fields, the outcome those of its answer."""
+    """The endpoints of a command that Flink lacks: the command's fields are the body, the answer's the outcome."""
     path, summary = f"/jobs/:jobid/{command.name}", inspect.cleandoc(command.__doc__ or "").partition("\n")[0]
 
     async def trigger(rest: RestServices, call: Call) -> Triggered:
@@ -107,6 +107,6 @@ def command_endpoints(command: type[Command[Any]]) -> tuple[Endpoint, ...]:
             f"{path}/:triggerid",
             CommandStatus,
             look_up(command.name, CommandStatus, CommandOutcome, CommandOutcome),
-            f"What came of {path}.",
+            f"The outcome of {command.name}.",
         ),
     )

@@ -29,18 +29,7 @@ from pyrite.control.rest.file_uris import java_uri, of_java_uri
 from pyrite.control.rest.services import RestServices
 from pyrite.control.rest.throwables import Throwable
 from pyrite.control.rest_id import rest_id
-from pyrite.core.job.commands import (
-    COMMANDS,
-    Cancel,
-    Checkpoint,
-    JobEnd,
-    Rescale,
-    Rescaled,
-    Role,
-    Savepoint,
-    SavepointPath,
-    Stop,
-)
+from pyrite.core.job import commands
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.json_dataclasses import Omitted, Wire
 
@@ -137,18 +126,19 @@ def _check_format(text: Optional[str]) -> None:
 async def _savepoint(rest: RestServices, call: Call) -> Triggered:
     body: SavepointBody = call.body
     _check_format(body.format_type)
-    savepoint = Savepoint(of_java_uri(body.target_directory))
-    return begin_command(rest, "savepoint", call, Cancel(savepoint) if body.cancel_job else savepoint, body.trigger_id)
+    savepoint = commands.Savepoint(of_java_uri(body.target_directory))
+    command = commands.Cancel(savepoint) if body.cancel_job else savepoint
+    return begin_command(rest, "savepoint", call, command, body.trigger_id)
 
 
 async def _stop(rest: RestServices, call: Call) -> Triggered:
     body: StopBody = call.body
     _check_format(body.format_type)
-    stop = Stop(bool(body.drain), of_java_uri(body.target_directory))
+    stop = commands.Stop(bool(body.drain), of_java_uri(body.target_directory))
     return begin_command(rest, "savepoint", call, stop, body.trigger_id)
 
 
-def _savepoint_outcome(answer: SavepointPath | JobEnd) -> SavepointOutcome:
+def _savepoint_outcome(answer: commands.SavepointPath | commands.JobEnd) -> SavepointOutcome:
     return SavepointOutcome(None if answer.path is None else java_uri(answer.path))
 
 
@@ -160,7 +150,7 @@ async def _checkpoint(rest: RestServices, call: Call) -> Triggered:
     kind = body.checkpoint_type or "CONFIGURED"
     if kind.upper() not in ("CONFIGURED", "FULL", "INCREMENTAL"):
         raise RestError(400, f"Request did not match expected format: checkpointType '{kind}' is unknown.")
-    return begin_command(rest, "checkpoint", call, Checkpoint(), body.trigger_id)
+    return begin_command(rest, "checkpoint", call, commands.Checkpoint(), body.trigger_id)
 
 
 # Disposal -------------------------------------------------------------------------------------------------------------
@@ -204,7 +194,7 @@ async def cancel_job(rest: RestServices, wanted: str) -> Nothing:
         return Nothing()
     if summary.status.is_terminal_state():
         raise _has_ended(summary.status)
-    rest.operations.begin("cancel", summary.job_id, partial(rest.send, summary.job_id, Cancel()))
+    rest.operations.begin("cancel", summary.job_id, partial(rest.send, summary.job_id, commands.Cancel()))
     return Nothing()
 
 
@@ -250,10 +240,10 @@ async def _rescale(rest: RestServices, call: Call) -> Triggered:
     if not rest.settings.can_rescale:
         raise RestError(403, "Jobs cannot be rescaled through REST: web.rescale.enable is false.")
     rest.known(call.job_id)
-    return begin_command(rest, "rescale", call, Rescale(call.query["parallelism"]), None)
+    return begin_command(rest, "rescale", call, commands.Rescale(call.query["parallelism"]), None)
 
 
-def _rescale_outcome(rescaled: Rescaled) -> RescaleOutcome:
+def _rescale_outcome(rescaled: commands.Rescaled) -> RescaleOutcome:
     return RescaleOutcome(rescaled.parallelism, rescaled.checkpoint_id, rescaled.pause_ms)
 
 
@@ -282,12 +272,12 @@ async def _require(rest: RestServices, call: Call) -> Nothing:
         return Nothing()
     if len(changed) > 1 or min(changed) < 1:
         raise RestError(400, "A job is rescaled as a whole: change the upperBound of vertices to one number above 0.")
-    work = partial(rest.send, document.id, Rescale(changed.pop()))
+    work = partial(rest.send, document.id, commands.Rescale(changed.pop()))
     rest.operations.begin("rescale", rest_id(document.id), work)
     return Nothing()
 
 
-_FLINKS: Final = (Savepoint, Checkpoint, Stop, Cancel, Rescale)
+_FLINKS: Final = (commands.Savepoint, commands.Checkpoint, commands.Stop, commands.Cancel, commands.Rescale)
 AnyBody = dict[str, Any]
 
 ENDPOINTS: Final = (
@@ -362,8 +352,8 @@ ENDPOINTS: Final = (
     Endpoint("PUT", f"{_J}/resource-requirements", Nothing, _require, "Changes a job's parallelism.", body=AnyBody),
     *(
         endpoint
-        for command in COMMANDS
-        if command.role is Role.OPERATE and command not in _FLINKS
+        for command in commands.COMMANDS
+        if command.role is commands.Role.OPERATE and command not in _FLINKS
         for endpoint in command_endpoints(command)
     ),
 )

@@ -25,9 +25,14 @@ Options have Flink's names and meanings; [connectors in SQL](connectors.md) show
 milliseconds and sizes in bytes, where they are defaults; in a statement they may have a unit: `'10 s'`, `'128 MB'`.
 """
 
+WATERMARKS: Final = (
+    "Of tables whose scans make [watermarks](time_attributes.md#event-time): `kafka` and `upsert-kafka`. On other tables they",
+    "have no effect; `datagen` refuses them.",
+)
+
 
 def page() -> str:
-    lines = [HEAD, "", "## Of every table that is read", ""]
+    lines = [HEAD, "", "## Watermarks", "", *WATERMARKS, ""]
     lines += ["| option | default | |", "| --- | --- | --- |", *_rows(WATERMARK_OPTIONS)]
     for name in CONNECTORS:
         factory = table_factory(name)

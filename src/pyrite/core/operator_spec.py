@@ -52,6 +52,15 @@ class OperatorSpec(ABC):
         return ""
 
     @property
+    def reads_watermarks(self) -> bool:
+        """Whether its results depend on watermarks between records that are on time."""
+        return False
+
+    def with_exact_watermarks(self) -> OperatorSpec:
+        """The same operator, whose watermarks do not wait while records are on time."""
+        return self
+
+    @property
     def guarantee(self) -> Optional[Guarantee]:
         """What a source or a sink guarantees; None for an operator between them."""
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -91,6 +91,12 @@ def walk(tree: ResolvedExpression) -> Iterator[ResolvedExpression]:
     yield tree
     for child in tree.children:
         yield from walk(child)
+
+
+def reads_watermarks(trees: Iterable[ResolvedExpression]) -> bool:
+    """Whether CURRENT_WATERMARK is in one of the expressions."""
+    calls = (node for tree in trees for node in walk(tree) if isinstance(node, FunctionCall))
+    return any(call.function == "CURRENT_WATERMARK" for call in calls)
 
 
 def transformed(

@@ -12,6 +12,7 @@ from pyrite.graph.passes.assign_levels import assign_levels
 from pyrite.graph.passes.chain_operators import chain_operators
 from pyrite.graph.passes.find_loops import find_loops
 from pyrite.graph.passes.name_operators import name_operators
+from pyrite.graph.passes.place_watermarks import place_watermarks
 from pyrite.graph.passes.resolve_parallelism import resolve_parallelism
 from pyrite.graph.plan_settings import PlanSettings
 from pyrite.graph.stream_graph import StreamGraph
@@ -20,6 +21,7 @@ Pass = Callable[[Any, PlanSettings], StreamGraph | JobGraph | ExecutionGraph]
 
 PASSES: Final[tuple[Pass, ...]] = (
     find_loops,
+    place_watermarks,
     name_operators,
     resolve_parallelism,
     chain_operators,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Optional
 
@@ -91,3 +92,21 @@ class StreamGraph:
     @property
     def is_bounded(self) -> bool:
         return all(node.bounded for node in self.nodes)
+
+
+def downstream(start: Collection[int], edges: Sequence[StreamEdge]) -> set[int]:
+    """These nodes and all after them."""
+    return _reached(start, {(edge.source, edge.target) for edge in edges})
+
+
+def upstream(start: Collection[int], edges: Sequence[StreamEdge]) -> set[int]:
+    """These nodes and all before them."""
+    return _reached(start, {(edge.target, edge.source) for edge in edges})
+
+
+def _reached(start: Collection[int], ways: set[tuple[int, int]]) -> set[int]:
+    reached, new = set(start), set(start)
+    while new:
+        new = {target for source, target in ways if source in new} - reached
+        reached |= new
+    return reached

@@ -24,7 +24,7 @@ from pyrite.core.state.state_types import (
     StateDescriptor,
 )
 from pyrite.operators.operator_context import OperatorContext
-from pyrite.operators.process import ProcessContext, ProcessOperator
+from pyrite.operators.process import ProcessContext, ProcessOperator, has_timers
 from pyrite.operators.stateless import FunctionSpec
 from pyrite.state.backend import NO_KEY, KeyContext
 from pyrite.state.key_codec import decode_key
@@ -123,6 +123,10 @@ class BroadcastProcessSpec(FunctionSpec):
     @property
     def keeps(self) -> str:
         return "keeps broadcast state"
+
+    @property
+    def reads_watermarks(self) -> bool:
+        return has_timers(self.func, self.takes)
 
     def build(self) -> BroadcastProcessOperator:
         return BroadcastProcessOperator(self.func, self.descriptors)

@@ -66,6 +66,11 @@ class ProcessContext(TimerContext):
         return self._timers.current_watermark()
 
 
+def has_timers(func: Any, takes: type[Any]) -> bool:
+    """Whether a function of this class does something at timers."""
+    return getattr(type(func), "on_timer", None) is not getattr(takes, "on_timer", None)
+
+
 @dataclass(frozen=True)
 class ProcessSpec(FunctionSpec):
     """A process function. `takes` is the class that it must be of, and `where` the call that it was given to."""
@@ -77,6 +82,10 @@ class ProcessSpec(FunctionSpec):
 
     def __post_init__(self) -> None:
         check_function(self.func, self.takes, self.where)
+
+    @property
+    def reads_watermarks(self) -> bool:
+        return has_timers(self.func, self.takes)
 
     def build(self) -> ProcessOperator:
         two_inputs = issubclass(self.takes, (CoProcessFunction, KeyedCoProcessFunction))

@@ -12,7 +12,7 @@ from pyrite.expressions.resolved import columns_of
 from pyrite.graph.transformation import Transformation
 from pyrite.operators.relational.scan import ScanSpec
 from pyrite.relational.node_notes import NodeNotes, set_uids
-from pyrite.relational.plan.nodes import RelNode, Scan, StreamScan
+from pyrite.relational.plan.nodes import RelNode, Scan, StreamScan, WatermarkAssigner
 from pyrite.relational.plan.two_phases import MiniBatchAssigner
 from pyrite.relational.translators.aggregates import AGGREGATES
 from pyrite.relational.translators.changelogs import CHANGELOGS
@@ -64,7 +64,7 @@ class Translator(Translation):
 
     def _note_read(self, node: RelNode, read: Optional[Collection[int]]) -> None:
         """Has a scan's source leave out the columns that none of those who read it wants."""
-        while isinstance(node, MiniBatchAssigner):
+        while isinstance(node, (MiniBatchAssigner, WatermarkAssigner)):
             node = node.input
         if not isinstance(node, Scan) or not isinstance(node.source, SkipsUnreadColumns):
             return

@@ -94,9 +94,9 @@ def schema_plan(
     plan = _with_computed_columns(plan, schema)
     if schema.watermark is not None:
         plan = _with_types(plan, schema)
-    if schema.watermark is not None and not is_source_watermark(schema.watermark.tree):
-        rowtime = schema.names.index(schema.watermark.rowtime)
-        plan = nodes.WatermarkAssigner(plan, rowtime, schema.watermark.expression)
+        if not is_source_watermark(schema.watermark.tree) and not session.is_batch:
+            rowtime = schema.names.index(schema.watermark.rowtime)
+            plan = nodes.WatermarkAssigner(plan, rowtime, schema.watermark.expression)
     chosen = [column.name for column in declared.columns]
     if chosen == schema.names or not _physical_columns(declared):
         return plan, schema

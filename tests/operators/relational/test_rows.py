@@ -1,4 +1,4 @@
-"""Where rows become columns and columns rows, and watermarks of a column."""
+"""Where rows become columns and columns rows."""
 
 from __future__ import annotations
 
@@ -9,11 +9,8 @@ import pytest
 
 from pyrite.common import Row
 from pyrite.core.column_block import ColumnBlock
-from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.core.types import IntType, RowField, RowType, TimestampType, string_type
-from pyrite.expressions.resolved import FieldReference
 from pyrite.operators.relational.rows import ColumnsToBatchesSpec, ColumnsToRowsSpec, RowsToColumnsSpec
-from pyrite.operators.relational.watermark_assigner import WatermarkAssignerSpec
 from tests.operators.harness import Harness
 
 PAIR = RowType((RowField("i", IntType()), RowField("s", string_type())))
@@ -69,14 +66,3 @@ def test_blocks_are_handed_over_whole() -> None:
     harness = Harness(ColumnsToBatchesSpec().build())
     harness.operator.process_block(times(1, 2))
     assert [batch.num_rows for batch in harness.main.values] == [2]
-
-
-def test_watermarks_follow_the_column_and_not_the_input() -> None:
-    harness = Harness(WatermarkAssignerSpec(0, FieldReference(0, "t", TimestampType(3)), "").build())
-    for block in (times(1000, 3000, 2000), times(1500), times(4000)):
-        harness.operator.process_block(block)
-        harness.watermark(9000)
-    harness.watermark(MAX_WATERMARK)
-    assert harness.main.watermarks == [3000, 4000, MAX_WATERMARK]
-    with pytest.raises(ValueError, match="RowTime field should not be null"):
-        harness.operator.process_block(times(None))

@@ -12,7 +12,8 @@ from pyrite.core.time.time import Duration
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.core.types import TimestampType
 from pyrite.expressions.resolved import FieldReference
-from pyrite.operators.relational.scan import ScanSpec
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.relational.scan import ScanSpec, WatermarkColumn
 from tests.operators.harness import Harness
 from tests.operators.test_source import INTERVAL_MS, ScriptedSource, Split, poll, source_of
 
@@ -46,6 +47,15 @@ def test_on_event_a_watermark_follows_each_row_that_moves_it() -> None:
     assert [len(block) for block in harness.main.blocks] == [1, 2, 1]
     poll(harness)
     assert harness.main.watermarks == [1000, 3000, 4000]
+
+
+def test_split_of_a_scan_that_made_watermarks_is_read_by_one_that_makes_none() -> None:
+    spec = ScanSpec(ScriptedSource([times("a", 2000)]), WatermarkStrategy.no_watermarks(), "")
+    harness = Harness(spec.build())
+    source_of(harness).restore(OperatorSubtaskState(lists={"splits": [(Split("a"), WatermarkColumn())]}))
+    source_of(harness).open()
+    poll(harness)
+    assert [len(block) for block in harness.main.blocks] == [1]
 
 
 def test_split_that_is_idle_holds_nothing_back() -> None:

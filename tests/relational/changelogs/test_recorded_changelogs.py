@@ -47,7 +47,7 @@ def answer(text: str) -> str:
 
 
 def without_projections(plan: str) -> str:
-    """The plan without nodes that emit what they get: Flink computes columns, and watermarks, in other places."""
+    """The plan without nodes that compute columns: Flink does it in other places."""
     if plan.startswith("! "):
         return plan
     lines = [
@@ -56,7 +56,7 @@ def without_projections(plan: str) -> str:
     kept, above = [], [-1]
     for depth, name, mode in lines:
         above = [each for each in above if each < depth]
-        if name not in ("Calc", "WatermarkAssigner"):
+        if name != "Calc":
             kept.append(f"{'  ' * (len(above) - 1)}{name} {mode}")
             above.append(depth)
     return "\n".join(kept)

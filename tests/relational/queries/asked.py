@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 FOLDER: Final = Path(__file__).parent / "flink"
-_FILE: Final = "WITH ('connector' = 'filesystem', 'path' = '{}', 'format' = '{}'{})"
+_FILE: Final = "WITH ('connector' = 'filesystem', 'path' = '{}', 'format' = '{}')"
 _CHANGES: Final = "k INT{}, s STRING, v INT, w DECIMAL(5, 2), d DOUBLE{}"
 _KEY: Final = " NOT NULL", ", PRIMARY KEY (k) NOT ENFORCED"
 _SINK: Final = "a STRING NOT NULL, n BIGINT, PRIMARY KEY (a) NOT ENFORCED"
@@ -59,16 +59,16 @@ def tables(mode: str, takes_debezium: bool) -> Iterator[str]:
         "de DECIMAL(5, 2), d38 DECIMAL(38, 0), dt DATE, tm TIME, ts0 TIMESTAMP(0), ts3 TIMESTAMP(3), ts9 TIMESTAMP(9), "
         "ltz TIMESTAMP_LTZ(3), c CHAR(4), vc VARCHAR(3), bo BOOLEAN, arr ARRAY<INT>, m MAP<STRING, INT>, "
         "r ROW<x INT, y STRING>, pt AS PROCTIME(), WATERMARK FOR ts3 AS ts3 - INTERVAL '2' SECOND) "
-        + _FILE.format(FOLDER / "things.json", "json", ", 'scan.watermark.emit.strategy' = 'on-event'")
+        + _FILE.format(FOLDER / "things.json", "json")
     )
     yield "CREATE TABLE ops (op STRING, k INT, s STRING, v INT, w DECIMAL(5, 2), d DOUBLE) " + _FILE.format(
-        FOLDER / "operations.json", "json", ""
+        FOLDER / "operations.json", "json"
     )
     yield f"CREATE TABLE keyed_sink ({_SINK}) WITH ('connector' = 'blackhole')"
     if takes_debezium and mode == "streaming":
         for name, parts in (("c", ("", "")), ("cp", _KEY)):
             columns = _CHANGES.format(*parts)
-            yield f"CREATE TABLE {name} ({columns}) " + _FILE.format(FOLDER / "changes.json", "debezium-json", "")
+            yield f"CREATE TABLE {name} ({columns}) " + _FILE.format(FOLDER / "changes.json", "debezium-json")
 
 
 def changes(common: Any) -> list[Any]:

@@ -25,8 +25,8 @@ DIFFERENCES: Final = {
     "columns of a row and the row": "a union of three is one node here",
 }
 _SCAN: Final = re.compile(r"TableSourceScan\(table=\[\[\w+, \w+, (?P<table>\w+).*fields=\[(?P<fields>[^\]]*)\]")
-_OTHERS: Final = ("Calc", "Reused", "WatermarkAssigner", "")
-"""Nodes that stand elsewhere in Flink: it computes columns, and watermarks, in other places."""
+_OTHERS: Final = ("Calc", "Reused", "")
+"""Nodes that stand elsewhere in Flink: it computes columns in other places."""
 
 
 @cache

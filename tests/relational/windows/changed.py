@@ -12,7 +12,7 @@ FLINKS: Final = (
 OURS: Final = "'connector' = 'changed-file'"
 _TABLE: Final = (
     "CREATE TABLE moves (k STRING, ts TIMESTAMP(3), v INT, WATERMARK FOR ts AS ts - INTERVAL '20' SECOND) "
-    "WITH ({connector}, 'path' = '{folder}/moves.json', 'scan.watermark.emit.strategy' = 'on-event')"
+    "WITH ({connector}, 'path' = '{folder}/moves.json')"
 )
 _KINDS: Final = {"INSERT": "+I", "UPDATE_BEFORE": "-U", "UPDATE_AFTER": "+U", "DELETE": "-D"}
 

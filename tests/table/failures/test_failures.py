@@ -24,7 +24,7 @@ WHERE: Final = {
     "key of a JSON object comes twice in a window": ("LocalWindowAggregate", "{'$f3': '3', '$slice': 473352, 'k': 'a'"),
     "key of a JSON object comes twice in a session": ("WindowAggregate", "{'$f3': '3', 'k': 'a', 'ts': "),
     "percentage that is none": ("GroupAggregate", "{'$f2': 1.8, 'k': 'b', 'v': 2}, column 'PERCENTILE(v, $f2)'"),
-    "time that is NULL": ("untimed[1]", "{'ts': None}, column 'ts'"),
+    "time that is NULL": ("WatermarkAssigner", "{'ts': None}, column 'ts'"),
     "pattern of a row that is none": ("Calc", "{'k': 'b', 's': '3['}, column 'WHERE'"),
     "NULL for a sink's column": ("ConstraintEnforcer", "{'d': None, 's': '12'}"),
 }

@@ -35,7 +35,7 @@ from pyrite.core.connector.table import (
     TableFactory,
     TableSource,
 )
-from pyrite.core.connector.table_options import IMPLICIT_OPTIONS, TableOptions, nearest_name
+from pyrite.core.connector.table_options import TableOptions, nearest_name
 from pyrite.core.errors import ValidationException
 from pyrite.core.types import (
     MAX_LENGTH,
@@ -293,8 +293,8 @@ class DatagenTableFactory(TableFactory):
         options = TableOptions(self, context)
         fields = FieldOptions(dict(context.options))
         columns = tuple(generator_of(field.name, field.type, fields) for field in context.row_type.fields)
+        self._check_keys(context, fields)
         options.validate()
-        self._check_fields(context, fields)
         return DatagenTableSource(
             context.row_type,
             columns,
@@ -303,14 +303,15 @@ class DatagenTableFactory(TableFactory):
             options.get(SCAN_PARALLELISM),
         )
 
-    def _check_fields(self, context: TableContext, fields: FieldOptions) -> None:
-        known = {*(option.key for option in self.optional_options), *IMPLICIT_OPTIONS, *fields.known}
+    def _check_keys(self, context: TableContext, fields: FieldOptions) -> None:
+        """Options of watermarks are unknown here, as in Flink."""
+        known = {"connector", *(option.key for option in self.optional_options), *fields.known}
         unknown = sorted(set(context.options) - known)
         if unknown:
             raise ValidationException(
                 "Unsupported options found for 'datagen'.\n\nUnsupported options:\n\n"
                 + "\n".join(unknown)
                 + "\n\nSupported options:\n\n"
-                + "\n".join(sorted({"connector", *known} - set(IMPLICIT_OPTIONS[2:]) - {"property-version"}))
+                + "\n".join(sorted(known))
                 + nearest_name(unknown[0], known)
             )

@@ -45,6 +45,7 @@ from pyrite.core.connector.source import Source
 from pyrite.core.connector.table import (
     SupportsProjectionPushDown,
     SupportsReadingMetadata,
+    SupportsWatermarkPushDown,
     SupportsWritingMetadata,
     TableContext,
     TableFactory,
@@ -160,7 +161,7 @@ def partitioner_of(options: TableOptions) -> Optional[FlinkKafkaPartitioner]:
 
 
 @dataclass(frozen=True)
-class KafkaTableSource(TableSource, SupportsProjectionPushDown, SupportsReadingMetadata):
+class KafkaTableSource(TableSource, SupportsProjectionPushDown, SupportsReadingMetadata, SupportsWatermarkPushDown):
     """Reads topics. `properties` may have passwords: they are not shown."""
 
     fields: RecordFields

@@ -58,6 +58,25 @@ def check_alignment(identifier: str, options: Configuration) -> None:
         )
 
 
+def described_watermarks(options: Configuration) -> list[str]:
+    """What plans show of the options, as Flink's do."""
+    idle_ms, group, drift_ms = options.get(IDLE_TIMEOUT), options.get(ALIGNMENT_GROUP), options.get(ALIGNMENT_MAX_DRIFT)
+    items = [f"idletimeout=[{idle_ms}]"] if idle_ms else []
+    items.append(f"watermarkEmitStrategy=[{options.get(EMIT_STRATEGY)}]")
+    if group is not None and drift_ms is not None:
+        spans = ", ".join(map(_java_text, (drift_ms, options.get(ALIGNMENT_UPDATE_INTERVAL))))
+        items.append(f"watermarkAlignment=[{group}, {spans}]")
+    return items
+
+
+def _java_text(span_ms: int) -> str:
+    """A span as Java's Duration has it: PT1M30.5S."""
+    hours, rest_ms = divmod(span_ms, 3_600_000)
+    minutes, rest_ms = divmod(rest_ms, 60_000)
+    parts = [(hours, "H"), (minutes, "M"), (f"{rest_ms / 1000:g}" if rest_ms else 0, "S")]
+    return "PT" + ("".join(f"{number}{unit}" for number, unit in parts if number) or "0S")
+
+
 def scan_strategy(options: Configuration, session: Configuration) -> WatermarkStrategy:
     """Idleness and alignment of a scan. The watermarks themselves are made of a column."""
     strategy = WatermarkStrategy.no_watermarks()

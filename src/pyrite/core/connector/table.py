@@ -150,6 +150,14 @@ class SupportsPartitionPushDown(ABC):
         """The source that reads these of its partitions only."""
 
 
+class SupportsWatermarkPushDown:
+    """A source whose scan makes watermarks, for each of its splits by itself.
+
+    Without it, watermarks are made of the rows of all splits, in the order in which they come, and options
+    `scan.watermark.*` mean nothing.
+    """
+
+
 class SupportsReadingMetadata(ABC):
     """A source with columns that are not in the records themselves."""
 

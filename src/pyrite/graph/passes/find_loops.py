@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.job.loop import LoopRole
 from pyrite.graph.plan_settings import PlanSettings
-from pyrite.graph.stream_graph import StreamEdge, StreamGraph, StreamNode
+from pyrite.graph.stream_graph import StreamGraph, StreamNode, downstream, upstream
 
 
 def find_loops(graph: StreamGraph, settings: PlanSettings) -> StreamGraph:
@@ -23,7 +22,7 @@ def find_loops(graph: StreamGraph, settings: PlanSettings) -> StreamGraph:
         if not any(nodes[end].loop_role is LoopRole.TAIL for end in ends):
             raise InvalidProgramError(f"'{head.name}' is the head of a loop that nothing is fed back to: close_with()")
         inner = [edge for edge in edges if not (edge.source == head.id and edge.side_output)]
-        body = _downstream([head.id], inner) & _upstream(ends, inner) - {head.id, *ends}
+        body = downstream([head.id], inner) & upstream(ends, inner) - {head.id, *ends}
         for node in body:
             if node in body_of or nodes[node].loop_role is not None:
                 raise InvalidProgramError(
@@ -37,19 +36,3 @@ def find_loops(graph: StreamGraph, settings: PlanSettings) -> StreamGraph:
 
 def _in_body(node: StreamNode, head: StreamNode) -> StreamNode:
     return replace(node, loop=head.loop, loop_role=LoopRole.BODY)
-
-
-def _downstream(start: Collection[int], edges: Sequence[StreamEdge]) -> set[int]:
-    return _reached(start, {(edge.source, edge.target) for edge in edges})
-
-
-def _upstream(start: Collection[int], edges: Sequence[StreamEdge]) -> set[int]:
-    return _reached(start, {(edge.target, edge.source) for edge in edges})
-
-
-def _reached(start: Collection[int], ways: set[tuple[int, int]]) -> set[int]:
-    reached, new = set(start), set(start)
-    while new:
-        new = {target for source, target in ways if source in new} - reached
-        reached |= new
-    return reached

@@ -10,7 +10,7 @@ from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import BigIntType, LogicalType, RowField, RowType, TinyIntType
 from pyrite.expressions.compile.calc import Calc
 from pyrite.expressions.python_calls import PythonCallError
-from pyrite.expressions.resolved import FieldReference, ResolvedExpression
+from pyrite.expressions.resolved import FieldReference, ResolvedExpression, reads_watermarks
 from pyrite.operators.relational.user_calls import UserCalls
 
 
@@ -28,6 +28,10 @@ class CalcSpec(OperatorSpec):
     @property
     def description(self) -> str:
         return self.text
+
+    @property
+    def reads_watermarks(self) -> bool:
+        return reads_watermarks([*self.projections, *([] if self.condition is None else [self.condition])])
 
     def build(self) -> CalcOperator:
         return CalcOperator(self)

@@ -40,6 +40,10 @@ class CompactingMaterializerSpec(SinkMaterializerSpec):
     fails: bool = True
 
     @property
+    def reads_watermarks(self) -> bool:
+        return True
+
+    @property
     def keyed_layout(self) -> str:
         kept = f"a row ({type_layout(self.row_type.children)}) and its changes"
         return f"{key_layout(self.row_type, self.keys)}: {kept}"

@@ -19,7 +19,13 @@ from pyrite.expressions.compile.calc import Calc
 from pyrite.expressions.compile.kernels import KernelCompiler
 from pyrite.expressions.python_calls import PythonCallError, PythonUse, unfit
 from pyrite.expressions.python_values import from_python
-from pyrite.expressions.resolved import FieldReference, FunctionCall, PythonCall, ResolvedExpression
+from pyrite.expressions.resolved import (
+    FieldReference,
+    FunctionCall,
+    PythonCall,
+    ResolvedExpression,
+    reads_watermarks,
+)
 from pyrite.expressions.values import has_forbidden_null, to_column, to_values
 from pyrite.operators.relational.user_calls import UserCalls
 
@@ -40,6 +46,10 @@ class CorrelateSpec(OperatorSpec):
     @property
     def description(self) -> str:
         return self.text
+
+    @property
+    def reads_watermarks(self) -> bool:
+        return reads_watermarks([self.call, *([] if self.condition is None else [self.condition])])
 
     def build(self) -> CorrelateOperator:
         return CorrelateOperator(self)

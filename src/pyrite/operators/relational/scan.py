@@ -1,4 +1,4 @@
-"""TableSourceScan: reads a table's source, whose blocks are columns, and makes its watermarks."""
+"""TableSourceScan: reads a table's source, whose blocks are columns, and may make watermarks of its splits."""
 
 from __future__ import annotations
 
@@ -80,10 +80,11 @@ class ScanOperator(SourceOperator):
         self.end_idleness(polled.split_id)
         if not len(block):  # the end of a split
             return
-        tracker = self.tracker_of(polled.split_id)
-        if not isinstance(tracker, WatermarkColumn) or self.context.settings.batch:
+        if self._watermark is None or self.context.settings.batch:
             self.output.emit(block)
             return
+        tracker = self.tracker_of(polled.split_id)
+        assert isinstance(tracker, WatermarkColumn)
         watermarks = self._watermarks_of(block)
         if not self._spec.is_on_event:
             tracker.advance(int(watermarks.max()))

@@ -21,6 +21,8 @@ Times = npt.NDArray[np.int64]
 Window = tuple[int, int]
 """Start and end; the end is not in it. Panes are of the same kind."""
 _HOUR_MS: Final = 3_600_000
+_QUARTER_HOUR_MS: Final = _HOUR_MS // 4
+"""Clocks are put back at whole quarters."""
 _DAY_MS: Final = 24 * _HOUR_MS
 
 
@@ -167,6 +169,15 @@ class WindowZone:
         offsets = np.array([offset_at(self._zone, second) for second in seconds.tolist()], np.int64)
         local: Times = times + offsets[places] * 1000
         return local
+
+    def are_put_back(self, times: Times) -> npt.NDArray[np.bool_]:
+        """At which of these points in time the clock is put back."""
+        if self._is_utc:
+            return np.zeros(len(times), np.bool_)
+        is_put_back: npt.NDArray[np.bool_] = times % _QUARTER_HOUR_MS == 0
+        seconds = (times[is_put_back] // 1000).tolist()
+        is_put_back[is_put_back] = [offset_at(self._zone, each) < offset_at(self._zone, each - 1) for each in seconds]
+        return is_put_back
 
     def to_instant(self, local_ms: int) -> int:
         """The point in time at which the clock shows a time."""

@@ -38,6 +38,10 @@ class WindowSpec(OperatorSpec):
         by = "" if self.plan.func is None else f" by {describe(self.plan.func)}"
         return f"window of {type(self.assigner).__name__}{by}"
 
+    @property
+    def reads_watermarks(self) -> bool:
+        return self.trigger is not None
+
     def build(self) -> WindowOperatorBase:
         if self.trigger is None and self.evictor is None:
             fast = _fast_operator(self.assigner, self.plan)

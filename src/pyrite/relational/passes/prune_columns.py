@@ -43,6 +43,8 @@ def _pruned(node: RelNode, needed: Sequence[int]) -> RelNode:
             return replace(node, input=_pruned(node.input, range(len(node.input.row_type.fields))))
         case nodes.Scan():
             return _scan(node, needed)
+        case nodes.WatermarkAssigner():
+            return _watermark_assigner(node, needed)
         case nodes.Correlate():
             return _correlate(node, needed)
         case Aggregate():
@@ -78,6 +80,14 @@ def _sort(node: Sort, needed: Sequence[int]) -> RelNode:
     places = {old: new for new, old in enumerate(below)}
     order = tuple(replace(each, place=places[each.place]) for each in node.order)
     return _chosen(replace(node, input=_pruned(node.input, below), order=order), [places[index] for index in needed])
+
+
+def _watermark_assigner(node: nodes.WatermarkAssigner, needed: Sequence[int]) -> RelNode:
+    below = sorted({*needed, node.rowtime, *columns_of(node.watermark)})
+    places = {old: new for new, old in enumerate(below)}
+    watermark = moved(node.watermark, places)
+    assigner = replace(node, input=_pruned(node.input, below), rowtime=places[node.rowtime], watermark=watermark)
+    return _chosen(assigner, [places[index] for index in needed])
 
 
 def _correlate(node: nodes.Correlate, needed: Sequence[int]) -> RelNode:

@@ -1,9 +1,10 @@
-"""push_watermarks: a watermark over a scan's own columns is made in the scan, for each split by itself."""
+"""push_watermarks: a source that can makes the watermark in its scan, for each split by itself."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from pyrite.core.connector.table import SupportsWatermarkPushDown
 from pyrite.core.types import LogicalType, RowType
 from pyrite.expressions.resolved import FieldReference, FunctionCall, ResolvedExpression
 from pyrite.relational.passes.substitution import substituted
@@ -23,7 +24,7 @@ def _pushed(node: RelNode) -> RelNode:
     while isinstance(below, nodes.Project):
         projects.append(below)
         below = below.input
-    if not isinstance(below, nodes.Scan):
+    if not isinstance(below, nodes.Scan) or not isinstance(below.source, SupportsWatermarkPushDown):
         return node
     field = node.row_type.fields[node.rowtime]
     rowtime: ResolvedExpression = FieldReference(node.rowtime, field.name, field.type)

@@ -81,7 +81,7 @@ def _literal(value: Any, kind: LogicalType, is_plain: bool) -> str:
             quoted = "'" + str(value).replace("'", "''") + "'"
             return quoted if is_plain else f"_UTF-16LE{quoted}"
         case DayTimeIntervalType() | YearMonthIntervalType():
-            return f"{value}:{calcite_name(kind)}"
+            return f"{value}:INTERVAL {kind.resolution.name.replace('_', ' ')}"
         case DateType() | TimestampType():
             convert = to_python(kind)
             return str(value if convert is None else convert(value))

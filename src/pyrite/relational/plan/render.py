@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.connector.scan_watermarks import described_watermarks
 from pyrite.core.types import ObjectIdentifier
 from pyrite.expressions.resolved import FieldReference, ValueLiteral
 from pyrite.relational.plan import nodes
@@ -158,7 +160,7 @@ def node_name(node: RelNode) -> str:
 def _describe(node: RelNode, style: ExpressionStyle) -> str:
     match node:
         case nodes.Scan():
-            return _scan(node, style)
+            return _scan(node)
         case nodes.StreamScan():
             return f"DataStreamScan(table=[[{node.name}]], fields=[{_names(node)}])"
         case nodes.Values():
@@ -184,16 +186,16 @@ def _describe(node: RelNode, style: ExpressionStyle) -> str:
     return node.described(style.text)
 
 
-def _scan(node: nodes.Scan, style: ExpressionStyle) -> str:
-    pushed = "".join(f", {ability}" for ability in _pushed(node, style))
+def _scan(node: nodes.Scan) -> str:
+    pushed = "".join(f", {ability}" for ability in _pushed(node))
     return f"TableSourceScan(table=[[{_path(node.table.identifier)}{pushed}]], fields=[{_names(node)}])"
 
 
-def _pushed(node: nodes.Scan, style: ExpressionStyle) -> Sequence[str]:
-    pushed = list(node.pushed)
-    if node.watermark is not None:
-        pushed.append(f"watermark=[{style.text(node.watermark)}]")
-    return pushed
+def _pushed(node: nodes.Scan) -> Sequence[str]:
+    if node.watermark is None:
+        return node.pushed
+    shown = described_watermarks(Configuration(node.table.options))
+    return [*node.pushed, f"watermark=[{BY_NAME.text(node.watermark)}]", *shown]
 
 
 def _calc(node: nodes.Calc, style: ExpressionStyle) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyrite.core.config.sql_options import LOCAL_TIME_ZONE, SOURCE_IDLE_TIMEOUT, local_zone
 from pyrite.core.job.partitioning import Partitioning, PartitioningKind
 from pyrite.core.time.time import MAX_WATERMARK
+from pyrite.core.types import LocalZonedTimestampType
 from pyrite.expressions.resolved import columns_of as columns_in
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.calc import CalcSpec
@@ -48,8 +50,11 @@ def _expand(node: Expand, to: Translation) -> Transformation:
 
 
 def _watermark_assigner(node: nodes.WatermarkAssigner, to: Translation) -> Transformation:
-    spec = WatermarkAssignerSpec(node.rowtime, node.watermark, describe(node))
-    return to.operator("WatermarkAssigner", spec, node)
+    timeout_ms = to.configuration.get(SOURCE_IDLE_TIMEOUT)
+    is_zoned = isinstance(node.row_type.fields[node.rowtime].type, LocalZonedTimestampType)
+    zone = local_zone(to.configuration.get(LOCAL_TIME_ZONE)) if is_zoned else "UTC"
+    spec = WatermarkAssignerSpec(node.rowtime, node.watermark, describe(node), timeout_ms, zone)
+    return to.operator("WatermarkAssigner", spec, node, {node.rowtime, *columns_in(node.watermark)})
 
 
 def _mini_batch_assigner(node: MiniBatchAssigner, to: Translation) -> Transformation:

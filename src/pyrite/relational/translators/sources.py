@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Final
 
 from pyrite.core.config.configuration import Configuration
-from pyrite.core.connector.scan_watermarks import EMIT_STRATEGY, ON_EVENT, scan_strategy
+from pyrite.core.connector.scan_watermarks import EMIT_STRATEGY, ON_EVENT, WATERMARK_OPTIONS, scan_strategy
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.scan import ScanSpec
@@ -16,12 +17,19 @@ from pyrite.relational.plan.render import describe
 from pyrite.relational.plan.state_meaning import scan_meaning
 from pyrite.relational.translators.translation import Translation, Translators, columns_of
 
+_log = logging.getLogger(__name__)
+
 
 def _scan(node: nodes.Scan, to: Translation) -> Transformation:
     source = node.source.create_source()
     source.configure(to.configuration)
     options = Configuration(node.table.options)
-    strategy = scan_strategy(options, to.configuration)
+    strategy = WatermarkStrategy.no_watermarks()
+    if node.watermark is not None:
+        strategy = scan_strategy(options, to.configuration)
+    elif unused := [option.key for option in WATERMARK_OPTIONS if options.contains(option)]:
+        name = node.table.identifier.as_serializable_string()
+        _log.warning("%s of table %s has no effect: its scan makes no watermarks", ", ".join(unused), name)
     is_on_event = options.get(EMIT_STRATEGY) == ON_EVENT
     spec = ScanSpec(source, strategy, describe(node), node.rowtime, node.watermark, is_on_event)
     transformation = _source(f"{node.table.identifier.object}[1]", spec, node)

@@ -150,6 +150,29 @@ def test_collection_runs_without_spark(tmp_path: Path, capsys: Captured) -> None
     assert capsys.readouterr().out == "10\n20\n"
 
 
+@pytest.mark.parametrize("path", ["nowhere", "."])
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["-t", "collection"], "-t collection restores no savepoint"),
+        (["-D", "execution.runtime-mode=BATCH"], "a BATCH job restores no savepoint"),
+        (["-D", "execution.runtime-mode=AUTOMATIC"], "a BATCH job restores no savepoint"),
+    ],
+)
+def test_savepoint_is_refused_where_nothing_is_restored(
+    tmp_path: Path, capsys: Captured, words: list[str], why: str, path: str
+) -> None:
+    job = tmp_path / "job.py"
+    job.write_text(
+        "from pyrite.datastream import StreamExecutionEnvironment\n"
+        "env = StreamExecutionEnvironment.get_execution_environment()\n"
+        "env.from_collection([1, 2]).print()\nenv.execute()\n"
+    )
+    assert main(["run", *words, "-s", str(tmp_path / path), str(job)]) == 1
+    error = capsys.readouterr().err
+    assert f"execution.state-recovery.path (-s) is '{(tmp_path / path)}', but {why}" in error
+
+
 @pytest.mark.parametrize("wait", ["", ".wait()"])
 def test_insert_that_fails_is_a_failure_of_the_command(tmp_path: Path, capsys: Captured, wait: str) -> None:
     job = tmp_path / "job.py"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import NoReturn, Optional
 
-from pyrite.core.config.checkpointing import check_checkpointing
+from pyrite.core.config.checkpointing import check_checkpointing, check_restore
 from pyrite.core.config.keys_without_effect import report_keys_without_effect
 from pyrite.graph.job_spec import JobSpec
 from pyrite.graph.plan import Plan
@@ -21,6 +21,7 @@ class PlanExecutor:
     def submit(self, job: JobSpec) -> NoReturn:
         if self.plan is None:
             check_checkpointing(job.configuration)
+            check_restore(job.configuration, job.is_batch)
             report_keys_without_effect(job.configuration)
             self.job, self.plan = job, job.plan()
         sys.exit(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from pyrite.core.config.checkpointing import check_restore
 from pyrite.graph.job_spec import JobSpec
 from pyrite.testing.simulated_run import SimulatedRun
 from pyrite.testing.simulation_executor import SimulationExecutor
@@ -17,6 +18,7 @@ class CollectionExecutor:
     """
 
     def submit(self, job: JobSpec) -> SimulatedRun:
+        check_restore(job.configuration, job.is_batch, is_collection=True)
         run = SimulationExecutor(options=SimulationOptions(batch=job.is_batch)).submit(job)
         sys.stdout.write(run.result.text)
         sys.stdout.flush()

@@ -14,6 +14,7 @@ from pyrite.core.config.checkpoint_options import (
     ENABLE_UNALIGNED,
     EXTERNALIZED_CHECKPOINT_RETENTION,
     MAX_CONCURRENT_CHECKPOINTS,
+    STATE_RECOVERY_PATH,
     CheckpointingMode,
     ExternalizedCheckpointRetention,
 )
@@ -77,6 +78,17 @@ def check_checkpointing(configuration: Configuration) -> None:
     check_changelog(configuration.get(CHANGELOG))
     if is_checkpointing_enabled(configuration):
         _check_together(configuration)
+
+
+def check_restore(configuration: Configuration, is_batch: bool, is_collection: bool = False) -> None:
+    """Raises an error that names the option if a job that restores nothing is to start from a savepoint."""
+    path = configuration.get(STATE_RECOVERY_PATH)
+    if path and (is_batch or is_collection):
+        why = "-t collection restores no savepoint" if is_collection else "a BATCH job restores no savepoint"
+        raise InvalidProgramError(
+            f"{STATE_RECOVERY_PATH.key} (-s) is '{path}', but {why}: run the job on Spark in STREAMING mode, or "
+            "without this option"
+        )
 
 
 def check_changelog(enabled: bool) -> None:

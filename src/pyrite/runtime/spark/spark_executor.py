@@ -6,7 +6,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from pyrite.control.job_control import serve_job
-from pyrite.core.config.checkpointing import check_checkpointing
+from pyrite.core.config.checkpointing import check_checkpointing, check_restore
 from pyrite.core.config.keys_without_effect import report_keys_without_effect
 from pyrite.core.config.memory.memory_table import memory_text
 from pyrite.graph.job_spec import JobSpec
@@ -26,6 +26,7 @@ class SparkExecutor:
 
     def submit(self, job: JobSpec) -> JobMaster:
         check_checkpointing(job.configuration)
+        check_restore(job.configuration, job.is_batch)
         report_keys_without_effect(job.configuration)
         if memory := memory_text(job.configuration):
             _log.info("%s", memory)

@@ -140,7 +140,7 @@ def _subtask(view: JobView, vertex: JobVertex, index: int) -> SubtaskDocument:
     name, where = execution_state(state, view.status), state.registration
     return SubtaskDocument(
         index=index,
-        attempt=view.graph.attempt if where is None else where.attempt,
+        attempt=state.attempt_number,
         state=name,
         since_ms=_since(view, state, name),
         host="" if where is None else where.host,
@@ -156,7 +156,7 @@ def _former(former: FormerAttempt) -> SubtaskDocument:
     since = {_PHASE_STATES[phase]: at_ms for phase, at_ms in former.since_ms.items() if phase in _PHASE_STATES}
     return SubtaskDocument(
         index=former.index,
-        attempt=former.registration.attempt,
+        attempt=former.attempt_number,
         state=name,
         since_ms={**since, name: since.get(name, former.ended_ms)},
         host=former.registration.host,

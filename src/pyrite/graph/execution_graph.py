@@ -55,6 +55,9 @@ class ExecutionGraph:
     job: JobGraph
     levels: tuple[Level, ...]
     attempt: int
+    """By this number, which goes over all drivers of the job, storage and tasks tell attempts apart."""
+    attempt_number: int = 0
+    """How often this driver has started its tasks before, as Flink counts attempts."""
 
     @property
     def slots(self) -> int:

@@ -52,7 +52,11 @@ class Region:
         return {(level, pid): (level, own) for level, pids in enumerate(self.pids) for own, pid in enumerate(pids)}
 
     def in_attempt(self, attempt: int) -> Region:
-        return replace(self, graph=replace(self.graph, attempt=attempt))
+        """The region when its tasks start once more."""
+        return self.numbered(self.graph.attempt_number + 1, attempt)
+
+    def numbered(self, attempt_number: int, attempt: int) -> Region:
+        return replace(self, graph=replace(self.graph, attempt=attempt, attempt_number=attempt_number))
 
     def placed_in(self, graph: ExecutionGraph) -> ExecutionGraph:
         """The whole job's graph, with the work of this region where the region has it."""

@@ -35,6 +35,8 @@ class OperatorPlace:
     attempt: int
     operator_id: str = ""
     job_id: str = ""
+    attempt_number: int = 0
+    """How often this driver has started the task before: what functions see."""
 
     @property
     def label(self) -> str:

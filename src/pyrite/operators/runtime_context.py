@@ -64,9 +64,7 @@ class OperatorRuntimeContext(RuntimeContext):
         return self._context.place.subtask
 
     def get_attempt_number(self) -> int:
-        return (
-            self._context.place.attempt - self._context.settings.checkpointing
-        )  # the log of checkpoints counts from 1
+        return self._context.place.attempt_number
 
     def get_task_name_with_subtasks(self) -> str:
         place = f"({self._context.place.subtask + 1}/{self._context.place.parallelism})"

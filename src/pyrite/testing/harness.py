@@ -182,7 +182,7 @@ class OperatorTestHarness:
         restored_id = None if restored is None else restored.checkpoint_id
         operator.setup(
             OperatorContext(
-                OperatorPlace(name, uid, subtask, parallelism, max_parallelism, attempt),
+                OperatorPlace(name, uid, subtask, parallelism, max_parallelism, attempt, attempt_number=attempt),
                 self.clock,
                 self._recording,
                 self.backend,

@@ -90,7 +90,7 @@ class PreparedJob:
                 for depth, level_work in enumerate(graph.levels)
                 for pid in range(len(level_work.work))
             }
-        return Deploy(pickle.dumps((number, (level, pid), graph.attempt, restore)))
+        return Deploy(pickle.dumps((number, (level, pid), (graph.attempt, graph.attempt_number), restore)))
 
     def _number(self, graph: ExecutionGraph) -> int:
         """Of a graph, whatever its attempt; a region is one of its own."""
@@ -102,7 +102,7 @@ class PreparedJob:
 
     def deployment(self, message: Deploy, store: Optional[LocalStore]) -> TaskDeployment:
         """The work of a task, a copy of its own, from what the JobMaster has sent."""
-        graph, task, attempt, restore = pickle.loads(message.shared)
+        graph, task, (attempt, attempt_number), restore = pickle.loads(message.shared)
         deployment: TaskDeployment = pickle.loads(self._deployments[graph][task])
         settings = self.settings
         if store is not None and self.plan is not None:
@@ -110,4 +110,4 @@ class PreparedJob:
             settings = replace(settings, checkpoints=checkpoints)
         if isinstance(deployment, RelayDeployment):
             return replace(deployment, settings=settings)
-        return replace(deployment, settings=settings, attempt=attempt, restore=restore)
+        return replace(deployment, settings=settings, attempt=attempt, attempt_number=attempt_number, restore=restore)

@@ -193,6 +193,17 @@ def test_attempts_without_checkpoints_are_numbered_one_by_one() -> None:
     assert numbers == [numbers[0] + index for index in range(4)]
 
 
+def test_tasks_count_their_attempts_from_0_whatever_the_log_says() -> None:
+    job = Job()
+    job.attempts = 6  # of drivers before this one
+    job.start()
+    for number in (0, 1, 2):
+        job.go_on() if number else job.run()
+        assert {state.attempt_number for state in job.core.view().tasks.values()} == {number}
+        assert job.core.graph.attempt == 7 + number
+        job.crash()
+
+
 def test_attempt_resumes_from_the_manifest_that_was_found() -> None:
     job = running()
     job.checkpoint()

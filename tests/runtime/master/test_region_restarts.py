@@ -395,3 +395,19 @@ def test_task_that_dies_while_all_commit_ends_the_job_well_as_without_regions() 
     out = job.disconnect(job.a[0])
     assert CancelSparkJob(0) in out and CancelSparkJob(1) in out
     assert isinstance(job.core.attempt.cause, TaskLostError)
+
+
+def test_tasks_are_numbered_by_how_often_their_own_region_has_started() -> None:
+    job = Job()
+
+    def numbers_of() -> tuple[set[int], set[int]]:
+        tasks = job.core.view().tasks
+        first, second = ({tasks[task].attempt_number for task in part} for part in (job.a, job.b))
+        return first, second
+
+    assert numbers_of() == ({0}, {0})
+    for number in (1, 2):
+        job.lose_a()
+        job.restart_a()
+        assert numbers_of() == ({number}, {0})
+    assert {former.attempt_number for former in job.core.view().former} == {0, 1}

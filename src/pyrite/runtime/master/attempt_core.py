@@ -14,7 +14,7 @@ ends all regions together, fails with all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final, Optional
 
@@ -50,11 +50,20 @@ class AttemptCore:
     """Decides for one attempt. It is over when its phase is."""
 
     def __init__(
-        self, graph: ExecutionGraph, settings: AttemptSettings, begun: events.AttemptBegunEvent, history: JobHistory
+        self,
+        graph: ExecutionGraph,
+        settings: AttemptSettings,
+        begun: events.AttemptBegunEvent,
+        history: JobHistory,
+        former: Sequence[RegionAttempt] = (),
     ) -> None:
+        """`former`: the regions of the attempt before, whose tasks start once more."""
         restoring = restoring_from(begun.manifest, graph.job, settings)
         parts = regions_of(graph) if settings.regions_restart_alone and not settings.batch else (whole(graph),)
         phase = RegionPhase.RUNNING if settings.batch else RegionPhase.STARTING
+        numbers = {each.region.number: each.region.graph.attempt_number + 1 for each in former}
+        first = max(numbers.values(), default=0)  # of a region that rescaling has made
+        parts = tuple(region.numbered(numbers.get(region.number, first), graph.attempt) for region in parts)
         regions = [RegionAttempt(region, begun.manifest, restoring, phase=phase) for region in parts]
         self.roster = Roster(graph, regions)
         self.phase = AttemptPhase.RUNNING

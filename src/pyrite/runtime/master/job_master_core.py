@@ -219,7 +219,8 @@ class JobMasterCore:
         self._answer, self._has_checkpoint = None, False
         try:
             graph = replace(self._graph, attempt=begun.attempt)
-            self._attempt = AttemptCore(graph, self._settings, begun, self.history)
+            former = self._attempt.roster.regions if self._attempts > 1 else ()
+            self._attempt = AttemptCore(graph, self._settings, begun, self.history, former)
             started = self._attempt.start(self._now_ms)
         except Exception as error:
             return self._failed(error)

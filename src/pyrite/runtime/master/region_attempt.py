@@ -79,9 +79,7 @@ class RegionAttempt:
         self.started_ms = now_ms
         self.phase = phase
         self._phases = PhaseLog[RegionPhase]()
-        self.tasks: dict[TaskId, TaskState] = dict.fromkeys(
-            region.tasks, TaskState(since_ms={TaskPhase.EXPECTED: now_ms})
-        )
+        self.tasks: dict[TaskId, TaskState] = dict.fromkeys(region.tasks, self._expected(now_ms))
         self.heard_ms: dict[TaskId, int] = {}
         """When each task was last heard of."""
         self._in_phase = Counter({TaskPhase.EXPECTED: len(self.tasks)})
@@ -120,7 +118,10 @@ class RegionAttempt:
     def start(self, now_ms: int) -> None:
         """Its tasks are asked for."""
         self.started_ms = now_ms
-        self.tasks = dict.fromkeys(self.tasks, TaskState(since_ms={TaskPhase.EXPECTED: now_ms}))
+        self.tasks = dict.fromkeys(self.tasks, self._expected(now_ms))
+
+    def _expected(self, now_ms: int) -> TaskState:
+        return TaskState(since_ms={TaskPhase.EXPECTED: now_ms}, attempt_number=self.region.graph.attempt_number)
 
     # Tasks ------------------------------------------------------------------------------------------------------------
 
@@ -214,7 +215,7 @@ class RegionAttempt:
 
     def forget_tasks(self) -> None:
         """Nothing of them is left."""
-        self.tasks = dict.fromkeys(self.tasks, TaskState())
+        self.tasks = dict.fromkeys(self.tasks, TaskState(attempt_number=self.region.graph.attempt_number))
         self._in_phase = Counter({TaskPhase.EXPECTED: len(self.tasks)})
 
     def restart_at(self, time_ms: int) -> None:

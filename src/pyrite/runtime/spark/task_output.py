@@ -55,7 +55,8 @@ class TaskOutput:
     def __init__(self, endpoint: Endpoint, level: int, pid: int) -> None:
         self.task = f"task {pid} of level {level}"
         """The task's name, as far as it is known."""
-        self._attempt = endpoint.attempt
+        self.attempt_number = 0
+        """How often the driver has started the task before, as far as it is known."""
         self._host = socket.gethostname()
         self._texts = _OutputConnection(endpoint, RegisterOutput(endpoint.attempt, level, pid, has_results=False))
         self._results = _OutputConnection(endpoint, RegisterOutput(endpoint.attempt, level, pid, has_results=True))
@@ -64,7 +65,9 @@ class TaskOutput:
         self._texts.send(Text(text, to_stderr, self.task))
 
     def emit_log(self, record: logging.LogRecord, message: str) -> None:
-        line = TaskLogRecord(record.created, record.levelno, record.name, message, self.task, self._attempt, self._host)
+        line = TaskLogRecord(
+            record.created, record.levelno, record.name, message, self.task, self.attempt_number, self._host
+        )
         self._texts.send(line)
 
     def emit_result(self, values: list[Any]) -> None:

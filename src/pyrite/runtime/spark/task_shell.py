@@ -129,6 +129,7 @@ class TaskShell:
     def _deploy(self, deployment: TaskDeployment) -> tuple[TaskCore, TaskControl]:
         if isinstance(deployment, SubtaskDeployment):
             self._name = self._output.task = deployment.name
+            self._output.attempt_number = deployment.attempt_number
         eighth = deployment.settings.memory_bytes // 8
         self._mailbox = Mailbox(min(_MAILBOX_BYTES, eighth), eighth)
         files = _task_files(deployment)

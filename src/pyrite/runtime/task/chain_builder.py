@@ -158,6 +158,7 @@ class _Contexts:
             attempt=deployment.attempt,
             operator_id=node.operator_id,
             job_id="" if checkpoints is None else checkpoints.job_id,
+            attempt_number=deployment.attempt_number,
         )
 
     def _iteration(self, node: StreamNode, output: Output) -> Optional[OperatorIteration]:

@@ -176,6 +176,8 @@ class SubtaskDeployment:
     outputs: tuple[OutputEdge, ...]
     settings: TaskSettings
     restore: Optional[SubtaskRestore] = None
+    attempt_number: int = 0
+    """How often this driver has started the task before."""
 
     @property
     def name(self) -> str:

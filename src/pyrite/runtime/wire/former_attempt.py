@@ -47,6 +47,7 @@ class FormerAttempt:
     metrics: Mapping[str, Any] = field(default_factory=dict)
     """How much went through it, and how its time was spent."""
     accumulators: Mapping[str, Accumulator[Any, Any]] = field(default_factory=dict)
+    attempt_number: int = 0
 
     @staticmethod
     def of(operator_id: str, index: int, registration: Register, state: TaskState, now_ms: int) -> FormerAttempt:
@@ -60,4 +61,5 @@ class FormerAttempt:
             state.since_ms,
             {metric.name: state.report[metric] for metric in _KEPT},
             state.accumulators or state.report.accumulators,
+            state.attempt_number,
         )

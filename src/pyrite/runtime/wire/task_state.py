@@ -40,6 +40,8 @@ class TaskState:
     accumulators: Mapping[str, Accumulator[Any, Any]] = field(default_factory=dict)
     since_ms: Mapping[TaskPhase, int] = field(default_factory=dict)
     """When it came to each phase."""
+    attempt_number: int = 0
+    """How often this driver has started the task before."""
 
     @property
     def is_there(self) -> bool:

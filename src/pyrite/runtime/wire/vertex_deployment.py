@@ -74,13 +74,16 @@ class VertexDeployment:
     inputs: tuple[VertexInput, ...]
     outputs: tuple[VertexOutput, ...]
     settings: TaskSettings
+    attempt_number: int = 0
 
     def of(self, subtask: int, restore: Optional[SubtaskRestore] = None) -> SubtaskDeployment:
         """The work of one of its subtasks."""
         parallelism = self.vertex.parallelism
         inputs = tuple(edge.of(subtask, parallelism) for edge in self.inputs)
         outputs = tuple(edge.of(subtask, parallelism) for edge in self.outputs)
-        return SubtaskDeployment(self.vertex, subtask, self.attempt, inputs, outputs, self.settings, restore)
+        return SubtaskDeployment(
+            self.vertex, subtask, self.attempt, inputs, outputs, self.settings, restore, self.attempt_number
+        )
 
 
 def deploy(
@@ -104,7 +107,7 @@ def deploy_vertex(graph: ExecutionGraph, vertex_id: int, settings: TaskSettings)
         for edge in job.outputs(vertex_id)
         for target in (job.vertex(edge.target),)
     )
-    return VertexDeployment(job.vertex(vertex_id), graph.attempt, inputs, outputs, settings)
+    return VertexDeployment(job.vertex(vertex_id), graph.attempt, inputs, outputs, settings, graph.attempt_number)
 
 
 def _without_functions(edge: JobEdge) -> JobEdge:

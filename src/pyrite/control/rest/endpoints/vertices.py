@@ -127,7 +127,7 @@ async def _attempt_of(rest: RestServices, call: Call) -> tuple[JobDocument, Subt
     attempt = next((each for each in (subtask, *known) if each.attempt == number), None)
     if attempt is not None:
         return document, attempt
-    if 0 < number < subtask.attempt:
+    if number < subtask.attempt:
         name = f"{vertex.name} ({subtask.index + 1}/{vertex.parallelism})"
         raise RestError(404, f"Attempt {number} not found in subtask {name}")
     raise RestError(404, f"Invalid attempt num {number}")

@@ -26,8 +26,8 @@ milliseconds and sizes in bytes, where they are defaults; in a statement they ma
 """
 
 WATERMARKS: Final = (
-    "Of tables whose scans make [watermarks](time_attributes.md#event-time): `kafka` and `upsert-kafka`. On other tables they",
-    "have no effect; `datagen` refuses them.",
+    "Of tables whose scans make [watermarks](time_attributes.md#event-time): `kafka` and `upsert-kafka`. On other tables",
+    "they have no effect; `datagen` refuses them.",
 )
 
 

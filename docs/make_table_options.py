@@ -26,7 +26,7 @@ milliseconds and sizes in bytes, where they are defaults; in a statement they ma
 """
 
 WATERMARKS: Final = (
-    "Of tables whose scans make [watermarks](time_attributes.md#event-time): `kafka` and `upsert-kafka`. On other tables",
+    "Of tables whose scans make [watermarks](time_attributes.md#event-time): `kafka` and `upsert-kafka`. On others",
     "they have no effect; `datagen` refuses them.",
 )
 

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from decimal import Context, Decimal
 from typing import Any, Final, Optional
 
+import numpy as np
+
 from pyrite.core.types import (
     ArrayType,
     BinaryStringType,
@@ -42,11 +44,15 @@ _UTC_START: Final = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
 def to_python(kind: LogicalType, is_named: bool = True, in_key: bool = False) -> Optional[Convert]:
-    """What makes a user's value of one of a row form that is not None; None if they are the same.
+    """Returns the conversion of a row form's value, which is not None, to a user's; None if they are the same.
 
-    Rows know the names of their fields only if `is_named`. In a key of a map, arrays are tuples: a list cannot be one.
+    `is_named`: for functions and streams. A client, which collects results, gets rows without names, and a FLOAT by its
+    shortest digits, 0.1 and not 0.10000000149011612, as in PyFlink. In a key of a map, arrays are tuples: a list cannot
+    be a key.
     """
     match kind:
+        case FloatType():
+            return None if is_named else _shortest
         case DateType():
             return lambda days: datetime.date.fromordinal(_EPOCH + days)
         case TimeType():
@@ -69,6 +75,11 @@ def to_python(kind: LogicalType, is_named: bool = True, in_key: bool = False) ->
         case StructuredType():
             return _row_to_python(RowType(kind.attributes), is_named, in_key)
     return None
+
+
+def _shortest(number: float) -> float:
+    """The double with the fewest digits that rounds to this number of 32 bits."""
+    return float(str(np.float32(number)))
 
 
 def _time_of(millis: int) -> datetime.time:

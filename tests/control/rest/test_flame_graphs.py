@@ -97,7 +97,7 @@ def test_thread_dump_has_the_threads_of_an_executors_tasks() -> None:
     async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
         threads = (await get(client, f"/taskmanagers/{RUNNING}-executor/thread-dump"))["threadInfos"]
         assert len(threads) == 2
-        assert threads[0]["threadName"].endswith("(1/2)#1 MainThread")
+        assert threads[0]["threadName"].endswith("(1/2)#0 MainThread")
         assert threads[0]["stringifiedThreadInfo"].endswith("RUNNING\nin map")
         assert gateway.commands == [(RUNNING, SampleStacks(executor="executor"))]
 

@@ -60,7 +60,8 @@ def _unpacked() -> Path:
         (archive,) = Path(scratch).glob("*.tar.gz")
         files = Path(scratch, "files")
         with tarfile.open(archive) as packed:
-            packed.extractall(files, filter="data")
+            packed.extraction_filter = getattr(tarfile, "data_filter", None)  # Python 3.11.4 and newer have it
+            packed.extractall(files)
         with contextlib.suppress(OSError):  # another process was faster
             files.rename(folder)
     return folder

@@ -16,8 +16,8 @@ import pyarrow as pa
 
 from benchmarks.works import WARM_UP_S
 from pyrite.common import Configuration
-from pyrite.runtime.spark.exchange import make_pipelined
-from pyrite.runtime.spark.session import get_session
+from pyrite.runtime.spark.driver.exchange import make_pipelined
+from pyrite.runtime.spark.session.session import get_session
 
 TASKS = 2
 Batches = Iterator[pa.RecordBatch]

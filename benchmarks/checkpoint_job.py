@@ -15,9 +15,9 @@ from pyrite.checkpoint.manifest import Manifest
 from pyrite.core.declared_metrics import NUM_RECORDS_IN
 from pyrite.core.errors import JobCancelledError
 from pyrite.datastream import StreamExecutionEnvironment
-from pyrite.runtime.spark.job_master import JobMaster
+from pyrite.runtime.spark.driver.job_master import JobMaster
+from pyrite.runtime.spark.driver.storage_worker import StorageWorker
 from pyrite.runtime.spark.spark_executor import SparkExecutor
-from pyrite.runtime.spark.storage_worker import StorageWorker
 from pyrite.runtime.wire.checkpoint_kind import SavepointRequest
 from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome
 from pyrite.state.handles import KeyedHandle

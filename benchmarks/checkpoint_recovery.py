@@ -27,11 +27,10 @@ from benchmarks.checkpoint_job import (
 )
 from benchmarks.checkpoint_works import Updates, build_recovery
 from pyrite.runtime.master import job_events
-from pyrite.runtime.spark.attempt_runner import AttemptRunner
-from pyrite.runtime.spark.job_master import JobMaster
+from pyrite.runtime.spark.driver.attempt_runner import AttemptRunner
+from pyrite.runtime.spark.driver.job_master import JobMaster
 from pyrite.runtime.wire import messages
-from pyrite.runtime.wire.deployment import SubtaskDeployment
-from pyrite.runtime.wire.deployment_encoder import decode_deployment
+from pyrite.runtime.wire.deployment import SubtaskDeployment, decode_deployment
 from pyrite.state.delta import Delta
 from pyrite.state.handles import FileRef
 

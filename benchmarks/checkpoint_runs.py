@@ -33,7 +33,7 @@ from benchmarks.works import build
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.core.declared_metrics import INPUT_QUEUE_SIZE
 from pyrite.core.job.commands import Stop
-from pyrite.runtime.spark import job_master
+from pyrite.runtime.spark.driver import job_master
 
 Report = dict[str, Any]
 

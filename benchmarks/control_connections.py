@@ -25,9 +25,9 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.declared_metrics import NUM_STATE_ENTRIES, TASK_METRICS
 from pyrite.core.metric_spec import MetricName
 from pyrite.runtime.master.job_events import AliveEvent, Event, MessageEvent
-from pyrite.runtime.spark.connection import Endpoint, connect
-from pyrite.runtime.spark.control_server import ControlServer
-from pyrite.runtime.spark.watchdog import Lease, RegisterWatchdog
+from pyrite.runtime.spark.control_protocol import Endpoint, connect
+from pyrite.runtime.spark.driver.control_server import ControlServer
+from pyrite.runtime.spark.task.watchdog import Lease, RegisterWatchdog
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.task_report import TaskReport
 

@@ -15,16 +15,15 @@ from benchmarks import window_works
 from benchmarks.works import KEYS, build
 from pyrite.core.clock import SystemClock
 from pyrite.datastream import StreamExecutionEnvironment
-from pyrite.runtime.master.attempt_settings import AttemptSettings
+from pyrite.runtime.master.attempt.attempt_settings import AttemptSettings
 from pyrite.runtime.master.job_events import MessageEvent, SourceCalledEvent, StartEvent
 from pyrite.runtime.master.job_instructions import CallSource, Send
 from pyrite.runtime.master.job_master_core import JobMasterCore
 from pyrite.runtime.task.subtask_core import SubtaskCore
 from pyrite.runtime.task.task_core import TaskServices
 from pyrite.runtime.wire import messages
-from pyrite.runtime.wire.deployment import SubtaskDeployment, TaskSettings
+from pyrite.runtime.wire.deployment import SubtaskDeployment, TaskSettings, deploy
 from pyrite.runtime.wire.frames import Buffer
-from pyrite.runtime.wire.vertex_deployment import deploy
 
 _SLICE = 20_000
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Optional
 
 from chaos.processes import Process, processes_with, send_signal
-from pyrite.cli.cluster import Cluster, ClusterOptions, add_worker, find_cluster, start_cluster, stop_cluster
-from pyrite.cli.cluster_processes import MARK
+from pyrite.cli.cluster.cluster import Cluster, ClusterOptions, add_worker, find_cluster, start_cluster, stop_cluster
+from pyrite.cli.cluster.cluster_processes import MARK
 
 WORKERS = 2
 

@@ -71,7 +71,7 @@ def executors(found: Mapping[int, Process]) -> list[int]:
 
 
 def _is_python(process: Process) -> bool:
-    return any(name in process.command for name in ("pyspark.daemon", "pyrite.runtime.spark.daemon"))
+    return any(name in process.command for name in ("pyspark.daemon", "pyrite.runtime.spark.task.daemon"))
 
 
 def is_alive(pid: int) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 from pathlib import Path
 
-from pyrite.cli.script import run_script
+from pyrite.cli.program.program import run_script
 from pyrite.core.config.options import DEFAULT_PARALLELISM
 from pyrite.graph.executor import ExecutionContext
 from pyrite.graph.plan_executor import PlanExecutor

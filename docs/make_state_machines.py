@@ -8,13 +8,9 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Final, Optional
 
-from pyrite.runtime.master import (
-    attempt_core,
-    attempt_phase,
-    checkpoint_coordinator,
-    job_master_core,
-    region_attempt,
-)
+from pyrite.runtime.master import job_master_core
+from pyrite.runtime.master.attempt import attempt_core, attempt_phase, region_attempt
+from pyrite.runtime.master.checkpoint import checkpoint_coordinator
 from pyrite.runtime.master.transitions import Edges, Row
 
 PAGE: Final = Path(__file__).resolve().parent / "when_something_fails.md"
@@ -29,7 +25,7 @@ instructions come out, which the JobMaster carries out. After every event of the
 
 ## A lost task, step by step
 
-1. The connection of a task closes, and the [`JobMaster`](../src/pyrite/runtime/spark/job_master.py) hands
+1. The connection of a task closes, and the [`JobMaster`](../src/pyrite/runtime/spark/driver/job_master.py) hands
    `DisconnectedEvent` to [`JobMasterCore`]({MASTER}/job_master_core.py), which passes it to
    [`AttemptCore`]({MASTER}/attempt_core.py).
 2. `AttemptCore` finds the region of the task, and asks the attempt's one [`Failover`]({MASTER}/failover.py) to fail it.

@@ -44,7 +44,7 @@ LONGEST: Final = (
     "tests/spark/test_commands.py",
     "tests/spark/test_sql_prompt.py",
     "tests/spark/test_life_of_an_attempt.py",
-    "tests/cli/test_cluster.py",
+    "tests/cli/cluster/test_cluster.py",
     "tests/whole/savepoints/test_features.py",
     "tests/whole/simulation/test_columns.py",
     "tests/state/contract/test_random_operations.py",

@@ -37,7 +37,7 @@ _SOURCES: Final = {
     "planner_tests": ("flink-table/flink-table-planner/src/test/resources", ".xml"),
     "client": ("flink-table/flink-sql-client/src/test/resources", (".q", ".sql")),
     "gateway": ("flink-table/flink-sql-gateway/src/test/resources", (".q", ".sql")),
-    "end_to_end": ("flink-end-to-end-tests/flink-end-to-end-tests-sql/src/test/resources", ".sql"),
+    "delivery_guarantee": ("flink-end-to-end-tests/flink-end-to-end-tests-sql/src/test/resources", ".sql"),
     "tpch": ("flink-end-to-end-tests/test-scripts/test-data/tpch", ".sql"),
     "tpcds": ("flink-end-to-end-tests/flink-tpcds-test/tpcds-tool/query", ".sql"),
 }

@@ -7,7 +7,7 @@ from typing import Any, Optional
 
 from pyrite.core.clock import SystemClock
 from pyrite.core.connector.source import Source, SourceBlock, SourceReader, SourceReaderContext
-from pyrite.runtime.master.split_assignment import SplitAssignment
+from pyrite.runtime.master.attempt.split_assignment import SplitAssignment
 from pyrite.runtime.wire.messages import AssignSplits
 
 PATIENCE_S = 30.0

@@ -6,7 +6,7 @@ from typing import Any
 
 from pyrite.core.clock import Clock, ManualClock
 from pyrite.core.connector.source import EndOfInput, Source, SourceReader, SourceReaderContext
-from pyrite.runtime.master.split_assignment import SplitAssignment
+from pyrite.runtime.master.attempt.split_assignment import SplitAssignment
 from pyrite.runtime.wire.messages import AssignSplits
 
 

@@ -18,7 +18,7 @@ from pyrite.core.errors import InvalidProgramError, ProtocolError
 from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import ProcessFunction, RuntimeExecutionMode, StreamExecutionEnvironment
 from pyrite.datastream.connectors.hybrid_source import HybridSource, HybridSourceBuilder
-from pyrite.runtime.master.split_assignment import SplitAssignment
+from pyrite.runtime.master.attempt.split_assignment import SplitAssignment
 from pyrite.runtime.wire.messages import AssignSplits, SourceEvent
 from pyrite.testing import At, Pause, ScriptedSource, SimulationOptions, simulate
 from tests.connectors.pulled_source import PulledSource

@@ -24,7 +24,7 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.job.commands import SavepointPath
 from pyrite.core.job.job_status import JobStatus
-from pyrite.runtime.master.checkpoint_setup import checkpoint_uri
+from pyrite.runtime.master.checkpoint.checkpoint_plan import checkpoint_uri
 from tests.control.fake_job import FakeJob
 
 

@@ -12,8 +12,8 @@ import pytest
 from pyrite.control import job_log
 from pyrite.control.job_log import ERRORS, TaskLogRecord, output_file, start_job_log
 from pyrite.core.config.configuration import Configuration
-from pyrite.runtime.spark.job_results import JobResults
-from pyrite.runtime.spark.task_output import Text
+from pyrite.runtime.spark.driver.job_results import JobResults
+from pyrite.runtime.spark.task.task_output import Text
 
 RECORD = TaskLogRecord(1.5, logging.WARNING, "mine", "late\nby 3 s", "'Map', subtask 1/2", 7, "host1")
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import pyrite
-from pyrite.cli.info import InfoOptions, info
+from pyrite.cli.program.info import InfoOptions, info
 from pyrite.common import WatermarkStrategy
 from pyrite.connectors.builtin.number_sequence import NumberSequenceSource
 from pyrite.connectors.builtin.terminal import PrintSink

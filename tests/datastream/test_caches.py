@@ -20,7 +20,7 @@ from pyrite.datastream import CachedDataStream, DataStream, StreamExecutionEnvir
 from pyrite.graph.executor import ExecutionContext, use_context
 from pyrite.graph.plan_executor import PlanExecutor
 from pyrite.graph.transformation import Transformation
-from pyrite.runtime.spark import job_master
+from pyrite.runtime.spark.driver import job_master
 from pyrite.testing import At, ScriptedSource, SimulationOptions, simulate
 from tests.whole.behaviour.run import WithTimestamp
 

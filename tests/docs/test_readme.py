@@ -19,8 +19,8 @@ from typing import Optional
 
 import pytest
 
-from pyrite.cli.script import run_script
-from pyrite.cli.sql_session import SqlScript, run_sql_scripts
+from pyrite.cli.program.program import run_script
+from pyrite.cli.sql.sql_session import SqlScript, run_sql_scripts
 from pyrite.graph.executor import ExecutionContext
 from pyrite.testing.collection_executor import CollectionExecutor
 

@@ -10,7 +10,7 @@ from examples.async_io import enrichment
 from examples.iterations import connected_components, countdown, online_regression, page_rank
 from examples.streaming import fraud_detection, word_count
 
-from pyrite.cli.script import run_script
+from pyrite.cli.program.program import run_script
 from pyrite.graph.executor import ExecutionContext
 from pyrite.testing.collection_executor import CollectionExecutor
 

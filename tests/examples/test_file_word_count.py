@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from pyrite.cli.script import run_script
+from pyrite.cli.program.program import run_script
 from pyrite.graph.executor import ExecutionContext
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "batch" / "file_word_count.py"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pyrite.cli.script import run_script
+from pyrite.cli.program.program import run_script
 from pyrite.graph.executor import ExecutionContext
 from tests.connectors.kafka.broker import new_topic, shared_broker
 from tests.connectors.kafka.reading import produce

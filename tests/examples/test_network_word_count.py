@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pyrite.cli.main import main
-from pyrite.cli.script import run_script
+from pyrite.cli.program.program import run_script
 from pyrite.control.job_directory import FOLDER_VARIABLE
 from pyrite.graph.executor import ExecutionContext
 from tests.examples.test_socket_window_word_count import SOON_S, Terminal

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pyrite.cli.main import main
-from pyrite.cli.script import run_script
+from pyrite.cli.program.program import run_script
 from pyrite.graph.executor import ExecutionContext
 
 EXAMPLE = str(Path(__file__).resolve().parents[2] / "examples" / "streaming" / "socket_window_word_count.py")

@@ -9,8 +9,8 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from pyrite.cli.script import run_script
-from pyrite.cli.sql_session import SqlScript, run_sql_scripts
+from pyrite.cli.program.program import run_script
+from pyrite.cli.sql.sql_session import SqlScript, run_sql_scripts
 from pyrite.graph.executor import ExecutionContext
 from tests.connectors.kafka.broker import new_topic, shared_broker
 from tests.connectors.kafka.reading import produce

@@ -7,8 +7,7 @@ from pyrite.core.changelog import ALL_CHANGES
 from pyrite.core.column_block import ArrowCodec
 from pyrite.core.edge_format import ROWS, EdgeFormat
 from pyrite.datastream import OutputTag, StreamExecutionEnvironment
-from pyrite.runtime.wire.deployment import SubtaskDeployment, TaskSettings
-from pyrite.runtime.wire.vertex_deployment import deploy
+from pyrite.runtime.wire.deployment import SubtaskDeployment, TaskSettings, deploy
 from tests.columnar import GroupBy, Made, ToColumns, columns_then
 from tests.graph.programs import environment, numbers, same
 

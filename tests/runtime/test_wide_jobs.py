@@ -6,9 +6,7 @@ import time
 
 import pytest
 
-from pyrite.runtime.wire.deployment import SubtaskDeployment, TaskSettings
-from pyrite.runtime.wire.deployment_encoder import DeploymentEncoder, decode_deployment
-from pyrite.runtime.wire.vertex_deployment import deploy
+from pyrite.runtime.wire.deployment import DeploymentEncoder, SubtaskDeployment, TaskSettings, decode_deployment, deploy
 from tests.runtime.wide_job import WideJob, graph_of
 
 _SLOWEST_S = 1.0
@@ -21,7 +19,7 @@ def test_tasks_are_deployed_and_opened_in_little_time(tasks: int, most_s: float)
     job = WideJob(tasks)
     begun_s = time.thread_time()
     job.run_to_the_start()
-    assert job.core.attempt.roster.is_under_way
+    assert job.core.attempt.attempt_tasks.is_under_way
     assert len(job.deploy_bytes) == tasks
     assert time.thread_time() - begun_s < most_s
 

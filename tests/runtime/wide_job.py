@@ -22,8 +22,8 @@ from pyrite.datastream import (
     StreamExecutionEnvironment,
 )
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
-from pyrite.runtime.master.attempt_settings import AttemptSettings
-from pyrite.runtime.master.checkpoint_schedule import CheckpointPlan
+from pyrite.runtime.master.attempt.attempt_settings import AttemptSettings
+from pyrite.runtime.master.checkpoint.checkpoint_schedule import CheckpointPlan
 from pyrite.runtime.master.job_events import (
     AliveEvent,
     AttemptBegunEvent,
@@ -39,8 +39,7 @@ from pyrite.runtime.master.job_events import (
 from pyrite.runtime.master.job_instructions import BeginAttempt, Instruction, Send, StoreCheckpoint
 from pyrite.runtime.master.job_master_core import JobMasterCore
 from pyrite.runtime.wire import messages
-from pyrite.runtime.wire.deployment import TaskSettings
-from pyrite.runtime.wire.deployment_encoder import DeploymentEncoder
+from pyrite.runtime.wire.deployment import DeploymentEncoder, TaskSettings
 from pyrite.runtime.wire.task_report import TaskReport
 from pyrite.state.handles import (
     HASHMAP,
@@ -155,7 +154,7 @@ class WideJob:
         (checkpoint_id,) = (pending.checkpoint_id for pending in self.core.view().checkpoints.under_way)
         self.stored = None
         for task in self.core.view().tasks:
-            handle = self._handle_of(self.core.attempt.roster.subtask(task))
+            handle = self._handle_of(self.core.attempt.attempt_tasks.subtask(task))
             self._say("acknowledge", task, messages.Acknowledge(checkpoint_id, handle, CheckpointMetrics()))
         assert self.stored is not None
         self._handle("complete", CheckpointStoredEvent(checkpoint_id))

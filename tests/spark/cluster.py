@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from pyrite.cli.cluster import Cluster, ClusterOptions, add_worker, find_cluster, start_cluster, stop_cluster
+from pyrite.cli.cluster.cluster import Cluster, ClusterOptions, add_worker, find_cluster, start_cluster, stop_cluster
 
 
 @dataclass(frozen=True)

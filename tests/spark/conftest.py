@@ -12,7 +12,7 @@ import pytest
 from pyrite.common import Configuration, WatermarkStrategy
 from pyrite.datastream import DataStream, StreamExecutionEnvironment
 from pyrite.datastream.connectors import DataGeneratorSource, RateLimiterStrategy
-from pyrite.runtime.spark.job_master import JobMaster
+from pyrite.runtime.spark.driver.job_master import JobMaster
 from tests.spark.processes import MARK, new_mark
 
 os.environ.setdefault(MARK, new_mark())

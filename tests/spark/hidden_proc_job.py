@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pyrite.common import Configuration
 from pyrite.datastream import StreamExecutionEnvironment
-from pyrite.runtime.spark.session import get_session
+from pyrite.runtime.spark.session.session import get_session
 
 _CLONE_NEWNS = 0x20000
 _PRIVATE_AND_BELOW = 0x44000

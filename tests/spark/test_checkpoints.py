@@ -20,7 +20,7 @@ from pyrite.core.functions.functions import RuntimeContext
 from pyrite.datastream import DataStream, KeyedProcessFunction, StreamExecutionEnvironment
 from pyrite.datastream.connectors import DiscardingSink
 from pyrite.datastream.state import ValueStateDescriptor
-from pyrite.runtime.spark.job_master import JobMaster
+from pyrite.runtime.spark.driver.job_master import JobMaster
 from pyrite.runtime.spark.spark_executor import SparkExecutor
 from tests.spark.conftest import environment, ticks
 from tests.spark.processes import wait_until

@@ -103,7 +103,7 @@ def test_worker_is_forked_with_a_tasks_modules_by_a_daemon_without_other_threads
 ) -> None:
     def look(number: int) -> tuple[bool, int]:
         daemon = Path(f"/proc/{os.getppid()}")
-        return b"pyrite.runtime.spark.daemon" in (daemon / "cmdline").read_bytes(), len(
+        return b"pyrite.runtime.spark.task.daemon" in (daemon / "cmdline").read_bytes(), len(
             list((daemon / "task").iterdir())
         )
 

@@ -15,7 +15,7 @@ from pyrite.core.declared_metrics import NUM_RECORDS_OUT
 from pyrite.core.functions.functions import RuntimeContext
 from pyrite.datastream import KeyedProcessFunction, StreamExecutionEnvironment
 from pyrite.datastream.state import ValueStateDescriptor
-from pyrite.runtime.spark.job_master import JobMaster
+from pyrite.runtime.spark.driver.job_master import JobMaster
 from pyrite.runtime.spark.spark_executor import SparkExecutor
 from tests.spark.conftest import ticks
 from tests.spark.processes import is_alive, wait_until
@@ -53,7 +53,7 @@ def pipelines(folder: Path) -> StreamExecutionEnvironment:
 
 def processes(master: JobMaster, region: int) -> dict[Any, int]:
     """The processes of a region's tasks, once all have registered."""
-    tasks = master._core.attempt.roster.regions[region].region.tasks
+    tasks = master._core.attempt.attempt_tasks.regions[region].region.tasks
     placed = {(item.level, item.pid): item.process for item in master.view.physical_graph().placements}
     return {task: placed[task] for task in tasks if task in placed}
 

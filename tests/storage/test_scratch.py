@@ -14,7 +14,7 @@ import pytest
 
 from pyrite.core.errors import InvalidProgramError
 from pyrite.runtime.master.job_events import AliveEvent, Event
-from pyrite.runtime.spark.control_server import ControlServer
+from pyrite.runtime.spark.driver.control_server import ControlServer
 from pyrite.storage import scratch
 from pyrite.storage.folder_marker import MARKER
 from pyrite.storage.scratch import data_folder, local_folders, scratch_folder, sweep_scratch
@@ -93,8 +93,8 @@ def test_link_to_a_marked_folder_is_left_alone(temporary: Path, tmp_path: Path) 
 TASK = """
 import os, signal, sys, time
 from pyrite.storage import scratch
-from pyrite.runtime.spark.connection import Endpoint
-from pyrite.runtime.spark.watchdog import Lease, start_watchdog
+from pyrite.runtime.spark.control_protocol import Endpoint
+from pyrite.runtime.spark.task.watchdog import Lease, start_watchdog
 
 scratch._LONGEST = 1000
 start_watchdog(Endpoint("127.0.0.1", int(sys.argv[1]), b"s" * 32, 1), 1, 0, Lease(0.05, 15.0))

@@ -11,22 +11,22 @@ import click
 from click.shell_completion import shell_complete
 
 from pyrite import __version__
-from pyrite.cli.checkpoints_command import checkpoints_command
-from pyrite.cli.cluster_command import cluster_command
-from pyrite.cli.completion_command import COMPLETION_VARIABLE, completion_command
-from pyrite.cli.config_command import config_command
-from pyrite.cli.historyserver_command import historyserver_command
+from pyrite.cli.commands.checkpoints import checkpoints_command
+from pyrite.cli.commands.cluster import cluster_command
+from pyrite.cli.commands.completion import COMPLETION_VARIABLE, completion_command
+from pyrite.cli.commands.config import config_command
+from pyrite.cli.commands.historyserver import historyserver_command
+from pyrite.cli.commands.job_verbs import JOB_VERBS
+from pyrite.cli.commands.jobmanager import jobmanager_command
+from pyrite.cli.commands.list import list_command
+from pyrite.cli.commands.logs import logs_command
+from pyrite.cli.commands.options import InOrderGroup, kebab_case
+from pyrite.cli.commands.run import info_command, run_application_command, run_command
+from pyrite.cli.commands.sql import sql_command
+from pyrite.cli.commands.state import state_command
+from pyrite.cli.commands.taskmanager import taskmanager_command
 from pyrite.cli.invocation import Invocation
-from pyrite.cli.job_verbs import JOB_VERBS
-from pyrite.cli.jobmanager_command import jobmanager_command
-from pyrite.cli.list_command import list_command
-from pyrite.cli.logs_command import logs_command
-from pyrite.cli.options import InOrderGroup, kebab_case
-from pyrite.cli.run_command import info_command, run_application_command, run_command
-from pyrite.cli.script_errors import script_line, script_traceback
-from pyrite.cli.sql_command import sql_command
-from pyrite.cli.state_command import state_command
-from pyrite.cli.taskmanager_command import taskmanager_command
+from pyrite.cli.program.script_errors import script_line, script_traceback
 from pyrite.core.errors import InvalidProgramError, JobCancelledError, PyriteError
 
 PROGRAM = "pyrite"

@@ -52,9 +52,9 @@ from pyrite.graph.execution_graph import Subtask
 from pyrite.graph.job_graph import JobVertex
 from pyrite.graph.transformation import TransformationKind
 from pyrite.runtime.wire.checkpoint_outcome import SubtaskPart
-from pyrite.runtime.wire.former_attempt import FormerAttempt
 from pyrite.runtime.wire.job_scope_metrics import job_scope_metrics
 from pyrite.runtime.wire.job_view import CheckpointsView, JobException, JobView
+from pyrite.runtime.wire.previous_attempt import PreviousAttempt
 from pyrite.runtime.wire.task_report import DelayHistogram, TaskReport
 from pyrite.runtime.wire.task_state import TaskPhase, TaskState
 
@@ -151,7 +151,7 @@ def _subtask(view: JobView, vertex: JobVertex, index: int) -> SubtaskDocument:
     )
 
 
-def _former(former: FormerAttempt) -> SubtaskDocument:
+def _former(former: PreviousAttempt) -> SubtaskDocument:
     name = "FINISHED" if former.finished else "FAILED" if former.failed else "CANCELED"
     since = {_PHASE_STATES[phase]: at_ms for phase, at_ms in former.since_ms.items() if phase in _PHASE_STATES}
     return SubtaskDocument(

@@ -19,7 +19,7 @@ from pyrite.core.config.spark_master import is_local
 from pyrite.core.errors import PyriteError
 from pyrite.core.job.code_pickling import dumps_code
 from pyrite.core.job.job_code import JobCode
-from pyrite.runtime.spark.session import get_session
+from pyrite.runtime.spark.session.session import get_session
 from pyrite.state.evolution.loading import dumps, loads
 
 P = TypeVar("P")

@@ -12,7 +12,7 @@ from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext, OperatorPlace, OperatorServices, OperatorSettings
 from pyrite.operators.operator_state_handler import OperatorStateHandler
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState, load_operator_state
-from pyrite.runtime.master.former_operator import FormerOperator
+from pyrite.runtime.master.attempt.restore_plan import PreviousOperator
 from pyrite.runtime.task.unkeyed_state import read_unkeyed_state
 from pyrite.state.evolution.loading import ReadStaged, dumps
 from pyrite.state.handles import FileRef, StateReader, StoredOperatorState
@@ -32,7 +32,7 @@ class OperatorSnapshot:
     def restored_at(self, parallelism: int) -> list[Optional[OperatorSubtaskState]]:
         """What each subtask is restored from at this parallelism, as a job redistributes it."""
         stored = dict(enumerate(map(_stored, self.subtasks)))
-        former = FormerOperator(OperatorState("", "", "", len(stored), 1, stored))
+        former = PreviousOperator(OperatorState("", "", "", len(stored), 1, stored))
         if parallelism == len(stored):
             plans = [former.same(index, ()) for index in range(parallelism)]
         else:

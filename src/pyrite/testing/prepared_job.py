@@ -14,13 +14,12 @@ from pyrite.core.job.code_pickling import dumps_code
 from pyrite.graph.execution_graph import ExecutionGraph, Level
 from pyrite.graph.job_graph import JobGraph
 from pyrite.graph.job_spec import JobSpec
-from pyrite.runtime.master.attempt_settings import AttemptSettings
-from pyrite.runtime.master.checkpoint_schedule import CheckpointPlan
-from pyrite.runtime.master.checkpoint_setup import checkpoint_plan, checkpoint_settings
+from pyrite.runtime.master.attempt.attempt_settings import AttemptSettings
+from pyrite.runtime.master.checkpoint.checkpoint_plan import checkpoint_plan, checkpoint_settings
+from pyrite.runtime.master.checkpoint.checkpoint_schedule import CheckpointPlan
 from pyrite.runtime.master.job_events import TaskId
-from pyrite.runtime.wire.deployment import RelayDeployment, SubtaskRestore, TaskDeployment, TaskSettings
+from pyrite.runtime.wire.deployment import RelayDeployment, SubtaskRestore, TaskDeployment, TaskSettings, deploy
 from pyrite.runtime.wire.messages import Deploy
-from pyrite.runtime.wire.vertex_deployment import deploy
 from pyrite.storage.store import LocalStore
 from pyrite.testing.simulated_disk import SimulatedDisk
 from pyrite.testing.simulation_options import SimulationOptions

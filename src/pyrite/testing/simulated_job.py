@@ -75,7 +75,7 @@ class SimulatedJob:
                 self._crash()
         driver, ended = winner
         view = driver.master.view()
-        savepoint = driver.savepoint or driver.master.attempt.roster.stopped_at
+        savepoint = driver.savepoint or driver.master.attempt.attempt_tasks.stopped_at
         return SimulationResult(
             ended.status,
             ended.error,

@@ -17,7 +17,7 @@ from pyrite.core.job.completable_future import CompletableFuture
 from pyrite.core.job.job_execution_result import JobExecutionResult
 from pyrite.core.job.job_status import JobStatus
 from pyrite.graph.job_spec import JobSpec
-from pyrite.runtime.master.end_to_end import end_to_end
+from pyrite.runtime.master.checkpoint.delivery_guarantee import delivery_guarantee
 from pyrite.runtime.wire.job_view import JobView
 from pyrite.runtime.wire.stack_samples import StackRequest, StackSamples
 from pyrite.testing.simulation_result import SimulationResult
@@ -43,7 +43,7 @@ class SimulatedRun:
 
     @property
     def guarantee(self) -> EndToEnd:
-        return end_to_end(self.view.graph.job, self.configuration)
+        return delivery_guarantee(self.view.graph.job, self.configuration)
 
     @property
     def view(self) -> JobView:

@@ -10,7 +10,7 @@ from typing import Optional
 from pyrite.checkpoint.job_storage import JobStorage
 from pyrite.core.errors import PyriteError
 from pyrite.runtime.master import job_events, job_instructions
-from pyrite.runtime.master.store_checkpoint import store_checkpoint
+from pyrite.runtime.master.checkpoint.store_checkpoint import store_checkpoint
 from pyrite.storage.open_store import FolderOpener
 
 Action = Callable[[], None]

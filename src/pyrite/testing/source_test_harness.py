@@ -17,7 +17,7 @@ from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.operators.operator_context import OperatorPlace, OperatorServices, OperatorSettings
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.source import SourceOperator, splits_in
-from pyrite.runtime.master.split_assignment import SplitAssignment
+from pyrite.runtime.master.attempt.split_assignment import SplitAssignment
 from pyrite.runtime.task.source_input import SourceInput
 from pyrite.testing.harness import StreamRecord, Watermark
 from pyrite.testing.harness_subtask import HarnessSubtask, OperatorSnapshot

@@ -8,7 +8,7 @@ from typing import Any, Optional
 from pyrite.core.clock import ManualClock
 from pyrite.core.connector.source import EndOfInput, Source, SourceReader, SourceReaderContext
 from pyrite.core.connector.table import TableSource
-from pyrite.runtime.master.split_assignment import SplitAssignment
+from pyrite.runtime.master.attempt.split_assignment import SplitAssignment
 from pyrite.runtime.wire.messages import AssignSplits, NoMoreSplits
 from tests.connectors.tables import rows_of
 

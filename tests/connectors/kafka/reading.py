@@ -12,7 +12,7 @@ from pyrite.common import SimpleStringSchema
 from pyrite.connectors.kafka.source import KafkaSource, KafkaSourceBuilder
 from pyrite.core.clock import ManualClock
 from pyrite.core.connector.source import EndOfInput, Source, SourceBlock, SourceReader, SourceReaderContext
-from pyrite.runtime.master.split_assignment import SplitAssignment
+from pyrite.runtime.master.attempt.split_assignment import SplitAssignment
 from pyrite.runtime.wire.messages import AssignSplits, NoMoreSplits, SourceEvent
 from servers.kafka import KafkaServer
 

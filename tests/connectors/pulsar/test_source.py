@@ -17,7 +17,7 @@ from pyrite.datastream.connectors.pulsar import (
     StartCursor,
     StopCursor,
 )
-from pyrite.runtime.master.split_assignment import SplitAssignment
+from pyrite.runtime.master.attempt.split_assignment import SplitAssignment
 from pyrite.runtime.wire.messages import AssignSplits
 from tests.connectors.polling import complete, nothing_comes, opened, read, read_blocks
 from tests.connectors.pulsar.broker import new_name, publish, shared_server, started

@@ -12,7 +12,7 @@ from typing import Any, Optional
 import pytest
 import uvicorn
 
-from pyrite.cli.job_manager_client import JobManagerClient
+from pyrite.cli.remote.job_manager_client import JobManagerClient
 from pyrite.control.rest import app
 from pyrite.control.rest.endpoints.all_endpoints import ALL_ENDPOINTS
 from pyrite.control.rest.endpoints.command_endpoints import command_endpoints

@@ -9,7 +9,7 @@ from typing import Any, Optional
 from pyrite.connectors.builtin.terminal import DiscardingSink
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.execution_graph import ExecutionGraph
-from pyrite.runtime.master.attempt_settings import AttemptSettings
+from pyrite.runtime.master.attempt.attempt_settings import AttemptSettings
 from pyrite.runtime.master.job_events import (
     CancelEvent,
     DisconnectedEvent,

@@ -11,8 +11,8 @@ from pyrite.checkpoint.manifest import Manifest
 from pyrite.core.errors import CheckpointError
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.job.restart_strategy import FixedDelay
-from pyrite.runtime.master.attempt_settings import AttemptSettings
-from pyrite.runtime.master.checkpoint_schedule import CheckpointPlan
+from pyrite.runtime.master.attempt.attempt_settings import AttemptSettings
+from pyrite.runtime.master.checkpoint.checkpoint_schedule import CheckpointPlan
 from pyrite.runtime.master.job_events import AttemptBegunEvent, CheckpointStoredEvent, RescaleEvent, SavepointEvent
 from pyrite.runtime.master.job_instructions import (
     AbortHere,

@@ -24,8 +24,8 @@ from pyrite.core.job.job_status import JobStatus
 from pyrite.core.job.restart_strategy import ExponentialDelay, FailureRate, FixedDelay, NoRestart, RestartStrategy
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.datastream import StreamExecutionEnvironment
-from pyrite.runtime.master.attempt_settings import AttemptSettings
-from pyrite.runtime.master.checkpoint_schedule import CheckpointPlan
+from pyrite.runtime.master.attempt.attempt_settings import AttemptSettings
+from pyrite.runtime.master.checkpoint.checkpoint_schedule import CheckpointPlan
 from pyrite.runtime.master.job_events import (
     AttemptBegunEvent,
     AttemptRefusedEvent,

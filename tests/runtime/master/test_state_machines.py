@@ -8,13 +8,15 @@ from typing import get_args
 import pytest
 
 from pyrite.core.job.job_status import JobStatus
-from pyrite.runtime.master import attempt_core, attempt_phase, checkpoint_coordinator, job_master_core, region_attempt
-from pyrite.runtime.master.attempt_facts import FACTS, Fact
-from pyrite.runtime.master.attempt_phase import AttemptPhase
-from pyrite.runtime.master.checkpoint_coordinator import CoordinatorPhase
+from pyrite.runtime.master import job_master_core
+from pyrite.runtime.master.attempt import attempt_core, attempt_phase, region_attempt
+from pyrite.runtime.master.attempt.attempt_facts import FACTS, Fact
+from pyrite.runtime.master.attempt.attempt_phase import AttemptPhase
+from pyrite.runtime.master.attempt.region_attempt import RegionPhase
+from pyrite.runtime.master.checkpoint import checkpoint_coordinator
+from pyrite.runtime.master.checkpoint.checkpoint_coordinator import CoordinatorPhase
 from pyrite.runtime.master.job_events import Event, MessageEvent
 from pyrite.runtime.master.job_master_core import JobPhase
-from pyrite.runtime.master.region_attempt import RegionPhase
 from pyrite.runtime.master.transitions import Edges, PhaseLog, Row, table
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.task_state import TaskPhase

@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from pyrite.runtime.spark import connection
-from pyrite.runtime.spark.connection import AuthenticationError, Connection, Endpoint, accept, connect
+from pyrite.runtime.spark import control_protocol as connection
+from pyrite.runtime.spark.control_protocol import AuthenticationError, Connection, Endpoint, accept, connect
 
 SECRET, OTHER = b"s" * 32, b"o" * 32
 UNPICKLED: list[str] = []

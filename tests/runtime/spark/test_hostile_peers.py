@@ -18,14 +18,14 @@ from typing import Any
 import pytest
 
 from pyrite.runtime.master.job_events import AliveEvent, DisconnectedEvent, MessageEvent
-from pyrite.runtime.spark import control_peer, control_server
-from pyrite.runtime.spark.connection import Connection, Endpoint, connect, encode
-from pyrite.runtime.spark.control_peer import CHUNK_BYTES
-from pyrite.runtime.spark.task_output import Results, TaskOutput
-from pyrite.runtime.spark.watchdog import RegisterWatchdog, TaskGone
+from pyrite.runtime.spark import control_protocol as control_peer
+from pyrite.runtime.spark.control_protocol import CHUNK_BYTES, Connection, Endpoint, connect, encode
+from pyrite.runtime.spark.driver import control_server
+from pyrite.runtime.spark.task.task_output import Results, TaskOutput
+from pyrite.runtime.spark.task.watchdog import RegisterWatchdog, TaskGone
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.task_report import TaskReport
-from tests.runtime.spark.test_control_server import TASK, Driver
+from tests.runtime.spark.driver.test_control_server import TASK, Driver
 from tests.spark.processes import wait_until
 
 
@@ -103,7 +103,7 @@ def test_task_of_another_attempt_is_cut_off(driver: Driver) -> None:
 
 OUT_OF_DESCRIPTORS = """
 import os, resource, sys
-from pyrite.runtime.spark.control_server import ControlServer
+from pyrite.runtime.spark.driver.control_server import ControlServer
 server = ControlServer("127.0.0.1", b"s" * 32, 1, lambda event: None, lambda message: None)
 limits = resource.getrlimit(resource.RLIMIT_NOFILE)
 resource.setrlimit(resource.RLIMIT_NOFILE, (len(os.listdir("/proc/self/fd")), limits[1]))

@@ -18,6 +18,7 @@ from pyrite.runtime.wire.deployment import (
     RelayDeployment,
     SubtaskRestore,
     TaskSettings,
+    deploy,
 )
 from pyrite.runtime.wire.frames import (
     Barrier,
@@ -29,7 +30,6 @@ from pyrite.runtime.wire.frames import (
     payload_of,
     unpack_header,
 )
-from pyrite.runtime.wire.vertex_deployment import deploy
 from pyrite.state.handles import TaskStateSnapshot
 from pyrite.testing.virtual_loop import VirtualEventLoop
 from tests.graph.programs import execution_graph

@@ -14,8 +14,8 @@ import pytest
 from pyrite.common.block import Block
 from pyrite.core.errors import CheckpointError, InputBrokenError
 from pyrite.operators.iteration.feedback_edges import Reached
-from pyrite.runtime.spark.connection import Endpoint
-from pyrite.runtime.spark.tcp_feedback import TcpInput, TcpOutput
+from pyrite.runtime.spark.control_protocol import Endpoint
+from pyrite.runtime.spark.task.tcp_feedback import TcpInput, TcpOutput
 
 SECRET = os.urandom(32)
 ENDPOINT = Endpoint("127.0.0.1", 1, SECRET, 1)

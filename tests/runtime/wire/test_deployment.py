@@ -9,8 +9,7 @@ import pytest
 
 from pyrite.core.job.partitioning import PartitioningKind
 from pyrite.graph.execution_graph import ExecutionGraph
-from pyrite.runtime.wire.deployment import RelayDeployment, SubtaskDeployment, TaskDeployment
-from pyrite.runtime.wire.vertex_deployment import deploy
+from pyrite.runtime.wire.deployment import RelayDeployment, SubtaskDeployment, TaskDeployment, deploy
 from tests.dags import build, random_program
 from tests.graph.programs import Count, counting, environment, execution_graph, numbers, same
 from tests.runtime.task.task import settings

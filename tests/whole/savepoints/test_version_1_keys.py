@@ -17,7 +17,7 @@ from pyrite.datastream.connectors import DiscardingSink
 from pyrite.datastream.state import ValueStateDescriptor
 from pyrite.graph.execution_graph import Subtask
 from pyrite.queryable_state.stored_state import MISSING, is_place_of, open_stored
-from pyrite.runtime.master.restore import Restoring
+from pyrite.runtime.master.attempt.restore_plan import RestorePlan
 from pyrite.state.backend import KeyedStateBackend
 from pyrite.state.delta import Delta
 from pyrite.state.evolution.migrations import NO_MIGRATIONS, Migrations
@@ -208,6 +208,6 @@ def test_every_subtask_gets_all_state_of_version_1(parallelism: int) -> None:
     env.from_sequence(1, 2).key_by(lambda n: n).map(lambda n: n).uid("rocksdb").sink_to(DiscardingSink())
     job = env.get_job_spec(clear=True).plan().execution.job
     vertex = next(vertex for vertex in job.vertices if vertex.head.operator_id == "rocksdb")
-    restoring = Restoring(manifest(), job, "other job", allow_non_restored_state=True)
+    restoring = RestorePlan(manifest(), job, "other job", allow_non_restored_state=True)
     for subtask in range(parallelism):
         assert len(restoring.of(Subtask(vertex.id, subtask)).operators["rocksdb"].keyed) == 2

@@ -16,12 +16,12 @@ from pyrite.connectors.builtin.terminal import CollectSink
 from pyrite.core.config.options import FAILOVER_STRATEGY
 from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
-from pyrite.runtime.master import attempt_core
-from pyrite.runtime.master.attempt_core import AttemptCore
-from pyrite.runtime.master.failover import StageRepeats
+from pyrite.runtime.master.attempt import attempt_core
+from pyrite.runtime.master.attempt.attempt_core import AttemptCore
+from pyrite.runtime.master.attempt.failover import StageRepeats
+from pyrite.runtime.master.attempt.region_attempt import RegionAttempt
+from pyrite.runtime.master.attempt.split_assignment import SplitAssignment
 from pyrite.runtime.master.job_events import MessageEvent, TaskId
-from pyrite.runtime.master.region_attempt import RegionAttempt
-from pyrite.runtime.master.split_assignment import SplitAssignment
 from pyrite.runtime.wire.task_state import TaskPhase
 from pyrite.testing.simulation import Fault, Simulation, SimulationOptions, SimulationResult
 from tests import dags
@@ -113,8 +113,8 @@ def let_kept_tasks_run_again(patch: pytest.MonkeyPatch) -> None:
     register = AttemptCore._on_register
 
     def accept(self: AttemptCore, event: MessageEvent) -> None:
-        if self.roster.state(event.task).finished:
-            self.roster.enter(event.task, TaskPhase.EXPECTED, 0)
+        if self.attempt_tasks.state(event.task).finished:
+            self.attempt_tasks.enter(event.task, TaskPhase.EXPECTED, 0)
         register(self, event)
 
     accepting = {key: accept if handler is register else handler for key, handler in attempt_core.TRANSITIONS.items()}

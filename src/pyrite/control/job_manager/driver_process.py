@@ -19,7 +19,7 @@ from pyrite.control.job_manager_gateway import SubmissionRefusedError
 from pyrite.core.errors import PyriteError
 from pyrite.storage.file_lock import held_text, lock_file, write_locked
 
-MODULE: Final = "pyrite.cli.driver"
+MODULE: Final = "pyrite.cli.program.driver"
 LOCK_VARIABLE: Final = "PYRITE_DRIVER_LOCK"
 """The environment variable that names the lock's file descriptor."""
 OUTPUT: Final = "job.out"

@@ -14,7 +14,7 @@ from pyrite.control.job_manager_gateway import SubmissionRefusedError, Submitted
 from pyrite.core.job.job_document import JobDocument
 from pyrite.core.json_dataclasses import of_json
 
-_MODULE: Final = "pyrite.cli.plan_document"
+_MODULE: Final = "pyrite.cli.program.plan_document"
 _LONGEST_S: Final = 60.0
 
 

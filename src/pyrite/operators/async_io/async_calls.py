@@ -15,7 +15,7 @@ from pyrite.core.isolation import isolated
 from pyrite.core.types.rows import Row
 from pyrite.operators.async_io.async_queue import Entry
 
-_LAST_WORDS_S = 1.0
+_CLOSE_TIMEOUT_S = 1.0
 """How long calls that are cancelled at the end may take to clean up."""
 
 Tell = Callable[[Entry, Optional[list[Any]], Optional[BaseException]], None]
@@ -53,7 +53,7 @@ class AsyncCalls:
         for task in tasks:
             task.cancel()
         if tasks:
-            await asyncio.wait(tasks, timeout=_LAST_WORDS_S)
+            await asyncio.wait(tasks, timeout=_CLOSE_TIMEOUT_S)
 
     async def _run(self, entry: Entry) -> None:
         try:

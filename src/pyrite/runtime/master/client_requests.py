@@ -7,10 +7,10 @@ from typing import Optional
 
 from pyrite.core.errors import CheckpointError
 from pyrite.graph.execution_graph import ExecutionGraph
-from pyrite.runtime.master.attempt_facts import AttemptEnded, AttemptOutput
+from pyrite.runtime.master.attempt.attempt_facts import AttemptEnded, AttemptOutput
+from pyrite.runtime.master.checkpoint.pending_checkpoint import PendingCheckpoint
 from pyrite.runtime.master.job_events import AttemptBegunEvent, RescaleEvent
 from pyrite.runtime.master.job_instructions import Answer, DiscardCheckpoint, Instruction
-from pyrite.runtime.master.pending_checkpoint import PendingCheckpoint
 from pyrite.runtime.wire.checkpoint_kind import CheckpointKind, SavepointRequest
 
 

@@ -10,8 +10,8 @@ from pyrite.core.config.cluster_options import ATTEMPTS_HISTORY_SIZE
 from pyrite.core.job.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
 from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome
-from pyrite.runtime.wire.former_attempt import FormerAttempt
 from pyrite.runtime.wire.job_view import JobException, TaskId
+from pyrite.runtime.wire.previous_attempt import PreviousAttempt
 from pyrite.runtime.wire.story import Story
 from pyrite.runtime.wire.task_state import TaskState
 
@@ -27,8 +27,8 @@ class JobHistory:
     def __init__(self, attempts: int = ATTEMPTS_HISTORY_SIZE.default) -> None:
         """`attempts`: how many former ones are kept of each subtask."""
         self._attempts = attempts
-        self._former: dict[tuple[str, int], tuple[FormerAttempt, ...]] = {}
-        self.former: tuple[FormerAttempt, ...] = ()
+        self._former: dict[tuple[str, int], tuple[PreviousAttempt, ...]] = {}
+        self.former: tuple[PreviousAttempt, ...] = ()
         """Former attempts of subtasks, the oldest of each first."""
         self.story = Story()
         self._checkpoints: deque[CheckpointOutcome] = deque(maxlen=_CHECKPOINTS)
@@ -73,7 +73,7 @@ class JobHistory:
             work = graph.work_of(task)
             if isinstance(work, Subtask) and state.registration is not None:
                 key = graph.job.vertex(work.vertex).head.operator_id, work.index
-                attempt = FormerAttempt.of(*key, state.registration, state, now_ms)
+                attempt = PreviousAttempt.of(*key, state.registration, state, now_ms)
                 self._former[key] = (*self._former.get(key, ()), attempt)[-most:] if most else ()
         self.former = tuple(attempt for attempts in self._former.values() for attempt in attempts)
 

@@ -19,8 +19,8 @@ from pyrite.core.errors import JobCancelledError
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.job.restart_strategy import NoRestart, RestartStrategy
 from pyrite.graph.execution_graph import ExecutionGraph
-from pyrite.runtime.master.attempt_core import AttemptCore
-from pyrite.runtime.master.attempt_facts import (
+from pyrite.runtime.master.attempt.attempt_core import AttemptCore
+from pyrite.runtime.master.attempt.attempt_facts import (
     AllTasksRun,
     AttemptEnded,
     AttemptOutput,
@@ -28,9 +28,10 @@ from pyrite.runtime.master.attempt_facts import (
     RegionDown,
     RepeatRefused,
 )
-from pyrite.runtime.master.attempt_phase import AttemptPhase
-from pyrite.runtime.master.attempt_settings import AttemptSettings
-from pyrite.runtime.master.awaited_calls import awaited_calls
+from pyrite.runtime.master.attempt.attempt_phase import AttemptPhase
+from pyrite.runtime.master.attempt.attempt_settings import AttemptSettings
+from pyrite.runtime.master.attempt.region_attempt import RegionPhase
+from pyrite.runtime.master.checkpoint.pending_checkpoint import awaited_calls
 from pyrite.runtime.master.client_requests import ClientRequests
 from pyrite.runtime.master.job_events import (
     AttemptBegunEvent,
@@ -46,7 +47,6 @@ from pyrite.runtime.master.job_events import (
 )
 from pyrite.runtime.master.job_history import JobHistory
 from pyrite.runtime.master.job_instructions import BeginAttempt, EndJob, Instruction, NoteCommitted
-from pyrite.runtime.master.region_attempt import RegionPhase
 from pyrite.runtime.master.restart_decision import (
     EndAs,
     FailureHistory,
@@ -202,7 +202,7 @@ class JobMasterCore:
         self._enter(JobPhase.BEGINNING)
         if self._settings.checkpoints is not None and not self._settings.batch:
             return [BeginAttempt(dict(self._broken))]
-        number = self._attempt.roster.newest_number + (1 if self._attempts else 0)
+        number = self._attempt.attempt_tasks.newest_number + (1 if self._attempts else 0)
         return self._begin(AttemptBegunEvent(number, None, 1))
 
     def _on_tick_while_waiting(self, event: TickEvent) -> list[Instruction]:
@@ -214,12 +214,12 @@ class JobMasterCore:
         if self._cancelling_to is not None:
             return self._end_cancelled(self._cancelling_to)
         if self._attempts:
-            self.history.note_former(self.graph, self._attempt.roster.tasks(), self._now_ms)
+            self.history.note_former(self.graph, self._attempt.attempt_tasks.tasks(), self._now_ms)
         self._attempts += 1
         self._answer, self._has_checkpoint = None, False
         try:
             graph = replace(self._graph, attempt=begun.attempt)
-            former = self._attempt.roster.regions if self._attempts > 1 else ()
+            former = self._attempt.attempt_tasks.regions if self._attempts > 1 else ()
             self._attempt = AttemptCore(graph, self._settings, begun, self.history, former)
             started = self._attempt.start(self._now_ms)
         except Exception as error:
@@ -293,7 +293,7 @@ class JobMasterCore:
     def _failed(self, error: Exception) -> list[Instruction]:
         """An attempt has failed, or could not begin: carries out the decision about the next one."""
         answers = self._requests.give_up(f"the job failed meanwhile: {error}")
-        self.history.note_exception(JobException(self._now_ms, self._attempt.roster.newest_number, error))
+        self.history.note_exception(JobException(self._now_ms, self._attempt.attempt_tasks.newest_number, error))
         decision = self._decide(error)
         match decision:
             case RestartAtOnce(int() as damaged_id):
@@ -370,20 +370,20 @@ class JobMasterCore:
     @property
     def graph(self) -> ExecutionGraph:
         """The present attempt's."""
-        return self._attempt.roster.graph
+        return self._attempt.attempt_tasks.graph
 
     def view(self) -> JobView:
         """What can be seen of the job now."""
-        attempt, roster, history = self._attempt, self._attempt.roster, self.history
-        down = [region for region in roster.regions if region.phase.is_down]
-        restarts_ms = [one.restart_ms for one in roster.regions if one.phase is RegionPhase.RESTARTING]
+        attempt, attempt_tasks, history = self._attempt, self._attempt.attempt_tasks, self.history
+        down = [region for region in attempt_tasks.regions if region.phase.is_down]
+        restarts_ms = [one.restart_ms for one in attempt_tasks.regions if one.phase is RegionPhase.RESTARTING]
         return JobView(
             status=self.status,
-            graph=roster.graph,
+            graph=attempt_tasks.graph,
             is_batch=attempt.is_batch,
-            tasks=roster.tasks(),
-            newest_attempt=roster.newest_number,
-            is_under_way=roster.is_under_way and self.phase is JobPhase.ATTEMPTING,
+            tasks=attempt_tasks.tasks(),
+            newest_attempt=attempt_tasks.newest_number,
+            is_under_way=attempt_tasks.is_under_way and self.phase is JobPhase.ATTEMPTING,
             restarting_vertices=tuple(vertex.name for region in down for vertex in region.region.vertices),
             missing_tasks=attempt.missing_tasks if self.phase is JobPhase.ATTEMPTING else 0,
             restarts=self.restarts,
@@ -414,7 +414,7 @@ class JobMasterCore:
                     dict(one.parts),
                     one.is_storing,
                     one.unaligned,
-                    awaited_calls(one, self._attempt.roster.tasks()),
+                    awaited_calls(one, self._attempt.attempt_tasks.tasks()),
                 )
                 for one in under_way
             ),

@@ -10,12 +10,12 @@ from pyrite.core.config.checkpointing import check_checkpointing, check_restore
 from pyrite.core.config.keys_without_effect import report_keys_without_effect
 from pyrite.core.config.memory.memory_table import memory_text
 from pyrite.graph.job_spec import JobSpec
-from pyrite.runtime.master.checkpoint_setup import check_sinks, checkpoint_uri
-from pyrite.runtime.spark.jvm_ahead import start_jvm_ahead
-from pyrite.runtime.spark.metric_reporting import metric_reporting
+from pyrite.runtime.master.checkpoint.checkpoint_plan import check_sinks, checkpoint_uri
+from pyrite.runtime.spark.driver.metric_reporting import metric_reporting
+from pyrite.runtime.spark.session.jvm import start_jvm_ahead
 
 if TYPE_CHECKING:
-    from pyrite.runtime.spark.job_master import JobMaster
+    from pyrite.runtime.spark.driver.job_master import JobMaster
 
 
 _log = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ class SparkExecutor:
         plan = job.plan()
         check_sinks(plan.job, plan.stream.is_bounded, job.configuration)
         start_jvm_ahead(job.configuration)
-        from pyrite.runtime.spark.job_master import JobMaster  # PySpark is imported while the JVM comes up
+        from pyrite.runtime.spark.driver.job_master import JobMaster  # PySpark is imported while the JVM comes up
 
         master = JobMaster(job, plan.execution)
         master.start()

@@ -12,7 +12,7 @@ from typing import Any, Optional
 from pyrite.operators.async_io.event_loop import EventLoop, awaited
 
 _BEAT_S = 1.0
-_LAST_WORDS_S = 5.0
+_CLOSE_TIMEOUT_S = 5.0
 """How long functions that are cancelled at the end may take to clean up."""
 _log = logging.getLogger(__name__)
 
@@ -56,11 +56,11 @@ class ThreadedEventLoop(EventLoop):
             return
         ending = asyncio.run_coroutine_threadsafe(_cancel_tasks(), self._loop)
         try:
-            ending.result(_LAST_WORDS_S)
+            ending.result(_CLOSE_TIMEOUT_S)
         except TimeoutError:
             _log.warning("a function blocks the event loop, or will not be cancelled: it is left behind")
         self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(_LAST_WORDS_S)
+        self._thread.join(_CLOSE_TIMEOUT_S)
         if not self._thread.is_alive():
             self._loop.close()
 

@@ -1,16 +1,20 @@
-"""TaskDeployment: everything a task needs to know about its work."""
+"""TaskDeployment: everything a task needs to know about its work, and how a vertex's tasks share it on the wire."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import pickle
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final, Optional, Union
 
 from pyrite.core.config.checkpoint_options import MANAGED_MEMORY
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.edge_format import ROWS, EdgeFormat
+from pyrite.core.job.code_pickling import dumps_code
 from pyrite.core.job.partitioning import Partitioning
-from pyrite.graph.job_graph import JobVertex
+from pyrite.graph.execution_graph import ExecutionGraph, Relay
+from pyrite.graph.job_graph import JobEdge, JobVertex
+from pyrite.runtime.wire.messages import Deploy
 from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations
 from pyrite.state.handles import FileRef, KeyedHandle
 from pyrite.storage.store import CheckpointStore
@@ -197,3 +201,126 @@ class RelayDeployment:
 
 
 TaskDeployment = Union[SubtaskDeployment, RelayDeployment]
+
+
+@dataclass(frozen=True)
+class VertexInput:
+    """An edge into a vertex. Its functions are left out where only the senders call them."""
+
+    edge: JobEdge
+    senders: int
+    enters_supersteps: bool
+
+    def of(self, subtask: int, parallelism: int) -> InputEdge:
+        edge, way = self.edge, self.edge.partitioning
+        senders = tuple(way.senders(subtask, self.senders, parallelism))
+        keyed = way if way.is_keyed else None
+        return InputEdge(edge.id, edge.input_index, way.is_keyed, senders, keyed, self.enters_supersteps, edge.format)
+
+
+@dataclass(frozen=True)
+class VertexOutput:
+    """An edge out of a vertex, and the partition to which frames for each receiver go next."""
+
+    edge: JobEdge
+    receivers: int
+    max_parallelism: int
+    next_hops: Sequence[int]
+
+    def of(self, subtask: int, parallelism: int) -> OutputEdge:
+        edge = self.edge
+        connected = edge.partitioning.receivers(subtask, parallelism, self.receivers)
+        return OutputEdge(
+            edge=edge.id,
+            operator=edge.operator,
+            side_output=edge.side_output,
+            partitioning=edge.partitioning,
+            senders=parallelism,
+            receivers=self.receivers,
+            max_parallelism=self.max_parallelism,
+            next_hops={receiver: self.next_hops[receiver] for receiver in connected},
+            timeout_ms=edge.buffer_timeout_ms,
+            format=edge.format,
+        )
+
+
+@dataclass(frozen=True)
+class VertexDeployment:
+    """The work of a vertex."""
+
+    vertex: JobVertex
+    attempt: int
+    inputs: tuple[VertexInput, ...]
+    outputs: tuple[VertexOutput, ...]
+    settings: TaskSettings
+    attempt_number: int = 0
+
+    def of(self, subtask: int, restore: Optional[SubtaskRestore] = None) -> SubtaskDeployment:
+        """The work of one of its subtasks."""
+        parallelism = self.vertex.parallelism
+        inputs = tuple(edge.of(subtask, parallelism) for edge in self.inputs)
+        outputs = tuple(edge.of(subtask, parallelism) for edge in self.outputs)
+        return SubtaskDeployment(
+            self.vertex, subtask, self.attempt, inputs, outputs, self.settings, restore, self.attempt_number
+        )
+
+
+def deploy(
+    graph: ExecutionGraph, level: int, pid: int, settings: TaskSettings, restore: Optional[SubtaskRestore] = None
+) -> TaskDeployment:
+    """What the task of partition `pid` of a level is to do."""
+    work = graph.levels[level].work[pid]
+    if isinstance(work, Relay):
+        return deploy_relay(graph, level, work, settings)
+    return deploy_vertex(graph, work.vertex, settings).of(work.index, restore)
+
+
+def deploy_vertex(graph: ExecutionGraph, vertex_id: int, settings: TaskSettings) -> VertexDeployment:
+    job, level = graph.job, graph.level_of(vertex_id)
+    inputs = tuple(
+        VertexInput(_without_functions(edge), job.vertex(edge.source).parallelism, job.enters_supersteps(edge))
+        for edge in job.inputs(vertex_id)
+    )
+    outputs = tuple(
+        VertexOutput(edge, target.parallelism, target.max_parallelism, graph.next_hops(edge.id, level))
+        for edge in job.outputs(vertex_id)
+        for target in (job.vertex(edge.target),)
+    )
+    return VertexDeployment(job.vertex(vertex_id), graph.attempt, inputs, outputs, settings, graph.attempt_number)
+
+
+def _without_functions(edge: JobEdge) -> JobEdge:
+    way = edge.partitioning
+    return edge if way.is_keyed else replace(edge, partitioning=Partitioning(way.kind))
+
+
+def deploy_relay(graph: ExecutionGraph, level: int, work: Relay, settings: TaskSettings) -> RelayDeployment:
+    edge = graph.job.edges[work.edge]
+    senders = graph.job.vertex(edge.source).parallelism
+    hops = dict(enumerate(graph.next_hops(edge.id, level)))
+    return RelayDeployment(edge.id, senders, hops, edge.partitioning.channels(senders, len(hops)), settings)
+
+
+class DeploymentEncoder:
+    """Makes the messages of one job, for one graph after the other."""
+
+    def __init__(self, settings: TaskSettings) -> None:
+        self._settings = settings
+        self._graph: Optional[ExecutionGraph] = None
+        self._shared: dict[int, bytes] = {}
+
+    def __call__(self, graph: ExecutionGraph, level: int, pid: int, restore: Optional[SubtaskRestore]) -> Deploy:
+        if graph is not self._graph:
+            self._graph, self._shared = graph, {}
+        work = graph.levels[level].work[pid]
+        if isinstance(work, Relay):
+            return Deploy(dumps_code(deploy_relay(graph, level, work, self._settings)))
+        if work.vertex not in self._shared:
+            self._shared[work.vertex] = dumps_code(deploy_vertex(graph, work.vertex, self._settings))
+        return Deploy(self._shared[work.vertex], pickle.dumps((work.index, restore), 5))
+
+
+def decode_deployment(message: Deploy) -> TaskDeployment:
+    """What the task is to do. To be called in a process that has the job's code."""
+    shared: VertexDeployment | RelayDeployment = pickle.loads(message.shared)
+    return shared if isinstance(shared, RelayDeployment) else shared.of(*pickle.loads(message.own))

@@ -14,8 +14,8 @@ from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
 from pyrite.graph.physical_graph import PhysicalGraph, Placement
 from pyrite.runtime.wire.checkpoint_kind import CheckpointKind
 from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome, SubtaskPart
-from pyrite.runtime.wire.former_attempt import FormerAttempt
 from pyrite.runtime.wire.job_scope_metrics import job_scope_metrics
+from pyrite.runtime.wire.previous_attempt import PreviousAttempt
 from pyrite.runtime.wire.story import Transition
 from pyrite.runtime.wire.task_report import TaskReport
 from pyrite.runtime.wire.task_state import TaskState
@@ -93,7 +93,7 @@ class JobView:
     checkpoints: CheckpointsView = field(default_factory=CheckpointsView)
     exceptions: tuple[JobException, ...] = ()
     """The last ones over all attempts, the oldest first."""
-    former: tuple[FormerAttempt, ...] = ()
+    former: tuple[PreviousAttempt, ...] = ()
     """Former attempts of subtasks, the oldest of each first."""
     status_since_ms: Mapping[JobStatus, int] = field(default_factory=dict)
     """When the job last came to each status."""

@@ -1,0 +1,186 @@
+"""The processes of a local cluster: how Spark's daemons are started, and how all their descendants are found again.
+
+Every process inherits a mark in its environment from the daemon it descends from: executors from their worker, Python
+workers from their executor. So they are found whatever their parent is now, and never mistaken for unrelated ones.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import os
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from pyrite.core.config.cluster_options import JAVA_HOME
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.effective_settings import effective_values
+from pyrite.core.errors import PyriteError, UnsupportedSparkError
+from pyrite.runtime.spark.session.jvm import ensure_java
+
+MARK = "PYRITE_CLUSTER_ID"
+LOOPBACK = "127.0.0.1"
+_JVM_OPTIONS = ("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+_GRACE_S = 5.0
+_POLL_S = 0.05
+
+
+_DAEMONS = ("pyspark.daemon", "pyrite.runtime.spark.task.daemon")
+"""Modules whose processes fork Python workers."""
+
+
+@dataclass(frozen=True)
+class ClusterProcess:
+    """A live process of a cluster."""
+
+    pid: int
+    parent: int
+    group: int
+    command: str
+
+    @property
+    def is_executor(self) -> bool:
+        return "CoarseGrainedExecutorBackend" in self.command
+
+    @property
+    def is_job_manager(self) -> bool:
+        return "jobmanager start-foreground" in self.command
+
+    @property
+    def is_driver(self) -> bool:
+        """Whether it is a driver that a JobManager of the cluster has started."""
+        return "-m pyrite.cli.program.driver" in self.command
+
+    @property
+    def is_python_worker(self) -> bool:
+        """Whether it runs a task: a child of PySpark's daemon, which leads its group; watchdogs are grandchildren."""
+        is_forked = any(name in self.command for name in _DAEMONS)
+        return is_forked and self.pid != self.group and self.parent == self.group
+
+
+def processes_of(cluster_id: str) -> dict[int, ClusterProcess]:
+    """All live processes of a cluster, by pid."""
+    mark = f"{MARK}={cluster_id}".encode()
+    processes: dict[int, ClusterProcess] = {}
+    for folder in Path("/proc").iterdir():
+        if not folder.name.isdigit():
+            continue
+        try:
+            if mark not in (folder / "environ").read_bytes().split(b"\0"):
+                continue
+            state, parent, group = (folder / "stat").read_text().rpartition(")")[2].split()[:3]
+            command = (folder / "cmdline").read_text(errors="replace").replace("\0", " ")
+        except OSError:
+            continue  # another user's, or just gone
+        if state != "Z":
+            processes[int(folder.name)] = ClusterProcess(int(folder.name), int(parent), int(group), command)
+    return processes
+
+
+def start_daemon(
+    main_class: str, host: str, words: Iterable[str], settings: dict[str, str], cluster_id: str, log: Path
+) -> int:
+    """Starts one of Spark's daemons from the installed PySpark, in a session of its own; returns its pid."""
+    spark = _spark_home()
+    command = [_java(), *_JVM_OPTIONS, *(f"-D{key}={value}" for key, value in settings.items())]
+    with log.open("ab") as output:
+        return subprocess.Popen(
+            [*command, "-cp", str(spark / "jars" / "*"), main_class, "--host", host, *words],
+            env=_environment(spark, host, cluster_id, log.parent.parent),
+            cwd=log.parent,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        ).pid
+
+
+def end_processes(cluster_id: str, daemons: Iterable[int]) -> None:
+    """Ends every process of a cluster: daemons, and what is left by SIGKILL. Call `end_drivers` before."""
+    alive = processes_of(cluster_id)
+    for pid in daemons:
+        if pid in alive:
+            _signal(pid, signal.SIGTERM)
+    give_up = time.monotonic() + _GRACE_S
+    while processes_of(cluster_id) and time.monotonic() < give_up:
+        time.sleep(_POLL_S)
+    while left := processes_of(cluster_id):
+        if time.monotonic() > give_up + _GRACE_S:
+            raise PyriteError(f"processes of the cluster cannot be killed: {', '.join(map(str, left))}")
+        for pid in left:
+            _signal(pid, signal.SIGKILL)
+        time.sleep(_POLL_S)
+
+
+def end_drivers(cluster_id: str) -> None:
+    """Ends the JobManager, so that it restarts none, and its drivers, which suspend their jobs."""
+    for process in sorted(processes_of(cluster_id).values(), key=lambda process: process.is_driver):
+        if process.is_job_manager or process.is_driver:
+            _signal(process.pid, signal.SIGTERM)
+    give_up = time.monotonic() + _GRACE_S
+    while time.monotonic() < give_up and any(process.is_driver for process in processes_of(cluster_id).values()):
+        time.sleep(_POLL_S)
+
+
+def end_daemons(cluster_id: str, daemons: Collection[int]) -> None:
+    """Ends some daemons of a cluster, each with what it has started, which ends with it."""
+    for pid in processes_of(cluster_id).keys() & set(daemons):
+        _signal(pid, signal.SIGTERM)
+    give_up = time.monotonic() + _GRACE_S
+    while left := processes_of(cluster_id).keys() & set(daemons):
+        if time.monotonic() > give_up:
+            for pid in left:
+                _signal(pid, signal.SIGKILL)
+        time.sleep(_POLL_S)
+
+
+def _signal(pid: int, number: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, number)
+
+
+def _environment(spark: Path, host: str, cluster_id: str, folder: Path) -> dict[str, str]:
+    """The daemons' environment: the user's, without settings for other Sparks.
+
+    SPARK_LOCAL_IP binds what listens to that address, loopback as a rule, and spares Spark to look up the machine's
+    name. SPARK_SCALA_VERSION is what `bin/load-spark-env.sh` would set: without it a worker cannot start executors.
+    """
+    inherited = {key: value for key, value in os.environ.items() if not key.startswith(("SPARK_", "PYSPARK_"))}
+    return inherited | {
+        MARK: cluster_id,
+        "SPARK_HOME": str(spark),
+        "SPARK_LOCAL_IP": host,
+        "SPARK_LOCAL_HOSTNAME": host,
+        "SPARK_LOCAL_DIRS": str(folder / "local"),
+        "SPARK_SCALA_VERSION": _scala_version(spark),
+    }
+
+
+def _spark_home() -> Path:
+    spec = importlib.util.find_spec("pyspark")
+    if spec is None or spec.origin is None:
+        raise UnsupportedSparkError("PySpark is not installed. pip install 'pyspark==4.3.*'")
+    home = Path(spec.origin).parent
+    if not (home / "jars").is_dir():
+        raise UnsupportedSparkError(f"the PySpark in {home} comes without Spark's jars. pip install 'pyspark==4.3.*'")
+    return home
+
+
+def _scala_version(spark: Path) -> str:
+    jar = next(iter(sorted((spark / "jars").glob("scala-library-*.jar"))), None)
+    if jar is None:
+        raise UnsupportedSparkError(f"the PySpark in {spark} comes without Scala's library")
+    return ".".join(jar.stem.removeprefix("scala-library-").split(".")[:2])
+
+
+def _java() -> str:
+    ensure_java(Configuration(effective_values(Path.cwd())).get(JAVA_HOME))
+    home = os.environ.get("JAVA_HOME")
+    java = f"{home}/bin/java" if home else shutil.which("java")
+    assert java is not None, "ensure_java has found one"
+    return java

@@ -1,0 +1,169 @@
+"""How JobManagers are run, started in the background, and stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, Optional
+
+import click
+
+from pyrite.cli.cluster.cluster import cluster_folder, find_cluster
+from pyrite.control.job_manager.instances import Instance, instances
+from pyrite.control.job_manager.job_manager import JobManager
+from pyrite.control.job_manager.job_store import JobStore
+from pyrite.control.job_manager.server import listen, serve
+from pyrite.control.job_manager.session_workers import SessionWorkers
+from pyrite.control.job_manager_gateway import Worker
+from pyrite.control.rest.services import RestSettings
+from pyrite.core.config.cluster_options import (
+    JOB_STORE_CAPACITY,
+    JOB_STORE_EXPIRATION,
+    REST_BIND_ADDRESS,
+    REST_BIND_PORT,
+    REST_MAX_CONTENT_LENGTH,
+    REST_RESULT_LIFETIME,
+    WEB_ALLOW_ORIGIN,
+    WEB_CANCEL,
+    WEB_REFRESH_INTERVAL,
+    WEB_RESCALE,
+    WEB_SUBMIT,
+    WEB_UPLOAD_DIRECTORY,
+)
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.effective_settings import effective_values
+from pyrite.core.config.options import SPARK_MASTER
+from pyrite.core.errors import PyriteError
+
+_START_S: Final = 60.0
+_STOP_S: Final = 20.0
+_POLL_S: Final = 0.05
+_SHOWN_LINES: Final = 5
+
+
+def run_job_manager(host: Optional[str], port: Optional[int], settings: Mapping[str, str]) -> None:
+    """Runs a JobManager in this process until a signal ends it."""
+    configuration = Configuration(effective_values(Path.cwd(), settings))
+    store = JobStore.of_user()
+    store.make()
+    logging.basicConfig(
+        level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr, force=True
+    )
+    address = host or configuration.get(REST_BIND_ADDRESS)
+    ports = (port,) if port is not None else configuration.get(REST_BIND_PORT)
+    with listen(address, ports) as listener:
+        is_another = listener.getsockname()[1] not in ports and 0 not in ports
+        taken = f" (port {ports[0]} is taken)" if is_another else ""
+
+        def settings_at(url: str) -> RestSettings:
+            return _rest_settings(configuration, store, url)
+
+        def ready(url: str, leader: str) -> None:
+            stands_by = f", and stands by for {leader}" if leader else ""
+            click.echo(f"The JobManager is up: {url}{taken}{stands_by}")
+
+        with contextlib.suppress(KeyboardInterrupt):
+            expiration, capacity = configuration.get(JOB_STORE_EXPIRATION), configuration.get(JOB_STORE_CAPACITY)
+            manager = JobManager(store, expiration, configuration.to_dict(), capacity, _session(configuration))
+            asyncio.run(serve(manager, store, listener, settings_at, ready))
+
+
+def _session(configuration: Configuration) -> Optional[SessionWorkers]:
+    """The workers of this user's cluster, if jobs are to run there."""
+    master = configuration.get(SPARK_MASTER)
+    return SessionWorkers(lambda: _workers(master)) if master.startswith("spark://") else None
+
+
+def _workers(master: str) -> list[Worker]:
+    cluster = find_cluster(cluster_folder())
+    view = cluster.view() if cluster is not None and cluster.url == master else None
+    known = [] if view is None else view["workers"]
+    return [Worker(worker["cores"], worker["coresused"]) for worker in known if worker["state"] == "ALIVE"]
+
+
+def _rest_settings(configuration: Configuration, store: JobStore, url: str) -> RestSettings:
+    upload: Any = configuration.get(WEB_UPLOAD_DIRECTORY)
+    return RestSettings(
+        max_content_bytes=configuration.get(REST_MAX_CONTENT_LENGTH),
+        result_lifetime_ms=configuration.get(REST_RESULT_LIFETIME),
+        refresh_interval_ms=configuration.get(WEB_REFRESH_INTERVAL),
+        can_submit=configuration.get(WEB_SUBMIT),
+        can_cancel=configuration.get(WEB_CANCEL),
+        can_rescale=configuration.get(WEB_RESCALE),
+        upload_folder=Path(upload) if upload else store.path / "programs",
+        log_folder=store.path / "log",
+        job_folder=store.path / "jobs",
+        address=url,
+        allowed_origin=configuration.get(WEB_ALLOW_ORIGIN),
+        configuration=configuration.to_dict(),
+    )
+
+
+def start_job_manager(
+    host: Optional[str],
+    port: Optional[int],
+    settings: Mapping[str, str],
+    environment: Optional[Mapping[str, str]] = None,
+) -> str:
+    """Starts a JobManager in the background; returns what to say, when it is up. PyriteError: it did not come up."""
+    store = JobStore.of_user()
+    store.make()
+    options = [word for key, value in settings.items() for word in ("-D", f"{key}={value}")]
+    place = [] if host is None else [host, *([] if port is None else [str(port)])]
+    log = store.path / "log" / "jobmanager.log"
+    with log.open("ab") as output:
+        began = output.tell()
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "pyrite.cli.main", "jobmanager", "start-foreground", *options, *place],
+            env={**os.environ, **(environment or {})},
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+        )
+    until = time.monotonic() + _START_S
+    while (instance := _instance(store, process.pid)) is None:
+        if process.poll() is not None or time.monotonic() > until:
+            process.kill()
+            lines = [f"  {line}" for line in _lines(log, began)[-_SHOWN_LINES:]]
+            raise PyriteError("\n".join(["the JobManager did not start:", *lines]))
+        time.sleep(_POLL_S)
+    said = next((line for line in _lines(log, began) if instance.url in line), "")
+    return f"{said}\n  process {process.pid}, log in {log}"
+
+
+def _instance(store: JobStore, pid: int) -> Optional[Instance]:
+    return next((instance for instance in instances(store) if instance.pid == pid), None)
+
+
+def _lines(log: Path, began: int) -> list[str]:
+    """What a JobManager has written."""
+    return log.read_bytes()[began:].decode(errors="replace").splitlines()
+
+
+def stop_job_managers(all_of_them: bool) -> str:
+    """Ends the JobManager that was started last, or all; returns what to say when they are gone."""
+    store = JobStore.of_user()
+    running = instances(store)
+    ending = running if all_of_them else running[-1:]
+    if not ending:
+        return "No JobManager is running"
+    for instance in ending:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(instance.pid, signal.SIGTERM)
+    until = time.monotonic() + _STOP_S
+    while left := {instance.pid for instance in instances(store)} & {instance.pid for instance in ending}:
+        if time.monotonic() > until:
+            for pid in left:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+        time.sleep(_POLL_S)
+    return "\n".join(f"The JobManager at {instance.url} (process {instance.pid}) is stopped" for instance in ending)

@@ -1,0 +1,52 @@
+"""`pyrite checkpoints`: looks at checkpoints."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+import click
+
+from pyrite.cli.commands.option_types import Location
+from pyrite.cli.commands.options import InOrderGroup, job_argument, json_option, settings_option
+from pyrite.cli.invocation import Invocation
+from pyrite.core.config.configuration import Configuration
+
+
+class _JobOrCommand(InOrderGroup):
+    """`pyrite checkpoints JOB` stands for `pyrite checkpoints list JOB`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            args = ["list", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group("checkpoints", cls=_JobOrCommand)
+def checkpoints_command() -> None:
+    """Look at checkpoints: `pyrite checkpoints JOB`, or one of these."""
+
+
+@checkpoints_command.command("list")
+@job_argument(", or one that has ended here")
+@click.option("--id", "checkpoint_id", type=int, metavar="N", help="One checkpoint, by vertex and subtask.")
+@json_option("Print them as JSON.")
+@click.pass_obj
+def _list(invocation: Invocation, job: str, checkpoint_id: Optional[int], as_json: bool) -> None:
+    """List a job's last checkpoints: when, how long each part took, sizes.
+
+    Of the synchronous and asynchronous part, the alignment and the start delay, the longest of all subtasks is shown.
+    """
+    from pyrite.cli.output.checkpoint_tables import show_checkpoints
+
+    show_checkpoints(invocation, job, checkpoint_id, as_json)
+
+
+@checkpoints_command.command("show")
+@click.argument("path", type=Location(), help="Its folder (.../chk-7) or its _metadata: path or URI.")
+@settings_option("A setting of the storage, say s3.endpoint.")
+@click.pass_obj
+def _show(invocation: Invocation, path: str) -> None:
+    """Show a checkpoint or savepoint: source positions, operators, states, sizes, files."""
+    from pyrite.cli.output.checkpoint_tables import show_checkpoint
+
+    click.echo(show_checkpoint(path, Configuration(invocation.settings)), nl=False)

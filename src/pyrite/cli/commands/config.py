@@ -1,0 +1,131 @@
+"""`pyrite config`: which settings apply, and where they came from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final, Optional
+
+import click
+
+from pyrite.cli.commands.options import ExclusiveOption, master_option, parallelism_option, settings_option
+from pyrite.cli.commands.script_command import ScriptCommand
+from pyrite.cli.invocation import Invocation
+from pyrite.cli.output.table import print_table
+from pyrite.core.config.config_options import ConfigOption
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.effective_settings import Setting, effective_settings
+from pyrite.core.config.keys_without_effect import NO_EFFECT_KEYS, keys_without_effect
+from pyrite.core.config.memory.memory_table import memory_text
+from pyrite.core.config.options import ALL_OPTIONS
+from pyrite.core.errors import InvalidProgramError
+
+
+@click.command("config", cls=ScriptCommand)
+@click.argument(
+    "job",
+    type=click.Path(exists=True, dir_okay=False),
+    required=False,
+    help="A job's script, JOB.py or JOB.sql: also what it sets itself. It is run until its first job would start.",
+)
+@click.argument("arguments", nargs=-1, type=click.Path(), help="What the script gets as its arguments.")
+@parallelism_option
+@settings_option("A setting, as `pyrite run` takes it.")
+@master_option
+@click.option("--set", "only_set", is_flag=True, help="Leave out what has its default.")
+@click.option("--memory", is_flag=True, help="Show how memory is divided instead.")
+@click.option("--json", "as_json", cls=ExclusiveOption, not_with="memory", is_flag=True, help="Print JSON.")
+@click.pass_obj
+def config_command(
+    invocation: Invocation,
+    job: Optional[str],
+    arguments: tuple[str, ...],
+    only_set: bool,
+    memory: bool,
+    as_json: bool,
+) -> None:
+    """Show each setting that applies, and where it came from."""
+    from pyrite.cli.program.info import take_plan
+
+    folder = Path.cwd() if job is None else Path(job).parent
+    settings = effective_settings(folder, invocation.settings)
+    configuration = Configuration({key: setting.value for key, setting in settings.items()})
+    if job is not None:
+        invocation.script = job
+        configuration = take_plan(job, arguments, invocation.settings).configuration
+        invocation.script = ""
+    if memory:
+        click.echo(memory_text(configuration) or "The memory of JobManager and TaskManagers is not configured")
+        return
+    values = effective_values_of(settings, None if job is None else configuration)
+    shown = [value for value in values if not only_set or value.source != DEFAULT]
+    if as_json:
+        click.echo(json.dumps([asdict(value) for value in shown], indent=2))
+    else:
+        print_table(("key", "value", "from"), [(value.key, value.value, value.source) for value in shown])
+    for line in keys_without_effect(configuration):
+        click.echo(f"without effect: {line}", err=True)
+    if invalid := invalid_values(configuration):
+        raise InvalidProgramError("\n".join(["values that cannot be used:", *(f"  {line}" for line in invalid)]))
+
+
+DEFAULT: Final = "default"
+PROGRAM: Final = "the program"
+_HIDDEN: Final = "******"
+_SECRETS: Final = (
+    "password", "secret", "fs.azure.account.key", "apikey", "api-key", "auth-params", "service-key", "token",
+    "basic-auth", "jaas.config", "http-headers", "access-key", "access.key", "accesskey",
+)  # fmt: skip
+"""Parts of keys whose values are not shown: Flink's list."""
+
+
+@dataclass(frozen=True)
+class EffectiveValue:
+    """A key's value and where it was set."""
+
+    key: str
+    value: str
+    source: str
+
+
+def effective_values_of(
+    settings: Mapping[str, Setting], program: Optional[Configuration] = None
+) -> list[EffectiveValue]:
+    """The values of all options, and of all other keys that are set, by key.
+
+    `program`: the configuration of a job, of which what is not in the settings was set by the program itself.
+    """
+    known = dict(settings)
+    for key, value in ({} if program is None else program.to_dict()).items():
+        if key not in known or known[key].value != value:
+            known[key] = Setting(value, PROGRAM)
+    for option in ALL_OPTIONS:
+        if option.key not in known and option.key not in NO_EFFECT_KEYS:
+            known[option.key] = _unset(option, known)
+    return [EffectiveValue(key, _shown(key, each.value), each.source) for key, each in sorted(known.items())]
+
+
+def invalid_values(configuration: Configuration) -> list[str]:
+    """What is wrong with values that options do not accept."""
+    problems = []
+    for option in ALL_OPTIONS:
+        try:
+            configuration.get(option)
+        except InvalidProgramError as error:
+            if configuration.contains(option):  # else it is the problem of the option that stands in for it
+                problems.append(str(error))
+    return problems
+
+
+def _unset(option: ConfigOption[Any], known: Mapping[str, Setting]) -> Setting:
+    """What an option is that is not set: the option that stands in for it, or its default."""
+    fallback = option.fallback
+    if fallback is not None and fallback.key in known and known[fallback.key].source != DEFAULT:
+        return Setting(known[fallback.key].value, fallback.key)
+    return Setting(Configuration().set(option, option.default).to_dict()[option.key], DEFAULT)
+
+
+def _shown(key: str, value: str) -> str:
+    return _HIDDEN if value and any(part in key.lower() for part in _SECRETS) else value

@@ -1,0 +1,126 @@
+"""`pyrite list`: the jobs of this user on this machine."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Optional
+
+import click
+
+from pyrite.cli.commands.job_manager_option import job_manager_option
+from pyrite.cli.commands.options import ExclusiveOption, json_option
+from pyrite.cli.invocation import Invocation
+from pyrite.cli.output.table import print_table
+from pyrite.control.driver_client import DriverClient
+from pyrite.control.job_directory import ControlFolder, JobEntry
+from pyrite.control.job_manager.driver_process import driver_pid
+from pyrite.control.job_manager.job_store import JobStore
+from pyrite.control.running_jobs import known_folders, running_jobs
+from pyrite.core.errors import PyriteError
+from pyrite.core.job.commands import Status
+from pyrite.core.readable import printable, text_of_time
+
+_ANSWER_S = 5.0
+_NO_ANSWER = "NO ANSWER"
+
+
+_SCHEDULED = ("INITIALIZING", "CREATED")
+
+
+@dataclass(frozen=True)
+class _Job:
+    """One line of the list."""
+
+    job_id: str
+    name: str
+    status: str
+    started_ms: int
+    parallelism: Optional[int]
+    """None: not known."""
+    pid: Optional[int]
+    ended_ms: int = 0
+
+
+@click.command("list")
+@click.option("-r", "--running", is_flag=True, help="Those in state RUNNING only.")
+@click.option("-s", "--scheduled", is_flag=True, help="Those only that have not started: INITIALIZING or CREATED.")
+@click.option(
+    "-a",
+    "--all",
+    "with_ended",
+    cls=ExclusiveOption,
+    not_with="running",
+    is_flag=True,
+    help="Also the last ones that ended.",
+)
+@job_manager_option("List the jobs of the JobManager there, not those of this user on this machine.")
+@json_option("Print the jobs as a JSON list.")
+@click.pass_obj
+def list_command(invocation: Invocation, running: bool, scheduled: bool, with_ended: bool, as_json: bool) -> None:
+    """List this user's jobs on this machine, or a JobManager's."""
+    jobs = _jobs_of(invocation.job_manager) if invocation.job_manager else _jobs_here(with_ended)
+    states = [*(["RUNNING"] if running else []), *(_SCHEDULED if scheduled else [])]
+    live = [job for job in jobs if not job.ended_ms and (not states or job.status in states)]
+    ended = [job for job in jobs if job.ended_ms] if with_ended else []
+    if as_json:
+        click.echo(json.dumps([asdict(job) for job in (*live, *ended)]))
+        return
+    if live:
+        print_table(("started", "job id", "status", "parallelism", "process", "name"), map(_cells, live))
+    else:
+        click.echo("No job is running")
+    if ended:
+        click.echo()
+        print_table(("ended", "job id", "status", "name"), map(_ended_cells, ended))
+
+
+def _jobs_here(with_ended: bool) -> list[_Job]:
+    """Those whose drivers run on this machine, those whose drivers start, and the last ones that ended."""
+    jobs = [_asked(folder, entry) for folder, entry in running_jobs()]
+    ended = [entry for folder in known_folders() for entry in folder.ended()]
+    jobs += _starting({job.job_id for job in jobs}, {entry.pid for entry in ended})
+    if with_ended:
+        jobs += [
+            _Job(entry.job_id, entry.name, entry.status, entry.started_ms, entry.parallelism, None, entry.ended_ms)
+            for entry in ended
+        ]
+    return jobs
+
+
+def _starting(registered: set[str], over: set[int]) -> Iterator[_Job]:
+    """Jobs whose drivers have not registered yet; a driver whose job is over may still be about to end."""
+    store = JobStore.of_user()
+    for job_id in store.job_ids():
+        submission, pid = store.job(job_id).submission(), driver_pid(store.job(job_id))
+        if submission is not None and job_id not in registered and pid is not None and pid not in over:
+            yield _Job(job_id, submission.name, "INITIALIZING", submission.submitted_ms, None, pid)
+
+
+def _jobs_of(address: str) -> list[_Job]:
+    from pyrite.cli.remote.job_manager_client import JobManagerClient
+
+    with JobManagerClient(address) as client:
+        return [
+            _Job(job["jid"], job["name"], job["state"], job["start-time"], None, None, max(0, job["end-time"]))
+            for job in client.jobs()
+        ]
+
+
+def _asked(folder: ControlFolder, entry: JobEntry) -> _Job:
+    try:
+        summary = DriverClient(folder, entry).send(Status(), _ANSWER_S)
+        status, parallelism = summary.status.name, summary.parallelism
+    except (OSError, PyriteError):
+        status, parallelism = _NO_ANSWER, entry.parallelism
+    return _Job(entry.job_id, entry.name, status, entry.started_ms, parallelism, entry.pid)
+
+
+def _cells(job: _Job) -> tuple[str, ...]:
+    numbers = ("-" if number is None else str(number) for number in (job.parallelism, job.pid))
+    return text_of_time(job.started_ms), job.job_id, job.status, *numbers, printable(job.name)
+
+
+def _ended_cells(job: _Job) -> tuple[str, ...]:
+    return text_of_time(job.ended_ms), job.job_id, job.status, printable(job.name)

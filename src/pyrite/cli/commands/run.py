@@ -1,0 +1,193 @@
+"""`pyrite run` and `pyrite info`: the commands on a job's program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, Optional, TypeVar
+
+import click
+
+from pyrite.cli.commands.job_manager_option import job_manager_option
+from pyrite.cli.commands.option_types import EnumName, Location, Target, absolute, job_id
+from pyrite.cli.commands.options import (
+    ExclusiveOption,
+    json_option,
+    master_option,
+    parallelism_option,
+    sets,
+    settings_option,
+)
+from pyrite.cli.commands.program_options import program_options
+from pyrite.cli.commands.script_command import IS_MODULE, ScriptCommand
+from pyrite.cli.invocation import Invocation
+from pyrite.control.job_manager_gateway import SubmittedProgram
+from pyrite.core.config.checkpoint_options import (
+    JOB_ID,
+    STATE_RECOVERY_CLAIM_MODE,
+    STATE_RECOVERY_IGNORE_UNCLAIMED,
+    STATE_RECOVERY_PATH,
+    RecoveryClaimMode,
+)
+from pyrite.core.config.cluster_options import SHUTDOWN_ON_ATTACHED_EXIT
+
+F = TypeVar("F", bound=Callable[..., Any])
+_WHERE_OPTIONS_GO: Final = (
+    "Options of pyrite stand before JOB or directly after it. What follows, from the first word that is none of them, "
+    "goes to the program untouched; a '--' after JOB ends pyrite's options, for a program that has a -p itself."
+)
+_settings = settings_option("A setting that applies where the program says nothing.")
+_RUN_OPTIONS: Final = (
+    program_options,
+    parallelism_option,
+    _settings,
+    master_option,
+    click.option(
+        "-t",
+        "--target",
+        type=Target(),
+        metavar="TARGET",
+        help="Where the program runs. local (default): on this machine; remote: at the JobManager of -m or of the "
+        "configuration; collection: in this process without Spark, for tests and notebooks.",
+    ),
+    job_manager_option("Run it at this JobManager: -t remote."),
+    sets(
+        JOB_ID,
+        "--job-id",
+        type=job_id,
+        metavar="ID",
+        help="The job's id: with that of a job that was cut off, it resumes.",
+    ),
+    sets(
+        STATE_RECOVERY_PATH,
+        "-s",
+        "--from-savepoint",
+        text=lambda path: str(absolute(path)),
+        type=Location(),
+        metavar="PATH",
+        help="The savepoint or retained checkpoint to restore: its folder or its _metadata, path or URI.",
+    ),
+    sets(
+        STATE_RECOVERY_IGNORE_UNCLAIMED,
+        "-n",
+        "--allow-non-restored-state",
+        text=lambda _: "true",
+        is_flag=True,
+        help="Skip state in it that belongs to no operator of the job.",
+    ),
+    sets(
+        STATE_RECOVERY_CLAIM_MODE,
+        "--claim-mode",
+        text=lambda mode: str(mode.name),
+        type=EnumName(RecoveryClaimMode),
+        metavar="MODE",
+        help="NO_CLAIM (default): it stays yours; CLAIM: the job deletes it when it needs it no more.",
+    ),
+)
+
+
+def _run_options(command: F) -> F:
+    for option in reversed(_RUN_OPTIONS):
+        command = option(command)
+    return command
+
+
+@click.command("run", cls=ScriptCommand, epilog=_WHERE_OPTIONS_GO)
+@_run_options
+@click.option("-d", "--detached", is_flag=True, help="Return when the job has started, and print its id.")
+@sets(
+    SHUTDOWN_ON_ATTACHED_EXIT,
+    "-sae",
+    "--shutdown-on-attached-exit",
+    text=lambda _: "true",
+    is_flag=True,
+    help="At a JobManager, without -d: Ctrl-C cancels the job.",
+)
+@json_option("With -d: print the id as a JSON object.")
+@click.pass_context
+def run_command(
+    context: click.Context,
+    job: str,
+    arguments: tuple[str, ...],
+    entry: str,
+    target: Optional[str],
+    detached: bool,
+    as_json: bool,
+) -> None:
+    """Run a job's program, and wait for its end.
+
+    Without -d, progress and results are shown until the job is over. Ctrl-C cancels it; with -m it ends the waiting
+    only, unless -sae is given. With -d, its driver runs in the background: pyrite list, logs, stop and cancel are for
+    it. A JobManager on this machine restarts it if it dies.
+    """
+    _run(context, job, arguments, entry, target, detached, as_json)
+
+
+@click.command("run-application", cls=ScriptCommand, epilog=_WHERE_OPTIONS_GO)
+@_run_options
+@json_option("Print the id as a JSON object.")
+@click.pass_context
+def run_application_command(
+    context: click.Context, job: str, arguments: tuple[str, ...], entry: str, target: Optional[str], as_json: bool
+) -> None:
+    """Run a job's program in the background: the same as run -d."""
+    _run(context, job, arguments, entry, target, True, as_json)
+
+
+def _run(
+    context: click.Context,
+    job: str,
+    arguments: tuple[str, ...],
+    entry: str,
+    target: Optional[str],
+    detached: bool,
+    as_json: bool,
+) -> None:
+    invocation: Invocation = context.obj
+    is_module, is_remote = bool(context.meta.get(IS_MODULE)), target == "remote" or bool(invocation.job_manager)
+    if is_module and entry:
+        raise click.UsageError("expected either -c ENTRY JOB, or -pym MODULE")
+    if target == "collection" and (detached or is_remote):
+        raise click.UsageError("-t collection runs in this process: neither -d nor -m goes with it")
+    if target == "local" and is_remote:
+        raise click.UsageError("-m is not allowed with -t local")
+    path, entry = ("", job) if is_module else (job, entry)
+    program = SubmittedProgram(path, entry, arguments, invocation.settings, str(Path.cwd()))
+    if is_remote:
+        from pyrite.cli.remote.remote_run import run_remote
+
+        run_remote(program, invocation, detached, as_json)
+        return
+    from pyrite.cli.program.run_job import run_attached, run_collection, run_detached
+
+    if detached:
+        run_detached(program, as_json)
+    else:
+        invocation.script = path or entry
+        (run_collection if target == "collection" else run_attached)(program)
+
+
+@click.command("info", cls=ScriptCommand, epilog=_WHERE_OPTIONS_GO)
+@program_options
+@parallelism_option
+@_settings
+@json_option("Print the graphs and numbers as one JSON object.")
+@click.option(
+    "--svg",
+    cls=ExclusiveOption,
+    not_with="as_json",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the graphs, below each other, as one SVG picture.",
+)
+@click.pass_context
+def info_command(
+    context: click.Context, job: str, arguments: tuple[str, ...], entry: str, as_json: bool, svg: Optional[Path]
+) -> None:
+    """Show a job's graphs, slots and cores without running it."""
+    from pyrite.cli.program.info import InfoOptions, info
+
+    invocation: Invocation = context.obj
+    path, entry = ("", job) if context.meta.get(IS_MODULE) else (job, entry)
+    invocation.script = job
+    click.echo(info(path, arguments, InfoOptions(invocation.settings, as_json, svg, entry)))

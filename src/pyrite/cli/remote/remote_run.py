@@ -1,0 +1,75 @@
+"""Running a job's program at a JobManager, by its REST."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import click
+
+from pyrite.cli.invocation import Invocation
+from pyrite.cli.output.progress import show
+from pyrite.cli.output.spinner import spinner
+from pyrite.cli.program.run_job import print_job_id
+from pyrite.cli.remote.job_manager_client import JobManagerClient
+from pyrite.cli.remote.remote_watch import RemoteWatch
+from pyrite.control.job_manager_gateway import SubmittedProgram
+from pyrite.core.config.cluster_options import REST_ADDRESS, REST_PORT, SHUTDOWN_ON_ATTACHED_EXIT
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.effective_settings import effective_values
+from pyrite.core.config.options import PYTHON_ARCHIVES, PYTHON_FILES, PYTHON_REQUIREMENTS
+from pyrite.core.errors import InvalidProgramError, JobCancelledError, JobExecutionError
+from pyrite.core.job.job_status import JobStatus
+
+_LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
+
+
+def run_remote(program: SubmittedProgram, invocation: Invocation, detached: bool, as_json: bool) -> None:
+    """Submits a program; returns then, or when its job is over."""
+    configuration = Configuration(effective_values(Path(program.path).parent, program.settings))
+    address = invocation.job_manager or f"{configuration.get(REST_ADDRESS)}:{configuration.get(REST_PORT)}"
+    _check_files(program, configuration, address)
+    with JobManagerClient(address) as client:
+        with spinner(f"submitting to {address}"):
+            job_id = client.submit(replace(program, folder=""))
+        print_job_id(job_id, as_json)
+        if not detached:
+            _attend(client, job_id, configuration.get(SHUTDOWN_ON_ATTACHED_EXIT))
+
+
+def _attend(client: JobManagerClient, job_id: str, cancels: bool) -> None:
+    """Shows a job to its end. As in Flink, Ctrl-C ends the waiting, and the job only if the user has asked for that."""
+    watch = RemoteWatch(client, job_id)
+    try:
+        show([watch])
+        watch.finish()
+    except KeyboardInterrupt:
+        if cancels:
+            client.cancel(job_id)
+            raise JobCancelledError(f"job {job_id} is cancelled") from None
+        sys.stderr.write(f"not waiting any more: job {job_id} keeps running\n")
+        raise SystemExit(130) from None
+    status = watch.status
+    if status is JobStatus.CANCELED:
+        raise JobCancelledError(f"job {job_id} was cancelled")
+    if status is not JobStatus.FINISHED:
+        cause = watch.cause()
+        why = f": {cause}" if cause else ""
+        raise JobExecutionError(f"job {job_id} has ended: {status.name}{why}. pyrite logs {job_id} has its log")
+    click.echo(f"job {job_id} has ended: {status.name}, after {watch.elapsed_s:.1f} s")
+
+
+def _check_files(program: SubmittedProgram, configuration: Configuration, address: str) -> None:
+    """Only the program itself travels to another machine."""
+    if not program.path:
+        raise InvalidProgramError("a JobManager takes a program's file: name JOB.py, or an archive and -c MODULE")
+    if address.rpartition(":")[0] in _LOOPBACK:
+        return
+    for option in (PYTHON_FILES, PYTHON_REQUIREMENTS, PYTHON_ARCHIVES):
+        if configuration.contains(option):
+            raise InvalidProgramError(
+                f"{option.key} names files of this machine, which the JobManager at {address} does not have: put "
+                "modules into one archive (.zip, .whl) with the program, and name the program by -c"
+            )

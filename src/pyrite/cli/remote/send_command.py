@@ -1,0 +1,80 @@
+"""Sends a command to a job: to its driver on this machine, or through a JobManager's REST."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import click
+
+from pyrite.cli.invocation import Invocation
+from pyrite.cli.output.spinner import spinner
+from pyrite.control.driver_client import DriverClient
+from pyrite.control.job_manager.driver_process import driver_pid
+from pyrite.control.job_manager.job_store import JobStore
+from pyrite.control.rest_id import rest_id
+from pyrite.control.running_jobs import find_job
+from pyrite.core.errors import JobNotRunningError
+from pyrite.core.job.commands import Command
+from pyrite.core.json_dataclasses import to_json
+from pyrite.core.readable import printable
+
+A = TypeVar("A")
+
+
+@dataclass(frozen=True)
+class CommandResult(Generic[A]):
+    """A job, and the answer to a command on it."""
+
+    job_id: str
+    name: str
+    answer: A
+
+    @property
+    def job(self) -> str:
+        """The job, in a sentence."""
+        return f"job '{printable(self.name)}'"
+
+    def print(self, as_json: bool, *lines: str) -> None:
+        """Prints lines for people, or all of it for another program."""
+        content = {"job_id": self.job_id, "name": self.name, **to_json(self.answer)}
+        click.echo(json.dumps(content) if as_json else "\n".join(lines))
+
+
+def send_command(invocation: Invocation, word: str, command: Command[A]) -> CommandResult[A]:
+    """Sends a command to the job that a word stands for, and waits until it is done."""
+    with spinner(f"{command.name} of {word}"):
+        if invocation.job_manager:
+            from pyrite.cli.remote.job_manager_client import JobManagerClient
+
+            with JobManagerClient(invocation.job_manager) as client:
+                job = client.find(word)
+                return CommandResult(job["jid"], job["name"], client.send(job["jid"], command))
+        try:
+            return _send_to_driver(word, command)
+        except JobNotRunningError:
+            _check_starting(word)
+            raise
+
+
+def _send_to_driver(word: str, command: Command[A]) -> CommandResult[A]:
+    """Ctrl-C ends the waiting, not the command."""
+    folder, entry = find_job(word)
+    try:
+        return CommandResult(entry.job_id, entry.name, DriverClient(folder, entry).send(command))
+    except KeyboardInterrupt:
+        sys.stderr.write(f"not waiting any more: what '{entry.name}' was asked for continues\n")
+        raise SystemExit(130) from None
+
+
+def _check_starting(word: str) -> None:
+    """JobNotRunningError: the job's driver runs, and has not registered yet."""
+    store = JobStore.of_user()
+    for job_id in store.job_ids():
+        if word in (job_id, rest_id(job_id)) and (pid := driver_pid(store.job(job_id))):
+            raise JobNotRunningError(
+                f"job {job_id} is INITIALIZING: its driver, process {pid}, waits for Spark and takes no commands yet. "
+                f"A JobManager can cancel it: pyrite cancel -m HOST:PORT {job_id}"
+            )

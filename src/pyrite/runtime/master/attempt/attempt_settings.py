@@ -1,0 +1,40 @@
+"""AttemptSettings: what is the same for all attempts of a job."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Optional
+
+from pyrite.core.config.cluster_options import ATTEMPTS_HISTORY_SIZE
+from pyrite.graph.execution_graph import ExecutionGraph
+from pyrite.runtime.master.checkpoint.checkpoint_schedule import CheckpointPlan
+from pyrite.runtime.wire.deployment import SubtaskRestore
+from pyrite.runtime.wire.messages import Deploy
+
+Deployer = Callable[[ExecutionGraph, int, int, Optional[SubtaskRestore]], Deploy]
+
+
+@dataclass(frozen=True)
+class AttemptSettings:
+    """What is the same for all attempts of a job. Times in milliseconds."""
+
+    deployer: Deployer
+    batch: bool
+    heartbeat_timeout_ms: int
+    slot_timeout_ms: int
+    checkpoints: Optional[CheckpointPlan] = None
+    hang_timeout_ms: int = 0
+    """How long a task's main loop may make no step; 0: no limit."""
+    allow_non_restored_state: bool = False
+    """Whether the job may drop state that none of its operators restores."""
+    regions_restart_alone: bool = False
+    """Whether a failed task takes only its region with it, and not the whole job."""
+
+    attempts_history: int = ATTEMPTS_HISTORY_SIZE.default
+    """How many former attempts are remembered of each subtask."""
+
+    @property
+    def repeats_stages(self) -> bool:
+        """Whether a batch job keeps what is complete when a task fails."""
+        return self.batch and self.regions_restart_alone

@@ -1,0 +1,90 @@
+"""AttemptTasks: the regions and tasks of an attempt, and what is known of them. Holds, decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Optional
+
+from pyrite.graph.execution_graph import ExecutionGraph, Subtask, Work
+from pyrite.runtime.master.attempt.region_attempt import RegionAttempt, RegionPhase
+from pyrite.runtime.master.job_events import TaskId
+from pyrite.runtime.wire.job_view import describe_task
+from pyrite.runtime.wire.task_state import TaskPhase, TaskState
+
+
+class AttemptTasks:
+    """The tasks of one attempt, as last reported."""
+
+    def __init__(self, graph: ExecutionGraph, regions: Sequence[RegionAttempt]) -> None:
+        self.graph = graph
+        self.regions = list(regions)
+        """By number; each is the region's last attempt."""
+        self._region_numbers = {task: number for number, region in enumerate(regions) for task in region.tasks}
+
+    def __len__(self) -> int:
+        """How many tasks there are."""
+        return len(self._region_numbers)
+
+    def tasks(self) -> Mapping[TaskId, TaskState]:
+        """All tasks, in order: a value that does not change."""
+        if len(self.regions) == 1:
+            return dict(self.regions[0].tasks)
+        return dict(sorted((task, state) for region in self.regions for task, state in region.tasks.items()))
+
+    def state(self, task: TaskId) -> TaskState:
+        return self.region_of(task).tasks[task]
+
+    @property
+    def stopped_at(self) -> str:
+        """The savepoint with which an earlier attempt has stopped the job: this one only commits what is pending."""
+        manifest = self.regions[0].manifest
+        return "" if manifest is None else manifest.stopped_at
+
+    @property
+    def newest_number(self) -> int:
+        """The highest number that the attempt, or a region that restarted, has."""
+        return max(region.number for region in self.regions)
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether every task runs."""
+        return all(region.phase is RegionPhase.RUNNING for region in self.regions)
+
+    def region_of(self, task: TaskId) -> RegionAttempt:
+        return self.regions[self._region_numbers[task]]
+
+    def enter(self, task: TaskId, phase: TaskPhase, now_ms: int) -> None:
+        self.region_of(task).enter(task, phase, now_ms)
+
+    def count(self, *phases: TaskPhase) -> int:
+        return sum(region.count(*phases) for region in self.regions)
+
+    def are_all(self, *phases: TaskPhase) -> bool:
+        return self.count(*phases) == len(self)
+
+    def running(self) -> list[TaskId]:
+        """The tasks that run, of regions of which all do; in batch of the one that there is."""
+        open_regions = [region for region in self.regions if region.phase is RegionPhase.RUNNING]
+        return [
+            task for region in open_regions for task, state in region.tasks.items() if state.phase is TaskPhase.RUNNING
+        ]
+
+    def work(self, task: TaskId) -> Work:
+        return self.graph.work_of(task)
+
+    def subtask(self, task: TaskId) -> Subtask:
+        work = self.work(task)
+        assert isinstance(work, Subtask)
+        return work
+
+    def describe(self, task: TaskId) -> str:
+        """A task in messages."""
+        return describe_task(self.graph, task)
+
+    def pending_committables(self, tasks: Optional[Iterable[TaskId]] = None) -> dict[tuple[int, int], list[Any]]:
+        """The committables of tasks that have finished, by vertex and position in its chain. With checkpoints, none."""
+        by_operator: dict[tuple[int, int], list[Any]] = {}
+        for task in self._region_numbers if tasks is None else tasks:
+            for position, committables in self.state(task).committables.items():
+                by_operator.setdefault((self.subtask(task).vertex, position), []).extend(committables)
+        return by_operator

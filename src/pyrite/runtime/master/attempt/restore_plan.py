@@ -1,0 +1,330 @@
+"""RestorePlan: the part of a checkpoint or savepoint from which each subtask of a job is restored."""
+
+from __future__ import annotations
+
+import logging
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import accumulate
+from typing import Any, Optional
+
+from pyrite.checkpoint.manifest import Manifest, OperatorState
+from pyrite.core.errors import JobRefusedError, StateUnreadableError
+from pyrite.core.persisted import PersistedNameError
+from pyrite.core.persisted_pickling import loads
+from pyrite.graph.execution_graph import Subtask
+from pyrite.graph.job_graph import JobGraph, JobVertex
+from pyrite.graph.stream_graph import StreamNode
+from pyrite.runtime.master.attempt.attempt_settings import AttemptSettings
+from pyrite.runtime.wire.deployment import OperatorRestore, SubtaskRestore, UnkeyedStatePart, UnkeyedStateShare
+from pyrite.runtime.wire.in_flight_routing import InFlightRoutes, InFlightRouting
+from pyrite.runtime.wire.in_flight_routing_v1 import InFlightRoutingV1
+from pyrite.state.handles import KeyedHandle, StoredOperatorState, UnkeyedStateSummary
+from pyrite.state.key_groups import key_group_range
+
+_log = logging.getLogger(__name__)
+
+
+class RestorePlan:
+    """One job being restored from one manifest."""
+
+    def __init__(self, manifest: Manifest, job: JobGraph, job_id: str, allow_non_restored_state: bool = False) -> None:
+        self._manifest = manifest
+        self._job_id = job_id
+        self._job = job
+        self._allow_non_restored = allow_non_restored_state
+        self._what = f"{'savepoint' if manifest.savepoint else 'checkpoint'} {manifest.checkpoint_id}"
+        self._in_flight: InFlightRoutes = InFlightRouting(manifest, job)
+        if manifest.in_flight_by_head:
+            self._in_flight = InFlightRoutingV1(manifest, job)
+
+    # Whether ----------------------------------------------------------------------------------------------------------
+
+    def check(self) -> None:
+        """Raises where the job cannot be restored from it; logs which operators begin with nothing."""
+        known = {
+            chained.node.operator_id: (chained.node, vertex)
+            for vertex in self._job.vertices
+            for chained in vertex.operators
+        }
+        for state in self._manifest.operators.values():
+            if state.operator_id in known:
+                node, vertex = known[state.operator_id]
+                self._check_parallelism(state, vertex)
+                self._check_layout(state, node)
+            else:
+                self._check_left_out(state)
+        self._in_flight.check()
+        for vertex in self._job.vertices:
+            for chained in vertex.operators:
+                node = chained.node
+                if node.operator_id not in self._manifest.operators:
+                    uid = node.uid or node.operator_id
+                    _log.info("operator '%s' (uid %s) begins without state: %s has none", node.name, uid, self._what)
+
+    def _check_left_out(self, state: OperatorState) -> None:
+        if not _has_state(state):
+            return
+        name = f"operator '{state.name}' (uid {state.uid or state.operator_id})"
+        if self._allow_non_restored:
+            _log.warning("the state of %s in %s is left out: the job has no such operator", name, self._what)
+            return
+        kept = f" that keeps {state.layout}" if state.layout else ""
+        place = " in the query's compiled plan" if state.layout or state.meaning else ""
+        raise JobRefusedError(
+            f"{self._what} has state of {name}{kept}, which the job does not have: give the operator that uid again"
+            f"{place}, or leave its state out with -n (execution.state-recovery.ignore-unclaimed-state)"
+        )
+
+    def _check_parallelism(self, state: OperatorState, vertex: JobVertex) -> None:
+        if vertex.max_parallelism != state.max_parallelism:
+            raise JobRefusedError(
+                f"operator '{state.name}' had max parallelism {state.max_parallelism} in {self._what} and has "
+                f"{vertex.max_parallelism} now: keys would be in other groups. Set it to {state.max_parallelism}"
+            )
+
+    def _check_layout(self, state: OperatorState, node: StreamNode) -> None:
+        """State of other values than the operator keeps would be read as something that it is not."""
+        pairs = ((state.layout, node.operator.keyed_layout), (state.meaning, node.state_meaning))
+        for kept, now in pairs:
+            if kept and now and kept != now and _has_state(state):
+                raise JobRefusedError(
+                    f"operator '{node.name}' (uid {node.uid or node.operator_id}), {node.operator.description}, keeps "
+                    f"{now}, but in {self._what} it has kept {kept}: the state does not fit. Run the former query, "
+                    "or start without the savepoint. To leave out the state of this operator alone, give it another "
+                    "uid, in the query's compiled plan, and restore with -n "
+                    "(execution.state-recovery.ignore-unclaimed-state)"
+                )
+
+    # What -------------------------------------------------------------------------------------------------------------
+
+    def enumerator_state(self, operator_id: str) -> tuple[bool, Any]:
+        """Whether a source's enumerator was in the checkpoint, and its state."""
+        state = self._manifest.operators.get(operator_id)
+        if state is None or state.enumerator is None or state.enumerator.data is None:
+            return False, None
+        try:
+            return True, loads(state.enumerator.data)
+        except PersistedNameError as error:
+            raise StateUnreadableError(f"the enumerator of '{state.name}' in {self._what}: {error}") from error
+
+    def had_finished(self, work: Subtask) -> bool:
+        """Whether the subtask had come to its end: its input has ended, and all its output is sent.
+
+        At another parallelism that is so if all had; if only some had, they can no longer be distinguished, and end
+        again. So do those that get their input from others now, which have not finished.
+        """
+        return bool(self._manifest.stopped_at) or work.index in self._finished[work.vertex]
+
+    @cached_property
+    def _finished(self) -> dict[int, set[int]]:
+        """The numbers of the finished subtasks of each vertex."""
+        finished: dict[int, set[int]] = {}
+        for vertex in self._job.vertices:  # they follow their inputs
+            states = [self._manifest.operators.get(chained.node.operator_id) for chained in vertex.operators]
+            inputs = [(edge.partitioning, self._job.vertex(edge.source)) for edge in self._job.inputs(vertex.id)]
+            complete = {source.id for _, source in inputs if len(finished[source.id]) == source.parallelism}
+            finished[vertex.id] = {
+                index
+                for index in range(vertex.parallelism)
+                if all(_had_finished(state, index, vertex.parallelism) for state in states)
+                and all(
+                    source.id in complete
+                    or finished[source.id].issuperset(way.senders(index, source.parallelism, vertex.parallelism))
+                    for way, source in inputs
+                )
+            }
+        return finished
+
+    def of(self, work: Subtask) -> SubtaskRestore:
+        """What one subtask is restored from."""
+        manifest, vertex = self._manifest, self._job.vertex(work.vertex)
+        operators = {
+            state.operator_id: self._operator(state, work.index, vertex)
+            for chained in vertex.operators
+            if (state := manifest.operators.get(chained.node.operator_id)) is not None
+        }
+        return SubtaskRestore(
+            manifest.checkpoint_id,
+            operators,
+            self._in_flight.of(work),
+            self.had_finished(work),
+            bool(manifest.stopped_at),
+            manifest.committed,
+            manifest.savepoint or manifest.job_id != self._job_id,
+        )
+
+    def _operator(self, state: OperatorState, index: int, vertex: JobVertex) -> OperatorRestore:
+        former = self._former[state.operator_id]
+        keyed: tuple[KeyedHandle, ...] = ()
+        if not self._manifest.stopped_at:
+            keyed = former.keyed(key_group_range(index, vertex.parallelism, vertex.max_parallelism))
+        if state.parallelism == vertex.parallelism:
+            return former.same(index, keyed)
+        return former.rescaled(index, vertex.parallelism, keyed, self._in_flight.broadcast_from(state, index))
+
+    @cached_property
+    def _former(self) -> dict[str, PreviousOperator]:
+        return {operator_id: PreviousOperator(state) for operator_id, state in self._manifest.operators.items()}
+
+
+def _had_finished(state: Optional[OperatorState], index: int, parallelism: int) -> bool:
+    if state is None:
+        return False
+    if state.parallelism == parallelism:
+        return index in state.finished
+    return len(state.finished) == state.parallelism
+
+
+def _has_state(state: OperatorState) -> bool:
+    """Whether anything would be lost without the operator. Every operator has a little that is not its own."""
+    keyed = any(handle.keyed is not None and handle.keyed.files for handle in state.subtasks.values())
+    return keyed or state.enumerator is not None or any(handle.has_unkeyed for handle in state.subtasks.values())
+
+
+def restore_plan_from(manifest: Optional[Manifest], job: JobGraph, settings: AttemptSettings) -> Optional[RestorePlan]:
+    """The way from a checkpoint to the tasks of a job; None: they begin with nothing."""
+    if manifest is None:
+        return None
+    assert settings.checkpoints is not None
+    return RestorePlan(manifest, job, settings.checkpoints.job_id, settings.allow_non_restored_state)
+
+
+_NONE = StoredOperatorState()
+
+
+class PreviousOperator:
+    """The state of one operator, in the order of its subtasks."""
+
+    def __init__(self, state: OperatorState) -> None:
+        self._state = state
+
+    @property
+    def parallelism(self) -> int:
+        return self._state.parallelism
+
+    @cached_property
+    def _handles(self) -> list[StoredOperatorState]:
+        return [self._state.subtasks.get(subtask, _NONE) for subtask in range(self.parallelism)]
+
+    # Keyed state ------------------------------------------------------------------------------------------------------
+
+    def keyed(self, groups: range) -> tuple[KeyedHandle, ...]:
+        """The handles that may hold any of these key groups."""
+        first, last, sorted_handles = self._by_groups
+        # The slice leaves out handles that end before the groups, and those that begin after them.
+        candidates = sorted_handles[bisect_left(last, groups.start) : bisect_left(first, groups.stop)]
+        matching = [(former, handle) for former, handle in candidates if handle.may_hold(groups)]
+        return tuple(handle for _, handle in sorted([*self._of_any_group, *matching], key=lambda pair: pair[0]))
+
+    @cached_property
+    def _of_any_group(self) -> list[tuple[int, KeyedHandle]]:
+        """Keys were encoded differently: they may be of any group now."""
+        return [(n, h.keyed) for n, h in enumerate(self._handles) if h.keyed and not h.keyed.has_current_keys]
+
+    @cached_property
+    def _by_groups(self) -> tuple[list[int], list[int], list[tuple[int, KeyedHandle]]]:
+        """The first groups of the others, in order, the highest last group so far, and these with their subtasks."""
+        handles = [(n, h.keyed) for n, h in enumerate(self._handles) if h.keyed and h.keyed.has_current_keys]
+        handles.sort(key=lambda pair: pair[1].first_group)
+        first = [handle.first_group for _, handle in handles]
+        return first, list(accumulate((handle.last_group for _, handle in handles), max)), handles
+
+    # Unkeyed state ----------------------------------------------------------------------------------------------------
+
+    def same(self, index: int, keyed: tuple[KeyedHandle, ...]) -> OperatorRestore:
+        """What a subtask is restored from if there are as many as before: its own state, and the unions of all."""
+        taken = sorted({index, *self._with_unions})
+        handles = [self._handles[former] for former in taken]
+        unkeyed, staged = tuple(handle.unkeyed for handle in handles), tuple(handle.staged for handle in handles)
+        return OperatorRestore(keyed, unkeyed, taken.index(index), staged)
+
+    def rescaled(
+        self, index: int, parallelism: int, keyed: tuple[KeyedHandle, ...], broadcast_from: Optional[int]
+    ) -> OperatorRestore:
+        """What a subtask is restored from if there were more or fewer."""
+        if self._summaries is None:
+            handles = self._handles
+            unkeyed, staged = tuple(handle.unkeyed for handle in handles), tuple(handle.staged for handle in handles)
+            return OperatorRestore(keyed, unkeyed, None, staged, broadcast_from)
+        if not self._summaries:
+            return OperatorRestore(keyed)
+        return OperatorRestore(keyed, share=self._share(index, parallelism, broadcast_from))
+
+    @cached_property
+    def _with_unions(self) -> list[int]:
+        return [former for former, handle in enumerate(self._handles) if handle.has_unions]
+
+    @cached_property
+    def _summaries(self) -> Optional[dict[int, UnkeyedStateSummary]]:
+        """Those of all that have unkeyed state; None: an earlier Pyrite wrote it, without."""
+        summaries: dict[int, UnkeyedStateSummary] = {}
+        for former, handle in enumerate(self._handles):
+            if handle.unkeyed is not None:
+                if handle.summary is None:
+                    return None
+                summaries[former] = handle.summary
+        return summaries
+
+    def _share(self, index: int, parallelism: int, broadcast_from: Optional[int]) -> UnkeyedStateShare:
+        lists = self._shares_of_lists(index, parallelism)
+        assert self._summaries is not None
+        numbered = {n for n in range(index, self.parallelism, parallelism) if n in self._numbered}
+        broadcast = broadcast_from if broadcast_from in self._summaries else self._longest_broadcast
+        taken = sorted({*lists, *numbered, *self._with_unions, *(() if broadcast is None else (broadcast,))})
+        parts = []
+        for former in taken:
+            handle = self._handles[former]
+            assert handle.unkeyed is not None
+            is_numbered = former in numbered
+            part = UnkeyedStatePart(
+                handle.unkeyed, handle.staged, lists.get(former, {}), former == broadcast, is_numbered
+            )
+            parts.append(part)
+        return UnkeyedStateShare(*self._time, tuple(self._lists), tuple(parts))
+
+    def _shares_of_lists(self, index: int, parallelism: int) -> dict[int, dict[str, tuple[int, int]]]:
+        """By former subtask: which elements of which lists. All elements of a list are distributed in their order."""
+        shares: dict[int, dict[str, tuple[int, int]]] = {}
+        for name, (formers, ends) in self._lists.items():
+            total = ends[-1] if ends else 0
+            first, last = total * index // parallelism, total * (index + 1) // parallelism
+            for place in range(bisect_right(ends, first), bisect_left(ends, last) + 1 if last > first else 0):
+                begin = ends[place - 1] if place else 0
+                share = (max(first, begin) - begin, min(last, ends[place]) - begin)
+                shares.setdefault(formers[place], {})[name] = share
+        return shares
+
+    @cached_property
+    def _lists(self) -> dict[str, tuple[Sequence[int], Sequence[int]]]:
+        """By name: the subtasks that have elements, and how many these have together up to each."""
+        lists: dict[str, tuple[list[int], list[int]]] = {}
+        for former, summary in (self._summaries or {}).items():
+            for name, length in summary.lists:
+                formers, ends = lists.setdefault(name, ([], []))
+                if length:
+                    formers.append(former)
+                    ends.append(length + (ends[-1] if ends else 0))
+        return dict(lists)
+
+    @cached_property
+    def _numbered(self) -> set[int]:
+        return {former for former, summary in (self._summaries or {}).items() if summary.has_numbered}
+
+    @cached_property
+    def _longest_broadcast(self) -> Optional[int]:
+        """All have the same, except those that had finished."""
+        having = {former: summary.broadcasts for former, summary in (self._summaries or {}).items()}
+        former = max(having, key=lambda n: having[n])
+        return former if having[former] else None
+
+    @cached_property
+    def _time(self) -> tuple[int, int, str]:
+        """How far event time had come for the slowest."""
+        summaries = list((self._summaries or {}).values())
+        return (
+            min(summary.watermark_ms for summary in summaries),
+            min(summary.output_watermark_ms for summary in summaries),
+            max(summary.windows for summary in summaries),
+        )

@@ -1,0 +1,82 @@
+"""TaskWatch: notices tasks that have not started, that no longer report, and those that hang."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Optional
+
+from pyrite.core.declared_metrics import CURRENT_STEP_PLACE, CURRENT_STEP_TIME
+from pyrite.core.errors import SlotsUnavailableError, TaskLostError
+from pyrite.runtime.master.attempt.attempt_phase import AttemptPhase
+from pyrite.runtime.master.attempt.attempt_settings import AttemptSettings
+from pyrite.runtime.master.attempt.region_attempt import RegionAttempt
+from pyrite.runtime.master.job_events import TaskId
+from pyrite.runtime.wire.task_state import TaskPhase, TaskState
+
+
+class TaskWatch:
+    """Notices what no message reports: silent tasks, hanging ones, tasks that never start, a Spark job that is over."""
+
+    def __init__(self, settings: AttemptSettings) -> None:
+        self._settings = settings
+
+    def failure_of(
+        self, region: RegionAttempt, phase: AttemptPhase, now_ms: int, describe: Callable[[TaskId], str]
+    ) -> Optional[Exception]:
+        """The first failure that is noticed in a region of an attempt which is at work."""
+        failure = None if self._settings.batch else self._late_start(region, now_ms)
+        if failure is None and phase is AttemptPhase.RUNNING:
+            failure = self._missing_end(region, now_ms)
+        return failure or self._lost_task(region, now_ms, describe)
+
+    def _late_start(self, region: RegionAttempt, now_ms: int) -> Optional[Exception]:
+        """Tasks of a region, which must run at once, have not started in time."""
+        missing = region.missing
+        if not missing or now_ms - region.started_ms <= self._settings.slot_timeout_ms:
+            return None
+        return SlotsUnavailableError(_slots_message(region.region.graph.slots, missing))
+
+    def _missing_end(self, region: RegionAttempt, now_ms: int) -> Optional[Exception]:
+        """A region's Spark job has long been over."""
+        if region.spark_ended_ms is None or now_ms - region.spark_ended_ms <= self._settings.heartbeat_timeout_ms:
+            return None
+        return TaskLostError("the Spark job ended, but not all of its tasks have said that they finished")
+
+    def _lost_task(
+        self, region: RegionAttempt, now_ms: int, describe: Callable[[TaskId], str]
+    ) -> Optional[TaskLostError]:
+        """The first task that is silent or hangs."""
+        for task, state in region.tasks.items():
+            silent_ms = now_ms - region.heard_ms.get(task, now_ms)
+            if state.is_there and silent_ms > self._settings.heartbeat_timeout_ms:
+                return TaskLostError(f"{describe(task)} has not been heard of for {silent_ms / 1000:.0f} s")
+            if self._hangs(state, now_ms):
+                return self._hanging(describe(task), state, now_ms)
+        return None
+
+    def _hangs(self, state: TaskState, now_ms: int) -> bool:
+        """A task whose watchdog answers may yet hang: in the user's function, or with the interpreter's lock held."""
+        works = state.phase in (TaskPhase.DEPLOYED, TaskPhase.RUNNING, TaskPhase.FINISHED)
+        return (
+            bool(self._settings.hang_timeout_ms) and works and _stuck_ms(state, now_ms) > self._settings.hang_timeout_ms
+        )
+
+    def _hanging(self, task: str, state: TaskState, now_ms: int) -> TaskLostError:
+        place = state.report[CURRENT_STEP_PLACE]
+        where = f", {place}" if place else ""
+        return TaskLostError(
+            f"{task} has made no step for {_stuck_ms(state, now_ms) / 1000:.0f} s: it hangs{where}. If it may take so "
+            f"long, set task.hang-timeout (now {self._settings.hang_timeout_ms} ms)"
+        )
+
+
+def _stuck_ms(state: TaskState, now_ms: int) -> int:
+    return state.report[CURRENT_STEP_TIME] + now_ms - state.reported_ms
+
+
+def _slots_message(needed: int, missing: int) -> str:
+    return (
+        f"the job needs {needed} Spark slots at once and {missing} of its tasks have not started in time. "
+        "Lower the parallelism, give Spark more cores, or set a smaller spark.task.cpus. If the machines are busy and "
+        "start slowly, set a longer slot.request.timeout"
+    )

@@ -1,0 +1,131 @@
+"""What the driver does with the messages of a connection: those of a task, of its watchdog, and of its output."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from typing import Final, Optional
+
+from pyrite.runtime.master.job_events import AliveEvent, Event, MessageEvent, TaskId
+from pyrite.runtime.spark.control_protocol import ControlPeer, decode, encode
+from pyrite.runtime.spark.driver.output_thread import OutputThread
+from pyrite.runtime.spark.task.watchdog import TaskGone
+from pyrite.runtime.wire.messages import Report
+
+_ALIVE: Final = encode("alive")
+
+
+class Role(ABC):
+    """What a connection is for, known by its first message."""
+
+    def __init__(self, task: TaskId, peer: ControlPeer) -> None:
+        self.task = task
+        self.peer = peer
+
+    @abstractmethod
+    def take(self, messages: Iterator[memoryview]) -> bool:
+        """Takes messages, as they travel, in the loop; whether there was one beside heartbeats.
+
+        What it raises fails the attempt, and ends the connection.
+        """
+
+    @abstractmethod
+    def lost(self) -> None:
+        """The connection is gone."""
+
+
+class TaskRole(Role):
+    """The connection over which a task and the JobMaster talk."""
+
+    def __init__(
+        self, task: TaskId, peer: ControlPeer, on_event: Callable[[Event], None], on_lost: Callable[[Role], None]
+    ) -> None:
+        super().__init__(task, peer)
+        self._on_event = on_event
+        self._on_lost = on_lost
+
+    def take(self, messages: Iterator[memoryview]) -> bool:
+        is_urgent = False
+        for data in messages:
+            message = decode(data)
+            is_urgent = is_urgent or not isinstance(message, Report)
+            self._on_event(MessageEvent(self.task, message))
+        return is_urgent
+
+    def lost(self) -> None:
+        self._on_lost(self)
+
+
+class WatchdogRole(Role):
+    """The watchdog's heartbeats, each of which is answered, and its last word: how the task's process has ended."""
+
+    def __init__(
+        self, task: TaskId, peer: ControlPeer, on_event: Callable[[Event], None], on_end: Callable[[TaskId, str], None]
+    ) -> None:
+        super().__init__(task, peer)
+        self._on_event = on_event
+        self._on_end = on_end
+        self._alive = AliveEvent(task)
+
+    def take(self, messages: Iterator[memoryview]) -> bool:
+        is_urgent = False
+        for data in messages:
+            message = decode(data)
+            if isinstance(message, TaskGone):
+                is_urgent = True
+                self._on_end(self.task, message.how)
+            else:
+                self._on_event(self._alive)
+                self.peer.send(_ALIVE)
+        return is_urgent
+
+    def lost(self) -> None:
+        self._on_end(self.task, "")
+
+
+class OutputRole(Role):
+    """What a task prints, or collects. While that is passed on, its connection is not read: that is back pressure."""
+
+    def __init__(
+        self,
+        task: TaskId,
+        peer: ControlPeer,
+        thread: OutputThread,
+        call: Callable[..., None],
+        on_delivery: Callable[[Role, Optional[Exception]], None],
+        on_end: Callable[[ControlPeer], None],
+    ) -> None:
+        """`call` has the loop call something.
+
+        `on_delivery` is called when something was passed on, or could not be; `on_end` when nothing more will come.
+        """
+        super().__init__(task, peer)
+        self._thread = thread
+        self._call = call
+        self._on_delivery = on_delivery
+        self._on_end = on_end
+        self._is_delivering = False
+        self._is_lost = False
+
+    def take(self, messages: Iterator[memoryview]) -> bool:
+        batch = [bytes(data) for data in messages]
+        if batch:
+            self._is_delivering = True
+            self.peer.pause()
+            self._thread.put(batch, lambda error, has_ended: self._call(self._delivered, error, has_ended))
+        return True
+
+    def _delivered(self, error: Optional[Exception], has_ended: bool) -> None:
+        self._is_delivering = False
+        self._on_delivery(self, error)
+        if self._is_lost:
+            self._on_end(self.peer)
+        elif error is not None or has_ended:
+            self.peer.close()
+        else:
+            self.peer.resume()
+
+    def lost(self) -> None:
+        self._is_lost = True
+        if not self._is_delivering:
+            self._on_end(self.peer)

@@ -1,0 +1,156 @@
+"""StorageWorker: the driver's threads that work on checkpoint storage, so that a slow store delays nothing else."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Optional
+
+from pyrite.checkpoint.job_storage import JobStorage
+from pyrite.checkpoint.manifest import Manifest
+from pyrite.checkpoint.savepoint import note_committed, release
+from pyrite.runtime.master import job_events
+from pyrite.runtime.master.checkpoint.store_checkpoint import store_checkpoint
+from pyrite.runtime.wire.checkpoint_kind import SavepointRequest
+from pyrite.storage.fault_points import reaches
+from pyrite.storage.open_store import FolderOpener
+
+_log = logging.getLogger(__name__)
+
+
+class StorageWorker:
+    """Does one thing after the other, in the order in which they were asked for.
+
+    What is to be removed is removed by a second thread: thousands of files, or a store that deletes slowly, delay no
+    commit.
+    """
+
+    def __init__(
+        self,
+        storage: JobStorage,
+        open_folder: FolderOpener,
+        on_event: Callable[[job_events.Event], None],
+        claimed: str = "",
+    ) -> None:
+        """`claimed` is what the job was restored from and now owns: it is deleted when it is no longer needed."""
+        self._storage = storage
+        self._claimed = claimed
+        self._open_folder = open_folder
+        self._on_event = on_event
+        self._work = _WorkThread("checkpoint-storage")
+        self._removals = _WorkThread("checkpoint-removal")
+        storage.run_removals(self._removals.put)
+
+    @reaches("master.begin.before", "master.begin.after")
+    def begin_attempt(self, broken: Mapping[int, str], region: Optional[int] = None) -> None:
+        self._work.put(lambda: self._begin_attempt(broken, region))
+
+    @reaches("master.store.before", "master.store.after")
+    def store(self, manifest: Manifest, savepoint: Optional[SavepointRequest]) -> None:
+        self._work.put(lambda: self._store(manifest, savepoint))
+
+    @reaches("master.drop.before", "master.drop.after")
+    def drop_unneeded(self, base_id: int) -> None:
+        self._work.put(lambda: self._storage.drop_unneeded(base_id))
+        if self._claimed:
+            self._removals.put(self._release)
+
+    def _release(self) -> None:
+        """The job has a checkpoint of its own, which names no file of what it has claimed."""
+        if self._claimed:
+            claimed, self._claimed = self._claimed, ""
+            release(claimed, self._open_folder)
+
+    @reaches("master.discard.before", "master.discard.after")
+    def discard(self, checkpoint_id: int, attempt: int, savepoint: str) -> None:
+        if savepoint:
+            self._removals.put(lambda: self._open_folder(savepoint).delete_folder(""))
+        self._work.put(lambda: self._storage.discard(checkpoint_id, attempt))
+
+    def note_committed(self, savepoint: str) -> None:
+        """Returns when it is done or has failed: whoever learns of the savepoint afterwards finds the note in it."""
+        done = threading.Event()
+        self._work.put(lambda: note_committed(self._open_folder(savepoint)))
+        self._work.put(done.set)
+        done.wait()
+
+    def end(self, status: str, keep: bool) -> Optional[str]:
+        """Waits for all that is under way, then enters the job's end; where the last checkpoint is, if it is kept."""
+        self._finish()
+        return self._storage.end(status, keep)
+
+    @property
+    def silent_s(self) -> float:
+        """For how long the store has not answered. Removals may take their time."""
+        return self._work.busy_s
+
+    def newest(self) -> Optional[Manifest]:
+        """Waits for all that is under way; then the newest complete checkpoint. FencedError: the job is another's."""
+        self._finish()
+        self._storage.settle()
+        return self._storage.newest()
+
+    def _finish(self) -> None:
+        self._work.end()
+        self._removals.end()
+
+    def _begin_attempt(self, broken: Mapping[int, str], region: Optional[int]) -> None:
+        try:
+            recovery = self._storage.begin_attempt(broken) if region is None else self._storage.begin_region(region)
+        except Exception as error:
+            self._on_event(job_events.AttemptRefusedEvent(error, region))
+            return
+        if recovery.manifest is not None:
+            part = "" if region is None else f" of region {region + 1}"
+            _log.info(
+                "attempt %d%s is restored from checkpoint %d", recovery.attempt, part, recovery.manifest.checkpoint_id
+            )
+            if recovery.manifest.stopped_at:
+                _log.warning("the job was stopped, with %s: what sinks owe is committed", recovery.manifest.stopped_at)
+        begun = job_events.AttemptBegunEvent(recovery.attempt, recovery.manifest, recovery.next_checkpoint_id, region)
+        self._on_event(begun)
+        self._storage.sweep()
+
+    def _store(self, manifest: Manifest, savepoint: Optional[SavepointRequest]) -> None:
+        error: Optional[Exception] = None
+        try:
+            store_checkpoint(self._storage, manifest, savepoint, self._open_folder)
+        except Exception as raised:
+            error = raised
+        self._on_event(job_events.CheckpointStoredEvent(manifest.checkpoint_id, error))
+
+
+class _WorkThread:
+    """Runs the calls submitted to it, in order."""
+
+    def __init__(self, name: str) -> None:
+        self._begun_s: Optional[float] = None
+        self._queue: queue.SimpleQueue[Optional[Callable[[], None]]] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, daemon=True, name=name)
+        self._thread.start()
+
+    def put(self, work: Callable[[], None]) -> None:
+        self._queue.put(work)
+
+    def end(self) -> None:
+        """Returns when all is done."""
+        self._queue.put(None)
+        self._thread.join()
+
+    @property
+    def busy_s(self) -> float:
+        """For how long it has been at what it does now."""
+        begun_s = self._begun_s
+        return 0.0 if begun_s is None else time.monotonic() - begun_s
+
+    def _run(self) -> None:
+        while (work := self._queue.get()) is not None:
+            self._begun_s = time.monotonic()
+            try:
+                work()
+            except Exception as error:  # nothing depends on it: what is left behind is swept later
+                _log.warning("checkpoint storage: %s", error)
+            self._begun_s = None

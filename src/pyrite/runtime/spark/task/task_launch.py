@@ -1,0 +1,34 @@
+"""TaskLaunch: what Spark hands to every task of an attempt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Optional
+
+from pyrite.core.job.job_code import JobCode
+from pyrite.runtime.spark.control_protocol import Endpoint
+from pyrite.runtime.spark.driver.job_files import JobFiles
+from pyrite.runtime.spark.task.watchdog import Lease
+
+RUN_PROPERTY = "pyrite.run"
+"""A property of a Spark job that runs a plan again: the JobMaster's port and the attempt, which the plan cannot say."""
+
+
+@dataclass(frozen=True)
+class TaskLaunch:
+    """The way to the JobMaster, and nothing about the work."""
+
+    endpoint: Endpoint
+    lease: Lease
+    job_code: JobCode
+    job_files: JobFiles
+    log_level: int
+    local_folders: tuple[str, ...] = ()
+    """Where tasks keep local state, as configured; none: in Spark's own folders."""
+
+    def in_run(self, run: Optional[str]) -> TaskLaunch:
+        """The same in a Spark job that runs a plan again: `run` is its `RUN_PROPERTY`; None: it is the first one."""
+        if run is None:
+            return self
+        port, attempt = map(int, run.split())
+        return replace(self, endpoint=replace(self.endpoint, port=port, attempt=attempt))

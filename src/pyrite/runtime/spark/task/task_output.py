@@ -1,0 +1,195 @@
+"""What a task sends to the user: text for the terminal, and results for the client.
+
+One more connection to the driver for each of the two, made on first use. Sending waits while the driver has not passed
+on what was sent before: that is back pressure.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import os
+import socket
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Optional
+
+from pyrite.control.job_log import TaskLogRecord
+from pyrite.runtime.spark.control_protocol import Connection, Endpoint, connect
+
+
+@dataclass(frozen=True)
+class RegisterOutput:
+    """The first message on this connection."""
+
+    attempt: int
+    level: int
+    pid: int
+    has_results: bool
+    """Whether results follow; else text does."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """Text for the user's terminal."""
+
+    text: str
+    to_stderr: bool
+    task: str = ""
+    """Who prints it."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """Records that the client collects; those of a committable it takes only once."""
+
+    values: list[Any]
+    committable_id: Any = None
+
+
+class TaskOutput:
+    """The task's ends of its output connections."""
+
+    def __init__(self, endpoint: Endpoint, level: int, pid: int) -> None:
+        self.task = f"task {pid} of level {level}"
+        """The task's name, as far as it is known."""
+        self.attempt_number = 0
+        """How often the driver has started the task before, as far as it is known."""
+        self._host = socket.gethostname()
+        self._texts = _OutputConnection(endpoint, RegisterOutput(endpoint.attempt, level, pid, has_results=False))
+        self._results = _OutputConnection(endpoint, RegisterOutput(endpoint.attempt, level, pid, has_results=True))
+
+    def emit_text(self, text: str, to_stderr: bool) -> None:
+        self._texts.send(Text(text, to_stderr, self.task))
+
+    def emit_log(self, record: logging.LogRecord, message: str) -> None:
+        line = TaskLogRecord(
+            record.created, record.levelno, record.name, message, self.task, self.attempt_number, self._host
+        )
+        self._texts.send(line)
+
+    def emit_result(self, values: list[Any]) -> None:
+        self._results.send(Results(values))
+
+    def emit_committed(self, values: list[Any], committable_id: Any) -> None:
+        self._results.send(Results(values, committable_id))
+
+    def close(self) -> None:
+        """Ends the connections in order: what was sent is still delivered."""
+        self._texts.close()
+        self._results.close()
+
+
+class _OutputConnection:
+    def __init__(self, endpoint: Endpoint, registration: RegisterOutput) -> None:
+        self._endpoint = endpoint
+        self._registration = registration
+        self._connection: Optional[Connection] = None
+        self._connecting = threading.Lock()
+
+    def send(self, message: Text | Results | TaskLogRecord) -> None:
+        with self._connecting:
+            if self._connection is None:
+                self._connection = connect(self._endpoint)
+                self._connection.send(self._registration)
+        self._connection.send(message)
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.send(None)
+
+
+class _Terminal(io.TextIOBase):
+    """A stand-in for sys.stdout that sends whole lines to the driver.
+
+    A process that a function forks has it too, but not the connection: what it prints goes to the file descriptor, and
+    the task passes that on.
+    """
+
+    encoding = "utf-8"
+
+    def __init__(self, emit: Callable[[str, bool], None], to_stderr: bool) -> None:
+        self._emit = emit
+        self._to_stderr = to_stderr
+        self._line = ""
+        self._process = os.getpid()
+        self.buffer = _TerminalBytes(self)
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return 2 if self._to_stderr else 1
+
+    def write(self, text: str) -> int:
+        self._notice_fork()
+        whole, newline, rest = (self._line + text).rpartition("\n")
+        self._line = rest
+        if newline:
+            self._emit(whole + newline, self._to_stderr)
+        return len(text)
+
+    def _notice_fork(self) -> None:
+        """In a forked process: what the task has begun to print is the task's, and lines go out another way."""
+        if os.getpid() != self._process:
+            self._process, self._line, self._emit = os.getpid(), "", _write_to_descriptor
+
+    def flush(self) -> None:
+        self._notice_fork()
+        if self._line:
+            line, self._line = self._line, ""
+            self._emit(line, self._to_stderr)
+
+
+def _write_to_descriptor(text: str, to_stderr: bool) -> None:
+    data = memoryview(text.encode("utf-8", "surrogateescape"))
+    while data:
+        data = data[os.write(2 if to_stderr else 1, data) :]
+
+
+class _TerminalBytes(io.RawIOBase):
+    """What `sys.stdout.buffer` is in a task."""
+
+    def __init__(self, terminal: _Terminal) -> None:
+        self._terminal = terminal
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self._terminal.fileno()
+
+    def write(self, data: Any) -> int:
+        self._terminal.write(bytes(data).decode("utf-8", "replace"))
+        return memoryview(data).nbytes
+
+    def flush(self) -> None:
+        self._terminal.flush()
+
+
+class TaskLogHandler(logging.Handler):
+    """Sends what a task logs to the driver. A process that a function forks writes to its standard error."""
+
+    def __init__(self, output: TaskOutput) -> None:
+        super().__init__()
+        self._output = output
+        self._process = os.getpid()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            message = self.format(record)
+            if os.getpid() == self._process:
+                self._output.emit_log(record, message)
+            else:
+                _write_to_descriptor(f"{record.levelname} {record.name}: {message}\n", True)
+        except Exception:
+            self.handleError(record)
+
+
+def redirect_terminal(output: TaskOutput, log_level: int) -> None:
+    """From here on, `print` and `logging` in this process reach the user."""
+    sys.stdout = _Terminal(output.emit_text, to_stderr=False)
+    sys.stderr = _Terminal(output.emit_text, to_stderr=True)
+    logging.basicConfig(level=log_level, format="%(message)s", handlers=[TaskLogHandler(output)], force=True)

@@ -1,0 +1,115 @@
+"""Feedback edges over TCP: a connection of its own from each tail to its head, opened with the attempt's secret.
+
+A thread at the head takes in what comes, always, so a sending tail never waits for the head's work. A thread at the
+tail learns how much the head has taken. A connection that breaks fails the task that still needs it; the cause is
+elsewhere, and is what is reported to the user, if known.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Optional
+
+from pyrite.core.errors import InputBrokenError
+from pyrite.operators.iteration.feedback_edges import FeedbackEdges, FeedbackInput, FeedbackOutput
+from pyrite.runtime.spark.control_protocol import Connection, Endpoint, accept, connect
+from pyrite.runtime.task.spooled_feedback import LoggingOutput, SpoolingInput
+
+_WAIT_S = 10.0
+
+
+class TcpInput(SpoolingInput):
+    """The head's end: listens until its tail has come."""
+
+    def __init__(self, host: str, secret: bytes, wake: Callable[[], None], memory_bytes: int) -> None:
+        super().__init__(wake, memory_bytes)
+        self._secret = secret
+        self._listener = socket.create_server((host, 0))
+        self._address = f"{host}:{self._listener.getsockname()[1]}"
+        self._connection: Optional[Connection] = None
+        threading.Thread(target=self._receive, daemon=True, name="feedback-in").start()
+
+    @property
+    def address(self) -> str:
+        return self._address
+
+    def _receive(self) -> None:
+        with contextlib.suppress(OSError, EOFError):  # the tail sees that too, and fails if it has more to send
+            self._connection = self._accept()
+            self._listener.close()
+            self.connected()
+            while True:
+                self.put(self._connection.receive())
+
+    def _accept(self) -> Connection:
+        """The first connection that proves it knows the secret; others are rejected."""
+        while True:
+            client, _ = self._listener.accept()
+            with contextlib.suppress(OSError, EOFError):
+                return accept(client, self._secret)
+
+    def tell(self, checkpoint_id: Optional[int], taken: int) -> None:
+        assert self._connection is not None
+        with contextlib.suppress(OSError):  # the tail is gone: the attempt is over, or the loop is
+            self._connection.send((checkpoint_id, taken))
+
+    def close(self) -> None:
+        self._listener.close()
+        if self._connection is not None:
+            self._connection.close()
+        super().close()
+
+
+class TcpOutput(LoggingOutput):
+    """The tail's end."""
+
+    wait_s = _WAIT_S
+
+    def __init__(self, endpoint: Endpoint, memory_bytes: int) -> None:
+        super().__init__(memory_bytes)
+        self._endpoint = endpoint
+        self._connection: Optional[Connection] = None
+
+    def open_connection(self, address: str) -> None:
+        host, _, port = address.rpartition(":")
+        try:
+            self._connection = connect(replace(self._endpoint, host=host, port=int(port)))
+        except (OSError, EOFError) as error:
+            message = f"the loop's feedback cannot be connected to its head at {address}: {error}"
+            raise InputBrokenError(message) from error
+        threading.Thread(target=self._receive, args=(self._connection,), daemon=True, name="feedback-out").start()
+
+    def _receive(self, connection: Connection) -> None:
+        with contextlib.suppress(OSError, EOFError):  # what is sent from now on fails
+            while True:
+                self.note(*connection.receive())
+
+    def transmit(self, frame: bytes) -> None:
+        assert self._connection is not None
+        try:
+            self._connection.send(frame)
+        except OSError as error:
+            raise InputBrokenError(f"the connection of the loop's feedback to its head is lost: {error}") from error
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+        super().close()
+
+
+class TcpEdges(FeedbackEdges):
+    """The feedback edges of one task. Heads listen where the task's way to the JobMaster begins."""
+
+    def __init__(self, endpoint: Endpoint, host: str) -> None:
+        self._endpoint = endpoint
+        self._host = host
+
+    def input(self, wake: Callable[[], None], memory_bytes: int) -> FeedbackInput:
+        return TcpInput(self._host, self._endpoint.secret, wake, memory_bytes)
+
+    def output(self, wake: Callable[[], None], memory_bytes: int) -> FeedbackOutput:
+        return TcpOutput(self._endpoint, memory_bytes)

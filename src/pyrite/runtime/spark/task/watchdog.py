@@ -1,0 +1,241 @@
+"""The watchdog: a small process beside each task that ends it when the task cannot end itself.
+
+It holds a connection of its own to the JobMaster, sends heartbeats on the task's behalf (so that a task that holds the
+interpreter lock for long is not treated as dead), and kills the task when the JobMaster says so, is silent for longer
+than the lease, or closes the connection. It goes when the task goes, reports how that ended, and removes the files that
+the task has left.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import logging
+import os
+import re
+import select
+import signal
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from pathlib import Path
+
+import pyrite
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.options import CANCELLATION_TIMEOUT, HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT
+from pyrite.core.machine import killed_for_memory
+from pyrite.runtime.spark.control_protocol import Connection, Endpoint, connect
+from pyrite.runtime.spark.task.task_ending import ClosingMark
+from pyrite.runtime.wire.deployment import WATCHDOG_GRACE_MS
+from pyrite.storage.scratch import sweep_scratch
+
+_log = logging.getLogger(__name__)
+_GRACE_S = WATCHDOG_GRACE_MS / 1000
+
+
+@dataclass(frozen=True)
+class RegisterWatchdog:
+    """The watchdog's first message."""
+
+    level: int
+    pid: int
+    attempt: int
+
+
+@dataclass(frozen=True)
+class TaskGone:
+    """The watchdog's last message: how the task's process ended."""
+
+    how: str
+
+
+@dataclass(frozen=True)
+class Lease:
+    """Heartbeats both ways, and how long a task may take to close its functions when it is cancelled, in seconds."""
+
+    interval_s: float
+    timeout_s: float
+    closing_s: float = 10.0
+
+    @staticmethod
+    def of(configuration: Configuration) -> Lease:
+        """The lease for a job's options. The task itself reports at every interval: five beats in a timeout will do.
+
+        A task that closes must have gone before the JobMaster treats it as dead: its limit is below the timeout.
+        """
+        timeout_ms = configuration.get(HEARTBEAT_TIMEOUT)
+        interval_ms = max(configuration.get(HEARTBEAT_INTERVAL), timeout_ms // 5)
+        closing_ms = min(configuration.get(CANCELLATION_TIMEOUT) or timeout_ms, timeout_ms * 4 // 5)
+        return Lease(interval_ms / 1000, timeout_ms / 1000, closing_ms / 1000)
+
+
+def log_closing_limit(configuration: Configuration) -> None:
+    """Logs how long a canceled task may take to close its functions; a warning if the program has set more."""
+    requested_s, limit_s = configuration.get(CANCELLATION_TIMEOUT) / 1000, Lease.of(configuration).closing_s
+    is_cut = requested_s != limit_s
+    level = logging.WARNING if is_cut and configuration.contains(CANCELLATION_TIMEOUT) else logging.INFO
+    why = f", since {HEARTBEAT_TIMEOUT.key} is {configuration.get(HEARTBEAT_TIMEOUT) / 1000:g} s" if is_cut else ""
+    _log.log(
+        level,
+        "%s is %g s: functions of a canceled task have %g s to close%s",
+        CANCELLATION_TIMEOUT.key,
+        requested_s,
+        limit_s,
+        why,
+    )
+
+
+def start_watchdog(endpoint: Endpoint, level: int, pid: int, lease: Lease, folders: Sequence[str] = ()) -> ClosingMark:
+    """Forks the watchdog. Call it before the task starts any thread. Returns in the task only.
+
+    `folders` are those in which the task may leave files.
+    """
+    task = os.getpid()
+    closing = ClosingMark()
+    task_lives, report_pipe = os.pipe()  # the task's end closes when the task does
+    if os.fork() != 0:
+        os.close(task_lives)
+        write_failure_report(report_pipe)
+        return closing
+    code = 1
+    try:
+        _release_inherited_files(keep=task_lives)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        _watch(endpoint, RegisterWatchdog(level, pid, endpoint.attempt), lease, task, task_lives, closing)
+        _wait_for_the_parent(task)
+        sweep_scratch(folders)  # however the task has ended, it may not have removed its database
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def _wait_for_the_parent(task: int) -> None:
+    """Until the task's process is gone. Its pipe may close before the lock on its folder does."""
+    deadline = time.monotonic() + _GRACE_S * 10
+    while os.getppid() == task and time.monotonic() < deadline:
+        time.sleep(0.01)
+
+
+def _release_inherited_files(keep: int) -> None:
+    """Closes all but the pipe: the task's sockets must close when the task dies, not when the watchdog does."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(null, standard)
+    os.closerange(3, keep)
+    os.closerange(keep + 1, os.sysconf("SC_OPEN_MAX") if os.sysconf("SC_OPEN_MAX") < 1 << 16 else 1 << 16)
+
+
+def _watch(
+    endpoint: Endpoint, register: RegisterWatchdog, lease: Lease, task: int, task_lives: int, closing: ClosingMark
+) -> None:
+    killed = killed_for_memory()
+    end = _End.DUE
+    try:
+        connection = connect(endpoint)
+        connection.send(register)
+        end = _wait_for_the_end(connection, lease, task, task_lives)
+        if end is _End.GONE:
+            words = read_failure_report(task_lives)
+            connection.send(TaskGone(describe_end(words, killed_for_memory() - killed)))
+    except (OSError, EOFError):
+        pass  # the JobMaster is gone
+    ready, _, _ = select.select([task_lives], [], [], 0 if end is _End.OVERDUE else _GRACE_S)
+    if not ready and closing.is_set and end is not _End.OVERDUE:
+        ready, _, _ = select.select([task_lives], [], [], lease.closing_s)
+    if not ready and os.getppid() == task:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(task, signal.SIGKILL)
+        select.select([task_lives], [], [], _GRACE_S)
+
+
+class _End(Enum):
+    """Why a watchdog does not wait any longer."""
+
+    GONE = auto()
+    DUE = auto()
+    """The task is to end itself, and is killed if it does not."""
+    OVERDUE = auto()
+    """The next attempt may have begun: the task is killed at once."""
+
+
+def _wait_for_the_end(connection: Connection, lease: Lease, task: int, task_lives: int) -> _End:
+    last_message = now = time.monotonic()
+    next_beat = now
+    while now - last_message < lease.timeout_s and os.getppid() == task:
+        if now >= next_beat:
+            connection.send("alive")
+            next_beat = now + lease.interval_s
+        ready, _, _ = select.select([task_lives, connection.fileno()], [], [], next_beat - now)
+        now = time.monotonic()
+        if task_lives in ready:
+            return _End.GONE
+        if now - last_message >= lease.timeout_s:  # it was frozen: what has come meanwhile says nothing of now
+            break
+        if connection.fileno() in ready:
+            match connection.receive():
+                case "kill":
+                    return _End.DUE
+                case "kill now":
+                    return _End.OVERDUE
+            last_message = now
+    return _End.OVERDUE if os.getppid() == task else _End.GONE
+
+
+_SIGNALS = {
+    "Segmentation fault": "SIGSEGV",
+    "Aborted": "SIGABRT",
+    "Bus error": "SIGBUS",
+    "Floating point exception": "SIGFPE",
+    "Illegal instruction": "SIGILL",
+}
+_FATAL = re.compile(r"Fatal Python error: (.*)")
+_FRAME = re.compile(r'File "(.*)", line (\d+) in (.*)')
+_OURS = str(Path(pyrite.__file__).parent)
+_READ_S = 1.0
+
+
+def write_failure_report(pipe: int) -> None:
+    """Called in the task: from now on, a signal that kills it is reported on the pipe, with the line it was at."""
+    faulthandler.enable(pipe, all_threads=False)
+    faulthandler.register(signal.SIGTERM, pipe, all_threads=False, chain=True)
+    os.register_at_fork(after_in_child=lambda: _disable_in_child(pipe))
+
+
+def _disable_in_child(pipe: int) -> None:
+    """In a child that a function has forked: its end is not the task's."""
+    faulthandler.disable()
+    faulthandler.unregister(signal.SIGTERM)
+    os.close(pipe)
+
+
+def read_failure_report(pipe: int) -> str:
+    """Everything the task had written when it ended."""
+    words, until = b"", time.monotonic() + _READ_S
+    while select.select([pipe], [], [], max(0.0, until - time.monotonic()))[0]:
+        part = os.read(pipe, 1 << 16)
+        if not part:
+            break
+        words += part
+    return words.decode(errors="replace")
+
+
+def describe_end(words: str, killed: int) -> str:
+    """How the process ended: from its last words, and how many processes were killed for lack of memory meanwhile."""
+    fatal = _FATAL.search(words)
+    if fatal is not None:
+        return f"killed by {_SIGNALS.get(fatal[1], 'a signal')} ({fatal[1]}){_place(words)}"
+    if words:
+        return f"killed by SIGTERM{_place(words)}"
+    if killed:
+        return "killed by SIGKILL, most likely because memory was short: the kernel has just killed a process for it"
+    return "killed by SIGKILL, or a function has called os._exit()"
+
+
+def _place(words: str) -> str:
+    """The line that the process was at, and the one that the function Pyrite had called was at."""
+    inner = words.partition(_OURS)[0]
+    frames = [f"{name}, {file}:{line}" for file, line, name in _FRAME.findall(inner)]
+    if not frames:
+        return ""
+    return f" in {frames[0]}" + (f", called by {frames[-1]}" if len(frames) > 1 else "")

@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 CLASSES := $(VENV)/spark.jsa
+# All but the picture of a running job, which runs it.
+GENERATORS := $(filter-out docs/make_running_job.py,$(sort $(wildcard docs/make_*.py)))
 IN_TWO := -n 2 --no-loadscope-reorder
 PURE := $(wildcard tests/test_*.py tests/control/test_*.py) $(addprefix tests/,api benchmarks cep checkpoint core \
 	datastream expressions formats graph operators relational runtime/master runtime/task runtime/wire state \
@@ -14,7 +16,7 @@ PURE := $(wildcard tests/test_*.py tests/control/test_*.py) $(addprefix tests/,a
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-kafka test test-quick test-all coverage servers simulate api-score check format reference bench profile chaos chaos-points clean
+.PHONY: help setup demo demo-kafka test test-quick test-all coverage servers simulate api-score check format docs bench profile chaos chaos-points clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -72,9 +74,9 @@ check: setup
 format: setup
 	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
 
-## make reference writes docs/reference from the docstrings
-reference: setup
-	@$(BIN)/python docs/make_reference.py
+## make docs      writes the pages and pictures that are made from the code; they measure nothing
+docs: setup
+	@for generator in $(GENERATORS); do echo $$generator; $(BIN)/python $$generator || exit 1; done
 
 ## make bench     the benchmarks, ours and the peers' in one run; ONLY=name,... runs a part; writes docs/measurements.md
 bench: setup

@@ -1,7 +1,7 @@
 """Writes docs/reference/ from the docstrings: python docs/make_reference.py
 
-One page for each module of MODULES. A name that several modules export is described on the first page that has it;
-the others link there.
+One page for each module of MODULES, which are public. A name that several modules export is described on the first page
+that has it; the others link there.
 """
 
 from __future__ import annotations
@@ -49,16 +49,13 @@ MODULES = (
     "pyrite.table.connector",
     "pyrite.table.expressions",
     "pyrite.table.udf",
-    "pyrite.core.functions.functions",
-    "pyrite.core.functions.broadcast_functions",
-    "pyrite.core.functions.source_function",
-    "pyrite.core.functions.sink_function",
-    "pyrite.core.connector.source",
-    "pyrite.core.connector.sink",
-    "pyrite.core.types.types_factory",
-    "pyrite.core.functions.accumulators",
+    "pyrite.common.accumulators",
     "pyrite.common.block",
     "pyrite.common.errors",
+    "pyrite.common.functions",
+    "pyrite.common.source",
+    "pyrite.common.typeinfo",
+    "pyrite.common.window_functions",
     "pyrite.metrics",
     "pyrite.state_processor",
     "pyrite.queryable_state",

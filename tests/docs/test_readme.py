@@ -1,6 +1,6 @@
 """The documents are true: their programs run and print what they say, links lead to files, make targets exist.
 
-The README's program runs by the commands that the README names. All others run in this process: in the simulation,
+The README's programs run by the commands that the README names. All others run in this process: in the simulation,
 whose order of lines is not Spark's, and in `make test-all` on one Spark that they share. A block that says `simulated`
 runs only in the simulation, one that says `spark` only on Spark, and one that also says `slow` only in `make test-all`.
 A block of SQL runs as `pyrite run script.sql` does.
@@ -23,6 +23,7 @@ from pyrite.cli.program.program import run_script
 from pyrite.cli.sql.sql_session import SqlScript, run_sql_scripts
 from pyrite.graph.executor import ExecutionContext
 from pyrite.testing.collection_executor import CollectionExecutor
+from tests.api.score import API, TABLE, score
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
@@ -98,10 +99,10 @@ EXAMPLES = [item for document in (README, *WITH_PROGRAMS) for item in programs_i
 MENTIONED = sorted({target for document in WITH_TARGETS for target in _MAKE.findall(document.read_text())})
 
 
-def test_readme_shows_one_program_with_its_output_and_how_to_run_it() -> None:
-    (program,) = README_PROGRAMS
-    assert program.output
-    assert [command.rpartition(" ")[0] for command in README_COMMANDS] == ["python", "pyrite run", "pyrite info"]
+def test_readme_shows_two_programs_with_their_output_and_how_to_run_them() -> None:
+    assert [program.language for program in README_PROGRAMS] == ["python", "sql"]
+    assert all(program.output for program in README_PROGRAMS)
+    assert README_COMMANDS == ["python sales.py", "pyrite run sales.py", "pyrite info sales.py", "pyrite run sales.sql"]
 
 
 @pytest.mark.parametrize("program", EXAMPLES, ids=lambda program: program.where)
@@ -111,8 +112,10 @@ def test_example_that_a_document_shows_is_the_one_that_is_tested(program: Progra
 
 @pytest.mark.parametrize("command", README_COMMANDS)
 def test_command_of_the_readme_does_what_the_readme_says(command: str, tmp_path: Path) -> None:
-    (program,) = README_PROGRAMS
-    (tmp_path / command.split()[-1]).write_text(program.code)
+    script = tmp_path / command.split()[-1]
+    language = "sql" if script.suffix == ".sql" else "python"
+    (program,) = (program for program in README_PROGRAMS if program.language == language)
+    script.write_text(program.code)
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     done = subprocess.run(
         command.split(),
@@ -133,6 +136,13 @@ def test_extras_of_the_readme_exist() -> None:
     known = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     named = {extra for extras in _EXTRAS.findall(README.read_text()) for extra in extras.split(",")}
     assert named and named <= known.keys()
+
+
+def test_status_line_of_the_readme_has_the_score_of_the_api() -> None:
+    text = " ".join(README.read_text().split())
+    for layers, name in ((API, "DataStream API"), (TABLE, "Table API")):
+        result = score(layers)
+        assert f"{result.percent:.1f} % of the {result.total} of the {name}" in text
 
 
 class Runs:

@@ -20,6 +20,11 @@ def test_reference_is_up_to_date() -> None:
     assert stale == [], "run: .venv/bin/python docs/make_reference.py"
 
 
+def test_reference_has_public_modules_only() -> None:
+    public = ("cep", "common", "datastream", "metrics", "queryable_state", "state_processor", "table", "testing")
+    assert {name.split(".")[1] for name in committed() if name != "README.md"} == set(public)
+
+
 def test_links_of_the_reference_lead_to_headings() -> None:
     pages = committed()
     anchors = {

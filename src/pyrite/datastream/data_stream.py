@@ -352,9 +352,12 @@ class DataStream(OperatorSettings):
         return self._add_sink(spec, "Sink")
 
     def add_sink(self, sink_func: SinkFunction | Sink) -> DataStreamSink:
-        """Calls the function with every record, at least once. For exactly once use `sink_to`.
+        """Calls the function with every record, at least once, or exactly once if it commits at checkpoints.
 
-        Connectors that PyFlink has as functions, such as RMQSink, are Sinks here, and taken as such.
+        `TwoPhaseCommitSinkFunction` and `GenericWriteAheadSink` are functions that commit at checkpoints.
+
+        Accepts a `Sink`, too: `RMQSink` and other connectors that are functions in PyFlink are sinks in Pyrite. A sink
+        has its own delivery guarantee.
         """
         if isinstance(sink_func, Sink):
             return self.sink_to(sink_func)

@@ -12,8 +12,8 @@ from typing import Optional
 from unittest.mock import patch
 
 from pyrite.checkpoint.manifest import Manifest
-from pyrite.core.declared_metrics import NUM_RECORDS_IN
 from pyrite.core.errors import JobCancelledError
+from pyrite.core.metrics.declared_metrics import NUM_RECORDS_IN
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime.spark.driver.job_master import JobMaster
 from pyrite.runtime.spark.driver.storage_worker import StorageWorker

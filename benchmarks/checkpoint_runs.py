@@ -31,8 +31,8 @@ from benchmarks.paced_store import PacedStore, StorePace
 from benchmarks.rate import slope
 from benchmarks.works import build
 from pyrite.checkpoint.manifest import Manifest
-from pyrite.core.declared_metrics import INPUT_QUEUE_SIZE
 from pyrite.core.job.commands import Stop
+from pyrite.core.metrics.declared_metrics import INPUT_QUEUE_SIZE
 from pyrite.runtime.spark.driver import job_master
 
 Report = dict[str, Any]

@@ -22,8 +22,8 @@ from pathlib import Path
 from benchmarks.results import Result
 from benchmarks.run import ROOT, run_json
 from pyrite.core.config.configuration import Configuration
-from pyrite.core.declared_metrics import NUM_STATE_ENTRIES, TASK_METRICS
-from pyrite.core.metric_spec import MetricName
+from pyrite.core.metrics.declared_metrics import NUM_STATE_ENTRIES, TASK_METRICS
+from pyrite.core.metrics.metric_spec import MetricName
 from pyrite.runtime.master.job_events import AliveEvent, Event, MessageEvent
 from pyrite.runtime.spark.control_protocol import Endpoint, connect
 from pyrite.runtime.spark.driver.control_server import ControlServer

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.types import BigIntType, DoubleType, IntType, RowField, RowType
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.operators.operator import Operator

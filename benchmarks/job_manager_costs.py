@@ -87,10 +87,10 @@ def play() -> None:
     """Drivers of jobs that run nothing, until stdin is closed."""
     from pyrite.control.job_control import serve_job
     from pyrite.core.config.configuration import Configuration
-    from pyrite.core.declared_metrics import TASK_METRICS
     from pyrite.core.job.completable_future import CompletableFuture
     from pyrite.core.job.job_id import JobID
     from pyrite.core.job.job_status import JobStatus
+    from pyrite.core.metrics.declared_metrics import TASK_METRICS
     from pyrite.datastream import StreamExecutionEnvironment
     from pyrite.runtime.wire.job_view import JobView
     from pyrite.runtime.wire.task_report import TaskReport

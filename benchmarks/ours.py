@@ -11,7 +11,13 @@ from concurrent.futures import wait
 
 from benchmarks.window_works import window_results
 from benchmarks.works import build, build_latency
-from pyrite.core.declared_metrics import MEMORY_USED, NUM_BUFFERS_OUT, NUM_BYTES_OUT, NUM_RECORDS_IN, NUM_STATE_ENTRIES
+from pyrite.core.metrics.declared_metrics import (
+    MEMORY_USED,
+    NUM_BUFFERS_OUT,
+    NUM_BYTES_OUT,
+    NUM_RECORDS_IN,
+    NUM_STATE_ENTRIES,
+)
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime.spark.spark_executor import SparkExecutor
 

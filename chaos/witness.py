@@ -13,7 +13,7 @@ from typing import Any, Optional
 from chaos.output_name import OutputName
 from pyrite.common import Configuration
 from pyrite.common.block import Block
-from pyrite.core.changelog import ChangelogMode
+from pyrite.core.blocks.changelog import ChangelogMode
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.core.connector.table import TableSink
 

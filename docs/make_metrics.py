@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from pyrite.core.declared_metrics import ALL_METRICS
-from pyrite.core.metric_spec import MetricScope
-from pyrite.core.rocksdb_metrics import ROCKSDB_METRICS
+from pyrite.core.metrics.declared_metrics import ALL_METRICS
+from pyrite.core.metrics.metric_spec import MetricScope
+from pyrite.core.metrics.rocksdb_metrics import ROCKSDB_METRICS
 
 PAGE: Final = Path(__file__).resolve().parent / "guide" / "metrics.md"
 HEAD: Final = """# Metrics
 
-*Made from [declared_metrics.py](../../src/pyrite/core/declared_metrics.py) by [make_metrics.py](../make_metrics.py).*
+*Made from [declared_metrics.py](../../src/pyrite/core/metrics/declared_metrics.py) by
+[make_metrics.py](../make_metrics.py).*
 
 Every task reports its metrics with its heartbeat (`heartbeat.interval`, a second by default). `pyrite run` shows some
 of them while a job runs, `JobClient.get_metrics()` has all of them as last reported, and

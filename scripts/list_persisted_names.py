@@ -1,4 +1,4 @@
-"""Writes src/pyrite/core/persisted_names.py: which module to import for each name that `@persisted` gives.
+"""Writes src/pyrite/core/persistence/persisted_names.py: which module to import for each name that `@persisted` gives.
 
 Run it when a persisted class was added, moved or renamed: `.venv/bin/python scripts/list_persisted_names.py`. It reads
 the sources and imports none of them.
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SOURCE = Path(__file__).parent.parent / "src" / "pyrite"
-TARGET = SOURCE / "core" / "persisted_names.py"
+TARGET = SOURCE / "core" / "persistence" / "persisted_names.py"
 HEAD = '''"""Where what has a persisted name is now, and was. Made by scripts/list_persisted_names.py."""
 
 from __future__ import annotations

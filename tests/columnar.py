@@ -15,12 +15,12 @@ from typing import Any, Final, Optional
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pyrite.core.changelog import ALL_CHANGES, INSERT_ONLY, ChangeKind, ChangelogMode
-from pyrite.core.column_block import CHANGE_KINDS, ArrowCodec, ColumnBlock
-from pyrite.core.edge_format import EdgeFormat
+from pyrite.core.blocks.changelog import ALL_CHANGES, INSERT_ONLY, ChangeKind, ChangelogMode
+from pyrite.core.blocks.column_block import CHANGE_KINDS, ArrowCodec, ColumnBlock
+from pyrite.core.blocks.edge_format import EdgeFormat
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.job.partitioning import Partitioning, PartitioningKind
 from pyrite.core.operator_spec import OperatorSpec
-from pyrite.core.row_block import RowBlock
 from pyrite.datastream import DataStream, KeyedStream, StreamExecutionEnvironment
 from pyrite.datastream.connectors import Sink
 from pyrite.operators.operator import Operator

@@ -139,7 +139,7 @@ def test_contributing_shows_the_table() -> None:
 
 def test_package_itself_imports_no_room() -> None:
     own = {name for name in imported_by("pyrite.__init__") if name.startswith("pyrite")}
-    assert {name for name in own if layer_of(name) in EDGES} <= {"pyrite.core.persisted.entry_point"}
+    assert {name for name in own if layer_of(name) in EDGES} <= {"pyrite.core.persistence.persisted.entry_point"}
 
 
 def test_pyspark_is_imported_where_spark_is_at_home_only() -> None:

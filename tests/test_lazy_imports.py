@@ -40,7 +40,10 @@ ALLOWED = {
         "pyrite.runtime.spark.spark_executor",
         "pyrite.runtime.spark.driver.job_master",
     ): "PySpark, while the JVM starts",
-    ("pyrite.runtime.task.in_flight_reader", "pyrite.core.column_block"): "pyarrow, which jobs of rows do not need",
+    (
+        "pyrite.runtime.task.in_flight_reader",
+        "pyrite.core.blocks.column_block",
+    ): "pyarrow, which jobs of rows do not need",
     ("pyrite.runtime.wire.partitioners", "pyrite.runtime.wire.column_partitioners"): "pyarrow, as above",
 }
 """The module, what a function of it imports, and what that puts off. Where two modules need each other, put what makes

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any, Optional
 
 from pyrite.connectors.table_factories import table_factory
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.clock import Clock
-from pyrite.core.column_block import ColumnBlock
 from pyrite.core.connector.sink import WriterInitContext
 from pyrite.core.connector.source import EndOfInput, Source, SourceReader
 from pyrite.core.connector.table import TableContext, TableSink, TableSource

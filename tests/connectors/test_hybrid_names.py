@@ -49,7 +49,7 @@ from pyrite.formats.json.value import JsonSchema
 from pyrite.formats.orc.files import OrcColumnarRowInputFormat
 from pyrite.formats.parquet.files import ParquetColumnarRowInputFormat
 from pyrite.formats.raw.schema import RawSchema
-from tests.core.pickle_references import references_in
+from tests.core.persistence.pickle_references import references_in
 
 TEXT = SimpleStringSchema()
 ROW = Types.ROW_NAMED(["a", "b"], [Types.INT(), Types.LIST(Types.STRING())])

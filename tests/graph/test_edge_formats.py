@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pyrite.connectors.builtin.terminal import CollectSink
-from pyrite.core.changelog import ALL_CHANGES
-from pyrite.core.column_block import ArrowCodec
-from pyrite.core.edge_format import ROWS, EdgeFormat
+from pyrite.core.blocks.changelog import ALL_CHANGES
+from pyrite.core.blocks.column_block import ArrowCodec
+from pyrite.core.blocks.edge_format import ROWS, EdgeFormat
 from pyrite.datastream import OutputTag, StreamExecutionEnvironment
 from pyrite.runtime.wire.deployment import SubtaskDeployment, TaskSettings, deploy
 from tests.columnar import GroupBy, Made, ToColumns, columns_then

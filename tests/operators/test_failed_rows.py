@@ -6,7 +6,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.errors import UserFunctionError
 from pyrite.core.types import string_type
 from pyrite.expressions.aggregates.aggregate import AggregateCall

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.clock import ManualClock
 from pyrite.core.errors import InvalidProgramError, StateUnreadableError
-from pyrite.core.row_block import RowBlock
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext, OperatorPlace
 from pyrite.operators.operator_state_handler import OperatorStateHandler

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, NoReturn
 
 from pyrite.connectors.table_factories import table_factory
-from pyrite.core.changelog import ChangeKind, ChangelogMode
+from pyrite.core.blocks.changelog import ChangeKind, ChangelogMode
 from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.sink import Sink

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, Optional, cast
 
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.clock import ManualClock
-from pyrite.core.column_block import ColumnBlock
-from pyrite.core.metric_group import MetricGroup
+from pyrite.core.metrics.metric_group import MetricGroup
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.graph.transformation import Transformation

@@ -7,8 +7,8 @@ from typing import Any, Optional, cast
 
 import pyarrow as pa
 
-from pyrite.core.changelog import INSERT_ONLY
-from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
+from pyrite.core.blocks.changelog import INSERT_ONLY
+from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import RUNTIME_MODE
 from pyrite.core.operator_spec import OperatorSpec

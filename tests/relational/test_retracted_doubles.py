@@ -17,7 +17,7 @@ from unittest.mock import patch
 
 import pytest
 
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import BigIntType, DoubleType, RowField, RowType
 from pyrite.expressions.aggregates.aggregate import AggregateCall

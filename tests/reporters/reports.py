@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyrite.core.metric_report import MetricReport, ReportedMetric
-from pyrite.core.metric_spec import MetricKind, MetricName, MetricSubgroup
+from pyrite.core.metrics.metric_report import MetricReport, ReportedMetric
+from pyrite.core.metrics.metric_spec import MetricKind, MetricName, MetricSubgroup
 
 OPERATOR = {"job_id": "j1", "job_name": "shop", "task_name": "a -> b", "operator_name": 'say "b"', "subtask_index": "0"}
 

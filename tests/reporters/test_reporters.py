@@ -15,7 +15,7 @@ from opentelemetry.proto.collector.metrics.v1.metrics_service_pb2 import ExportM
 
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import ConnectorError, InvalidProgramError
-from pyrite.core.metric_reporter import MetricReporter
+from pyrite.core.metrics.metric_reporter import MetricReporter
 from pyrite.reporters.json_lines_reporter import JsonLinesReporter
 from pyrite.reporters.logging_reporter import LoggingReporter
 from pyrite.reporters.open_telemetry_reporter import OpenTelemetryReporter

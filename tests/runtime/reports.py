@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyrite.core.metric_spec import MetricName, MetricScope, MetricSpec
+from pyrite.core.metrics.metric_spec import MetricName, MetricScope, MetricSpec
 from pyrite.runtime.wire.task_report import TaskReport
 
 

@@ -19,8 +19,8 @@ from uuid import uuid4
 
 from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.connectors.table_factories import table_factory
-from pyrite.core.changelog import ALL_CHANGES, ChangelogMode
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.changelog import ALL_CHANGES, ChangelogMode
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.core.connector.table import TableContext, TableFactory, TableSink

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from pyrite.common import Types
-from pyrite.core.declared_metrics import TASK_METRICS
 from pyrite.core.errors import JobExecutionError, UserFunctionError
 from pyrite.core.job.job_metrics import JobMetrics
+from pyrite.core.metrics.declared_metrics import TASK_METRICS
 from pyrite.datastream import (
     KeySelector,
     MapFunction,

@@ -10,8 +10,8 @@ import pytest
 
 from pyrite.common import Time
 from pyrite.core.config.options import RuntimeExecutionMode
-from pyrite.core.declared_metrics import BACK_PRESSURED_TIME
 from pyrite.core.errors import JobExecutionError
+from pyrite.core.metrics.declared_metrics import BACK_PRESSURED_TIME
 from pyrite.datastream import AsyncDataStream, AsyncFunction, AsyncRetryStrategy, StreamExecutionEnvironment
 from pyrite.datastream.async_retry_predicates import has_exception_predicate
 from pyrite.datastream.connectors import DiscardingSink

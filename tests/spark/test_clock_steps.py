@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pyrite.common import WatermarkStrategy
-from pyrite.core.declared_metrics import CURRENT_INPUT_WATERMARK
+from pyrite.core.metrics.declared_metrics import CURRENT_INPUT_WATERMARK
 from pyrite.core.time.watermark_strategy import TimestampAssigner
 from pyrite.datastream.connectors import DataGeneratorSource, DiscardingSink, RateLimiterStrategy
 from pyrite.runtime.spark.spark_executor import SparkExecutor

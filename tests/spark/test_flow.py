@@ -10,7 +10,8 @@ from pyrite.common import JobStatus, WatermarkStrategy
 from pyrite.common.block import Block
 from pyrite.core.config.options import RuntimeExecutionMode
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
-from pyrite.core.declared_metrics import (
+from pyrite.core.job.commands import Stop
+from pyrite.core.metrics.declared_metrics import (
     BACK_PRESSURED_TIME,
     MEMORY_USED_AT_START,
     MEMORY_USED_MAX,
@@ -18,7 +19,6 @@ from pyrite.core.declared_metrics import (
     NUM_RECORDS_IN,
     NUM_RECORDS_OUT,
 )
-from pyrite.core.job.commands import Stop
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.connectors import DataGeneratorSource, DiscardingSink, RateLimiterStrategy
 from pyrite.runtime.spark.spark_executor import SparkExecutor

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from pyrite.connectors.builtin.terminal import CollectSink
-from pyrite.core.declared_metrics import NUM_RECORDS_OUT
 from pyrite.core.functions.functions import RuntimeContext
+from pyrite.core.metrics.declared_metrics import NUM_RECORDS_OUT
 from pyrite.datastream import KeyedProcessFunction, StreamExecutionEnvironment
 from pyrite.datastream.state import ValueStateDescriptor
 from pyrite.runtime.spark.driver.job_master import JobMaster

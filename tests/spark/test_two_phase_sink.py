@@ -14,8 +14,8 @@ from pyrite.common import WatermarkStrategy
 from pyrite.common.block import Block
 from pyrite.core.config.options import RuntimeExecutionMode
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
-from pyrite.core.declared_metrics import NUM_RECORDS_IN
 from pyrite.core.errors import JobExecutionError
+from pyrite.core.metrics.declared_metrics import NUM_RECORDS_IN
 from pyrite.datastream import DataStream, StreamExecutionEnvironment
 from pyrite.datastream.connectors import DataGeneratorSource, RateLimiterStrategy
 from tests.spark.conftest import environment

@@ -7,7 +7,7 @@ from concurrent.futures import wait
 import pytest
 
 from pyrite.common import WatermarkStrategy
-from pyrite.core.declared_metrics import NUM_RECORDS_IN
+from pyrite.core.metrics.declared_metrics import NUM_RECORDS_IN
 from pyrite.datastream.connectors import DataGeneratorSource, DiscardingSink, RateLimiterStrategy
 from pyrite.runtime.spark.spark_executor import SparkExecutor
 from tests.spark.conftest import environment

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.clock import SystemClock
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.row_block import RowBlock
 from pyrite.datastream.connectors import PrintSink
 from pyrite.testing import SinkTestHarness
 

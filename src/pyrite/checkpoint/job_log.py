@@ -15,7 +15,7 @@ from typing import Any, Final, NoReturn, Optional
 from pyrite.checkpoint.manifest_codec import seal, unseal
 from pyrite.core.clock import Clock, SystemClock
 from pyrite.core.errors import CheckpointError, CorruptStateError, FencedError
-from pyrite.core.readable import text_of_time
+from pyrite.core.text_formatting import text_of_time
 from pyrite.storage.fault_points import reaches
 from pyrite.storage.store import TEMPORARY, CheckpointStore, NotWrittenError
 

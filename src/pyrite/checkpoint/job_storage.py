@@ -22,7 +22,7 @@ from pyrite.checkpoint.storage_cleaner import StorageCleaner
 from pyrite.checkpoint.storage_removals import StorageRemovals
 from pyrite.core.clock import Clock
 from pyrite.core.errors import CheckpointError, CorruptStateError, FencedError, JobRefusedError
-from pyrite.core.readable import text_of_time
+from pyrite.core.text_formatting import text_of_time
 from pyrite.storage.fault_points import reaches
 from pyrite.storage.store import CheckpointStore, NotWrittenError
 

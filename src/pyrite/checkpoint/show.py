@@ -7,7 +7,7 @@ from typing import Optional
 
 from pyrite.checkpoint.file_names import named_files, references
 from pyrite.checkpoint.manifest import Manifest, OperatorState
-from pyrite.core.readable import text_of_time
+from pyrite.core.text_formatting import text_of_time
 from pyrite.state.handles import FileRef
 
 RestReader = Callable[[bytes], dict[str, str]]

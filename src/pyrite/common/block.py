@@ -1,6 +1,6 @@
 """Block: what sinks write, records in lists. Within the engine it is `RowBlock`, one of two kinds of block."""
 
-from pyrite.core.row_block import RowBlock as Block
+from pyrite.core.blocks.row_block import RowBlock as Block
 from pyrite.core.state_key import StateKey
 
 __all__ = ["Block", "StateKey"]

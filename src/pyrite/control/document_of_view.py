@@ -46,7 +46,7 @@ from pyrite.core.job.job_document import (
     SubtaskDocument,
     VertexDocument,
 )
-from pyrite.core.metric_spec import MetricKind
+from pyrite.core.metrics.metric_spec import MetricKind
 from pyrite.core.secrets import all_masked
 from pyrite.graph.execution_graph import Subtask
 from pyrite.graph.job_graph import JobVertex

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("pyrite-error/1", was=("pyrite.common.errors:PyriteError",))

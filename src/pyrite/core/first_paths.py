@@ -7,7 +7,7 @@ import struct
 import sys
 from typing import Any, Final
 
-from pyrite.core.persisted import key_path
+from pyrite.core.persistence.persisted import key_path
 
 _GLOBAL: Final = re.compile(rb"\x8c(.)(pyrite\.[a-zA-Z0-9_.]+)\x8c(.)([a-zA-Z0-9_.]+)\x93", re.DOTALL)
 """The two names and the opcode of a class or function, in a pickle without memo."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Optional
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("memory-size/1", was=("pyrite.datastream.slot_sharing_group:MemorySize",))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Optional
 
-from pyrite.core.edge_format import ROWS, EdgeFormat
+from pyrite.core.blocks.edge_format import ROWS, EdgeFormat
 from pyrite.core.job.edge_identity import EdgeIdentity
 from pyrite.core.job.loop import LoopRole
 from pyrite.core.job.partitioning import Partitioning

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Optional
 
-from pyrite.core.edge_format import ROWS, EdgeFormat
+from pyrite.core.blocks.edge_format import ROWS, EdgeFormat
 from pyrite.core.job.loop import LoopRole, LoopSpec
 from pyrite.core.job.partitioning import Partitioning
 from pyrite.core.operator_spec import OperatorSpec

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Optional
 
-from pyrite.core.edge_format import ROWS, EdgeFormat
+from pyrite.core.blocks.edge_format import ROWS, EdgeFormat
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.job.partitioning import Partitioning
 from pyrite.core.operator_spec import OperatorSpec

@@ -1,6 +1,6 @@
 """Metrics that user functions register in `open` through their runtime context's metric group."""
 
-from pyrite.core.metric_group import (
+from pyrite.core.metrics.metric_group import (
     Counter,
     Distribution,
     Gauge,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Optional
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.functions.broadcast_functions import (
     BaseBroadcastProcessFunction,
@@ -15,7 +16,6 @@ from pyrite.core.functions.broadcast_functions import (
 )
 from pyrite.core.functions.functions import TimerService
 from pyrite.core.functions.user_function import check_function
-from pyrite.core.row_block import RowBlock
 from pyrite.core.state.state_types import (
     BroadcastState,
     MapStateDescriptor,

@@ -12,7 +12,7 @@ from typing import Any, Optional
 
 import pyarrow as pa
 
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.functions.user_function import shorten
 from pyrite.expressions.failed_values import FailedValues, noted_values, row_text
 from pyrite.expressions.values import to_values

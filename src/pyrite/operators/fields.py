@@ -12,7 +12,7 @@ from typing import Any
 
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.functions.functions import MapFunction, ReduceFunction
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.rows import Row
 
 

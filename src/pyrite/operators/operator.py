@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from operator import length_hint
 from typing import Any, NoReturn, Optional
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.functions.user_function import raise_user_error, shorten
 from pyrite.core.operator_spec import OperatorSpec
-from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.operators.iteration.loop_events import LoopMark
 from pyrite.operators.operator_context import OperatorContext

@@ -10,7 +10,7 @@ from typing import Any, Optional
 from pyrite.core.clock import Clock
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.functions.accumulators import Accumulator
-from pyrite.core.metric_group import MetricGroup
+from pyrite.core.metrics.metric_group import MetricGroup
 from pyrite.operators.async_io.event_loop import EventLoop, no_event_loop
 from pyrite.operators.iteration.feedback_edges import FeedbackEdges, no_feedback
 from pyrite.operators.iteration.loop_events import FromOperator

@@ -17,7 +17,7 @@ from pyrite.core.functions.checkpointed_function import (
 )
 from pyrite.core.functions.functions import Function
 from pyrite.core.functions.user_function import raise_user_error
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.state.state_types import (
     BroadcastState,
     KeyedStateStore,

@@ -14,7 +14,7 @@ from typing import Any, Optional
 
 from pyrite.core.connector.staged import Staged
 from pyrite.core.functions.functions import TimeDomain
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MIN_WATERMARK
 from pyrite.state.backend import StateEntry

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from operator import itemgetter
 from typing import Any, NoReturn, Optional, Protocol
 
-from pyrite.core.block import Block
+from pyrite.core.blocks.block import Block
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.functions.user_function import raise_user_error, shorten
 from pyrite.core.isolation import all_frozen, isolated
-from pyrite.core.row_block import RowBlock
 from pyrite.core.time.time import MIN_WATERMARK
 from pyrite.core.types.type_checks import is_checked
 from pyrite.core.types.types_factory import TypeInformation

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import Any, Optional
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.functions.functions import (
     CoProcessFunction,
     Function,
@@ -18,7 +19,6 @@ from pyrite.core.functions.functions import (
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.functions.user_function import check_function, raise_user_error
 from pyrite.core.isolation import DATA_TYPES, isolated
-from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.operators.call_results import CallResults

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.operator_spec import OperatorSpec
-from pyrite.core.row_block import RowBlock
 from pyrite.core.state.state_types import (
     AggregatingStateDescriptor,
     ReducingStateDescriptor,

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.functions.checkpointed_function import CheckpointedFunction
 from pyrite.core.functions.functions import Function, ReduceFunction
 from pyrite.core.functions.user_function import bound_method
 from pyrite.core.isolation import FROZEN, isolated
-from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.operators.operator_context import OperatorContext

@@ -10,7 +10,7 @@ from pyrite.core.config.options import GLOBAL_JOB_PARAMETERS
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.functions.accumulators import Accumulator, DoubleCounter, Histogram, IntCounter, LongCounter
 from pyrite.core.functions.functions import DistributedCache, IterationAggregator, RuntimeContext
-from pyrite.core.metric_group import MetricGroup
+from pyrite.core.metrics.metric_group import MetricGroup
 from pyrite.core.state.state_types import (
     AggregatingState,
     AggregatingStateDescriptor,

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from pyrite.core.arguments import check_argument
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.config.checkpoint_options import RESTART_STRATEGY
 from pyrite.core.connector.guarantee import Guarantee
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.core.errors import CommittableLostError, CorruptStateError
 from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.operator_spec import OperatorSpec
-from pyrite.core.row_block import RowBlock
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import EmitCommitted
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, Guarantee
 from pyrite.core.connector.record_context import RecordContext
 from pyrite.core.functions.sink_function import SinkFunction
 from pyrite.core.functions.user_function import check_function, raise_user_error
-from pyrite.core.row_block import RowBlock
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.stateless import FunctionOperator, FunctionSpec
 

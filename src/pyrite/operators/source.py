@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Optional
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.clock import SteadyClock
 from pyrite.core.config.options import AUTO_WATERMARK_INTERVAL
 from pyrite.core.connector.guarantee import Guarantee
@@ -24,7 +25,6 @@ from pyrite.core.connector.source import (
 from pyrite.core.errors import CheckpointError
 from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.operator_spec import OperatorSpec
-from pyrite.core.row_block import RowBlock
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.core.time.watermark_strategy import WatermarkAlignment, WatermarkStrategy, WatermarkTracker
 from pyrite.operators.operator import Operator

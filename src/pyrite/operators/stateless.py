@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import compress, repeat
 from typing import Any, ClassVar, Optional
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.functions.checkpointed_function import CheckpointedFunction
 from pyrite.core.functions.functions import (
     CoFlatMapFunction,
@@ -22,7 +23,6 @@ from pyrite.core.functions.functions import (
 from pyrite.core.functions.user_function import bound_method, check_function, close_function, describe
 from pyrite.core.isolation import FROZEN, holds_changeable, isolated
 from pyrite.core.operator_spec import OperatorSpec
-from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import NO_TIMESTAMP
 from pyrite.operators.operator import Operator

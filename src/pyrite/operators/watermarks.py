@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import repeat
 from typing import Any, Optional
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.config.options import AUTO_WATERMARK_INTERVAL
 from pyrite.core.functions.user_function import raise_user_error, shorten
 from pyrite.core.operator_spec import OperatorSpec
-from pyrite.core.row_block import RowBlock
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP, as_time_ms
 from pyrite.core.time.watermark_strategy import Generated, Marks, WatermarkStrategy, WatermarkTracker
 from pyrite.operators.operator import Operator

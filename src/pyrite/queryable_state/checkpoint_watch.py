@@ -15,7 +15,7 @@ from pyrite.core.errors import (
     JobNotRunningError,
     NoCheckpointYetError,
 )
-from pyrite.core.readable import text_of_time
+from pyrite.core.text_formatting import text_of_time
 from pyrite.storage.store import CheckpointStore
 
 _TRIES = 10

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.reporter_options import PATH
-from pyrite.core.metric_report import MetricReport
-from pyrite.core.metric_reporter import MetricReporter
+from pyrite.core.metrics.metric_report import MetricReport
+from pyrite.core.metrics.metric_reporter import MetricReporter
 
 
 class JsonLinesReporter(MetricReporter):

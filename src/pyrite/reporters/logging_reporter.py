@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 
-from pyrite.core.metric_report import MetricReport
-from pyrite.core.metric_reporter import MetricReporter
+from pyrite.core.metrics.metric_report import MetricReport
+from pyrite.core.metrics.metric_reporter import MetricReporter
 
 _log = logging.getLogger("pyrite.metrics")
 

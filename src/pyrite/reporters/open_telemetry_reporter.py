@@ -9,8 +9,8 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.reporter_options import ENDPOINT, SERVICE_NAME
 from pyrite.core.errors import ConnectorError
 from pyrite.core.extras import load
-from pyrite.core.metric_report import MetricReport, ReportedMetric
-from pyrite.core.metric_reporter import MetricReporter
+from pyrite.core.metrics.metric_report import MetricReport, ReportedMetric
+from pyrite.core.metrics.metric_reporter import MetricReporter
 
 _TIMEOUT_S: Final = 5
 """How long a collector may take; other reporters wait meanwhile."""

@@ -11,8 +11,8 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.reporter_options import HOST, PORT
 from pyrite.core.errors import ConnectorError
 from pyrite.core.extras import load
-from pyrite.core.metric_report import MetricReport
-from pyrite.core.metric_reporter import MetricReporter
+from pyrite.core.metrics.metric_report import MetricReport
+from pyrite.core.metrics.metric_reporter import MetricReporter
 
 if TYPE_CHECKING:
     from prometheus_client.metrics_core import Metric

@@ -9,7 +9,7 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.metric_options import REPORTER_PREFIX
 from pyrite.core.config.reporter_options import FACTORY_CLASS
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.metric_reporter import MetricReporter
+from pyrite.core.metrics.metric_reporter import MetricReporter
 
 _PROMETHEUS: Final = "pyrite.reporters.prometheus_reporter:PrometheusReporter"
 _LOGGING: Final = "pyrite.reporters.logging_reporter:LoggingReporter"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Optional
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.state.state_types import (
     AggregatingStateDescriptor,
     ListStateDescriptor,

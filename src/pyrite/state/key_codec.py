@@ -11,7 +11,7 @@ import pickle
 from typing import Any
 
 from pyrite.core.errors import UnfitKeyError
-from pyrite.core.persisted_pickling import loads as loads_persisted
+from pyrite.core.persistence.persisted_pickling import loads as loads_persisted
 from pyrite.core.state_key import StateKey
 from pyrite.core.types.types_factory import TypeInformation
 from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations, loads

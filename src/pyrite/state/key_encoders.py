@@ -23,7 +23,7 @@ from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, Final
 from uuid import UUID
 
-from pyrite.core.persisted import key_path
+from pyrite.core.persistence.persisted import key_path
 from pyrite.core.types.rows import Row, row_from_parts
 from pyrite.state import key_objects
 from pyrite.state.evolution.by_field import is_named_tuple

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from pyrite.core.persisted import persisted
-from pyrite.core.persisted_pickling import loads
+from pyrite.core.persistence.persisted import persisted
+from pyrite.core.persistence.persisted_pickling import loads
 from pyrite.state.evolution.by_field import find, maker_of
 
 _set = object.__setattr__

@@ -20,7 +20,7 @@ from uuid import UUID
 from zlib import crc32
 
 from pyrite.core.first_paths import first_paths
-from pyrite.core.persisted import PATH
+from pyrite.core.persistence.persisted import PATH
 from pyrite.core.state_key import StateKey
 from pyrite.core.windows.windows import TimeWindow
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Optional
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.clock import SystemClock
 from pyrite.core.functions.functions import Function, TimerService
-from pyrite.core.row_block import RowBlock
 from pyrite.core.state.state_types import BroadcastState, MapStateDescriptor
 from pyrite.core.types.rows import Row
 from pyrite.operators.operator_context import OperatorContext, OperatorPlace, OperatorSettings

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pyrite.core import changelog
-from pyrite.core.changelog import ALL_CHANGES, INSERT_ONLY, UPSERT
+from pyrite.core.blocks import changelog
+from pyrite.core.blocks.changelog import ALL_CHANGES, INSERT_ONLY, UPSERT
 
 
 class ChangelogMode(changelog.ChangelogMode):

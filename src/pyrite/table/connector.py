@@ -1,8 +1,8 @@
 """What a connector of your own is made of: a factory with options, sources and sinks of tables with abilities."""
 
 from pyrite.connectors.table_factories import register_table_factory
-from pyrite.core.changelog import ChangelogMode
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.changelog import ChangelogMode
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.config.config_options import ConfigOption, ConfigOptions
 from pyrite.core.connector.table import (
     SupportsFilterPushDown,

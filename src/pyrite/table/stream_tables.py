@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Optional
 
-from pyrite.core.changelog import INSERT_ONLY, ChangelogMode, gives_upserts
+from pyrite.core.blocks.changelog import INSERT_ONLY, ChangelogMode, gives_upserts
 from pyrite.core.errors import ValidationException
 from pyrite.core.types import (
     BigIntType,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NoReturn
 
-from pyrite.core.changelog import ChangelogMode
+from pyrite.core.blocks.changelog import ChangelogMode
 from pyrite.core.connector.table import TableSink
 from pyrite.core.errors import ValidationException
 from pyrite.core.types import ObjectIdentifier

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, Optional
 
-from pyrite.core.changelog import ALL_CHANGES, INSERT_ONLY
+from pyrite.core.blocks.changelog import ALL_CHANGES, INSERT_ONLY
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import RUNTIME_MODE
 from pyrite.core.errors import InvalidProgramError

@@ -9,8 +9,8 @@ from typing import Any
 import pyarrow as pa
 
 from pyrite.connectors.builtin.terminal import CollectSink
-from pyrite.core.changelog import ChangeKind
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.changelog import ChangeKind
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.config.sql_options import NOT_NULL_ENFORCER, UID_GENERATION
 from pyrite.core.errors import PyriteError
 from pyrite.core.operator_spec import OperatorSpec

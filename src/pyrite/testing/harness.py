@@ -18,7 +18,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Optional
 
-from pyrite.core.block import Block
+from pyrite.core.blocks.block import Block
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.clock import ManualClock
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import GLOBAL_JOB_PARAMETERS
@@ -27,8 +28,7 @@ from pyrite.core.functions.accumulators import Accumulator
 from pyrite.core.functions.functions import KeySelector
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.functions.user_function import bound_method
-from pyrite.core.metric_group import MetricGroup
-from pyrite.core.row_block import RowBlock
+from pyrite.core.metrics.metric_group import MetricGroup
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, NO_TIMESTAMP
 from pyrite.core.types.type_checks import is_checked

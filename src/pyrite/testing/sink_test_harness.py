@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Optional
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.clock import Clock, ManualClock
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.sink import Sink, WriterInitContext
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.row_block import RowBlock
 from pyrite.operators.operator_context import OperatorPlace, OperatorServices, OperatorSettings
 from pyrite.operators.sink import SinkOperator, committables_in, writer_states_in
 from pyrite.testing.harness_subtask import HarnessSubtask, OperatorSnapshot

@@ -12,7 +12,7 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.source import Source
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.functions.output_tag import OutputTag
-from pyrite.core.persisted_pickling import dumps, loads
+from pyrite.core.persistence.persisted_pickling import dumps, loads
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.operators.operator_context import OperatorPlace, OperatorServices, OperatorSettings
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState

@@ -9,8 +9,8 @@ import pytest
 
 from pyrite.connectors.builtin.external_text import text_of
 from pyrite.connectors.table_factories import register_table_factory, table_factory
-from pyrite.core.changelog import ALL_CHANGES, ChangeKind
-from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
+from pyrite.core.blocks.changelog import ALL_CHANGES, ChangeKind
+from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.connector.table import TableFactory, ValidationException
 from pyrite.core.types import (
     ArrayType,

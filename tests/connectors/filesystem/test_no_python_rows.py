@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.types import BigIntType, DoubleType, LogicalType, TimestampType, string_type
 from tests.connectors.filesystem.reading import TableReading
 from tests.connectors.filesystem.writing import TableLife, files_table

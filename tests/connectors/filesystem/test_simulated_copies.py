@@ -11,9 +11,9 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from pyrite.core.column_block import ArrowCodec
+from pyrite.core.blocks.column_block import ArrowCodec
+from pyrite.core.blocks.edge_format import EdgeFormat
 from pyrite.core.connector.table import TableContext
-from pyrite.core.edge_format import EdgeFormat
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.job.partitioning import Partitioning, PartitioningKind
 from pyrite.core.time.watermark_strategy import WatermarkStrategy

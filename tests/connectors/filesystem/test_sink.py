@@ -13,7 +13,7 @@ from pyarrow import parquet
 
 from pyrite.connectors.filesystem.batch_partitioner import BatchPartitioner
 from pyrite.connectors.filesystem.partitions import escaped, partition_of, partition_path, unescaped
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.connector.table import ValidationException
 from pyrite.core.errors import ConnectorError
 from pyrite.core.types import (

@@ -18,7 +18,6 @@ from pyrite.control.rest.app import make_app
 from pyrite.control.rest.services import RestSettings
 from pyrite.core.clock import SystemClock
 from pyrite.core.config.configuration import Configuration
-from pyrite.core.declared_metrics import TASK_METRICS
 from pyrite.core.functions.accumulators import LongCounter
 from pyrite.core.job.commands import (
     Cancel,
@@ -40,7 +39,8 @@ from pyrite.core.job.job_document import JobDocument
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.job.job_summary import JobSummary
 from pyrite.core.json_dataclasses import of_json, to_json
-from pyrite.core.metric_spec import MetricKind, MetricName
+from pyrite.core.metrics.declared_metrics import TASK_METRICS
+from pyrite.core.metrics.metric_spec import MetricKind, MetricName
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.functions import MapFunction
 from pyrite.runtime.master.job_events import StartEvent

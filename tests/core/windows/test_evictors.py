@@ -15,7 +15,7 @@ from pyrite.core.windows.evictors import CountEvictor, DeltaEvictor, Evictor, Ti
 from pyrite.core.windows.windows import GlobalWindow
 
 if TYPE_CHECKING:
-    from pyrite.core.metric_group import MetricGroup
+    from pyrite.core.metrics.metric_group import MetricGroup
 
 TIMES = st.lists(st.integers(-1000, 1000))
 

@@ -31,7 +31,7 @@ from pyrite.core.windows.window_assigners import EndOfStreamTrigger
 from pyrite.core.windows.windows import GlobalWindow, TimeWindow, Window
 
 if TYPE_CHECKING:
-    from pyrite.core.metric_group import MetricGroup
+    from pyrite.core.metrics.metric_group import MetricGroup
 
 CONTINUE, FIRE = TriggerResult.CONTINUE, TriggerResult.FIRE
 FIRE_AND_PURGE, PURGE = TriggerResult.FIRE_AND_PURGE, TriggerResult.PURGE

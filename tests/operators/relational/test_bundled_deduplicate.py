@@ -7,7 +7,7 @@ from typing import Any, Optional, cast
 import pyarrow as pa
 import pytest
 
-from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
+from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.types import IntType, RowField, RowType, TimestampType, string_type
 from pyrite.operators.relational.bundle import BundleSize
 from pyrite.operators.relational.changelog_normalize import ChangelogNormalizeSpec

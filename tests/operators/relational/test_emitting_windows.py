@@ -6,7 +6,7 @@ from typing import Any, Optional, cast
 
 import pyarrow as pa
 
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.types import BigIntType, RowField, RowType, TimestampType
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.operators.relational.emitting_windows import EmitStrategy, EmittingWindowsSpec

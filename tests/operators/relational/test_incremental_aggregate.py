@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 import pyarrow as pa
 
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.types import BigIntType, IntType, RowField, RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.aggregates.aggregate import AggregateCall

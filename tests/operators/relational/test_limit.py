@@ -7,7 +7,7 @@ from typing import Optional, cast
 import pyarrow as pa
 import pytest
 
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.operators.relational.limit import LimitSpec
 from tests.operators.harness import Harness
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import BigIntType, DoubleType, RowField, RowType, string_type
 from pyrite.core.types.arrow import to_arrow_schema

@@ -6,7 +6,7 @@ from typing import Any, Final, cast
 
 import pytest
 
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.errors import UserFunctionError
 from pyrite.core.types import ArrayType, CharType, IntType, MapType, RowField, RowType, VarCharType, string_type
 from pyrite.operators.relational.constraint_enforcer import ConstraintEnforcerSpec

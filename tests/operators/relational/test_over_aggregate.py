@@ -10,7 +10,7 @@ from typing import Any, Optional, cast
 import pyarrow as pa
 import pytest
 
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.types import BigIntType, DoubleType, RowField, RowType, TimestampType, string_type
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.aggregates.handler import AggregateHandler

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 from pyrite.common import Row
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.types import IntType, RowField, RowType, TimestampType, string_type
 from pyrite.operators.relational.rows import ColumnsToBatchesSpec, ColumnsToRowsSpec, RowsToColumnsSpec
 from tests.operators.harness import Harness

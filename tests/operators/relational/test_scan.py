@@ -6,7 +6,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.connector.table import columns_of_split
 from pyrite.core.time.time import Duration
 from pyrite.core.time.watermark_strategy import WatermarkStrategy

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pyarrow as pa
 
-from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
+from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.types import BigIntType, RowField, RowType, TimestampType, string_type
 from pyrite.operators.relational.session_windows import SessionRowsOperator, SessionRowsSpec
 from pyrite.operators.relational.window_output import WindowProperty

@@ -11,7 +11,7 @@ from typing import Final, Optional, cast
 import pyarrow as pa
 import pytest
 
-from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
+from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.errors import PyriteError
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.core.types import DoubleType, IntType, LogicalType, RowField, RowType, string_type

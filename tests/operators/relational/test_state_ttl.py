@@ -7,7 +7,7 @@ from typing import cast
 import pyarrow as pa
 import pytest
 
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.types import BigIntType, RowField, RowType
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.operators.relational import running_aggregate

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from pyrite.core.changelog import ALL_CHANGES, ChangeKind, ChangelogMode
-from pyrite.core.column_block import CHANGE_KINDS
+from pyrite.core.blocks.changelog import ALL_CHANGES, ChangeKind, ChangelogMode
+from pyrite.core.blocks.column_block import CHANGE_KINDS
 from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.connector.source import Source
 from pyrite.core.connector.table import TableContext, TableFactory, TableSource

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyrite.core.declared_metrics import NUM_RECORDS_IN
+from pyrite.core.metrics.declared_metrics import NUM_RECORDS_IN
 from pyrite.runtime.master.job_history import JobHistory
 from pyrite.runtime.wire.messages import Register
 from pyrite.runtime.wire.task_report import TaskReport

@@ -17,7 +17,7 @@ from pyrite.core.connector.source import (
 )
 from pyrite.core.functions.accumulators import LongCounter
 from pyrite.core.job.job_status import JobStatus
-from pyrite.core.metric_spec import MetricId, MetricKind, MetricName
+from pyrite.core.metrics.metric_spec import MetricId, MetricKind, MetricName
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.region import whole

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from pyrite.checkpoint.task_storage import TaskFiles
+from pyrite.core.blocks.row_block import PICKLE, RowBlock
 from pyrite.core.clock import ManualClock
 from pyrite.core.config.configuration import Configuration
-from pyrite.core.row_block import PICKLE, RowBlock
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime.task.subtask_core import make_task_core
 from pyrite.runtime.task.task_core import TaskServices

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyrite.core.row_block import PICKLE, RowBlock
+from pyrite.core.blocks.row_block import PICKLE, RowBlock
 from pyrite.runtime.task.block_in_hand import BlockInHand
 from pyrite.runtime.wire.deployment import InputEdge
 from pyrite.runtime.wire.frames import Buffer, payload_of, unpack_header

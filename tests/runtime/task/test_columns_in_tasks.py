@@ -8,11 +8,11 @@ import pyarrow as pa
 import pytest
 
 from pyrite.connectors.builtin.terminal import CollectSink
+from pyrite.core.blocks.column_block import CHANGE_KINDS, ArrowCodec, ColumnBlock
+from pyrite.core.blocks.edge_format import EdgeFormat
+from pyrite.core.blocks.row_block import PICKLE, RowBlock
 from pyrite.core.clock import ManualClock
-from pyrite.core.column_block import CHANGE_KINDS, ArrowCodec, ColumnBlock
-from pyrite.core.edge_format import EdgeFormat
 from pyrite.core.errors import InvalidProgramError, StateUnreadableError
-from pyrite.core.row_block import PICKLE, RowBlock
 from pyrite.core.types.types_factory import Types
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.operators.output import Output

@@ -9,9 +9,9 @@ from zlib import crc32
 
 import pytest
 
-from pyrite.core.declared_metrics import CURRENT_INPUT_WATERMARK
+from pyrite.core.blocks.row_block import PICKLE, RowBlock
 from pyrite.core.errors import ProtocolError, StateUnreadableError
-from pyrite.core.row_block import PICKLE, RowBlock
+from pyrite.core.metrics.declared_metrics import CURRENT_INPUT_WATERMARK
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.runtime.task.unkeyed_state import read_unkeyed_state

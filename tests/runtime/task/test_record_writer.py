@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pyrite.core.blocks.row_block import PICKLE, RowBlock
 from pyrite.core.clock import ManualClock
 from pyrite.core.errors import UnsendableRecordError
 from pyrite.core.job.partitioning import Partitioning, PartitioningKind
-from pyrite.core.row_block import PICKLE, RowBlock
 from pyrite.core.time.time import NO_TIMESTAMP
 from pyrite.runtime.task.input_gate import InputGate
 from pyrite.runtime.task.record_writer import RecordWriter

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pyrite.connectors.builtin.terminal import CollectSink
-from pyrite.core.declared_metrics import NUM_BUFFERS_OUT, NUM_BYTES_IN, NUM_BYTES_OUT
 from pyrite.core.errors import ProtocolError
+from pyrite.core.metrics.declared_metrics import NUM_BUFFERS_OUT, NUM_BYTES_IN, NUM_BYTES_OUT
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime.task.task_core import RelayCore
 from pyrite.runtime.wire import messages

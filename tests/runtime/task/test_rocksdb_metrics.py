@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from pyrite.core.config.configuration import Configuration
-from pyrite.core.metric_group import MetricGroup
-from pyrite.core.rocksdb_metrics import ROCKSDB_METRICS
+from pyrite.core.metrics.metric_group import MetricGroup
+from pyrite.core.metrics.rocksdb_metrics import ROCKSDB_METRICS
 from pyrite.operators.operator_context import OperatorSettings
 from pyrite.runtime.task.task_metrics import expose_operator
 from pyrite.state.rocksdb.backend import RocksDBBackend

@@ -8,10 +8,10 @@ from typing import Any, Optional
 import pytest
 
 from pyrite.connectors.builtin.number_sequence import RangeSplit
+from pyrite.core.blocks.row_block import PICKLE, RowBlock
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
-from pyrite.core.declared_metrics import CURRENT_INPUT_WATERMARK
 from pyrite.core.errors import CheckpointError
-from pyrite.core.row_block import PICKLE, RowBlock
+from pyrite.core.metrics.declared_metrics import CURRENT_INPUT_WATERMARK
 from pyrite.core.time.time import MAX_WATERMARK, Duration, Time
 from pyrite.core.time.watermark_strategy import TimestampAssigner, WatermarkStrategy
 from pyrite.datastream import KeyedProcessFunction, RuntimeContext, StreamExecutionEnvironment

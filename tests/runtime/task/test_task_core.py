@@ -13,8 +13,10 @@ from pyrite.connectors.files.file_source import FileSource
 from pyrite.connectors.files.file_split import FileSplit
 from pyrite.connectors.files.paths import Location
 from pyrite.connectors.files.stream_format import StreamFormat
+from pyrite.core.blocks.row_block import PICKLE, RowBlock
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
-from pyrite.core.declared_metrics import (
+from pyrite.core.errors import ProtocolError, UserFunctionError
+from pyrite.core.metrics.declared_metrics import (
     CURRENT_INPUT_WATERMARK,
     CURRENT_OUTPUT_WATERMARK,
     NUM_BUFFERS_OUT,
@@ -25,8 +27,6 @@ from pyrite.core.declared_metrics import (
     NUM_TIMERS,
     SOURCE_TO_SINK_LATENCY,
 )
-from pyrite.core.errors import ProtocolError, UserFunctionError
-from pyrite.core.row_block import PICKLE, RowBlock
 from pyrite.core.time.time import MAX_WATERMARK, Duration
 from pyrite.core.time.watermark_strategy import TimestampAssigner, WatermarkStrategy
 from pyrite.datastream import MapFunction, RuntimeContext, StreamExecutionEnvironment

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.errors import UserFunctionError
 from pyrite.core.job.partitioning import Partitioning, PartitioningKind
-from pyrite.core.row_block import RowBlock
 from pyrite.runtime.wire.partitioners import BlockPartitioner, make_partitioner
 
 MAX_PARALLELISM = 128

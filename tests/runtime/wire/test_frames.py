@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyrite.core.row_block import PICKLE, RowBlock
+from pyrite.core.blocks.row_block import PICKLE, RowBlock
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.runtime.wire.frames import (
     HEADER_SIZE,

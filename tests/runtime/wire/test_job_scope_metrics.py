@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pyrite.checkpoint.manifest import CheckpointMetrics
-from pyrite.core.declared_metrics import ALL_METRICS
 from pyrite.core.job.job_metrics import JobMetrics
 from pyrite.core.job.job_status import JobStatus
-from pyrite.core.metric_spec import MetricScope
+from pyrite.core.metrics.declared_metrics import ALL_METRICS
+from pyrite.core.metrics.metric_spec import MetricScope
 from pyrite.graph.execution_graph import Subtask
 from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome, SubtaskPart
 from pyrite.runtime.wire.job_view import CheckpointsView, JobView

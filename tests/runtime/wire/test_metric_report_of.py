@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pyrite.core.job.job_status import JobStatus
-from pyrite.core.metric_spec import MetricKind, MetricName
+from pyrite.core.metrics.metric_spec import MetricKind, MetricName
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.job_view import JobView
 from pyrite.runtime.wire.metric_report_of import metric_report_of

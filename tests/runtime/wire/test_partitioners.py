@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.errors import UserFunctionError
 from pyrite.core.functions.functions import KeySelector, Partitioner
 from pyrite.core.job.partitioning import Partitioning, PartitioningKind
-from pyrite.core.row_block import RowBlock
 from pyrite.runtime.wire.partitioners import BlockPartitioner, make_partitioner
 from pyrite.state.key_codec import encode_key
 from pyrite.state.key_groups import key_group, subtask_of_group

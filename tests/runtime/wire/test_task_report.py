@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyrite.core.declared_metrics import (
+from pyrite.core.metrics.declared_metrics import (
     BACK_PRESSURED_TIME,
     BUSY_TIME,
     CURRENT_INPUT_WATERMARK,

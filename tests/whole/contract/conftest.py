@@ -12,7 +12,7 @@ from functools import cache
 import pytest
 
 from pyrite.testing.simulated_disk import SimulatedDisk
-from tests.core.pickle_references import Reference, references_in
+from tests.core.persistence.pickle_references import Reference, references_in
 from tests.whole.contract import cases
 from tests.whole.contract.case import Case, SinkCase, SourceCase
 
@@ -60,7 +60,7 @@ def persisted_names(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     monkeypatch.setattr(SimulatedDisk, "write", look_and_write)
     yield
-    assert not actual, "give it a name: @persisted(...), see pyrite/core/persisted.py"
+    assert not actual, "give it a name: @persisted(...), see pyrite/core/persistence/persisted.py"
 
 
 @pytest.fixture(scope="session")

@@ -8,13 +8,13 @@ import pytest
 
 from pyrite.common import Row
 from pyrite.common.block import Block
+from pyrite.core.blocks.row_block import PICKLE
 from pyrite.core.job.job_status import JobStatus
-from pyrite.core.row_block import PICKLE
 from pyrite.runtime.wire.frames import FrameKind
 from pyrite.runtime.wire.in_flight_items import InFlightItem, decode_items, encode_items
 from pyrite.testing.simulated_disk import SimulatedDisk
 from pyrite.testing.simulation import Wish
-from tests.core.pickle_references import Reference, references_in
+from tests.core.persistence.pickle_references import Reference, references_in
 from tests.savepoints import features
 from tests.savepoints.features import BACKENDS, HERE, KINDS, LEDGER
 from tests.whole.simulation.ledger import read_ledger

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pyrite.core.edge_codec import is_arrow
+from pyrite.core.blocks.edge_codec import is_arrow
 from pyrite.runtime.task.in_flight_reader import InFlightReader
 from pyrite.runtime.wire.deployment import InFlightRestore
 from pyrite.runtime.wire.frames import FrameKind

@@ -20,7 +20,7 @@ from pyrite.control.job_manager.job_store import JobStore
 from pyrite.control.running_jobs import known_folders, running_jobs
 from pyrite.core.errors import PyriteError
 from pyrite.core.job.commands import Status
-from pyrite.core.readable import printable, text_of_time
+from pyrite.core.text_formatting import printable, text_of_time
 
 _ANSWER_S = 5.0
 _NO_ANSWER = "NO ANSWER"

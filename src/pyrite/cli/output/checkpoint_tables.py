@@ -23,7 +23,7 @@ from pyrite.core.file_uri import as_uri
 from pyrite.core.job.commands import Document
 from pyrite.core.job.job_document import CheckpointDocument, JobDocument
 from pyrite.core.json_dataclasses import of_json, to_json
-from pyrite.core.readable import printable
+from pyrite.core.text_formatting import printable
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState, as_current
 from pyrite.state.evolution import loading as evolution
 from pyrite.state.evolution.migrations import Migrations

@@ -15,7 +15,7 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import GLOBAL_JOB_PARAMETERS, TASK_CPUS
 from pyrite.core.connector.guarantee import EndToEnd
 from pyrite.core.errors import InvalidProgramError, PyriteError
-from pyrite.core.readable import printable
+from pyrite.core.text_formatting import printable
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.executor import ExecutionContext
 from pyrite.graph.plan_executor import PlanExecutor

@@ -10,7 +10,8 @@ from urllib.parse import quote
 
 from pyrite.cli.output.progress import ShownJob
 from pyrite.cli.remote.job_manager_client import JobManagerClient, RefusedError
-from pyrite.core.declared_metrics import (
+from pyrite.core.job.job_status import JobStatus
+from pyrite.core.metrics.declared_metrics import (
     CURRENT_INPUT_WATERMARK,
     MEMORY_USED,
     NUM_COMPLETED_CHECKPOINTS,
@@ -19,7 +20,6 @@ from pyrite.core.declared_metrics import (
     NUM_STATE_ENTRIES,
     NUM_TIMERS,
 )
-from pyrite.core.job.job_status import JobStatus
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.runtime.master.job_progress import JobProgress, VertexProgress
 

@@ -19,7 +19,7 @@ from pyrite.control.running_jobs import find_job
 from pyrite.core.errors import JobNotRunningError
 from pyrite.core.job.commands import Command
 from pyrite.core.json_dataclasses import to_json
-from pyrite.core.readable import printable
+from pyrite.core.text_formatting import printable
 
 A = TypeVar("A")
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Any, Optional
 
 from pyrite.connectors.base.keep_alive_thread import KeepAliveThread
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.connector.sink import SinkWriter
-from pyrite.core.row_block import RowBlock
 
 
 class BatchingWriter(SinkWriter):

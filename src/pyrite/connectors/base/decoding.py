@@ -7,8 +7,8 @@ from typing import Any, Optional, Protocol
 
 from pyrite.core.connector.bad_records import BadRecord, BadRecords
 from pyrite.core.connector.source import SourceReaderContext
-from pyrite.core.declared_metrics import NUM_BAD_RECORDS
 from pyrite.core.errors import BadRecordError, ConnectorError, MissingDependencyError
+from pyrite.core.metrics.declared_metrics import NUM_BAD_RECORDS
 
 """The counter of what was skipped."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("delivery-guarantee/1", was=("pyrite.connectors.delivery_guarantee:DeliveryGuarantee",))

@@ -18,8 +18,8 @@ from typing import IO, Any, Final, Optional
 import pyarrow as pa
 
 from pyrite.core.connector.staged import Staged
-from pyrite.core.persisted import persisted
-from pyrite.core.persisted_pickling import dumps, load
+from pyrite.core.persistence.persisted import persisted
+from pyrite.core.persistence.persisted_pickling import dumps, load
 
 CHUNK_BYTES: Final = 1 << 20
 PART_BYTES: Final = 32 << 20

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from pyrite.core.connector.sink import WriterInitContext
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]")
 _NUMBERS = re.compile(r"(?P<subtask>\d+)-(?P<attempt>\d+)-(?P<count>\d+)")

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import Any, ClassVar, Optional, TypeAlias
 
 from pyrite.connectors.base.transaction_name import TransactionName
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.clock import Clock, SystemClock
 from pyrite.core.connector.guarantee import EXACTLY_ONCE, Declaration, Guarantee
 from pyrite.core.connector.record_context import RecordContext
@@ -19,8 +20,7 @@ from pyrite.core.functions.checkpointed_function import CheckpointedFunction, Ch
 from pyrite.core.functions.functions import Function
 from pyrite.core.functions.sink_function import SinkContext
 from pyrite.core.functions.user_function import describe, raise_user_error, shorten
-from pyrite.core.persisted import persisted
-from pyrite.core.row_block import RowBlock
+from pyrite.core.persistence.persisted import persisted
 from pyrite.state.evolution import loading as evolution
 
 _log = logging.getLogger(__name__)

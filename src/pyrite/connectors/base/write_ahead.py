@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Optional
 
 from pyrite.connectors.base.staging import Part, Stage
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declaration, Guarantee
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.core.errors import ConnectorError
-from pyrite.core.persisted import persisted
-from pyrite.core.row_block import RowBlock
+from pyrite.core.persistence.persisted import persisted
 
 _WAYS = (
     Guarantee(AT_LEAST_ONCE, "the store cannot tell a repeat"),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Optional
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import CACHE_FOLDER
 from pyrite.core.config.spark_master import spark_master
@@ -26,8 +27,7 @@ from pyrite.core.connector.source import (
 )
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.machine import sync
-from pyrite.core.persisted import persisted
-from pyrite.core.row_block import RowBlock
+from pyrite.core.persistence.persisted import persisted
 from pyrite.storage.scratch import scratch_folder
 
 _UNFINISHED = ".part"

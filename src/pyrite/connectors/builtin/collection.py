@@ -17,7 +17,7 @@ from pyrite.core.connector.source import (
     SplitEnumerator,
     SplitEnumeratorContext,
 )
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("collection-position/1", was=("pyrite.connectors.collection:Position",))

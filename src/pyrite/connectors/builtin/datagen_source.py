@@ -12,8 +12,8 @@ import pyarrow as pa
 from pyrite.connectors.base.static_split_enumerator import StaticSplitEnumerator
 from pyrite.connectors.builtin.datagen_columns import ColumnGenerator, RowPlaces, Sequence
 from pyrite.connectors.builtin.pace import Pace
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.clock import Clock
-from pyrite.core.column_block import ColumnBlock
 from pyrite.core.connector.source import (
     END_OF_INPUT,
     Boundedness,
@@ -26,7 +26,7 @@ from pyrite.core.connector.source import (
     SplitEnumeratorContext,
 )
 from pyrite.core.connector.table import columns_of_split
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _BURSTS_PER_SECOND = 20
 """Rows that are due are given in blocks: one row at a time would cost as much as a thousand."""

@@ -20,7 +20,7 @@ from pyrite.core.connector.source import (
     SplitEnumerator,
     SplitEnumeratorContext,
 )
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 UNBOUNDED_END = 2**63 - 1
 

@@ -12,12 +12,12 @@ from typing import ClassVar, Final, Optional
 
 from pyrite.connectors.base.encoding import encode
 from pyrite.core.backoff import Backoff
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
 from pyrite.core.connector.serialization import SerializationSchema
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.machine import unacknowledged_bytes
-from pyrite.core.row_block import RowBlock
 
 _TIMEOUT_S: Final = 30.0
 

@@ -29,7 +29,7 @@ from pyrite.core.errors import CheckpointError
 from pyrite.core.functions.checkpointed_function import CheckpointedFunction
 from pyrite.core.functions.source_function import ParallelSourceFunction, SourceContext, SourceFunction
 from pyrite.core.isolation import isolated
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.time.time import NO_TIMESTAMP
 
 _HELD_RECORDS = 10_000

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Optional, Self
 
 from pyrite.connectors.builtin.external_text import text_of
-from pyrite.core.changelog import ALL_CHANGES, UPSERT, ChangelogMode
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.changelog import ALL_CHANGES, UPSERT, ChangelogMode
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.config.config_options import ConfigOption, parse_bool, whole_number
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
 from pyrite.core.connector.table import SupportsPartitioning, TableContext, TableFactory, TableSink

@@ -13,9 +13,9 @@ from pyrite.connectors.cassandra.cluster_builder import ClusterBuilder
 from pyrite.connectors.cassandra.options import CassandraFailureHandler, WriteSettings
 from pyrite.connectors.cassandra.query import field_count, is_idempotent
 from pyrite.connectors.cassandra.rows import RowSender, values_of
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declaration, Guarantee
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
-from pyrite.core.row_block import RowBlock
 
 _UPSERT = Guarantee(EXACTLY_ONCE, "idempotent upsert")
 _COUNTS = Guarantee(AT_LEAST_ONCE, "no transactions, and a repeat changes the table again")

@@ -24,7 +24,7 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.guarantee import EXACTLY_ONCE, Declaration, Guarantee
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.core.extras import load
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.delta import to_delta_column
 from pyrite.formats.arrow.rows import ArrowRows, RowType
 from pyrite.formats.parquet.files import ParquetWriterFactory

@@ -15,7 +15,7 @@ from pyrite.core.clock import SystemClock
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.extras import load
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.secrets import Secrets
 from pyrite.storage.s3_settings import S3Settings
 

@@ -13,8 +13,8 @@ from pyrite.connectors.upserts.flush_options import SINK_PARALLELISM
 from pyrite.connectors.upserts.scalar_text import scalar_text
 from pyrite.connectors.upserts.table_rows import key_places
 from pyrite.connectors.upserts.upsert_table_sink import UpsertTableSink
-from pyrite.core.changelog import INSERT_ONLY, UPSERT, ChangeKind
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.changelog import INSERT_ONLY, UPSERT, ChangeKind
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.config.config_options import (
     ConfigOption,
     member_of,

@@ -9,8 +9,8 @@ from datetime import datetime, tzinfo
 from typing import Any, Final, Optional
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.row_block import RowBlock
 
 _DIRECTIVES: Final = {
     "yyyy": "%Y",

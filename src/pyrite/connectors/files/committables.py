@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pyrite.connectors.files.output_store import HiddenFile, Prepared
 from pyrite.connectors.files.paths import Location
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("file-publish/1", was=("pyrite.connectors.files.committables:Publish",))

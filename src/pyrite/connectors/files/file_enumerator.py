@@ -10,7 +10,7 @@ from typing import Final, Optional
 from pyrite.connectors.files.file_split import FileSplit
 from pyrite.connectors.files.input_files import FoundFile
 from pyrite.core.connector.source import SplitEnumerator, SplitEnumeratorContext
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _AT_ONCE_BYTES: Final = 4 << 20
 """Small files are handed out several at a time, up to this much together."""

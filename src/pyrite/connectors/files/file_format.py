@@ -13,7 +13,7 @@ from pyrite.core.connector.bad_records import BadRecords
 from pyrite.core.connector.serialization import DeserializationSchema
 from pyrite.core.connector.source import SourceReaderContext
 from pyrite.core.errors import ConnectorError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.types_factory import TypeInformation, Types
 
 

@@ -19,7 +19,7 @@ from pyrite.core.connector.bad_records import BadRecords
 from pyrite.core.connector.guarantee import EXACTLY_ONCE, Declaration, Guarantee
 from pyrite.core.connector.source import Boundedness, Source, SourceReader, SourceReaderContext, SplitEnumeratorContext
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.time.time import Duration
 
 _GIVES = Guarantee(EXACTLY_ONCE, "positions in files are part of the checkpoint")

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from pyrite.connectors.files.paths import Location
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("file-split/1", was=("pyrite.connectors.files.file_split:FileSplit",))

@@ -15,9 +15,9 @@ from pyrite.connectors.files.output_store import HiddenFile, OutputPart, OutputS
 from pyrite.connectors.files.part_name import PartName
 from pyrite.connectors.files.paths import Location
 from pyrite.connectors.files.rolling import PartInfo, RollingPolicy
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.connector.sink import SinkWriter, WriterInitContext
 from pyrite.core.errors import CommittableLostError, ConnectorError
-from pyrite.core.row_block import RowBlock
 
 _AT_ONCE: Final = 1024
 """After this many records the policy is asked whether the file is large enough."""

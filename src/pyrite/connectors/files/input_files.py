@@ -13,7 +13,7 @@ from pyarrow import fs
 from pyrite.connectors.files.paths import Location, PathPattern
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import ConnectorError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.storage.s3_settings import S3Settings
 
 

@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 
 from pyrite.connectors.files.part_name import PartName
 from pyrite.connectors.files.paths import Location
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("hidden-file/1", was=("pyrite.connectors.files.output_store:HiddenFile",))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Optional
 
 from pyrite.core.connector.sink import WriterInitContext
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _PATTERN: Final = re.compile(
     r"(?P<owner>[0-9a-f]{12})-(?P<subtask>\d+)of(?P<parallelism>\d+)-(?P<attempt>\d+)-(?P<token>[0-9a-f]{8})-(?P<count>\d+)"

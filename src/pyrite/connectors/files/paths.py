@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.file_uri import local_path, split_scheme
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _WILD = re.compile(r"[*?\[{]")
 _HIDDEN = (".", "_")

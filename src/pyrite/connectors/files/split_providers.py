@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 SPLIT_BYTES: Final = 64 << 20
 

@@ -15,7 +15,7 @@ from pyrite.connectors.files.compression import codec_of, decompressed
 from pyrite.connectors.files.file_format import FileFormat, FormatReader, Opening
 from pyrite.connectors.files.line_reader import Joiner, LineReader
 from pyrite.core.connector.serialization import DeserializationSchema, SimpleStringSchema
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.types_factory import TypeInformation
 
 

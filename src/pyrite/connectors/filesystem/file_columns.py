@@ -12,7 +12,7 @@ import pyarrow as pa
 from pyrite.connectors.files.column_files import ColumnFileFormat, ColumnFileReader, batch_of
 from pyrite.connectors.files.file_format import FileFormat, FormatReader, Opening
 from pyrite.connectors.filesystem.partitions import partition_of
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.errors import ConnectorError
 from pyrite.core.types import BigIntType, LocalZonedTimestampType, LogicalType, RowType, string_type
 from pyrite.core.types.arrow import to_arrow_schema

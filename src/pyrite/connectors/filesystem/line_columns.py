@@ -15,8 +15,8 @@ from pyrite.connectors.files.compression import codec_of, decompressed
 from pyrite.connectors.files.file_format import Opening
 from pyrite.connectors.files.line_reader import Joiner, LineReader
 from pyrite.core.connector.table_format import ColumnDecoder, UndecodableMessageError
-from pyrite.core.declared_metrics import NUM_BAD_RECORDS
 from pyrite.core.errors import BadRecordError
+from pyrite.core.metrics.declared_metrics import NUM_BAD_RECORDS
 
 _COUNTED_BYTES: Final = 1 << 20
 

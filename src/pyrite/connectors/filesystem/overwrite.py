@@ -23,7 +23,7 @@ from pyrite.connectors.files.output_store import HiddenFile, OutputStore, Prepar
 from pyrite.connectors.files.paths import Location, PathPattern
 from pyrite.core.errors import CommittableLostError
 from pyrite.core.machine import exchange, sync_path
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _EXCHANGE: Final = 2
 _HERE: Final = -100

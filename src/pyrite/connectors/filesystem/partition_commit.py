@@ -17,7 +17,7 @@ from pyrite.connectors.files.output_store import OutputStore
 from pyrite.connectors.files.paths import Location
 from pyrite.connectors.filesystem.partition_time import PartitionTimes
 from pyrite.core.connector.sink import WriterInitContext
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 END_OF_TIME: Final = 2**63 - 1
 _FOLDER: Final = ".pyrite-partition-commit"

@@ -29,7 +29,7 @@ from pyrite.core.connector.source import (
     SplitEnumeratorContext,
 )
 from pyrite.core.errors import ConnectorError, InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 LATE = Guarantee(AT_LEAST_ONCE, "requests are answered after the checkpoint, and made again otherwise")
 AT_ONCE = Guarantee(AT_MOST_ONCE, "requests are answered before the checkpoint: no replay")

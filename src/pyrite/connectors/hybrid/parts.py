@@ -10,7 +10,7 @@ from pyrite.connectors.hybrid.secrets import dumps_without, loads_with
 from pyrite.core.connector.guarantee import Guarantee
 from pyrite.core.connector.source import Boundedness, Source, SplitEnumerator
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("hybrid-source-switch-context/1", was=("pyrite.connectors.hybrid.parts:SourceSwitchContext",))

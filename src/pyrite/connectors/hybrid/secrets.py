@@ -10,8 +10,8 @@ from typing import Any, Final, Optional
 
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.job.code_pickling import CodePickler
-from pyrite.core.persisted import by_name, is_nameable
-from pyrite.core.persisted_pickling import PersistedUnpickler
+from pyrite.core.persistence.persisted import by_name, is_nameable
+from pyrite.core.persistence.persisted_pickling import PersistedUnpickler
 from pyrite.core.secrets import is_sensitive
 
 _IN_URL: Final = re.compile(r"://[^\s/@:]*:[^\s/@]+@|nats://[^\s/@]+@|[?&](password|token)=\S")

@@ -18,7 +18,7 @@ from pyrite.core.connector.source import (
     SplitEnumeratorContext,
 )
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _POSITIONS: Final = Guarantee(EXACTLY_ONCE, "positions are part of the checkpoint")
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, TypeVar
 from pyrite.connectors.jdbc.statement import Statement
 from pyrite.core.backoff import Backoff
 from pyrite.core.errors import ConnectorError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 T = TypeVar("T")
 

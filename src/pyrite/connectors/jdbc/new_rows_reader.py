@@ -16,7 +16,7 @@ from pyrite.connectors.jdbc.result import ResultMaker
 from pyrite.connectors.jdbc.table_split import TableQuery, TableSplit
 from pyrite.core.clock import Clock
 from pyrite.core.connector.source import END_OF_INPUT, EndOfInput, SourceBlock, SourceReader, SourceReaderContext
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _LOOK_AGAIN_MS: Final = 20
 _NOTHING: Final = Page([], None, [])

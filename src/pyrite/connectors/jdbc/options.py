@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Optional
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("jdbc-connection-options/1", was=("pyrite.connectors.jdbc.options:JdbcConnectionOptions",))

@@ -10,7 +10,7 @@ from pyrite.connectors.jdbc.database import Database
 from pyrite.connectors.jdbc.statement import Statement
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.extras import load
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _WRITERS: Final = """
 WITH read AS (

@@ -24,7 +24,7 @@ from pyrite.connectors.jdbc.transaction_log import TransactionId, TransactionLog
 from pyrite.connectors.jdbc.writer_fence import WriterFence
 from pyrite.core.connector.sink import Committer, WriterInitContext
 from pyrite.core.errors import CommittableLostError, ConnectorError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _LOCK_WAIT: Final = "60s"
 _END_WAIT_S: Final = 10.0

@@ -7,7 +7,7 @@ from typing import Any, Optional
 
 from pyrite.connectors.jdbc.statement import Statement
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.composite_type_info import RowTypeInfo
 from pyrite.core.types.rows import Row
 

@@ -23,7 +23,7 @@ from pyrite.core.connector.source import (
     SplitEnumeratorContext,
 )
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.time.time import Duration
 from pyrite.core.types.composite_type_info import RowTypeInfo
 from pyrite.core.types.rows import Row

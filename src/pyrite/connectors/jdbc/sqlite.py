@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final
 
 from pyrite.connectors.jdbc.database import Database
 from pyrite.connectors.jdbc.statement import Statement
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _AS_TEXT: Final = frozenset({datetime, date, time, Decimal})
 """Types that SQLite lacks: `str` gives what its own functions read."""

@@ -12,9 +12,9 @@ from pyrite.connectors.jdbc.options import JdbcExactlyOnceOptions, JdbcExecution
 from pyrite.connectors.jdbc.rows import RowMaker
 from pyrite.connectors.jdbc.statement import Statement
 from pyrite.connectors.jdbc.transaction_log import TransactionId, TransactionLog
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.connector.sink import Committer, SinkWriter, WriterInitContext
-from pyrite.core.persisted import persisted
-from pyrite.core.row_block import RowBlock
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("jdbc-staged-rows/1", was=("pyrite.connectors.jdbc.staged:StagedRows",))

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final, Optional
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _TOKEN: Final = re.compile(
     r"""

@@ -15,7 +15,7 @@ from pyrite.connectors.jdbc.table_writer import FlushSettings, JdbcTableWriter, 
 from pyrite.connectors.jdbc.url import database_of
 from pyrite.connectors.upserts.flush_options import FLUSH_INTERVAL, FLUSH_ROWS, SINK_PARALLELISM
 from pyrite.connectors.upserts.table_rows import TableRows, key_places
-from pyrite.core.changelog import UPSERT, ChangelogMode
+from pyrite.core.blocks.changelog import UPSERT, ChangelogMode
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Guarantee
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
 from pyrite.core.connector.table import TableContext, TableFactory, TableSink, TableSource

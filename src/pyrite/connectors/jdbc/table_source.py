@@ -18,7 +18,7 @@ from pyrite.connectors.jdbc.table_enumerator import TableEnumerator
 from pyrite.connectors.jdbc.table_filters import condition_of
 from pyrite.connectors.jdbc.table_split import TableQuery, TableSplit
 from pyrite.connectors.jdbc.table_writer import listed, qualified, quoted
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.connector.source import Source, SplitEnumerator, SplitEnumeratorContext
 from pyrite.core.connector.table import (
     SupportsFilterPushDown,

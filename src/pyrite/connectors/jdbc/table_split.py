@@ -9,7 +9,7 @@ from typing import Any, Final, Optional
 
 from pyrite.connectors.jdbc.database import Database
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _ALIAS: Final = "pyrite_rows"
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 from pyrite.connectors.jdbc.database import Database
 from pyrite.connectors.jdbc.own_table import make_table
 from pyrite.core.connector.sink import WriterInitContext
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 TABLE: Final = "pyrite_transactions"
 KEPT_DAYS: Final = 30

@@ -10,9 +10,9 @@ from typing import Any, Optional
 from pyrite.connectors.kafka.messages import Headers, Messages
 from pyrite.connectors.kafka.record_serialization import KafkaRecordSerializationSchema, headers_of
 from pyrite.connectors.kafka.sink_topics import SinkTopics
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.connector.sink import WriterInitContext
 from pyrite.core.functions.user_function import raise_user_error, shorten
-from pyrite.core.row_block import RowBlock
 
 _BYTES = {bytes, type(None)}
 OVERHEAD_BYTES = 36

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Set
 from typing import Any, Final, Self
 
 from pyrite.connectors.kafka.source import KafkaSource, KafkaSourceBuilder
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _DISCOVERY: Final = "stream-metadata-discovery-interval-ms"
 

@@ -16,7 +16,7 @@ from pyrite.connectors.kafka.subscription import Subscription
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 from pyrite.core.connector.source import SplitEnumerator, SplitEnumeratorContext
 from pyrite.core.errors import ConnectorError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _log = logging.getLogger(__name__)
 _WATCH_MS: Final = 300_000

@@ -20,7 +20,7 @@ from pyrite.core.connector.source import (
     SplitEnumeratorContext,
 )
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.types_factory import TypeInformation
 
 _DISCOVERY: Final = "flink.partition-discovery.interval-millis"

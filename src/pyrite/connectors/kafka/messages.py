@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import repeat
 from typing import Any, NamedTuple, Optional, Protocol
 
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 Headers = list[tuple[str, Optional[bytes]]]
 _ANY_PARTITION = -1

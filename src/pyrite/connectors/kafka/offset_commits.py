@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Optional
 
 from pyrite.connectors.kafka.offsets import Offsets
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
-from pyrite.core.declared_metrics import KAFKA_COMMITS_FAILED, KAFKA_COMMITS_SUCCEEDED
 from pyrite.core.extras import load
+from pyrite.core.metrics.declared_metrics import KAFKA_COMMITS_FAILED, KAFKA_COMMITS_SUCCEEDED
 
 if TYPE_CHECKING:
     from confluent_kafka import Consumer, KafkaError, TopicPartition

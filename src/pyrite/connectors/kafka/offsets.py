@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Optional
 
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 from pyrite.core.errors import ConnectorError, InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 if TYPE_CHECKING:
     from pyrite.connectors.kafka.cluster import KafkaCluster

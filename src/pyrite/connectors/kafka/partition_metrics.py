@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Optional
 
 from pyrite.core.connector.source import SourceReaderContext
-from pyrite.core.declared_metrics import (
+from pyrite.core.metrics.declared_metrics import (
     KAFKA_COMMITTED_OFFSET,
     KAFKA_CURRENT_OFFSET,
     KAFKA_RECORDS_LAG,

@@ -7,10 +7,10 @@ from typing import Any
 
 from pyrite.connectors.kafka.messages import Serializer
 from pyrite.connectors.kafka.record_producer import RecordProducer
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.connector.sink import SinkWriter
 from pyrite.core.errors import ConnectorError
 from pyrite.core.extras import load
-from pyrite.core.row_block import RowBlock
 
 
 class PlainWriter(SinkWriter):

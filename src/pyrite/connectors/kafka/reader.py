@@ -24,7 +24,7 @@ from pyrite.core.connector.bad_records import BadRecords
 from pyrite.core.connector.source import END_OF_INPUT, EndOfInput, SourceBlock, SourceReader, SourceReaderContext
 from pyrite.core.errors import ConnectorError
 from pyrite.core.extras import load
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _AT_ONCE: Final = 500
 """Messages for each partition that are taken from librdkafka at once, so that blocks stay large."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Optional
 
 from pyrite.core.connector.serialization import DeserializationSchema
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.time.time import NO_TIMESTAMP
 from pyrite.core.types.types_factory import TypeInformation, Types
 

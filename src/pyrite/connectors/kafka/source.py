@@ -34,7 +34,7 @@ from pyrite.core.connector.source import (
 )
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.extras import load
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.secrets import Secrets
 
 _OFFSETS = Guarantee(EXACTLY_ONCE, "offsets are part of the checkpoint")

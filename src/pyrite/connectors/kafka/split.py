@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Optional
 
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("kafka-partition-split/1", was=("pyrite.connectors.kafka.split:KafkaPartitionSplit",))

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pyrite.connectors.base.staging import Part, Stage
 from pyrite.connectors.base.transaction_name import sink_name
 from pyrite.connectors.kafka.messages import Messages, Serializer
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.clock import SystemClock
 from pyrite.core.connector.sink import SinkWriter, WriterInitContext
-from pyrite.core.persisted import persisted
-from pyrite.core.row_block import RowBlock
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("kafka-staged-transaction/1", was=("pyrite.connectors.kafka.staged_writer:StagedTransaction",))

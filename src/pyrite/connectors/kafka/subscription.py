@@ -8,7 +8,7 @@ from typing import Final, Optional
 
 from pyrite.connectors.kafka.cluster import KafkaCluster, NotThereError
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _INTERNAL: Final = frozenset({"__consumer_offsets", "__transaction_state", "__share_group_state"})
 

@@ -38,7 +38,7 @@ from pyrite.connectors.kafka.table_options import (
 )
 from pyrite.connectors.kafka.table_records import METADATA, READABLE, TableRecords
 from pyrite.connectors.kafka.table_serializer import ROUND_ROBIN, TableSerialization
-from pyrite.core.changelog import INSERT_ONLY, UPSERT, ChangelogMode
+from pyrite.core.blocks.changelog import INSERT_ONLY, UPSERT, ChangelogMode
 from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.connector.sink import Sink
 from pyrite.core.connector.source import Source

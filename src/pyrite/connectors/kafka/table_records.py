@@ -10,13 +10,13 @@ import numpy as np
 import pyarrow as pa
 
 from pyrite.connectors.kafka.record import ConsumerRecord, KafkaRecordDeserializationSchema
-from pyrite.core.changelog import ChangeKind
-from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
+from pyrite.core.blocks.changelog import ChangeKind
+from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.connector.source import SourceReaderContext
 from pyrite.core.connector.table_format import ColumnDecoder, DecodedRows, UndecodableMessageError
-from pyrite.core.declared_metrics import NUM_BAD_RECORDS
 from pyrite.core.errors import BadRecordError
 from pyrite.core.extras import load
+from pyrite.core.metrics.declared_metrics import NUM_BAD_RECORDS
 from pyrite.core.types import (
     BigIntType,
     IntType,

@@ -17,8 +17,8 @@ from pyrite.connectors.kafka.partitioner import FlinkFixedPartitioner, FlinkKafk
 from pyrite.connectors.kafka.record_serialization import KafkaRecordSerializationSchema
 from pyrite.connectors.kafka.sink_topics import SinkTopics
 from pyrite.connectors.kafka.table_records import METADATA
-from pyrite.core.changelog import ChangeKind
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.changelog import ChangeKind
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.connector.sink import WriterInitContext
 from pyrite.core.connector.table_format import ColumnEncoder
 from pyrite.core.errors import ConnectorError

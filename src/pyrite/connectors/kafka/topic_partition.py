@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("kafka-topic-partition/1", was=("pyrite.connectors.kafka.topic_partition:KafkaTopicPartition",))

@@ -40,7 +40,7 @@ from pyrite.connectors.kafka.table_options import (
 )
 from pyrite.connectors.kafka.table_records import TableRecords
 from pyrite.connectors.kafka.table_serializer import ROUND_ROBIN, TableSerialization
-from pyrite.core.changelog import ChangeKind, ChangelogMode
+from pyrite.core.blocks.changelog import ChangeKind, ChangelogMode
 from pyrite.core.config.config_options import ConfigOption, parse_duration_ms, whole_number
 from pyrite.core.connector.table import TableContext, TableFactory
 from pyrite.core.connector.table_options import TableOptions

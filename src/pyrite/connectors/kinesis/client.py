@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.extras import load
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.secrets import Secrets
 
 REGION: Final = "aws.region"

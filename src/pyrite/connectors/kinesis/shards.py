@@ -10,7 +10,7 @@ from typing import Any, Optional
 
 from pyrite.connectors.base.splits_by_reader import SplitsByReader
 from pyrite.core.connector.source import SplitEnumerator, SplitEnumeratorContext
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _log = logging.getLogger(__name__)
 TRIM_HORIZON, LATEST, AT_TIMESTAMP = "TRIM_HORIZON", "LATEST", "AT_TIMESTAMP"

@@ -12,11 +12,11 @@ from typing import Any, ClassVar, Final, Optional, Self
 from pyrite.connectors.base.encoding import encode
 from pyrite.connectors.kinesis.client import AwsSettings
 from pyrite.core.backoff import Backoff
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
 from pyrite.core.connector.serialization import SerializationSchema
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
 from pyrite.core.errors import ConnectorError, InvalidProgramError
-from pyrite.core.row_block import RowBlock
 
 _BACKOFF: Final = Backoff(50, retries=7)
 Entry = dict[str, Any]

@@ -34,7 +34,7 @@ from pyrite.core.connector.source import (
     SplitEnumeratorContext,
 )
 from pyrite.core.errors import ConnectorError, InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 INITIAL_POSITION: Final = "flink.stream.initpos"
 INITIAL_TIMESTAMP: Final = "flink.stream.initpos.timestamp"

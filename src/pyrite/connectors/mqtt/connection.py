@@ -10,7 +10,7 @@ from typing import Any, Final, Optional
 
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.extras import load
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _CONNECT_S: Final = 10.0
 _IN_FLIGHT: Final = 1000

@@ -8,11 +8,11 @@ from typing import Any, ClassVar, Final, Optional
 
 from pyrite.connectors.base.encoding import encode
 from pyrite.connectors.mqtt.connection import MqttConnection, MqttSettings
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
 from pyrite.core.connector.serialization import SerializationSchema
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
 from pyrite.core.errors import ConnectorError, InvalidProgramError
-from pyrite.core.row_block import RowBlock
 
 _WAIT_S: Final = 60.0
 _MOST_WAITING: Final = 10_000

@@ -25,7 +25,7 @@ from pyrite.core.connector.source import (
     SplitEnumeratorContext,
 )
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("mqtt-session-split/1", was=("pyrite.connectors.mqtt.source:SessionSplit",))

@@ -13,7 +13,7 @@ from typing import Any, Final, Optional, TypeVar
 from pyrite.core.connector.urls import check_url, secrets_in, shown
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.extras import load
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.secrets import Secrets
 
 _CONNECT_S: Final = 5.0

@@ -15,12 +15,12 @@ from pyrite.connectors.base.encoding import encode
 from pyrite.connectors.base.staging import Part, Stage
 from pyrite.connectors.nats.connection import NatsConnection, NatsSettings
 from pyrite.connectors.nats.repeats import MESSAGE_ID, Repeats
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declaration, Guarantee
 from pyrite.core.connector.serialization import SerializationSchema
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.core.errors import CommittableLostError, InvalidProgramError
-from pyrite.core.persisted import persisted
-from pyrite.core.row_block import RowBlock
+from pyrite.core.persistence.persisted import persisted
 
 _AT_ONCE: Final = 500
 _CALL_S: Final = 60.0

@@ -27,7 +27,7 @@ from pyrite.core.connector.source import (
 from pyrite.core.connector.urls import shown
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.extras import load
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _FETCH: Final = 1000
 _WAIT_S: Final = 1.0

@@ -13,7 +13,7 @@ from pyrite.core.config.config_options import ConfigOption, parse_bool
 from pyrite.core.connector.urls import secrets_in, shown
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.extras import load
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.secrets import Secrets
 
 Parser = Callable[[str], Any]

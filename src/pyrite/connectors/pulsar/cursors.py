@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any, Final, Optional
 
 from pyrite.core.extras import load
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 Position = tuple[int, int, int]
 """A message of a topic: its ledger, its entry, and its place in a batch (-1 if it came alone). They grow."""

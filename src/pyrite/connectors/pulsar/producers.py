@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, Optional
 from pyrite.connectors.pulsar.client import PulsarSettings
 from pyrite.core.errors import ConnectorError
 from pyrite.core.extras import load
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 NAME: Final = "PulsarSink"
 _BUSY_S: Final = 90.0

@@ -6,7 +6,7 @@ import base64
 from dataclasses import dataclass
 from typing import Any, Optional
 
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("pulsar-range-generator/1", was=("pyrite.connectors.pulsar.ranges:RangeGenerator",))

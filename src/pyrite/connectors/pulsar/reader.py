@@ -16,7 +16,7 @@ from pyrite.connectors.pulsar.topics import TopicSplit
 from pyrite.core.connector.source import END_OF_INPUT, EndOfInput, SourceBlock, SourceReader, SourceReaderContext
 from pyrite.core.errors import ConnectorError
 from pyrite.core.extras import load
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _log = logging.getLogger(__name__)
 _BATCH: Final = 1000

@@ -12,13 +12,13 @@ from pyrite.connectors.base.staging import Part, Stage
 from pyrite.connectors.pulsar.client import AUTH_PARAMS, AUTH_PLUGIN, Options, Parser, auth_text, positive
 from pyrite.connectors.pulsar.producers import NAME, Message, Producers, ProducerSettings
 from pyrite.connectors.pulsar.routing import MessageDelayer, TopicRouter, TopicRoutingMode, by_key
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.config.config_options import parse_bool, parse_duration_ms
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, NO_GUARANTEE, Declaration, Guarantee
 from pyrite.core.connector.serialization import SerializationSchema
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
-from pyrite.core.row_block import RowBlock
+from pyrite.core.persistence.persisted import persisted
 
 UNSURE: Final = Guarantee(NO_GUARANTEE, "DeliveryGuarantee.NONE: nothing waits for the broker")
 FLUSHED: Final = Guarantee(AT_LEAST_ONCE, "flushed at checkpoints, without transactions")

@@ -28,7 +28,7 @@ from pyrite.core.connector.source import (
 )
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.extras import load
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _SOUGHT: Final = (CursorKind.MESSAGE_ID, CursorKind.PUBLISH_TIME)
 """Starts that no initial position of a subscription stands for."""

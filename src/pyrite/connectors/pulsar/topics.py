@@ -12,7 +12,7 @@ from typing import Optional
 from pyrite.connectors.base.splits_by_reader import SplitsByReader
 from pyrite.connectors.pulsar.cursors import Position, StartCursor, Stop
 from pyrite.core.connector.source import SplitEnumerator, SplitEnumeratorContext
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from typing import Any, Optional
 from pyrite.core.connector.urls import check_url
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.extras import load
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _HEARTBEAT_S = 60
 """What a broker asks for, unless it is set up otherwise."""

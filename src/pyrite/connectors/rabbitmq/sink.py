@@ -11,11 +11,11 @@ from typing import Any, ClassVar, Optional
 from pyrite.connectors.base.encoding import encode
 from pyrite.connectors.base.keep_alive_thread import KeepAliveThread
 from pyrite.connectors.rabbitmq.connection_config import RMQConnectionConfig, close_quietly, declare_queue
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
 from pyrite.core.connector.serialization import SerializationSchema
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
 from pyrite.core.errors import ConnectorError, InvalidProgramError
-from pyrite.core.row_block import RowBlock
 
 _log = logging.getLogger(__name__)
 _PERSISTENT = 2

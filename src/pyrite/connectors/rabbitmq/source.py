@@ -26,7 +26,7 @@ from pyrite.core.connector.source import (
     SplitEnumeratorContext,
 )
 from pyrite.core.errors import ConnectorError, InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 BY_ID = Guarantee(EXACTLY_ONCE, "correlation ids are part of the checkpoint, messages are acknowledged after it")
 WITHOUT_ID = Guarantee(AT_LEAST_ONCE, "messages without correlation ids, acknowledged after the checkpoint")

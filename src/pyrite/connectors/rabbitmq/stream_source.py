@@ -26,7 +26,7 @@ from pyrite.core.connector.source import (
     SplitEnumeratorContext,
 )
 from pyrite.core.errors import ConnectorError, InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _OFFSET = "x-stream-offset"
 _OLDEST_S = 10.0

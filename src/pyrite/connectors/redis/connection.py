@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from pyrite.core.connector.urls import check_url, secrets_in
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.extras import load
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.secrets import Secrets
 
 

@@ -13,12 +13,12 @@ from typing import Any, ClassVar, Final, Optional
 from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.base.staging import Part, Stage
 from pyrite.connectors.redis.connection import RedisSettings
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declaration, Guarantee
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.core.errors import CommittableLostError, ConnectorError, InvalidProgramError
 from pyrite.core.extras import load
-from pyrite.core.persisted import persisted
-from pyrite.core.row_block import RowBlock
+from pyrite.core.persistence.persisted import persisted
 
 Command = tuple[Any, ...]
 """A command with its arguments: `("HSET", "totals", "anna", 3)`."""

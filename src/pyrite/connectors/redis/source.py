@@ -24,7 +24,7 @@ from pyrite.core.connector.source import (
     SplitEnumeratorContext,
 )
 from pyrite.core.errors import ConnectorError, InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _AT_ONCE: Final = 5000
 _CHECK_S: Final = 1.0

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, Optional
 
-from pyrite.core.changelog import ChangeKind
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.changelog import ChangeKind
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.types import LogicalType, RowType
 from pyrite.expressions.python_values import nullable_to_python
 from pyrite.expressions.values import to_values

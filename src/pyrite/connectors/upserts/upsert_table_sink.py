@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Optional
 
-from pyrite.core.changelog import UPSERT, ChangelogMode
+from pyrite.core.blocks.changelog import UPSERT, ChangelogMode
 from pyrite.core.connector.sink import Sink
 from pyrite.core.connector.table import TableSink
 

@@ -19,7 +19,7 @@ from pyrite.core.config.config_options import (
     whole_number,
 )
 from pyrite.core.config.former_names import former_name
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("checkpointing-mode/1", was=("pyrite.common.checkpoint_options:CheckpointingMode",))

@@ -15,7 +15,7 @@ from typing import Any, Optional, TypeAlias, TypeVar
 from pyrite.core.config.config_options import ConfigOption, parse_bool
 from pyrite.core.config.former_names import former_name
 from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.secrets import all_masked, masked
 
 T = TypeVar("T")

@@ -18,8 +18,8 @@ from pyrite.core.config.config_options import (
     whole_number,
 )
 from pyrite.core.config.memory import memory_options
-from pyrite.core.persisted import persisted
-from pyrite.core.rocksdb_metrics import ROCKSDB_METRICS
+from pyrite.core.metrics.rocksdb_metrics import ROCKSDB_METRICS
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.time import time_characteristic
 
 

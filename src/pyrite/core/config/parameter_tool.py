@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 from pyrite.core.config.config_options import parse_bool
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 T = TypeVar("T")
 

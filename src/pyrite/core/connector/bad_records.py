@@ -7,7 +7,7 @@ from typing import ClassVar, Optional
 
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.functions.output_tag import OutputTag
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("bad-record/1", was=("pyrite.common.bad_records:BadRecord",))

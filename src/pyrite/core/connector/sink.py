@@ -11,12 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Optional
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.clock import Clock, SystemClock
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Guarantee
 from pyrite.core.functions.functions import RuntimeContext
-from pyrite.core.persisted import persisted
-from pyrite.core.row_block import RowBlock
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.time.time import MIN_WATERMARK
 
 

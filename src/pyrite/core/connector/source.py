@@ -18,7 +18,7 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.guarantee import EXACTLY_ONCE, Guarantee
 from pyrite.core.functions.functions import RuntimeContext
 from pyrite.core.functions.output_tag import OutputTag
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("source-split/1", was=("pyrite.common.source:SourceSplit",))

@@ -14,8 +14,8 @@ from typing import Any, ClassVar, Optional, Self, cast
 
 import pyarrow as pa
 
-from pyrite.core.changelog import INSERT_ONLY, ChangelogMode
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.changelog import INSERT_ONLY, ChangelogMode
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.sink import Sink

@@ -9,7 +9,7 @@ from collections import Counter as Tally
 from collections.abc import Iterable, Mapping
 from typing import Any, Generic, Optional, TypeVar
 
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 V = TypeVar("V")
 R = TypeVar("R")

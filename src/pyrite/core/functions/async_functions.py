@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pyrite.core.functions.async_retry import AsyncRetryStrategy
 from pyrite.core.functions.functions import Function
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 if TYPE_CHECKING:
     from pyrite.core.time.time import Time

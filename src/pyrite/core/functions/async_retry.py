@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, Optional, TypeVar
 
 from pyrite.core.backoff import Backoff
 from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 OUT = TypeVar("OUT")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Optional, TypeAlias
 
 from pyrite.core.functions.functions import Function, KeyedContext, TimerContext
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.state.state_types import (
     BroadcastState,
     MapStateDescriptor,

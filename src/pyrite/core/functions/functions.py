@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional, TypeAlias
 
 from pyrite.core.functions.accumulators import Accumulator, DoubleCounter, Histogram, IntCounter, LongCounter
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.state.state_types import (
     KeyedStateStore,
 )
 
 if TYPE_CHECKING:
-    from pyrite.core.metric_group import MetricGroup
+    from pyrite.core.metrics.metric_group import MetricGroup
 
 
 @persisted("time-domain/1", was=("pyrite.common.functions:TimeDomain",))

@@ -8,7 +8,7 @@ from typing import Any, Optional
 
 from pyrite.core.functions.functions import AggregateFunction, Function, TimerContext
 from pyrite.core.functions.output_tag import OutputTag
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.state.state_types import ValueState
 
 LOOP_RESULT = OutputTag("pyrite-iteration-result")

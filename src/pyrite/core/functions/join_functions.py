@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any, Optional, TypeAlias
 
 from pyrite.core.functions.functions import Function
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("join-function/1", was=("pyrite.common.join_functions:JoinFunction",))

@@ -7,7 +7,7 @@ from typing import Any
 
 from pyrite.core.arguments import check_argument
 from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.composite_type_info import RowTypeInfo
 from pyrite.core.types.type_information import TypeInformation
 

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, Optional
 
 from pyrite.core.functions.functions import Function
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("map-partition-function/1", was=("pyrite.common.partition_functions:MapPartitionFunction",))

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import Any, TypeAlias
 
 from pyrite.core.functions.functions import Function
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("sink-context/1", was=("pyrite.common.functions:SinkContext",))

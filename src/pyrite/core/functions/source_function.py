@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from typing import Any, TypeAlias
 
 from pyrite.core.functions.functions import Function
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("source-context/1", was=("pyrite.common.functions:SourceContext",))

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Any, Generic, Optional, TypeVar
 
-from pyrite.core.metric_group import MetricGroup
+from pyrite.core.metrics.metric_group import MetricGroup
 
 T = TypeVar("T")
 ACC = TypeVar("ACC")

@@ -13,7 +13,7 @@ from typing import Any, Optional
 
 import cloudpickle
 
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 
 def dumps_code(value: Any) -> bytes:

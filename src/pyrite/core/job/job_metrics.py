@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Union
 
-from pyrite.core.metric_spec import MetricId
+from pyrite.core.metrics.metric_spec import MetricId
 
 
 class JobMetrics(Mapping[Union[MetricId, str], Any]):

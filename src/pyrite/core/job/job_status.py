@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("job-status/1", was=("pyrite.common.job_status:JobStatus",))

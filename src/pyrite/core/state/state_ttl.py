@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Optional, TypeAlias
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.time.time import Duration, Time
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from pyrite.core.arguments import check_argument
 from pyrite.core.event_time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.instant import Instant
 
 __all__ = ["MAX_WATERMARK", "MIN_WATERMARK", "NO_TIMESTAMP", "Duration", "Instant", "Time", "as_time_ms"]

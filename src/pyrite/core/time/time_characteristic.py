@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from pyrite.core.config.config_options import ConfigOption
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 
 @persisted("time-characteristic/1", was=("pyrite.common.time_characteristic:TimeCharacteristic",))

@@ -9,7 +9,7 @@ from typing import Any, Optional
 
 from pyrite.core.arguments import check_argument
 from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.time.time import MIN_WATERMARK, Duration, as_time_ms
 
 

@@ -9,7 +9,7 @@ from enum import Enum
 from math import inf, isinf
 from typing import Any, Final
 
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.instant import Instant
 from pyrite.core.types.type_information import NONE, TypeInformation, misfit, only
 

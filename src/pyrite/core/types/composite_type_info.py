@@ -7,7 +7,7 @@ from itertools import chain, islice
 from typing import Any, Final
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.basic_type_info import BasicTypeInfo
 from pyrite.core.types.rows import Row, RowKind
 from pyrite.core.types.type_information import NONE, TypeInformation, checked, fit_column, inside, misfit, only

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from io import BytesIO
 from typing import Generic, TypeVar
 
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 T = TypeVar("T")
 

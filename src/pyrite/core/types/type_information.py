@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from pyrite.core.errors import ArgumentTypeError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 NONE: Final = type(None)
 

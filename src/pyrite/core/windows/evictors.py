@@ -6,14 +6,14 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.time.time import NO_TIMESTAMP
 from pyrite.core.windows.windows import Span, Window, delta_of, span_ms
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pyrite.core.metric_group import MetricGroup
+    from pyrite.core.metrics.metric_group import MetricGroup
 
 T = TypeVar("T")
 W = TypeVar("W", bound=Window)

@@ -6,12 +6,12 @@ from abc import ABC, abstractmethod
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.state.state_types import StateDescriptor
 from pyrite.core.windows.windows import Window
 
 if TYPE_CHECKING:
-    from pyrite.core.metric_group import MetricGroup
+    from pyrite.core.metrics.metric_group import MetricGroup
 
 T = TypeVar("T")
 W = TypeVar("W", bound=Window)

@@ -8,7 +8,7 @@ from operator import add
 from typing import Any, Self
 
 from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.state.state_types import (
     ReducingState,
     ReducingStateDescriptor,

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Optional, Self
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.state.state_types import ValueStateDescriptor
 from pyrite.core.time.time import MAX_WATERMARK, NO_TIMESTAMP
 from pyrite.core.windows.trigger import Trigger, TriggerContext, TriggerResult

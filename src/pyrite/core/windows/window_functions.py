@@ -8,7 +8,7 @@ from typing import Any, Generic, Optional, TypeAlias, TypeVar
 
 from pyrite.core.functions.functions import Function
 from pyrite.core.functions.output_tag import OutputTag
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.state.state_types import KeyedStateStore
 from pyrite.core.windows.windows import Window
 

@@ -10,7 +10,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Optional, TypeAlias
 
 from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.time.time import MAX_WATERMARK, Duration, Time
 from pyrite.core.types.serializer import TypeSerializer
 

@@ -9,7 +9,7 @@ from typing import Any, Optional, TypeAlias
 import pyarrow as pa
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.rows import Row, RowKind
 from pyrite.core.types.type_information import fit_column, only
 from pyrite.core.types.types_factory import RowTypeInfo

@@ -8,7 +8,7 @@ from typing import Any, Optional
 
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.extras import load
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.composite_type_info import RowTypeInfo
 from pyrite.core.types.rows import Row
 from pyrite.formats.avro.values import avro_value

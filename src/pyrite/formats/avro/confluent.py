@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, Final, Optional
 
 from pyrite.core.connector.serialization import DeserializationSchema, SerializationSchema
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.rows import Row
 from pyrite.core.types.type_information import TypeInformation
 from pyrite.core.types.types_factory import Types

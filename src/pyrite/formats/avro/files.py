@@ -13,7 +13,7 @@ from pyrite.core.connector.serialization import BulkWriter, BulkWriterFactory
 from pyrite.core.connector.source import Source
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.extras import load
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.type_information import misfit
 from pyrite.core.types.types_factory import TypeInformation, Types
 from pyrite.formats.avro.blocks import AvroBlockReader

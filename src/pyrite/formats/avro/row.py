@@ -7,7 +7,7 @@ from typing import Any, Optional
 
 from pyrite.core.connector.serialization import DeserializationSchema, SerializationSchema
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.rows import Row
 from pyrite.core.types.type_information import TypeInformation
 from pyrite.formats.avro.codec import AvroCodec

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.type_information import TypeInformation, misfit
 
 

@@ -12,7 +12,7 @@ from pyrite.connectors.base.http_client import http_client
 from pyrite.core.connector.urls import check_url
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.extras import load
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _TYPE: Final = "application/vnd.schemaregistry.v1+json"
 _NO_SUCH_SCHEMA: Final = 40403

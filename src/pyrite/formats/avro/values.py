@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, Optional
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.composite_type_info import RowTypeInfo
 from pyrite.core.types.rows import Row, RowKind
 from pyrite.core.types.type_information import TypeInformation, inside, misfit

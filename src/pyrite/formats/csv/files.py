@@ -18,7 +18,7 @@ from pyrite.connectors.files.line_reader import Joiner, LineReader
 from pyrite.connectors.files.stream_format import LineFormat
 from pyrite.core.connector.serialization import BulkWriter, BulkWriterFactory
 from pyrite.core.errors import BadRecordError, InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types import DecimalType
 from pyrite.core.types.arrow import to_arrow_type
 from pyrite.core.types.logical_type import all_nullable

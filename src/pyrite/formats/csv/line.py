@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Optional
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 
 _ESCAPED: Final = {"n": "\n", "r": "\r", "t": "\t", "0": "\0"}
 

@@ -9,7 +9,7 @@ from typing import Any, Final, Optional
 
 from pyrite.core.connector.serialization import DeserializationSchema, SerializationSchema
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.composite_type_info import RowTypeInfo
 from pyrite.core.types.rows import Row
 from pyrite.core.types.type_information import TypeInformation

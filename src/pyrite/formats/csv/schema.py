@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Optional
 
 from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types import DecimalType, LogicalType
 from pyrite.core.types.logical_type_info import to_type_info
 from pyrite.core.types.types_factory import BasicType, BasicTypeInfo, RowTypeInfo, TypeInformation, Types

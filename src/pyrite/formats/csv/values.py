@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.composite_type_info import BasicArrayTypeInfo, ObjectArrayTypeInfo, RowTypeInfo
 from pyrite.core.types.rows import Row, RowKind
 from pyrite.core.types.type_information import TypeInformation, inside, misfit

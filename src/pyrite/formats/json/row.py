@@ -9,7 +9,7 @@ from typing import Any, Optional
 
 from pyrite.core.connector.serialization import DeserializationSchema, SerializationSchema
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.basic_type_info import DecimalTypeInfo
 from pyrite.core.types.composite_type_info import RowTypeInfo
 from pyrite.core.types.rows import Row

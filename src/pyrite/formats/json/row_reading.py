@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Any, Optional
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.basic_type_info import (
     BooleanTypeInfo,
     CharTypeInfo,

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from pyrite.core.connector.serialization import DeserializationSchema, SerializationSchema
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.formats.compiled import Compiled
 from pyrite.formats.json.text import make_dumps, make_loads
 

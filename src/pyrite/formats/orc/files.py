@@ -14,7 +14,7 @@ from pyrite.connectors.files.stream_format import BulkFormat
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.serialization import BulkWriter, BulkWriterFactory
 from pyrite.core.errors import ConnectorError, InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.types_factory import RowTypeInfo, TypeInformation
 from pyrite.formats.arrow.rows import ArrowRows, RowType
 

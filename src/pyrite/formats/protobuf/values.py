@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from pyrite.core.extras import load
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.rows import Row, RowKind
 from pyrite.core.types.type_information import TypeInformation
 from pyrite.core.types.types_factory import Types

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from pyrite.core.connector.serialization import DeserializationSchema, SerializationSchema
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.basic_type_info import BasicTypeInfo
 from pyrite.core.types.type_information import TypeInformation, misfit
 from pyrite.formats.compiled import Compiled

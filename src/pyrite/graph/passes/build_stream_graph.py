@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Optional
 
-from pyrite.core.edge_format import ROWS, EdgeFormat
+from pyrite.core.blocks.edge_format import ROWS, EdgeFormat
 from pyrite.core.job.partitioning import DEFAULT, Partitioning
 from pyrite.graph.stream_graph import PARALLELISM_DEFAULT, StreamEdge, StreamGraph, StreamNode
 from pyrite.graph.transformation import Transformation, TransformationKind

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from pyrite.core.readable import printable
+from pyrite.core.text_formatting import printable
 from pyrite.graph.render.graphs import Graph
 from pyrite.graph.render.layout import (
     LABEL_SIZE,

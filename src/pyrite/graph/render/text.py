@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pyrite.core.readable import printable
+from pyrite.core.text_formatting import printable
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.job_graph import JobEdge, JobGraph
 from pyrite.graph.physical_graph import PhysicalGraph

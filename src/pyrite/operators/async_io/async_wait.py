@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NoReturn, Optional
 
-from pyrite.core.declared_metrics import ASYNC_IN_FLIGHT
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.functions.async_functions import AsyncFunction, AsyncFunctionDescriptor
 from pyrite.core.functions.user_function import (
@@ -26,8 +26,8 @@ from pyrite.core.functions.user_function import (
     refuse_operator_state,
     shorten,
 )
+from pyrite.core.metrics.declared_metrics import ASYNC_IN_FLIGHT
 from pyrite.core.operator_spec import OperatorSpec
-from pyrite.core.row_block import RowBlock
 from pyrite.core.time.time import MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.operators.async_io.async_calls import AsyncCalls
 from pyrite.operators.async_io.async_queue import (

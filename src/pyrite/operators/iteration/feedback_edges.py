@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn, Optional, Union
 
-from pyrite.core.row_block import RowBlock
+from pyrite.core.blocks.row_block import RowBlock
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Optional
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.functions.iteration_functions import LOOP_RESULT
 from pyrite.core.job.loop import LoopRole, LoopSpec
-from pyrite.core.row_block import RowBlock
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.operators.iteration.feedback_edges import FeedbackInput, Reached
 from pyrite.operators.iteration.loop_events import Begin, End, HeadOpened, InputEnded, LoopMark, ToOperator

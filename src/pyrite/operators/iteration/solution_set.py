@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.functions.functions import KeyedContext, KeyedCoProcessFunction, RuntimeContext, TimerContext
 from pyrite.core.functions.iteration_functions import LOOP_RESULT, SolutionSetFunction
 from pyrite.core.functions.user_function import check_function, close_function, open_function, raise_user_error, shorten
-from pyrite.core.row_block import RowBlock
 from pyrite.core.state.state_types import ListStateDescriptor, ValueStateDescriptor
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.process import ProcessOperator

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Optional
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.job.loop import LoopRole, LoopSpec
-from pyrite.core.row_block import RowBlock
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.operators.iteration.feedback_edges import FeedbackOutput
 from pyrite.operators.iteration.loop_events import Connect, FedBack, LoopMark, TailOpened, Terminating, ToOperator

@@ -14,13 +14,13 @@ from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Any, NoReturn, Optional
 
-from pyrite.core.declared_metrics import NUM_LATE_RECORDS_DROPPED
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.functions.join_functions import JoinContext, ProcessJoinFunction
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.functions.user_function import check_function, raise_user_error, shorten
 from pyrite.core.isolation import FROZEN
-from pyrite.core.metric_group import Counter
-from pyrite.core.row_block import RowBlock
+from pyrite.core.metrics.declared_metrics import NUM_LATE_RECORDS_DROPPED
+from pyrite.core.metrics.metric_group import Counter
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.operators.call_results import CallResults

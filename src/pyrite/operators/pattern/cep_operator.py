@@ -16,13 +16,13 @@ from itertools import compress
 from operator import itemgetter
 from typing import Any, NoReturn, Optional
 
-from pyrite.core.declared_metrics import NUM_LATE_RECORDS_DROPPED
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.errors import SkipError, StateUnreadableError
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.functions.user_function import close_function, describe, open_function, raise_user_error, shorten
-from pyrite.core.metric_group import Counter
+from pyrite.core.metrics.declared_metrics import NUM_LATE_RECORDS_DROPPED
+from pyrite.core.metrics.metric_group import Counter
 from pyrite.core.operator_spec import OperatorSpec
-from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, NO_TIMESTAMP
 from pyrite.operators.call_results import CallResults

@@ -8,7 +8,7 @@ from typing import Any, Final, Optional
 import numpy as np
 import pyarrow as pa
 
-from pyrite.core.column_block import ColumnBlock, ColumnBuffer
+from pyrite.core.blocks.column_block import ColumnBlock, ColumnBuffer
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema

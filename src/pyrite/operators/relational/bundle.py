@@ -9,7 +9,7 @@ from typing import Any, Optional
 import numpy as np
 import pyarrow as pa
 
-from pyrite.core.column_block import ColumnBlock, ColumnBuffer
+from pyrite.core.blocks.column_block import ColumnBlock, ColumnBuffer
 from pyrite.operators.operator import Operator
 from pyrite.operators.relational.row_keys import RowKeys
 

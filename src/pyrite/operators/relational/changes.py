@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Optional
 
-from pyrite.core.changelog import ChangeKind
+from pyrite.core.blocks.changelog import ChangeKind
 from pyrite.core.state_key import StateKey
 
 Result = tuple[Any, ...]

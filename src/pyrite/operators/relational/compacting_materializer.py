@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NoReturn, Optional
 
-from pyrite.core.changelog import ChangeKind
-from pyrite.core.column_block import ColumnBlock
-from pyrite.core.declared_metrics import NUM_RETRACTIONS_DROPPED
+from pyrite.core.blocks.changelog import ChangeKind
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.functions.user_function import raise_user_error, shorten
+from pyrite.core.metrics.declared_metrics import NUM_RETRACTIONS_DROPPED
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MIN_WATERMARK
 from pyrite.expressions.row_identity import RowIdentity

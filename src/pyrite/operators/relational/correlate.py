@@ -9,7 +9,7 @@ from typing import Any, Optional
 import numpy as np
 import pyarrow as pa
 
-from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
+from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.functions.user_function import shorten
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import ArrayType, LogicalType, MapType, RowField, RowType, TinyIntType

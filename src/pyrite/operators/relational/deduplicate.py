@@ -7,8 +7,8 @@ from typing import Any, Final, Optional
 
 import pyarrow as pa
 
-from pyrite.core.changelog import ChangeKind
-from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
+from pyrite.core.blocks.changelog import ChangeKind
+from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.functions.user_function import shorten
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import AnyTimestampType, RowType, TimestampKind

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import pyarrow.compute as pc
 
-from pyrite.core.changelog import ChangeKind
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.changelog import ChangeKind
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.operators.operator import Operator
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any, Optional
 
-from pyrite.core.changelog import ChangeKind
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.changelog import ChangeKind
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.state_key import StateKey
 from pyrite.expressions.aggregates.handler import ROWS
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState

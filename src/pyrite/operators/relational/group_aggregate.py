@@ -8,9 +8,9 @@ from typing import Any, Final, Optional
 
 import pyarrow as pa
 
-from pyrite.core.changelog import ChangeKind
-from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
-from pyrite.core.declared_metrics import NUM_RETRACTIONS_DROPPED
+from pyrite.core.blocks.changelog import ChangeKind
+from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
+from pyrite.core.metrics.declared_metrics import NUM_RETRACTIONS_DROPPED
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.state_key import StateKey
 from pyrite.core.types import RowType

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Optional
 
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState

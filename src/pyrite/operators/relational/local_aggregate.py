@@ -9,8 +9,8 @@ from typing import Any, Final, Optional
 import numpy as np
 import pyarrow as pa
 
-from pyrite.core.changelog import ChangeKind
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.changelog import ChangeKind
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema

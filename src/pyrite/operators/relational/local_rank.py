@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import DoubleType, FloatType, RowType
 from pyrite.core.types.arrow import to_arrow_schema

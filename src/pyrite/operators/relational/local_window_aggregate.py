@@ -7,7 +7,7 @@ from typing import Final, Optional
 
 import pyarrow as pa
 
-from pyrite.core.column_block import ColumnBlock, ColumnBuffer
+from pyrite.core.blocks.column_block import ColumnBlock, ColumnBuffer
 from pyrite.expressions.failed_values import rowtime_column
 from pyrite.operators.relational.local_aggregate import LocalGroupAggregateOperator, LocalGroupAggregateSpec
 from pyrite.operators.relational.time_windows import AlignedWindows, WindowZone, milliseconds

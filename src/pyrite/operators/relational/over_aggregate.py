@@ -8,10 +8,10 @@ from typing import Any, Final, Optional
 import numpy as np
 import pyarrow as pa
 
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.clock import Clock
-from pyrite.core.column_block import ColumnBlock
-from pyrite.core.declared_metrics import NUM_LATE_RECORDS_DROPPED
-from pyrite.core.metric_group import Counter
+from pyrite.core.metrics.declared_metrics import NUM_LATE_RECORDS_DROPPED
+from pyrite.core.metrics.metric_group import Counter
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.time.time import MIN_WATERMARK
 from pyrite.core.types import RowType

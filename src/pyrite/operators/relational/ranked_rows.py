@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Optional
 
-from pyrite.core.changelog import ChangeKind
+from pyrite.core.blocks.changelog import ChangeKind
 from pyrite.expressions.row_identity import RowIdentity
 from pyrite.operators.relational.row_order import Row, RowOrder
 

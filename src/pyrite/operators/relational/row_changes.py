@@ -7,8 +7,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from pyrite.core.changelog import ChangeKind
-from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
+from pyrite.core.blocks.changelog import ChangeKind
+from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.values import to_column, to_values

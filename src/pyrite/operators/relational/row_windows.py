@@ -8,7 +8,7 @@ from typing import Final, Optional
 
 import numpy as np
 
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.state_key import StateKey
 from pyrite.expressions.aggregates.handler import State
 from pyrite.operators.relational.block_aggregate import BlockAggregate, Indices, InexactError

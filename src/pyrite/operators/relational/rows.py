@@ -8,11 +8,11 @@ from typing import Any, Final, NoReturn, Optional
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
+from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.functions.user_function import raise_user_error, shorten
 from pyrite.core.operator_spec import OperatorSpec
-from pyrite.core.row_block import RowBlock
 from pyrite.core.time.time import NO_TIMESTAMP
 from pyrite.core.types import LocalZonedTimestampType, RowType
 from pyrite.core.types.arrow import to_arrow_schema, to_arrow_type

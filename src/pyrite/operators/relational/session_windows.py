@@ -9,7 +9,7 @@ from itertools import repeat
 from operator import itemgetter
 from typing import Any, Final, Optional
 
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.state_key import StateKey
 from pyrite.expressions.aggregates.handler import AggregateHandler, State
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pyrite.core.column_block import ColumnBlock, ColumnBuffer
+from pyrite.core.blocks.column_block import ColumnBlock, ColumnBuffer
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import DoubleType, FloatType, LogicalType, RowType
 from pyrite.expressions.values import to_values

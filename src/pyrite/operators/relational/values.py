@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.connector.source import (
     END_OF_INPUT,
     Boundedness,
@@ -20,7 +20,7 @@ from pyrite.core.connector.source import (
     SplitEnumeratorContext,
 )
 from pyrite.core.connector.table import columns_of_split
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.operators.relational.rows import batch_of

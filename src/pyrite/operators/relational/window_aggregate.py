@@ -16,10 +16,10 @@ from typing import Any, Final, Optional
 import numpy as np
 import pyarrow as pa
 
-from pyrite.core.changelog import ChangeKind
-from pyrite.core.column_block import ColumnBlock, ColumnBuffer
-from pyrite.core.declared_metrics import NUM_LATE_RECORDS_DROPPED
-from pyrite.core.metric_group import Counter
+from pyrite.core.blocks.changelog import ChangeKind
+from pyrite.core.blocks.column_block import ColumnBlock, ColumnBuffer
+from pyrite.core.metrics.declared_metrics import NUM_LATE_RECORDS_DROPPED
+from pyrite.core.metrics.metric_group import Counter
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MIN_WATERMARK

@@ -9,8 +9,8 @@ from typing import Any, Final
 import numpy as np
 import pyarrow as pa
 
-from pyrite.core.changelog import ChangeKind
-from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
+from pyrite.core.blocks.changelog import ChangeKind
+from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.types import LogicalType, RowType
 from pyrite.core.types.arrow import to_arrow_schema

@@ -8,9 +8,9 @@ from typing import Any, Optional
 import numpy as np
 import pyarrow as pa
 
-from pyrite.core.column_block import ColumnBlock
-from pyrite.core.declared_metrics import NUM_NULL_ROW_TIME_RECORDS_DROPPED
-from pyrite.core.metric_group import Counter
+from pyrite.core.blocks.column_block import ColumnBlock
+from pyrite.core.metrics.declared_metrics import NUM_NULL_ROW_TIME_RECORDS_DROPPED
+from pyrite.core.metrics.metric_group import Counter
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Optional
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.functions.functions import TimeDomain
 from pyrite.core.functions.user_function import raise_user_error, shorten
-from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.core.windows.evictors import Evictor, TimestampedValue

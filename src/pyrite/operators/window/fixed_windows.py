@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from math import gcd
 from typing import Any
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.functions.user_function import raise_user_error, shorten
 from pyrite.core.isolation import isolated
-from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.core.windows.windows import TimeWindow

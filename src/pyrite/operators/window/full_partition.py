@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, Final, Optional
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.functions.functions import KeySelector
 from pyrite.core.functions.partition_functions import MapPartitionFunction, Order
 from pyrite.core.functions.user_function import bound_method, close_function, describe, raise_user_error
 from pyrite.core.operator_spec import OperatorSpec
-from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.core.types.rows import Row

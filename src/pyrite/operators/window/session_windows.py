@@ -7,8 +7,8 @@ from collections.abc import Callable
 from operator import itemgetter
 from typing import Any, Final
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.functions.user_function import raise_user_error, shorten
-from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.core.windows.windows import TimeWindow

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from pyrite.core.functions.functions import RuntimeContext
-from pyrite.core.metric_group import MetricGroup
+from pyrite.core.metrics.metric_group import MetricGroup
 from pyrite.core.state.state_types import (
     ListState,
     MapState,

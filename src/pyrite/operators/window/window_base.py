@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Optional
 
-from pyrite.core.declared_metrics import NUM_LATE_RECORDS_DROPPED
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.errors import StateUnreadableError
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.functions.user_function import close_function, open_function, raise_user_error, shorten
-from pyrite.core.metric_group import Counter
-from pyrite.core.row_block import RowBlock
+from pyrite.core.metrics.declared_metrics import NUM_LATE_RECORDS_DROPPED
+from pyrite.core.metrics.metric_group import Counter
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MIN_WATERMARK
 from pyrite.operators.call_results import CallResults

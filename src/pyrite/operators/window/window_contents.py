@@ -10,7 +10,7 @@ from typing import Any, Final
 from pyrite.core.functions.functions import AggregateFunction, ReduceFunction
 from pyrite.core.functions.user_function import bound_method
 from pyrite.core.isolation import isolated
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.state_key import StateKey
 
 Table = MutableMapping[StateKey, Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Optional
 
-from pyrite.core.changelog import ChangeKind
+from pyrite.core.blocks.changelog import ChangeKind
 from pyrite.core.types.strings import CharacterStringType
 from pyrite.expressions import tree as expressions
 from pyrite.expressions.folding import evaluate_constant

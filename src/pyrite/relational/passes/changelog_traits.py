@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, Optional
 
-from pyrite.core.changelog import ChangeKind, ChangelogMode
+from pyrite.core.blocks.changelog import ChangeKind, ChangelogMode
 from pyrite.relational.plan.nodes import RelNode
 
 

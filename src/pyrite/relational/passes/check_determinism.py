@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Optional
 
-from pyrite.core.changelog import gives_upserts
+from pyrite.core.blocks.changelog import gives_upserts
 from pyrite.core.config.sql_options import NON_DETERMINISTIC_UPDATES
 from pyrite.core.errors import TableException
 from pyrite.expressions.determinism import nondeterministic_call

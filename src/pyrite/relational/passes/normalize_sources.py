@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Optional
 
-from pyrite.core.changelog import gives_upserts
+from pyrite.core.blocks.changelog import gives_upserts
 from pyrite.expressions.compile.calc import conjuncts
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression, columns_of
 from pyrite.relational.passes.conditions import all_of

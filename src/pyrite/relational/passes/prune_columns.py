@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from pyrite.core.changelog import gives_upserts
+from pyrite.core.blocks.changelog import gives_upserts
 from pyrite.core.connector.table import SupportsProjectionPushDown, SupportsReadingMetadata
 from pyrite.core.types import RowType
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression, columns_of

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, Optional
 
-from pyrite.core.changelog import ALL_CHANGES, UPSERT
+from pyrite.core.blocks.changelog import ALL_CHANGES, UPSERT
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.table import TableSource
 from pyrite.relational.passes.changelog_traits import Consumer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Optional
 
-from pyrite.core.changelog import ChangeKind, ChangelogMode
+from pyrite.core.blocks.changelog import ChangeKind, ChangelogMode
 from pyrite.core.config.sql_options import REQUIRE_ON_CONFLICT, UPSERT_MATERIALIZE
 from pyrite.core.errors import ValidationException
 from pyrite.operators.relational.rows import ROWTIME

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pyrite.core.changelog import ChangeKind
+from pyrite.core.blocks.changelog import ChangeKind
 from pyrite.core.types import RowField, RowType, string_type
 from pyrite.core.types.calcite_names import calcite_name
 from pyrite.expressions.resolved import ResolvedExpression

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Optional
 
-from pyrite.core.changelog import ChangelogMode
+from pyrite.core.blocks.changelog import ChangelogMode
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.relational.plan.nodes import Scan, SingleInput, StreamScan
 

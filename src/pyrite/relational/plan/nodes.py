@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Optional, Self
 
-from pyrite.core.changelog import INSERT_ONLY, ChangelogMode
+from pyrite.core.blocks.changelog import INSERT_ONLY, ChangelogMode
 from pyrite.core.connector.table import TableSink, TableSource
 from pyrite.core.types import AnyTimestampType, LogicalType, ObjectIdentifier, RowField, RowType, TimestampKind
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression

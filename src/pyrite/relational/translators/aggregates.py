@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, Optional
 
-from pyrite.core.changelog import ChangeKind
+from pyrite.core.blocks.changelog import ChangeKind
 from pyrite.graph.transformation import Transformation
 from pyrite.operators.relational.bundle import BundleSize
 from pyrite.operators.relational.group_aggregate import GroupAggregateSpec

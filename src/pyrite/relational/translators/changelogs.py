@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyrite.core.changelog import ChangeKind
+from pyrite.core.blocks.changelog import ChangeKind
 from pyrite.graph.transformation import Transformation
 from pyrite.operators.relational.changelog_functions import FromChangelogSpec, ToChangelogSpec
 from pyrite.operators.relational.changelog_normalize import ChangelogNormalizeSpec

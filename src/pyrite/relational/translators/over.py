@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Optional
 
-from pyrite.core.changelog import ChangeKind
+from pyrite.core.blocks.changelog import ChangeKind
 from pyrite.core.types import TimestampKind
 from pyrite.expressions.tree import BoundKind, FrameUnit
 from pyrite.graph.transformation import Transformation

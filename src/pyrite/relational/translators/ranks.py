@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, Optional
 
-from pyrite.core.changelog import ChangeKind
+from pyrite.core.blocks.changelog import ChangeKind
 from pyrite.core.config.sql_options import COMPACT_CHANGES
 from pyrite.core.errors import ValidationException
 from pyrite.core.operator_spec import OperatorSpec

@@ -6,13 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Optional
 
-from pyrite.core.changelog import INSERT_ONLY, ChangelogMode
+from pyrite.core.blocks.changelog import INSERT_ONLY, ChangelogMode
+from pyrite.core.blocks.column_block import ArrowCodec
+from pyrite.core.blocks.edge_format import EdgeFormat
 from pyrite.core.clock import SystemClock
-from pyrite.core.column_block import ArrowCodec
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import RUNTIME_MODE, RuntimeExecutionMode
 from pyrite.core.config.sql_options import MINI_BATCH, MINI_BATCH_LATENCY, MINI_BATCH_SIZE, STATE_TTL
-from pyrite.core.edge_format import EdgeFormat
 from pyrite.core.errors import ValidationException
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import RowType

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from pyrite.core.changelog import ChangeKind
+from pyrite.core.blocks.changelog import ChangeKind
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.graph.transformation import Transformation
 from pyrite.operators.relational.emitting_windows import EmittingWindowsSpec

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Optional, TypeVar
 
-from pyrite.core.declared_metrics import (
+from pyrite.core.metrics.declared_metrics import (
     BACK_PRESSURED_TIME,
     BUSY_TIME,
     CURRENT_INPUT_WATERMARK,
@@ -20,7 +20,7 @@ from pyrite.core.declared_metrics import (
     NUM_TIMERS,
     SOURCE_TO_SINK_LATENCY,
 )
-from pyrite.core.metric_spec import MetricSpec
+from pyrite.core.metrics.metric_spec import MetricSpec
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
 from pyrite.runtime.wire.task_report import DelayHistogram, TaskReport

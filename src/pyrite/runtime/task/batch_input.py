@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pyrite.core.block import Block
+from pyrite.core.blocks.block import Block
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.row_block import RowBlock
 from pyrite.operators.operator import Operator
 from pyrite.runtime.task.grouped_input import GroupedInput
 from pyrite.runtime.task.spooled_input import SpooledInput

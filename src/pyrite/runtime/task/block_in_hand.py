@@ -6,8 +6,8 @@ from collections import deque
 from collections.abc import Collection
 from typing import Optional
 
-from pyrite.core.block import Block
-from pyrite.core.edge_format import ROWS, EdgeFormat
+from pyrite.core.blocks.block import Block
+from pyrite.core.blocks.edge_format import ROWS, EdgeFormat
 from pyrite.runtime.task.input_gate import ChannelId
 from pyrite.runtime.wire.deployment import InputEdge
 from pyrite.runtime.wire.frames import Buffer, FrameKind, restored

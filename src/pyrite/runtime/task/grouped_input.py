@@ -15,7 +15,7 @@ from itertools import groupby, islice, repeat
 from operator import itemgetter, le
 from typing import IO, Any, Optional
 
-from pyrite.core.row_block import RowBlock
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import NO_TIMESTAMP
 

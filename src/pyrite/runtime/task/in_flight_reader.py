@@ -7,10 +7,10 @@ from dataclasses import replace
 from itertools import repeat
 from typing import Any, Optional
 
-from pyrite.core.block import Block
-from pyrite.core.edge_codec import is_arrow
+from pyrite.core.blocks.block import Block
+from pyrite.core.blocks.edge_codec import is_arrow
+from pyrite.core.blocks.row_block import PICKLE, RowBlock
 from pyrite.core.errors import StateUnreadableError
-from pyrite.core.row_block import PICKLE, RowBlock
 from pyrite.operators.operator import Operator
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.runtime.wire.deployment import InFlightRestore, InputEdge, SubtaskDeployment
@@ -127,6 +127,6 @@ def _decoded(payload: bytes) -> Block:
     """A block whose edge no longer exists: only its payload says what it is."""
     if not is_arrow(payload):
         return PICKLE.decode(payload)
-    from pyrite.core.column_block import ArrowCodec  # it needs pyarrow, which most jobs do not
+    from pyrite.core.blocks.column_block import ArrowCodec  # it needs pyarrow, which most jobs do not
 
     return ArrowCodec().decode(payload)

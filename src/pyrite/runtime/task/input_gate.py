@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Optional
 
-from pyrite.core.block import Block
+from pyrite.core.blocks.block import Block
 from pyrite.core.errors import ProtocolError
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.operators.iteration.loop_events import LoopMark

@@ -12,8 +12,8 @@ from typing import Any, Final, Optional
 from pyrite.core.clock import Clock
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.metric_options import LATENCY_GRANULARITY, LATENCY_HISTORY, LATENCY_INTERVAL
-from pyrite.core.declared_metrics import LATENCY
-from pyrite.core.metric_group import MetricGroup
+from pyrite.core.metrics.declared_metrics import LATENCY
+from pyrite.core.metrics.metric_group import MetricGroup
 from pyrite.operators.operator import Operator
 from pyrite.operators.source import SourceOperator
 from pyrite.runtime.task.operator_chain import OperatorChain

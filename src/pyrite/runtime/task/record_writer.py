@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, Optional
 
-from pyrite.core.block import Block
+from pyrite.core.blocks.block import Block
+from pyrite.core.blocks.edge_codec import BlockBuffer
+from pyrite.core.blocks.edge_format import ROWS, EdgeFormat
 from pyrite.core.clock import Clock
-from pyrite.core.edge_codec import BlockBuffer
-from pyrite.core.edge_format import ROWS, EdgeFormat
 from pyrite.operators.iteration.loop_events import LoopMark
 from pyrite.runtime.wire.frames import (
     HEADER_SIZE,

@@ -10,8 +10,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, Final, Optional
 
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.errors import CheckpointError
-from pyrite.core.row_block import RowBlock
 from pyrite.operators.iteration.feedback_edges import FeedbackInput, FeedbackItem, FeedbackOutput, Reached
 from pyrite.runtime.task.frame_spool import FrameSpool
 

@@ -6,8 +6,8 @@ import pickle
 import tempfile
 from collections.abc import Iterator
 
-from pyrite.core.block import Block
-from pyrite.core.edge_format import EdgeFormat
+from pyrite.core.blocks.block import Block
+from pyrite.core.blocks.edge_format import EdgeFormat
 from pyrite.runtime.wire.deployment import InputEdge
 
 

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Optional
 
-from pyrite.core.declared_metrics import (
+from pyrite.core.functions.accumulators import Accumulator
+from pyrite.core.functions.user_function import describe
+from pyrite.core.metrics.declared_metrics import (
     CHECKPOINT_ALIGNMENT_TIME,
     CHECKPOINT_START_DELAY,
     CURRENT_CALL,
     CURRENT_CALL_TIME,
 )
-from pyrite.core.functions.accumulators import Accumulator
-from pyrite.core.functions.user_function import describe
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.operators.sink import SinkOperator
 from pyrite.operators.source import SourceOperator

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Optional
 
 from pyrite.core.clock import Clock
-from pyrite.core.declared_metrics import (
+from pyrite.core.metrics.declared_metrics import (
     CURRENT_INPUT_WATERMARK,
     IS_IDLE,
     NUM_BUFFERS_OUT,
@@ -20,9 +20,9 @@ from pyrite.core.declared_metrics import (
     NUM_RECORDS_OUT_RATE,
     SOURCE_TO_SINK_LATENCY,
 )
-from pyrite.core.metric_group import MetricGroup
-from pyrite.core.metric_rate import Rate
-from pyrite.core.metric_spec import MetricSpec
+from pyrite.core.metrics.metric_group import MetricGroup
+from pyrite.core.metrics.metric_rate import Rate
+from pyrite.core.metrics.metric_spec import MetricSpec
 from pyrite.core.time.time import MIN_WATERMARK
 from pyrite.operators.source import SourceOperator
 from pyrite.runtime.task.operator_chain import OperatorChain

@@ -16,9 +16,9 @@ from typing import Any, Optional
 
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.core.clock import Clock
-from pyrite.core.declared_metrics import NUM_BUFFERS_OUT, NUM_BYTES_IN, NUM_BYTES_OUT
 from pyrite.core.errors import ProtocolError
-from pyrite.core.metric_group import MetricGroup
+from pyrite.core.metrics.declared_metrics import NUM_BUFFERS_OUT, NUM_BYTES_IN, NUM_BYTES_OUT
+from pyrite.core.metrics.metric_group import MetricGroup
 from pyrite.operators.async_io.event_loop import EventLoop, no_event_loop
 from pyrite.operators.iteration.feedback_edges import FeedbackEdges, no_feedback
 from pyrite.runtime.task.snapshot_upload import SnapshotUpload

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from pyrite.core.declared_metrics import CURRENT_OUTPUT_WATERMARK, NUM_STATE_ENTRIES, NUM_TIMERS
 from pyrite.core.functions.accumulators import Accumulator
-from pyrite.core.metric_spec import MetricName
-from pyrite.core.rocksdb_metrics import ROCKSDB_METRICS
+from pyrite.core.metrics.declared_metrics import CURRENT_OUTPUT_WATERMARK, NUM_STATE_ENTRIES, NUM_TIMERS
+from pyrite.core.metrics.metric_spec import MetricName
+from pyrite.core.metrics.rocksdb_metrics import ROCKSDB_METRICS
 from pyrite.operators.operator import Operator
 from pyrite.runtime.task.operator_chain import OperatorChain
 from pyrite.state.rocksdb.backend import RocksDBBackend

@@ -7,7 +7,7 @@ from typing import Any, Optional
 import numpy as np
 import numpy.typing as npt
 
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.functions.functions import Partitioner as UserPartitioner
 from pyrite.core.functions.user_function import bound_method, raise_user_error, shorten
 from pyrite.runtime.wire.partitioners import BlockPartitioner, Split, user_target

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Optional, Union
 
+from pyrite.core.blocks.edge_format import ROWS, EdgeFormat
 from pyrite.core.config.checkpoint_options import MANAGED_MEMORY
 from pyrite.core.config.configuration import Configuration
-from pyrite.core.edge_format import ROWS, EdgeFormat
 from pyrite.core.job.code_pickling import dumps_code
 from pyrite.core.job.partitioning import Partitioning
 from pyrite.graph.execution_graph import ExecutionGraph, Relay

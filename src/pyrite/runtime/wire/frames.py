@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, NamedTuple
 
-from pyrite.core.edge_codec import Buffer as Buffer
+from pyrite.core.blocks.edge_codec import Buffer as Buffer
 from pyrite.operators.iteration.loop_events import LoopMark
 
 _HEADER: Final = struct.Struct("<BHHHIQI")

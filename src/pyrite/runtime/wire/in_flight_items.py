@@ -11,11 +11,11 @@ import struct
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from pyrite.core.edge_codec import is_arrow
+from pyrite.core.blocks.edge_codec import is_arrow
+from pyrite.core.blocks.row_block import PICKLE
 from pyrite.core.errors import ProtocolError
-from pyrite.core.persisted import PATH
-from pyrite.core.persisted_pickling import dumps, loads
-from pyrite.core.row_block import PICKLE
+from pyrite.core.persistence.persisted import PATH
+from pyrite.core.persistence.persisted_pickling import dumps, loads
 from pyrite.runtime.wire.frames import Buffer, FrameKind, payload_of, unpack_header
 
 _HEADER_V1: Final = struct.Struct("<BHHHIQ")

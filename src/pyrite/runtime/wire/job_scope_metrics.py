@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from pyrite.core.declared_metrics import (
+from pyrite.core.job.job_status import JobStatus
+from pyrite.core.metrics.declared_metrics import (
     DOWNTIME,
     LAST_CHECKPOINT_DURATION,
     LAST_CHECKPOINT_FULL_SIZE,
@@ -19,8 +20,7 @@ from pyrite.core.declared_metrics import (
     NUM_RESTARTS,
     UPTIME,
 )
-from pyrite.core.job.job_status import JobStatus
-from pyrite.core.metric_spec import MetricId, MetricName, MetricSpec
+from pyrite.core.metrics.metric_spec import MetricId, MetricName, MetricSpec
 
 if TYPE_CHECKING:
     from pyrite.runtime.wire.job_view import JobView

@@ -9,7 +9,7 @@ from typing import Any, Optional
 from pyrite.core.functions.accumulators import merged_values
 from pyrite.core.job.job_metrics import JobMetrics
 from pyrite.core.job.job_status import JobStatus
-from pyrite.core.metric_spec import MetricId
+from pyrite.core.metrics.metric_spec import MetricId
 from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
 from pyrite.graph.physical_graph import PhysicalGraph, Placement
 from pyrite.runtime.wire.checkpoint_kind import CheckpointKind

@@ -7,8 +7,8 @@ import socket
 from collections.abc import Iterator
 from typing import Any
 
-from pyrite.core.metric_report import MetricReport, ReportedMetric
-from pyrite.core.metric_spec import MetricKind
+from pyrite.core.metrics.metric_report import MetricReport, ReportedMetric
+from pyrite.core.metrics.metric_spec import MetricKind
 from pyrite.graph.execution_graph import Subtask
 from pyrite.runtime.wire.job_scope_metrics import job_scope_metrics
 from pyrite.runtime.wire.job_view import JobView

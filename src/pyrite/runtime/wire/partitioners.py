@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import index
 from typing import Any, Optional
 
-from pyrite.core.block import Block
+from pyrite.core.blocks.block import Block
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.functions.functions import KeySelector, RuntimeContext
 from pyrite.core.functions.functions import Partitioner as UserPartitioner
 from pyrite.core.functions.user_function import bound_method, close_function, open_function, raise_user_error, shorten
 from pyrite.core.job.partitioning import Partitioning, PartitioningKind
-from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.types.type_checks import is_checked
 from pyrite.core.types.types_factory import TypeInformation

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pyrite.core.declared_metrics import (
+from pyrite.core.functions.accumulators import Accumulator
+from pyrite.core.metrics.declared_metrics import (
     BACK_PRESSURED_TIME,
     BUSY_TIME,
     IDLE_TIME,
@@ -15,8 +16,7 @@ from pyrite.core.declared_metrics import (
     NUM_RECORDS_IN,
     NUM_RECORDS_OUT,
 )
-from pyrite.core.functions.accumulators import Accumulator
-from pyrite.core.metric_spec import MetricSpec
+from pyrite.core.metrics.metric_spec import MetricSpec
 from pyrite.runtime.wire.messages import Register
 from pyrite.runtime.wire.task_state import TaskPhase, TaskState
 

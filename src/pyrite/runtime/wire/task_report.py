@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from pyrite.core.declared_metrics import TASK_METRICS
 from pyrite.core.functions.accumulators import Accumulator
-from pyrite.core.metric_spec import MetricName, MetricSpec
+from pyrite.core.metrics.declared_metrics import TASK_METRICS
+from pyrite.core.metrics.metric_spec import MetricName, MetricSpec
 
 T = TypeVar("T")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pickle
 from typing import Any, NoReturn
 
-from pyrite.core.block import Block
+from pyrite.core.blocks.block import Block
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.errors import UnsendableRecordError
 from pyrite.core.functions.user_function import shorten
-from pyrite.core.row_block import RowBlock
 
 
 def raise_unsendable(block: Block, operator: str, error: Exception) -> NoReturn:

@@ -15,8 +15,8 @@ from typing import Any, Final, Optional
 
 from pyrite.core.errors import StateUnreadableError
 from pyrite.core.job.migration import Migration
-from pyrite.core.persisted import PersistedNameError, find_former, persisted
-from pyrite.core.persisted import find as find_name
+from pyrite.core.persistence.persisted import PersistedNameError, find_former, persisted
+from pyrite.core.persistence.persisted import find as find_name
 from pyrite.core.types.rows import Row
 from pyrite.state.evolution.migrations import NO_MIGRATIONS, Migrations
 

@@ -1,8 +1,8 @@
 """Evolution: state is written by field, so that its classes may change between the job that writes and one that reads.
 
 A dataclass or NamedTuple is written as the name of its class, the names of its fields, and their values; all else as
-`pickle` does. Classes of Pyrite's go by their persisted names (`core/persisted.py`). What cannot be read is a
-StateUnreadableError, which says why and what to do.
+`pickle` does. Pyrite's own classes are written by their persisted names (`core/persistence/persisted.py`). State that
+cannot be read raises StateUnreadableError, which says why and what to do.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, Optional
 
-from pyrite.core import persisted_pickling
 from pyrite.core.connector.staged import Staged
 from pyrite.core.errors import StateUnreadableError
-from pyrite.core.persisted import ENTRY_POINT, name_of
+from pyrite.core.persistence import persisted_pickling
+from pyrite.core.persistence.persisted import ENTRY_POINT, name_of
 from pyrite.state.changeable import IMMUTABLE
 from pyrite.state.evolution import by_field
 from pyrite.state.evolution.migrations import NO_MIGRATIONS, Migrations

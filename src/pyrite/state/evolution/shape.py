@@ -10,7 +10,7 @@ from operator import attrgetter
 from types import MemberDescriptorType
 from typing import Any, Final, Optional
 
-from pyrite.core.persisted import by_name, entry_point, is_nameable, name_of
+from pyrite.core.persistence.persisted import by_name, entry_point, is_nameable, name_of
 from pyrite.state.evolution.by_field import BY_FIELD, empty, fill, is_named_tuple, maker_of
 
 _HEAP_TYPE: Final = 1 << 9

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, Final, Optional
 
-from pyrite.core.persisted_pickling import loads
+from pyrite.core.persistence.persisted_pickling import loads
 from pyrite.core.state_key import StateKey
 from pyrite.state.backend import Table
 from pyrite.state.key_groups import key_bytes

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from pyrite.core.persisted_pickling import loads
+from pyrite.core.persistence.persisted_pickling import loads
 from pyrite.core.state_key import StateKey
 from pyrite.state.column_key_groups import column_key_groups
 from pyrite.state.columns.columns import Columns

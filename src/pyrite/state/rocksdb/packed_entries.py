@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from pyrite.core.persisted_pickling import loads
+from pyrite.core.persistence.persisted_pickling import loads
 from pyrite.state.columns.schema import ColumnSchema, Number, Words
 
 _HEAD: Final = b"\x80\x05("

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pyrite.core.errors import StateUnreadableError
-from pyrite.core.persisted_pickling import loads as loads_persisted
+from pyrite.core.persistence.persisted_pickling import loads as loads_persisted
 from pyrite.state.delta import Delta, unreadable
 from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations, loads
 from pyrite.state.handles import KeyedHandle, StateReader

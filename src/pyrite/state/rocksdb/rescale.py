@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from pyrite.core.persisted_pickling import loads
+from pyrite.core.persistence.persisted_pickling import loads
 from pyrite.state.evolution.loading import dumps
 from pyrite.state.rocksdb.layout import DESCRIPTION, NAMESPACE, NUMBER, STATE, TABLE, TIMER, after, long, short
 from pyrite.state.rocksdb.store import RocksDBStore, entries_of, open_to_read

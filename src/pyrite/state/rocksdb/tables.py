@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
 
-from pyrite.core.persisted_pickling import loads
+from pyrite.core.persistence.persisted_pickling import loads
 from pyrite.core.state_key import StateKey
 from pyrite.state.backend import Table, Tables
 from pyrite.state.evolution.loading import dumps

@@ -12,7 +12,7 @@ import pytest
 from pyrite.checkpoint.manifest import Manifest, OperatorState
 from pyrite.connectors.builtin.number_sequence import RangeSplit
 from pyrite.core.errors import JobRefusedError, StateUnreadableError
-from pyrite.core.persisted_pickling import dumps
+from pyrite.core.persistence.persisted_pickling import dumps
 from pyrite.graph.execution_graph import Subtask
 from pyrite.graph.job_graph import JobGraph
 from pyrite.runtime.master.attempt.restore_plan import RestorePlan

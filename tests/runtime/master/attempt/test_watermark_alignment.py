@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyrite.connectors.builtin.collection import Position
-from pyrite.core.declared_metrics import CURRENT_INPUT_WATERMARK, IS_IDLE
+from pyrite.core.metrics.declared_metrics import CURRENT_INPUT_WATERMARK, IS_IDLE
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, Duration
 from pyrite.core.time.watermark_strategy import TimestampAssigner, WatermarkStrategy
 from pyrite.datastream import StreamExecutionEnvironment

@@ -14,8 +14,8 @@ from pyrite.core.clock import SystemClock
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.job.job_status import JobStatus
-from pyrite.core.metric_report import MetricReport
-from pyrite.core.metric_reporter import MetricReporter
+from pyrite.core.metrics.metric_report import MetricReport
+from pyrite.core.metrics.metric_reporter import MetricReporter
 from pyrite.runtime.spark.driver.metric_reporting import MetricReporting
 from pyrite.runtime.wire.job_view import JobView
 from tests.graph.programs import counting, execution_graph

@@ -6,7 +6,7 @@ import re
 import threading
 
 from pyrite.core.clock import ManualClock
-from pyrite.core.metric_group import MetricGroup
+from pyrite.core.metrics.metric_group import MetricGroup
 from pyrite.runtime.spark.task.mailbox import Mailbox
 from pyrite.runtime.spark.task.task_monitor import TaskMonitor
 from pyrite.runtime.task.stopwatch import Spending

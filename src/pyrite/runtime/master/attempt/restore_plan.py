@@ -11,8 +11,8 @@ from typing import Any, Optional
 
 from pyrite.checkpoint.manifest import Manifest, OperatorState
 from pyrite.core.errors import JobRefusedError, StateUnreadableError
-from pyrite.core.persisted import PersistedNameError
-from pyrite.core.persisted_pickling import loads
+from pyrite.core.persistence.persisted import PersistedNameError
+from pyrite.core.persistence.persisted_pickling import loads
 from pyrite.graph.execution_graph import Subtask
 from pyrite.graph.job_graph import JobGraph, JobVertex
 from pyrite.graph.stream_graph import StreamNode

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Optional
 
-from pyrite.core.declared_metrics import CURRENT_STEP_PLACE, CURRENT_STEP_TIME
 from pyrite.core.errors import SlotsUnavailableError, TaskLostError
+from pyrite.core.metrics.declared_metrics import CURRENT_STEP_PLACE, CURRENT_STEP_TIME
 from pyrite.runtime.master.attempt.attempt_phase import AttemptPhase
 from pyrite.runtime.master.attempt.attempt_settings import AttemptSettings
 from pyrite.runtime.master.attempt.region_attempt import RegionAttempt

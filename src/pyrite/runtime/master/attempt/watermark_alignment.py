@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Optional
 
-from pyrite.core.declared_metrics import CURRENT_INPUT_WATERMARK, IS_IDLE
+from pyrite.core.metrics.declared_metrics import CURRENT_INPUT_WATERMARK, IS_IDLE
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.core.time.watermark_strategy import WatermarkAlignment
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask

@@ -12,7 +12,7 @@ from typing import Any, Final, Optional
 from zlib import crc32
 
 from pyrite.core.errors import CheckpointError
-from pyrite.core.persisted_pickling import dumps
+from pyrite.core.persistence.persisted_pickling import dumps
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.runtime.master.attempt.attempt_facts import CheckpointCompleted
 from pyrite.runtime.master.attempt.decisions import (

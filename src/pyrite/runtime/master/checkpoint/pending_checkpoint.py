@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Optional
 
 from pyrite.checkpoint.manifest import CheckpointMetrics, InFlightEdge, Manifest, OperatorState
-from pyrite.core.declared_metrics import CURRENT_CALL, CURRENT_CALL_TIME, CURRENT_STEP_PLACE, CURRENT_STEP_TIME
 from pyrite.core.errors import CheckpointError
+from pyrite.core.metrics.declared_metrics import CURRENT_CALL, CURRENT_CALL_TIME, CURRENT_STEP_PLACE, CURRENT_STEP_TIME
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
 from pyrite.graph.job_graph import JobGraph, JobVertex
 from pyrite.runtime.master.job_events import TaskId

@@ -12,8 +12,8 @@ from pyrite.core.clock import Clock, SystemClock
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.metric_options import reporter_settings
 from pyrite.core.config.reporter_options import INTERVAL
-from pyrite.core.metric_report import MetricReport
-from pyrite.core.metric_reporter import MetricReporter
+from pyrite.core.metrics.metric_report import MetricReport
+from pyrite.core.metrics.metric_reporter import MetricReporter
 from pyrite.graph.running_job import RunningJob
 from pyrite.reporters.reporter_loading import make_reporter
 from pyrite.runtime.wire.metric_report_of import metric_report_of

@@ -8,7 +8,9 @@ from typing import Optional
 
 from pyrite.core.clock import Clock
 from pyrite.core.config.memory.process_memory import size_text
-from pyrite.core.declared_metrics import (
+from pyrite.core.errors import TaskMemoryError
+from pyrite.core.machine import resident_bytes
+from pyrite.core.metrics.declared_metrics import (
     BACK_PRESSURED_TIME,
     BACK_PRESSURED_TIME_RATE,
     BUSY_TIME,
@@ -23,10 +25,8 @@ from pyrite.core.declared_metrics import (
     MEMORY_USED_AT_START,
     MEMORY_USED_MAX,
 )
-from pyrite.core.errors import TaskMemoryError
-from pyrite.core.machine import resident_bytes
-from pyrite.core.metric_group import MetricGroup
-from pyrite.core.metric_rate import Rate
+from pyrite.core.metrics.metric_group import MetricGroup
+from pyrite.core.metrics.metric_rate import Rate
 from pyrite.runtime.spark.task.mailbox import Mailbox
 from pyrite.runtime.spark.task.task_ending import place_of
 from pyrite.runtime.task.async_loop import ThreadedEventLoop

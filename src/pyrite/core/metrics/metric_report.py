@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
-from pyrite.core.metric_spec import MetricKind, MetricName
+from pyrite.core.metrics.metric_spec import MetricKind, MetricName
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Any, ClassVar, Optional, TypeVar
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.metric_spec import MetricKind, MetricName, MetricSpec, MetricSubgroup
+from pyrite.core.metrics.metric_spec import MetricKind, MetricName, MetricSpec, MetricSubgroup
 
 _log = logging.getLogger(__name__)
 

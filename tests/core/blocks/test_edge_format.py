@@ -9,10 +9,10 @@ import sys
 import pyarrow as pa
 import pytest
 
-from pyrite.core.changelog import ALL_CHANGES, INSERT_ONLY, UPSERT, ChangeKind, ChangelogMode
-from pyrite.core.column_block import CHANGE_KINDS, ArrowCodec, ColumnBlock
-from pyrite.core.edge_format import ROWS, EdgeFormat
-from pyrite.core.row_block import RowBlock
+from pyrite.core.blocks.changelog import ALL_CHANGES, INSERT_ONLY, UPSERT, ChangeKind, ChangelogMode
+from pyrite.core.blocks.column_block import CHANGE_KINDS, ArrowCodec, ColumnBlock
+from pyrite.core.blocks.edge_format import ROWS, EdgeFormat
+from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.types.rows import RowKind
 
 CHANGES = ColumnBlock(pa.record_batch([pa.array([0, 3], pa.int8())], names=[CHANGE_KINDS]))

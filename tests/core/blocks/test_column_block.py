@@ -10,8 +10,8 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from pyrite.core.changelog import ChangeKind
-from pyrite.core.column_block import CHANGE_KINDS, TIMESTAMPS, ArrowCodec, ColumnBlock
+from pyrite.core.blocks.changelog import ChangeKind
+from pyrite.core.blocks.column_block import CHANGE_KINDS, TIMESTAMPS, ArrowCodec, ColumnBlock
 
 TYPES: dict[str, tuple[Any, list[Any]]] = {
     "bool": (pa.bool_(), [True, False, None]),

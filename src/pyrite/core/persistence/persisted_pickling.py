@@ -10,7 +10,7 @@ import io
 import pickle
 from typing import IO, Any
 
-from pyrite.core.persisted import PATH, by_name, find_former, is_nameable, restore_path
+from pyrite.core.persistence.persisted import PATH, by_name, find_former, is_nameable, restore_path
 
 
 class PersistedPickler(pickle.Pickler):

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from pyrite.core.changelog import ChangeKind
-from pyrite.core.edge_codec import Buffer, EdgeCodec, is_arrow
+from pyrite.core.blocks.changelog import ChangeKind
+from pyrite.core.blocks.edge_codec import Buffer, EdgeCodec, is_arrow
 from pyrite.core.event_time import NO_TIMESTAMP
 
 CHANGE_KINDS: Final = "$op"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Final, Protocol
 
-from pyrite.core.block import Block
+from pyrite.core.blocks.block import Block
 
 Buffer = bytes | bytearray | memoryview
 

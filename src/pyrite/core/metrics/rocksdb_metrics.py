@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pyrite.core.config.config_options import ConfigOption, parse_bool
-from pyrite.core.metric_spec import MetricKind, MetricScope, MetricSpec
+from pyrite.core.metrics.metric_spec import MetricKind, MetricScope, MetricSpec
 
 _PROPERTIES: Final = {
     "num-immutable-mem-table": "Memtables that are not yet flushed.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from pyrite.core.declared_metrics import ALL_METRICS
+from pyrite.core.metrics.declared_metrics import ALL_METRICS
 
 
 def test_every_metric_of_a_scope_has_a_name_of_its_own() -> None:

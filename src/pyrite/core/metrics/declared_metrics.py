@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pyrite.core.metric_spec import MetricKind, MetricScope, MetricSpec
+from pyrite.core.metrics.metric_spec import MetricKind, MetricScope, MetricSpec
 from pyrite.core.time.time import MIN_WATERMARK
 
 _COUNTER, _GAUGE, _HISTOGRAM = MetricKind.COUNTER, MetricKind.GAUGE, MetricKind.HISTOGRAM

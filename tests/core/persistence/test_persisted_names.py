@@ -17,14 +17,14 @@ from typing import Any
 import pytest
 
 import pyrite.connectors
-from pyrite.core.persisted import PATH, find, name_of, place_of
-from pyrite.core.persisted_names import PERSISTED
-from pyrite.core.persisted_pickling import dumps, loads
+from pyrite.core.persistence.persisted import PATH, find, name_of, place_of
+from pyrite.core.persistence.persisted_names import PERSISTED
+from pyrite.core.persistence.persisted_pickling import dumps, loads
 from pyrite.state.evolution import loading as evolution
-from tests.core.pickle_references import references_in
+from tests.core.persistence.pickle_references import references_in
 from tests.savepoints.old_names import KEYS, VALUES, found_at, read
 
-SCRIPT = Path(__file__).parent.parent.parent / "scripts" / "list_persisted_names.py"
+SCRIPT = Path(__file__).parents[3] / "scripts" / "list_persisted_names.py"
 OLD = read()
 PATHS = [path for path in OLD if ":" in path]
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyrite.core.edge_codec import is_arrow
+from pyrite.core.blocks.edge_codec import is_arrow
 from pyrite.core.event_time import NO_TIMESTAMP
-from tests.core.block_kinds import KINDS, RECORDS, BlockKind, Record
+from tests.core.blocks.block_kinds import KINDS, RECORDS, BlockKind, Record
 
 of_every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from pyrite.core.config.configuration import Configuration
-from pyrite.core.metric_report import MetricReport
+from pyrite.core.metrics.metric_report import MetricReport
 
 
 class MetricReporter:

@@ -67,7 +67,7 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
     "basic-type/1": ("pyrite.core.types.basic_type_info", "pyrite.common.basic_type_info:BasicType"),
     "block-file-source/1": ("pyrite.connectors.builtin.block_files", "pyrite.connectors.block_files:BlockFileSource"),
     "block-file/1": ("pyrite.connectors.builtin.block_files", "pyrite.connectors.block_files:BlockFile"),
-    "block/1": ("pyrite.core.row_block", "pyrite.common.block:Block"),
+    "block/1": ("pyrite.core.blocks.row_block", "pyrite.common.block:Block"),
     "boolean-type-info/1": ("pyrite.core.types.basic_type_info", "pyrite.common.basic_type_info:BooleanTypeInfo"),
     "bounded-out-of-orderness/1": (
         "pyrite.core.time.watermark_strategy",

@@ -25,7 +25,7 @@ from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any, Final, Optional, TypeVar
 
-from pyrite.core.persisted_names import PERSISTED
+from pyrite.core.persistence.persisted_names import PERSISTED
 
 T = TypeVar("T")
 

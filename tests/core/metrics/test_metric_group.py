@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyrite.core.declared_metrics import NUM_LATE_RECORDS_DROPPED
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.metric_group import Counter, Distribution, Meter, Metric, MetricGroup
-from pyrite.core.metric_spec import MetricKind, MetricName
+from pyrite.core.metrics.declared_metrics import NUM_LATE_RECORDS_DROPPED
+from pyrite.core.metrics.metric_group import Counter, Distribution, Meter, Metric, MetricGroup
+from pyrite.core.metrics.metric_spec import MetricKind, MetricName
 
 
 class Seconds:

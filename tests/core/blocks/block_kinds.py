@@ -9,10 +9,10 @@ from typing import Any, Final, Optional
 import pyarrow as pa
 from hypothesis import strategies as st
 
-from pyrite.core.block import Block
-from pyrite.core.column_block import TIMESTAMPS, ArrowCodec, ColumnBlock
-from pyrite.core.edge_codec import EdgeCodec
-from pyrite.core.row_block import PICKLE, RowBlock
+from pyrite.core.blocks.block import Block
+from pyrite.core.blocks.column_block import TIMESTAMPS, ArrowCodec, ColumnBlock
+from pyrite.core.blocks.edge_codec import EdgeCodec
+from pyrite.core.blocks.row_block import PICKLE, RowBlock
 
 Record = tuple[Optional[int], Optional[str]]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pyrite.core.block import Block
-from pyrite.core.changelog import INSERT_ONLY, ChangelogMode
-from pyrite.core.edge_codec import EdgeCodec
-from pyrite.core.row_block import PICKLE
+from pyrite.core.blocks.block import Block
+from pyrite.core.blocks.changelog import INSERT_ONLY, ChangelogMode
+from pyrite.core.blocks.edge_codec import EdgeCodec
+from pyrite.core.blocks.row_block import PICKLE
 
 
 @dataclass(frozen=True)

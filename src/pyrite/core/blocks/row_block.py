@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Optional
 
-from pyrite.core.edge_codec import Buffer, EdgeCodec, is_arrow
+from pyrite.core.blocks.edge_codec import Buffer, EdgeCodec, is_arrow
 from pyrite.core.event_time import NO_TIMESTAMP
-from pyrite.core.persisted import persisted
+from pyrite.core.persistence.persisted import persisted
 from pyrite.core.state_key import StateKey
 
 

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pyrite.core import persisted as registry
 from pyrite.core.errors import StateUnreadableError
-from pyrite.core.persisted import PATH, PersistedNameError, find, key_path, persisted, place_of
-from pyrite.core.persisted_pickling import dumps, loads
+from pyrite.core.persistence import persisted as registry
+from pyrite.core.persistence.persisted import PATH, PersistedNameError, find, key_path, persisted, place_of
+from pyrite.core.persistence.persisted_pickling import dumps, loads
 from pyrite.state.evolution import loading as evolution
 from pyrite.state.evolution.migrations import Migrations
 from pyrite.state.key_codec import decode_key, encode_key
@@ -152,10 +152,10 @@ def test_name_of_another_class_is_refused() -> None:
 
 
 def test_subclass_of_a_persisted_class_goes_by_its_own_module() -> None:
-    from tests.core import test_persisted as here
+    from tests.core.persistence import test_persisted as here
 
     assert type(loads(dumps(here.Special(1)))) is here.Special
-    assert b"tests.core.test_persisted" in dumps(here.Special(1))
+    assert b"tests.core.persistence.test_persisted" in dumps(here.Special(1))
 
 
 class Special(find("row/1")):  # type: ignore[misc]

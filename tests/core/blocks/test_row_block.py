@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyrite.common.block import Block
+from pyrite.core.blocks.row_block import PICKLE, RowBlock
 from pyrite.core.event_time import NO_TIMESTAMP
-from pyrite.core.row_block import PICKLE, RowBlock
 
 
 def test_block_without_timestamps_gives_a_mark_for_every_record() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyrite.core.clock import ManualClock
-from pyrite.core.metric_rate import Rate
+from pyrite.core.metrics.metric_rate import Rate
 
 
 def test_rate_is_the_growth_since_the_beginning_at_first() -> None:

@@ -1,4 +1,4 @@
-"""An S3 server on loopback, for as long as the tests of this folder run."""
+"""An S3 server on loopback while the tests of this folder run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def free_port() -> int:
 
 @pytest.fixture(scope="session")
 def s3() -> Iterator[Configuration]:
-    """How to reach the server; it has a bucket called `bucket`."""
+    """The settings of a server with a bucket called `bucket`."""
     port = free_port()
     os.environ["AWS_EC2_METADATA_DISABLED"] = "true"
     server = subprocess.Popen(
@@ -70,7 +70,7 @@ def s3() -> Iterator[Configuration]:
 
 @pytest.fixture(scope="session")
 def s3_clients(s3: Configuration) -> S3Store:
-    """A store whose clients the others share: making them takes a while."""
+    """A store whose clients are shared by all tests, since creating clients is slow."""
     return S3Store.of("s3://bucket/", s3)
 
 

@@ -1,4 +1,4 @@
-"""Fault points: real SIGKILLs at every one of them, and faults of files."""
+"""Fault points: a real SIGKILL at each point, and faults of files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _off() -> Iterator[None]:
 
 
 def in_a_child(action: Callable[[], None], plan: dict[str, str]) -> int:
-    """Runs something in a process of its own; its exit status, negative if a signal ended it."""
+    """Runs an action in a child process; returns its exit status, negative if a signal ended it."""
     child = os.fork()
     if child == 0:
         try:
@@ -44,8 +44,8 @@ def in_a_child(action: Callable[[], None], plan: dict[str, str]) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-class Seen:
-    """A plan of no faults, which notes the points that are reached."""
+class RecordingPlan:
+    """A plan without faults that records the reached points."""
 
     def __init__(self) -> None:
         self.points: list[str] = []
@@ -55,7 +55,7 @@ class Seen:
 
 
 def use_disk(folder: Path) -> None:
-    """Does all that a disk can do."""
+    """Calls every operation of a disk."""
     disk, first, second = FaultyDisk(OsDisk()), f"{folder}/first", f"{folder}/second"
     disk.write(first, b"contents")
     disk.fsync(first)
@@ -71,60 +71,60 @@ def test_every_point_has_a_carrier(tmp_path: Path) -> None:
     for path in root.rglob("*.py"):
         if "@reaches" in path.read_text():
             importlib.import_module(".".join(path.relative_to(root.parent).with_suffix("").parts))
-    seen = Seen()
-    fault_points.follow(seen)
+    plan = RecordingPlan()
+    fault_points.follow(plan)
     use_disk(tmp_path)
-    assert CARRIERS.keys() | set(seen.points) == {point.name for point in POINTS}
+    assert CARRIERS.keys() | set(plan.points) == {point.name for point in POINTS}
 
 
 def test_step_reaches_its_points_before_it_and_when_it_has_returned() -> None:
-    seen = Seen()
+    plan = RecordingPlan()
 
     @reaches("log.append.before", "log.append.after")
     def step(fails: bool) -> None:
-        seen.points.append("step")
+        plan.points.append("step")
         if fails:
             raise OSError
 
-    fault_points.follow(seen)
+    fault_points.follow(plan)
     step(False)
     with pytest.raises(OSError):
         step(True)
-    assert seen.points == ["log.append.before", "step", "log.append.after", "log.append.before", "step"]
+    assert plan.points == ["log.append.before", "step", "log.append.after", "log.append.before", "step"]
 
 
-def test_generator_reaches_its_point_when_its_last_item_was_taken() -> None:
-    seen = Seen()
+def test_generator_reaches_its_point_after_its_last_item() -> None:
+    plan = RecordingPlan()
 
     @reaches("task.barrier.after")
     def items() -> Iterator[str]:
         yield "item"
 
-    fault_points.follow(seen)
+    fault_points.follow(plan)
     for item in items():
-        seen.points.append(item)
-    assert seen.points == ["item", "task.barrier.after"]
+        plan.points.append(item)
+    assert plan.points == ["item", "task.barrier.after"]
 
 
 def test_sender_reaches_the_points_of_the_message() -> None:
-    seen = Seen()
+    plan = RecordingPlan()
 
     @reaches_with({int: "master.trigger", str: "master.complete"})
     def send(to: float, message: object) -> None:
-        seen.points.append(f"{message!r} to {to}")
+        plan.points.append(f"{message!r} to {to}")
 
-    fault_points.follow(seen)
+    fault_points.follow(plan)
     for message in (1, None, ""):
         send(0.5, message)
-    assert seen.points == [
+    assert plan.points == [
         *("master.trigger.before", "1 to 0.5", "master.trigger.after"),
         "None to 0.5",
         *("master.complete.before", "'' to 0.5", "master.complete.after"),
     ]
 
 
-def test_disk_has_faults_only_where_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fault_points, "_asked_for", False)
+def test_disk_has_faults_only_with_a_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fault_points, "_is_plan_set", False)
     assert isinstance(local_disk(), OsDisk)
     fault_points.load({})
     assert isinstance(local_disk(), FaultyDisk)
@@ -243,7 +243,7 @@ def test_file_fault_reads_garbage_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["disk.read", "no.such:1", "disk.read:x", "other/disk.read:1", "disk.read:1:strange"])
-def test_plan_that_cannot_be_read_is_an_error(text: str) -> None:
+def test_malformed_plan_is_an_error(text: str) -> None:
     with pytest.raises(ValueError, match="PYRITE_FAULT"):
         fault_points.load({"PYRITE_FAULT": text})
 

@@ -16,7 +16,7 @@ def test_note_names_the_folder_and_the_free_space(tmp_path: Path) -> None:
     assert "MB free" in note
 
 
-def test_note_finds_the_path_in_what_rocksdb_says(tmp_path: Path) -> None:
+def test_note_finds_the_path_in_the_text_of_rocksdb(tmp_path: Path) -> None:
     note = full_disk_note(Exception(f"IO error: No space left on device: While appending to file: {tmp_path}/1.sst"))
     assert f"({tmp_path} has " in note
 

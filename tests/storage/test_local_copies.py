@@ -1,4 +1,4 @@
-"""Local copies: what is removed from the folder that a user named, and what is never touched."""
+"""Local copies: only Pyrite's own folders are removed from the user's folder."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_mode_of_the_users_folder_stays(tmp_path: Path) -> None:
     assert stat.S_IMODE(copies.folder.parent.stat().st_mode) == 0o700
 
 
-def test_copies_of_a_job_long_gone_are_removed(tmp_path: Path) -> None:
+def test_copies_of_a_job_that_ended_long_ago_are_removed(tmp_path: Path) -> None:
     old = store(tmp_path, "old").folder.parent
     age(old)
     store(tmp_path, "new")

@@ -1,4 +1,4 @@
-"""Local files: whole or not there, whatever happens on the way."""
+"""Local files: complete or missing after any fault."""
 
 from __future__ import annotations
 
@@ -22,38 +22,38 @@ def store_of(seed: int, unsafe_skip_fsync: bool = False) -> tuple[SimulatedDisk,
 
 
 def after_crash(seed: int, operation: int, create: bool, unsafe_skip_fsync: bool = False) -> tuple[bool, bytes | None]:
-    """Whether a write returned before the crash, and what is there after it."""
+    """Whether a write returned before the crash, and the file's contents after it."""
     disk, store = store_of(seed, unsafe_skip_fsync)
     if not create:
         store.write("a/file", OLD)
     disk.crash_after(operation)
-    returned = False
+    has_returned = False
     try:
         if create:
             store.create("a/file", NEW)
         else:
             store.write("a/file", NEW)
-        returned = True
+        has_returned = True
         store.write("a/other", b"")
         store.write("a/other", b"")
     except SimulatedCrash:
         pass
     disk.crash()
-    return returned, store.read("a/file") if store.exists("a/file") else None
+    return has_returned, store.read("a/file") if store.exists("a/file") else None
 
 
 @pytest.mark.parametrize("create", [True, False])
-def test_local_store_has_the_whole_file_or_what_was_before_after_any_crash(create: bool) -> None:
+def test_local_store_has_the_whole_new_or_old_file_after_any_crash(create: bool) -> None:
     before = None if create else OLD
     for seed in range(300):
-        returned, actual = after_crash(seed, 1 + seed % 20, create)
-        assert actual == NEW if returned else actual in (before, NEW)
+        has_returned, actual = after_crash(seed, 1 + seed % 20, create)
+        assert actual == NEW if has_returned else actual in (before, NEW)
 
 
 @pytest.mark.parametrize("create", [True, False])
 def test_local_store_has_a_torn_file_when_fsync_is_left_out(create: bool) -> None:
     outcomes = [after_crash(seed, 1 + seed % 20, create, unsafe_skip_fsync=True) for seed in range(300)]
-    assert [item for returned, item in outcomes if returned and item != NEW] != []
+    assert [item for has_returned, item in outcomes if has_returned and item != NEW] != []
 
 
 @pytest.mark.parametrize("kind", ["fsync", "short_write", "full"])
@@ -80,7 +80,7 @@ def test_local_store_leaves_the_outcome_open_when_it_cannot_know(kind: str) -> N
     assert not isinstance(error.value, NotWrittenError)
 
 
-def test_local_store_confirm_makes_durable_what_can_be_seen() -> None:
+def test_local_store_confirm_makes_a_visible_file_durable() -> None:
     for seed in range(30):
         disk, store = store_of(seed)
         store.write("a/file", OLD)

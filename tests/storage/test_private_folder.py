@@ -1,4 +1,4 @@
-"""Folders of this user's alone."""
+"""Folders that only this user can use."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def test_link_is_refused(tmp_path: Path) -> None:
 
 def test_file_in_its_place_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(PyriteError, match="file cannot be made: File exists"):
+    with pytest.raises(PyriteError, match="file cannot be created: File exists"):
         PrivateFolder(tmp_path / "file").make()
 
 
-def test_missing_folder_is_told_apart(tmp_path: Path) -> None:
+def test_missing_folder_raises_file_not_found(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         PrivateFolder(tmp_path / "missing").check()
 
@@ -72,7 +72,7 @@ def test_variable_names_another_path(paths: object, tmp_path: Path, monkeypatch:
     assert paths("HERE") == [tmp_path]
 
 
-def test_cache_is_in_the_temporary_folder_when_the_users_cannot_be_used(
+def test_cache_is_in_the_temporary_folder_when_the_users_cache_is_unusable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))

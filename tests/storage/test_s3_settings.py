@@ -1,4 +1,4 @@
-"""How S3 is reached: what is set wrongly is reported, without secrets."""
+"""Settings of S3: wrong settings are message, without secrets."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ from pyrite.storage.s3_settings import S3Settings
 
 
 @pytest.mark.parametrize(
-    ("wrong", "reported"),
+    ("wrong", "message"),
     [
-        ({"s3.secretkey": "hunter2"}, "unknown setting 's3.secretkey': those of S3 are s3.endpoint, s3.access-key,"),
+        (
+            {"s3.secretkey": "hunter2"},
+            "unknown setting 's3.secretkey': the settings of S3 are s3.endpoint, s3.access-key,",
+        ),
         ({"s3.secret-key": "hunter2"}, "s3.access-key and s3.secret-key must be set both or not at all"),
         ({"s3.endpoint": "https://me:hunter2@host"}, "s3.endpoint must not contain credentials"),
     ],
 )
-def test_wrong_setting_is_reported(wrong: dict[str, str], reported: str) -> None:
-    with pytest.raises(CheckpointError, match=reported) as raised:
+def test_wrong_setting_is_reported(wrong: dict[str, str], message: str) -> None:
+    with pytest.raises(CheckpointError, match=message) as error:
         S3Settings.of(Configuration(wrong))
-    assert "hunter2" not in str(raised.value)
+    assert "hunter2" not in str(error.value)
 
 
 def test_settings_are_read_by_their_former_names_too() -> None:

@@ -1,4 +1,4 @@
-"""S3: what is its own."""
+"""S3Store: behavior that other stores do not share."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def test_s3_store_is_refused_when_its_server_ignores_the_condition(
     assert s3_store.list("job") == []
     assert isinstance(s3_store, S3Store)
     client = s3_store._client()
-    put = client.put_object
-    monkeypatch.setattr(client, "put_object", lambda IfNoneMatch, **arguments: put(**arguments))
+    put_object = client.put_object
+    monkeypatch.setattr(client, "put_object", lambda IfNoneMatch, **arguments: put_object(**arguments))
     with pytest.raises(CheckpointError, match="ignores If-None-Match"):
         s3_store.probe("job")
 
@@ -78,11 +78,11 @@ def test_s3_store_create_is_ours_when_the_answer_was_lost_and_the_client_repeats
     driver.start()
     assert isinstance(s3_store, S3Store)
     client = s3_store._client()
-    put = client.put_object
+    put_object = client.put_object
 
     def put_twice(**arguments: Any) -> Any:
-        put(**arguments)
-        return put(**arguments)
+        put_object(**arguments)
+        return put_object(**arguments)
 
     monkeypatch.setattr(client, "put_object", put_twice)
     driver.checkpoint()

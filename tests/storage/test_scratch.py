@@ -1,4 +1,4 @@
-"""The scratch sweep removes what programs of Pyrite's left, and nothing else."""
+"""The scratch sweep removes folders left by Pyrite's programs, and no others."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 
 
 def age(folder: Path) -> None:
-    """As if nobody had touched the folder for ten minutes."""
+    """Sets the folder's modification time to ten minutes ago."""
     then = time.time() - 600
     os.utime(folder, (then, then))
 
@@ -42,14 +42,14 @@ def left_by_a_dead_program(base: Path) -> Path:
     code = "import os; from pyrite.storage import scratch; scratch._LONGEST = 1000"
     code += "; print(scratch.scratch_folder(), flush=True); os.kill(os.getpid(), 9)"
     environment = {**os.environ, "TMPDIR": str(base)}
-    done = subprocess.run([sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, text=True)
-    folder = Path(done.stdout.strip())
+    process = subprocess.run([sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, text=True)
+    folder = Path(process.stdout.strip())
     age(folder)
     return folder
 
 
 @pytest.mark.parametrize("name", ["pyrite-checkpoints", "pyrite-local-1000", "pyrite-control-1000", "pyrite-abc"])
-def test_folder_without_marker_stays_whatever_its_name_and_age(temporary: Path, name: str) -> None:
+def test_folder_without_marker_stays_regardless_of_name_and_age(temporary: Path, name: str) -> None:
     (temporary / name / "chk-1").mkdir(parents=True)
     (temporary / name / "chk-1" / "_metadata").write_text("state")
     age(temporary / name)
@@ -109,7 +109,7 @@ time.sleep(60)
 
 
 @pytest.mark.parametrize("end", ["killed", "left by its driver"])
-def test_folder_of_a_killed_task_goes_without_another_program(temporary: Path, end: str) -> None:
+def test_folder_of_a_killed_task_is_removed_without_another_program(temporary: Path, end: str) -> None:
     events: queue.Queue[Event] = queue.Queue()
     server = ControlServer("127.0.0.1", b"s" * 32, 1, events.put, lambda message: None)
     task = subprocess.Popen(
@@ -143,7 +143,7 @@ def test_local_folders_are_sparks_where_none_are_configured(monkeypatch: pytest.
     assert local_folders([]) == ("/spark/a", "/spark/b")
 
 
-def test_folder_for_data_is_made_and_swept_where_it_is_wanted(temporary: Path, tmp_path: Path) -> None:
+def test_folder_for_data_is_made_and_swept_in_the_configured_folder(temporary: Path, tmp_path: Path) -> None:
     elsewhere = tmp_path / "disk" / "state"
     folder = data_folder((str(elsewhere),))
     assert folder.parent == elsewhere

@@ -1,4 +1,4 @@
-"""What every store does, and how one is found by its URI."""
+"""The contract of every store, and opening a store by its URI."""
 
 from __future__ import annotations
 

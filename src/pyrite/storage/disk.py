@@ -1,4 +1,4 @@
-"""Disk: the operations of a file system whose order decides what a crash leaves behind."""
+"""Disk: the file system operations whose order determines the files that survive a crash."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from pyrite.core.machine import sync_path
 
 
 class Disk(Protocol):
-    """A file system. Paths are absolute. Nothing but `fsync` and `fsync_dir` makes anything durable."""
+    """A file system. Paths are absolute. Only `fsync` and `fsync_dir` make changes durable."""
 
     def write(self, path: str, data: bytes) -> None:
         """Creates or truncates a file and writes it."""
         ...
 
     def copy_in(self, source: Path, path: str) -> None:
-        """Writes a file with the contents of one of the machine's own disk."""
+        """Copies a file from the machine's disk into this file system."""
         ...
 
     def copy_out(self, path: str, target: Path) -> None:
-        """Copies a file to the machine's own disk."""
+        """Copies a file to the machine's disk."""
         ...
 
     def fsync(self, path: str) -> None:
@@ -30,15 +30,15 @@ class Disk(Protocol):
         ...
 
     def fsync_dir(self, path: str) -> None:
-        """Makes the names in a folder durable: those that came and those that went."""
+        """Makes the names in a folder durable, both additions and removals."""
         ...
 
     def link(self, source: str, target: str) -> None:
-        """Gives a file one more name; FileExistsError if that is taken."""
+        """Gives a file an additional name; FileExistsError if the name exists."""
         ...
 
     def rename(self, source: str, target: str) -> None:
-        """Moves a name, replacing a file that has it."""
+        """Renames a file, replacing an existing target."""
         ...
 
     def unlink(self, path: str) -> None: ...
@@ -56,15 +56,15 @@ class Disk(Protocol):
     def is_dir(self, path: str) -> bool: ...
 
     def makedirs(self, path: str) -> None:
-        """Makes a folder and those above it; there already is fine."""
+        """Makes a folder and its parents; an existing folder is accepted."""
         ...
 
     def rmdir(self, path: str) -> None:
-        """Removes an empty folder; OSError if it is not."""
+        """Removes an empty folder; OSError if the folder is not empty."""
         ...
 
     def remove_tree(self, path: str) -> None:
-        """Removes a folder with all that is in it; missing is fine."""
+        """Removes a folder with its contents; a missing folder is accepted."""
         ...
 
 

@@ -1,12 +1,12 @@
-"""Fault points: named instants at which a test can have this process killed, or a file operation fail.
+"""Fault points: named instants at which a test can kill this process or make a file operation fail.
 
-A step that a point precedes or follows is a function with the decorator `@reaches`; `FaultyDisk` has those of files.
+A step before or after a point is a function with the decorator `@reaches`; `FaultyDisk` has the points of files.
 
-    PYRITE_FAULT=driver/log.create.after:2           the driver dies by SIGKILL the 2nd time that it gets there
+    PYRITE_FAULT=driver/log.create.after:2           the driver dies by SIGKILL when it reaches the point the 2nd time
     PYRITE_FAULT=task/disk.fsync.before:1:fsync-fails    the first fsync of a task's file fails
-    PYRITE_FAULT_ONCE=/tmp/marker                    only one process in all does, and says so in that file
+    PYRITE_FAULT_ONCE=/tmp/marker                    only one process fails, and notes it in that file
 
-Several faults are separated by commas. Off, a point costs one call for each file, message or checkpoint.
+Several faults are separated by commas. Without a plan, a point costs one call per file, message or checkpoint.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ R = TypeVar("R")
 
 
 class FaultPoint(NamedTuple):
-    """A name and what happens there."""
+    """The name of an instant, and its description."""
 
     name: str
     meaning: str
@@ -36,33 +36,33 @@ POINTS: Final[tuple[FaultPoint, ...]] = (
     FaultPoint("disk.fsync.before", "before a file's fsync"),
     FaultPoint("disk.fsync.after", "the contents are durable"),
     FaultPoint("disk.link.before", "before a file is linked to its final name"),
-    FaultPoint("disk.link.after", "the final name is there, not yet durable"),
+    FaultPoint("disk.link.after", "the final name exists, not yet durable"),
     FaultPoint("disk.rename.before", "before a file is renamed to its final name"),
-    FaultPoint("disk.rename.after", "the final name is there, not yet durable"),
+    FaultPoint("disk.rename.after", "the final name exists, not yet durable"),
     FaultPoint("disk.fsync_dir.before", "before a folder's fsync"),
     FaultPoint("disk.fsync_dir.after", "the folder's names are durable"),
     FaultPoint("disk.read", "before a file is read"),
     FaultPoint("disk.unlink.before", "before a file is removed"),
     FaultPoint("disk.unlink.after", "a file is removed"),
     FaultPoint("log.append.before", "before an entry of the log is created"),
-    FaultPoint("log.create.after", "an entry is created, not yet checked to be the last"),
+    FaultPoint("log.create.after", "an entry is created, not yet confirmed as the last"),
     FaultPoint("log.append.after", "an entry is the last of the log"),
     FaultPoint("log.truncate.before", "before old entries are removed"),
     FaultPoint("log.truncate.after", "old entries are removed"),
     FaultPoint("storage.attempt.before", "before an attempt's entry"),
-    FaultPoint("storage.attempt.after", "after an attempt's entry, before its manifest is looked for"),
+    FaultPoint("storage.attempt.after", "after an attempt's entry, before the search for its manifest"),
     FaultPoint("storage.restore.after", "the manifest to restore from is known"),
     FaultPoint("storage.manifest.before", "before a manifest is written"),
     FaultPoint("storage.commit.before", "the manifest is durable, the log does not name it yet"),
     FaultPoint("storage.commit.after", "the log names the manifest: the checkpoint is complete"),
-    FaultPoint("storage.drop.before", "before what is no longer retained is removed"),
-    FaultPoint("storage.drop.middle", "checkpoint folders are removed, shared files are not"),
-    FaultPoint("storage.drop.after", "what is no longer retained is removed"),
+    FaultPoint("storage.drop.before", "before checkpoints beyond the retained ones are removed"),
+    FaultPoint("storage.drop.middle", "checkpoint folders are removed, shared files are not yet removed"),
+    FaultPoint("storage.drop.after", "checkpoints beyond the retained ones are removed"),
     FaultPoint("storage.discard.before", "before an aborted checkpoint's files are removed"),
     FaultPoint("storage.discard.after", "an aborted checkpoint's files are removed"),
     FaultPoint("storage.end.before", "before the log says that the job has ended"),
-    FaultPoint("storage.end.middle", "the log says that the job has ended, its files are still there"),
-    FaultPoint("storage.end.after", "the job has ended, its files are gone"),
+    FaultPoint("storage.end.middle", "the log says that the job has ended, its files still exist"),
+    FaultPoint("storage.end.after", "the job has ended, its files are removed"),
     FaultPoint("storage.sweep.before", "before orphans are removed"),
     FaultPoint("storage.sweep.after", "orphans are removed"),
     FaultPoint("files.write.before", "before a task writes a file of a checkpoint"),
@@ -73,35 +73,35 @@ POINTS: Final[tuple[FaultPoint, ...]] = (
     FaultPoint("files.merge.after", "a merged chain is written"),
     FaultPoint("files.savepoint.before", "before a task writes a file of a savepoint"),
     FaultPoint("files.savepoint.after", "a task has written a file of a savepoint"),
-    FaultPoint("savepoint.manifest.before", "all of a savepoint is written but its manifest"),
-    FaultPoint("savepoint.manifest.after", "a savepoint is complete, the log does not know of it"),
-    FaultPoint("task.restore.before", "a task knows what to restore, nothing of it is back"),
+    FaultPoint("savepoint.manifest.before", "a savepoint is written except for its manifest"),
+    FaultPoint("savepoint.manifest.after", "a savepoint is complete, the log does not name it yet"),
+    FaultPoint("task.restore.before", "a task knows the state to restore, nothing is restored yet"),
     FaultPoint("task.restore.after", "a task's state is restored, pending committables are committed"),
-    FaultPoint("task.freeze.before", "it is a task's turn to take part in a checkpoint"),
-    FaultPoint("task.freeze.after", "a task's state is frozen, the barrier is not passed on"),
-    FaultPoint("task.barrier.after", "a task has handed the barrier to Spark, its upload is under way"),
+    FaultPoint("task.freeze.before", "before a task takes part in a checkpoint"),
+    FaultPoint("task.freeze.after", "a task's state is frozen, the barrier is not forwarded yet"),
+    FaultPoint("task.barrier.after", "a task has handed the barrier to Spark, its upload is running"),
     FaultPoint("task.upload.before", "before a task's frozen state is written"),
-    FaultPoint("task.upload.after", "a task's frozen state is written, nobody knows"),
+    FaultPoint("task.upload.after", "a task's frozen state is written, but not acknowledged"),
     FaultPoint("task.acknowledge.before", "before a task acknowledges a checkpoint"),
     FaultPoint("task.acknowledge.after", "a task has acknowledged a checkpoint"),
     FaultPoint("task.commit.before", "a task knows that a checkpoint is complete, its sinks have not committed"),
     FaultPoint("task.commit.after", "a task's sinks have committed"),
-    FaultPoint("master.begin.before", "before an attempt is asked for"),
-    FaultPoint("master.begin.after", "an attempt is asked for"),
-    FaultPoint("master.trigger.before", "before a source hears of a checkpoint"),
-    FaultPoint("master.trigger.after", "a source has heard of a checkpoint, others may not"),
-    FaultPoint("master.store.before", "all have acknowledged, nothing of it is stored"),
-    FaultPoint("master.store.after", "storage is asked to make a checkpoint complete"),
-    FaultPoint("master.complete.before", "a checkpoint is complete, a task does not know yet"),
-    FaultPoint("master.complete.after", "a task knows that a checkpoint is complete, others may not"),
-    FaultPoint("master.drop.before", "before storage is asked to remove what is not retained"),
-    FaultPoint("master.drop.after", "storage is asked to remove what is not retained"),
-    FaultPoint("master.discard.before", "before storage is asked to remove what an aborted checkpoint left"),
-    FaultPoint("master.discard.after", "storage is asked to remove what an aborted checkpoint left"),
+    FaultPoint("master.begin.before", "before an attempt is requested"),
+    FaultPoint("master.begin.after", "an attempt is requested"),
+    FaultPoint("master.trigger.before", "before a source is triggered for a checkpoint"),
+    FaultPoint("master.trigger.after", "one source is triggered for a checkpoint, others may not be"),
+    FaultPoint("master.store.before", "all tasks have acknowledged, the checkpoint is not stored yet"),
+    FaultPoint("master.store.after", "the request to complete a checkpoint is with storage"),
+    FaultPoint("master.complete.before", "a checkpoint is complete, a task is not notified yet"),
+    FaultPoint("master.complete.after", "one task is notified that a checkpoint is complete, others may not be"),
+    FaultPoint("master.drop.before", "before checkpoints beyond the retained ones are dropped"),
+    FaultPoint("master.drop.after", "the request to drop checkpoints is with storage"),
+    FaultPoint("master.discard.before", "before an aborted checkpoint's files are discarded"),
+    FaultPoint("master.discard.after", "the request to discard an aborted checkpoint's files is with storage"),
 )
 
 CARRIERS: Final[dict[str, list[str]]] = {}
-"""The steps that reach each point, as `module:function`, of all modules that are imported."""
+"""The steps that reach each point, as `module:function`, in all imported modules."""
 _NAMES: Final = frozenset(point.name for point in POINTS)
 
 KILL: Final = "kill"
@@ -122,14 +122,14 @@ class _Fault:
     name: str
     nth: int
     action: str
-    reached: int = 0
+    hits: int = 0
 
 
 class Plan(Protocol):
-    """What is to go wrong in a process."""
+    """The faults planned for a process."""
 
     def reach(self, name: str) -> Optional[str]:
-        """The process is at a point; returns what is to go wrong there."""
+        """Called when the process is at a point; returns the action planned there, or None."""
         ...
 
 
@@ -143,15 +143,15 @@ class _Faults:
     def reach(self, name: str) -> Optional[str]:
         for fault in self.faults:
             if fault.name == name and fault.kind in ("", _process_kind):
-                fault.reached += 1
-                if fault.reached == fault.nth and self._is_ours(fault):
+                fault.hits += 1
+                if fault.hits == fault.nth and self._is_ours(fault):
                     if fault.action == KILL:
                         os.kill(os.getpid(), signal.SIGKILL)
                     return fault.action
         return None
 
     def _is_ours(self, fault: _Fault) -> bool:
-        """Whether this process is the one to fail; writes each hit into the marker file."""
+        """Whether this process shall fail; writes each hit into the marker file."""
         if not self.marker:
             return True
         try:
@@ -168,20 +168,20 @@ class _Faults:
 
 _process_kind = ""
 _plan: Optional[Plan] = None
-_asked_for = False
+_is_plan_set = False
 
 
 def reach(name: str) -> Optional[str]:
-    """This process is at a fault point. Kills it if that is planned; else returns what is to go wrong, mostly None."""
+    """Marks a fault point. Kills this process if planned; else returns the planned action, usually None."""
     if _plan is None:
         return None
     return _plan.reach(name)
 
 
 def reaches(*names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Makes a function reach fault points: those called `before` when it is called, all others when it has returned.
+    """Makes a function reach fault points: points named `before` at the call, all others at the return.
 
-    A generator has returned when its last item was taken and the next one is asked for.
+    A generator returns when the request for an item after the last one ends it.
     """
     before = tuple(name for name in names if name.endswith(".before"))
     after = tuple(name for name in names if name not in before)
@@ -236,27 +236,27 @@ def _note_carrier(step: Callable[..., Any], names: tuple[str, ...]) -> None:
 
 
 def set_process_kind(kind: str) -> None:
-    """Says what this process is: `driver` or `task`."""
+    """Sets the kind of this process: `driver` or `task`."""
     global _process_kind
     _process_kind = kind
 
 
 def load(environment: Mapping[str, str]) -> None:
-    """Reads the plan again; at import it is read from the process's environment."""
+    """Loads the plan from environment variables. At import, the process's environment is loaded."""
     text = environment.get("PYRITE_FAULT", "")
     marker = environment.get("PYRITE_FAULT_ONCE", "")
     follow(_Faults(list(map(_parse, text.split(","))), marker) if text else None)
 
 
 def follow(plan: Optional[Plan]) -> None:
-    """Has this process follow a plan from now on; None: nothing is to go wrong."""
-    global _plan, _asked_for
-    _plan, _asked_for = plan, True
+    """Makes this process follow a plan from now on; None: no faults."""
+    global _plan, _is_plan_set
+    _plan, _is_plan_set = plan, True
 
 
-def are_asked_for() -> bool:
-    """Whether this process has, or has had, a plan of faults, even an empty one."""
-    return _asked_for
+def is_fault_plan_set() -> bool:
+    """Whether this process has or had a plan of faults, even an empty one."""
+    return _is_plan_set
 
 
 def _parse(text: str) -> _Fault:
@@ -265,7 +265,7 @@ def _parse(text: str) -> _Fault:
         raise ValueError(f"PYRITE_FAULT: expected [driver/|task/]name:nth[:action], got {text!r}")
     name = match["name"]
     if name not in _NAMES:
-        raise ValueError(f"PYRITE_FAULT: no fault point is called {name!r}")
+        raise ValueError(f"PYRITE_FAULT: unknown fault point {name!r}")
     return _Fault(match["kind"] or "", name, int(match["nth"]), match["action"] or KILL)
 
 

@@ -1,4 +1,4 @@
-"""FaultyDisk: a disk whose operations fail, or end the process, where a plan of faults says so."""
+"""FaultyDisk: a disk whose operations fail or kill the process according to a plan of faults."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from pyrite.storage.fault_points import reach, reaches
 
 
 def local_disk() -> Disk:
-    """The machine's file system, with faults where they are asked for."""
-    return FaultyDisk(OsDisk()) if fault_points.are_asked_for() else OsDisk()
+    """The machine's file system, with the faults of the plan, if this process has one."""
+    return FaultyDisk(OsDisk()) if fault_points.is_fault_plan_set() else OsDisk()
 
 
 class FaultyDisk:
@@ -93,7 +93,7 @@ class FaultyDisk:
 
 @contextlib.contextmanager
 def _writing(path: str, size_bytes: int) -> Iterator[int]:
-    """Says how many bytes of a file are to be written. A full disk reports the rest; one that lies is silent."""
+    """Yields the number of bytes to write. A full disk reports the shortfall as an error; a cut write is silent."""
     fault = reach("disk.write.before") or ""
     if fault == fault_points.FULL:
         yield size_bytes // 2

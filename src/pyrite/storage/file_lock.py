@@ -1,4 +1,4 @@
-"""Locks on files: held for as long as a process has the file open, so they end with the process, however it ends."""
+"""Locks on files. A lock lasts while its process has the file open, so it ends with the process, even by SIGKILL."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Optional
 
 _LOOK_S = 0.2
-"""For how long a lock that is held is tried again: somebody may just be looking who has it."""
+"""How long to retry a lock that is taken: another process may hold it briefly to read the holder's text."""
 _LONGEST = 4096
 
 
 def lock_file(path: Path) -> int:
-    """Takes the lock of a file, which is made if it is missing; returns its descriptor. BlockingIOError: it is held."""
+    """Locks a file, creating it if missing; returns its descriptor. BlockingIOError: another process has the lock."""
     until = time.monotonic() + _LOOK_S
     while True:
         file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -31,13 +31,13 @@ def lock_file(path: Path) -> int:
 
 
 def write_locked(file: int, text: str) -> None:
-    """Writes into a file that is locked, for those who look at it."""
+    """Writes a text into a locked file, for `held_text` in other processes."""
     os.truncate(file, 0)
     os.pwrite(file, text.encode(), 0)
 
 
 def held_text(path: Path) -> Optional[str]:
-    """What the holder of a file's lock has written into it; None if nobody holds it."""
+    """The text that the holder of a file's lock has written; None if the file is not locked."""
     try:
         file = os.open(path, os.O_RDONLY)
     except FileNotFoundError:
@@ -53,7 +53,7 @@ def held_text(path: Path) -> Optional[str]:
 
 
 def _is_at(file: int, path: Path) -> bool:
-    """Whether the file is still there under its name: its last holder may just have removed it."""
+    """Whether the path still refers to this file: its last holder may have just removed it."""
     try:
         return path.stat().st_ino == os.fstat(file).st_ino
     except FileNotFoundError:

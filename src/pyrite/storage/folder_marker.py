@@ -1,7 +1,7 @@
-"""The marker file of a folder that Pyrite made: nothing is swept by its name or its age alone.
+"""The marker file of a folder that Pyrite made. No folder is removed because of its name or age alone.
 
-A user may keep anything anywhere, under any name. So whoever removes folders that another process left behind removes
-those whose marker says that Pyrite made them, for what, and for which owner (a job or a process).
+Users may keep files anywhere, under any name. So a sweep of leftover folders removes only folders whose marker says
+that Pyrite made them, with their kind and their owner (a job or a process).
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ MARKER: Final = ".pyrite-folder"
 
 
 def mark_folder(folder: Path, kind: str, owner: str) -> None:
-    """Writes the marker. It is whole or not there: other processes may read it at any time."""
+    """Writes the marker atomically: other processes may read it at any time."""
     fresh = folder / f"{MARKER}.{os.getpid()}"
     fresh.write_text(json.dumps({"made by": "pyrite", "kind": kind, "owner": owner}))
     fresh.replace(folder / MARKER)
 
 
 def owner_of(folder: Path, kind: str) -> Optional[str]:
-    """The owner that a folder of this kind was made for; None if it is not one, is a link, or is another user's."""
+    """The owner of a folder of this kind. None for a folder of another kind or another user, and for a link."""
     with contextlib.suppress(OSError, ValueError):
         if folder.is_symlink() or folder.stat().st_uid != os.getuid():
             return None
@@ -35,7 +35,7 @@ def owner_of(folder: Path, kind: str) -> Optional[str]:
 
 
 def remove_marked(folder: Path) -> None:
-    """Removes a folder, its marker last: what is left if this is cut short can still be removed later."""
+    """Removes a folder, its marker last, so that after an interruption a later sweep can remove the rest."""
     for path in folder.iterdir():
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path, ignore_errors=True)

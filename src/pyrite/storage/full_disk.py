@@ -1,4 +1,4 @@
-"""What a full disk is reported with: which one it is, and how much is free."""
+"""Full disks: recognizes their errors, and adds the disk's path and free space to the report."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _PATH: Final = re.compile(r"(/[^\s:'\"]+)")
 
 
 def is_full_disk(error: BaseException) -> bool:
-    """Whether a disk had no room; RocksDB and Arrow only say so in words."""
+    """Whether an error means a full disk. RocksDB and Arrow report it only in the error's text."""
     return (isinstance(error, OSError) and error.errno in _FULL) or any(text in str(error) for text in _TEXTS)
 
 
 def full_disk_note(error: BaseException, folder: str = "") -> str:
-    """What to add to the error's text where a disk is full; else nothing. `folder` is where it wrote, if known."""
+    """A note for the text of a full disk's error; empty for other errors. `folder` is the write's target, if known."""
     if not is_full_disk(error) or "MB free" in str(error):
         return ""
     path = _existing(Path(folder) if folder else _path_of(error))
@@ -34,8 +34,8 @@ def full_disk_note(error: BaseException, folder: str = "") -> str:
 def _path_of(error: BaseException) -> Path:
     if isinstance(error, OSError) and isinstance(error.filename, str):
         return Path(error.filename)
-    named = _PATH.search(str(error))
-    return Path(named[1] if named else tempfile.gettempdir())
+    match = _PATH.search(str(error))
+    return Path(match[1] if match else tempfile.gettempdir())
 
 
 def _existing(path: Path) -> Path:

@@ -1,7 +1,7 @@
-"""Local copies: what a subtask writes to checkpoint storage, kept on its own machine's disk as well.
+"""Local copies: files that a subtask writes to checkpoint storage are also kept on its machine's disk.
 
-A subtask that comes back to the machine reads them instead. They are a help, never needed: a copy that is missing or
-damaged is read from the store.
+A subtask that is restored on the same machine reads the copies instead. Copies are optional: a missing or damaged copy
+is read from the store.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from pyrite.storage.store import CheckpointStore, Names
 _KIND = "local copies"
 _PREFIX = "pyrite-copies-"
 _FORGOTTEN_S = 7 * 24 * 3600.0
-"""Copies of a job that nobody has touched for this long are removed."""
+"""A job's copies are removed when they were not touched for this long."""
 
 
 class CopyingStore(CheckpointStore):
-    """A store as one subtask uses it, with a folder of copies. The second read of a file goes to the store."""
+    """A store as seen by one subtask, with a folder of copies. The second read of a file goes to the store."""
 
     def __init__(self, store: CheckpointStore, folder: Path) -> None:
         self._store = store
@@ -85,16 +85,16 @@ class CopyingStore(CheckpointStore):
         self._store.delete_folder(path)
 
     def keep_only(self, paths: Iterable[str]) -> None:
-        """Removes all other copies, and shows jobs that look for old ones that this job is alive."""
+        """Removes all other copies, and touches the folder so that other jobs do not treat it as old."""
         names = {path.rpartition("/")[2] for path in paths}
-        with contextlib.suppress(OSError):  # somebody may have removed the folder: copies are never needed
+        with contextlib.suppress(OSError):  # the folder may have been removed: copies are optional
             os.utime(self.folder.parent)
             for copy in self.folder.iterdir():
                 if copy.name not in names:
                     copy.unlink(missing_ok=True)
 
     def remove(self) -> None:
-        """The job is over: no copy is needed any more."""
+        """Removes all copies; called at the end of the job."""
         shutil.rmtree(self.folder, ignore_errors=True)
         job = self.folder.parent
         with contextlib.suppress(OSError):
@@ -103,9 +103,9 @@ class CopyingStore(CheckpointStore):
 
 
 def copies_folder(root: Path, job_id: str, vertex: str, subtask: int) -> Path:
-    """Makes the folder for a subtask's copies; removes those of jobs long gone.
+    """Makes the folder for a subtask's copies, and removes the folders of jobs that ended long ago.
 
-    `root` is the user's: its mode and whatever else is in it stay as they are.
+    `root` belongs to the user: its mode and its other contents are not changed.
     """
     root.mkdir(mode=0o700, parents=True, exist_ok=True)
     _refuse_others(root)
@@ -121,7 +121,7 @@ def copies_folder(root: Path, job_id: str, vertex: str, subtask: int) -> Path:
 
 
 def _refuse_others(root: Path) -> None:
-    """Whoever owns the folder can put something else in the place of copies, which are unpickled."""
+    """CheckpointError if another user owns the folder: its owner could replace copies, and copies are unpickled."""
     owner = root.stat().st_uid
     if owner not in (os.getuid(), 0):
         raise CheckpointError(
@@ -131,7 +131,7 @@ def _refuse_others(root: Path) -> None:
 
 
 def _job_folder(folder: Path, job_id: str) -> Path:
-    """A job's folder. Copies are unpickled: nobody but this user may enter it."""
+    """A job's folder. Copies are unpickled, so only this user may enter it."""
     if not folder.exists():
         fresh = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=folder.parent))
         mark_folder(fresh, _KIND, job_id)
@@ -141,7 +141,7 @@ def _job_folder(folder: Path, job_id: str) -> Path:
             remove_marked(fresh)
     if owner_of(folder, _KIND) != job_id:
         raise CheckpointError(
-            f"{folder} was not made by Pyrite for job {job_id} and this user: it is not used for local copies. "
+            f"{folder} was not made by Pyrite for job {job_id} and this user, so it cannot hold local copies. "
             f"Move it away, or name another folder by {LOCAL_BACKUP_DIRECTORIES.key}"
         )
     return folder

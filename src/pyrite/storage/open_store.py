@@ -1,4 +1,4 @@
-"""Which CheckpointStore is at a URI, and those of folders elsewhere."""
+"""Opens CheckpointStores by URI."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def open_store(uri: str, configuration: Configuration) -> CheckpointStore:
 
 @dataclass(frozen=True)
 class FolderOpener:
-    """Opens folders by URI: those of savepoints, and of other jobs.
+    """Opens the folders of savepoints and of other jobs by URI.
 
-    Local ones are on the disk that `beside` is on, which in a simulation is not the machine's.
+    Local folders are opened on the disk of `beside`, which in a simulation is not the machine's disk.
     """
 
     configuration: Configuration = field(default_factory=Configuration)

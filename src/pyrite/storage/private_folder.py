@@ -1,4 +1,4 @@
-"""PrivateFolder: a folder of this user's alone, where the platform keeps such folders."""
+"""PrivateFolder: a folder that only this user can use, at the platform's place for such folders."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from pyrite.core.errors import PyriteError
 
 @dataclass(frozen=True)
 class PrivateFolder:
-    """A folder that nobody else may write to, and that `is_closed` nobody else may enter. It is never a link."""
+    """A folder that only this user may write to and, if `is_closed`, only this user may enter. Never a link."""
 
     path: Path
     is_closed: bool = True
     variable: str = ""
-    """The environment variable that names another folder, for messages."""
+    """The environment variable that overrides the folder, for error messages."""
 
     def make(self) -> Path:
-        """Creates the folder if it is missing. PyriteError: it cannot be created, written to, or is not private."""
+        """Creates the folder if missing. PyriteError: creation failed, or the folder is not writable or not private."""
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
-            raise PyriteError(f"{self.path} cannot be made: {error.strerror}") from None
+            raise PyriteError(f"{self.path} cannot be created: {error.strerror}") from None
         self.check()
         if not os.access(self.path, os.W_OK):
-            raise PyriteError(f"{self.path} cannot be written to")
+            raise PyriteError(f"{self.path} is not writable")
         return self.path
 
     def check(self) -> None:
-        """PyriteError: it is not a folder of this user's alone. FileNotFoundError: it is not there."""
+        """PyriteError if other users can use the folder; FileNotFoundError if it is missing."""
         status = self.path.lstat()
         others = status.st_mode & (0o077 if self.is_closed else 0o022)
         if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or others:
@@ -50,13 +50,13 @@ class PrivateFolder:
 
 
 def runtime_paths(variable: str) -> list[Path]:
-    """Where sockets may be, best first: the folder that the variable names, or the session's and one beside it.
+    """Candidate folders for sockets, best first: the variable's folder, or the session's folder and a fallback.
 
-    The session's own is removed when the user logs out; so there is a second one, in the temporary folder.
+    The session's folder is removed when the user logs out, so the temporary folder has the fallback.
     """
-    if named := os.environ.get(variable):
-        return [Path(named).expanduser().absolute()]
-    with warnings.catch_warnings(action="ignore"):  # of a session's folder that is open to others: it is not used
+    if folder := os.environ.get(variable):
+        return [Path(folder).expanduser().absolute()]
+    with warnings.catch_warnings(action="ignore"):  # warns of a session folder open to others, which is not used
         session = user_runtime_path()
     beside = Path(tempfile.gettempdir()) / f"pyrite-control-{os.getuid()}"
     return [session / "pyrite", beside] if session.is_dir() and _is_own(session) else [beside]
@@ -68,15 +68,15 @@ def _is_own(folder: Path) -> bool:
 
 
 def home_path(name: str, variable: str) -> Path:
-    """Where the user keeps what outlives sessions: the folder that the variable names, or one in ~/.pyrite."""
-    named = os.environ.get(variable)
-    return Path(named).expanduser().absolute() if named else Path.home() / ".pyrite" / name
+    """The folder for files that outlive sessions: the variable's folder, or a folder in ~/.pyrite."""
+    folder = os.environ.get(variable)
+    return Path(folder).expanduser().absolute() if folder else Path.home() / ".pyrite" / name
 
 
 def user_cache() -> Optional[Path]:
-    """A folder for what can be made again: the user's cache, or one in the temporary folder; None if there is none."""
+    """A folder for reproducible files: the user's cache, or a temporary folder; None if neither is usable."""
     for path in user_cache_path("pyrite"), Path(tempfile.gettempdir()) / f"pyrite-cache-{os.getuid()}":
         with contextlib.suppress(PyriteError):
-            if path.is_absolute():  # a user without a home has none
+            if path.is_absolute():  # relative for a user without a home
                 return PrivateFolder(path, is_closed=False).make()
     return None

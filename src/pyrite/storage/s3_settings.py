@@ -1,4 +1,4 @@
-"""S3Settings: how to reach S3, or anything that speaks its protocol."""
+"""S3Settings: endpoint and credentials of S3 or of a compatible server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import CheckpointError, MissingDependencyError
 from pyrite.core.secrets import Secrets
 
-ENDPOINT: Final = ConfigOption("s3.endpoint", str, "", "Where S3 is, as a URL; empty: at Amazon.")
+ENDPOINT: Final = ConfigOption("s3.endpoint", str, "", "The URL of an S3-compatible server; empty: Amazon S3.")
 ACCESS_KEY: Final = ConfigOption(
     "s3.access-key", str, "", "Empty: as AWS's own tools find it.", former_keys=("s3.access.key",)
 )
@@ -29,7 +29,7 @@ _KEYS: Final = {key for option in S3_OPTIONS for key in (option.key, *option.for
 
 @dataclass(frozen=True)
 class S3Settings:
-    """How to reach S3. What is secret is in no text."""
+    """Endpoint and credentials of S3. Secrets never appear in the repr."""
 
     endpoint: str = ""
     region: str = ""
@@ -41,8 +41,8 @@ class S3Settings:
     def of(configuration: Configuration) -> S3Settings:
         unknown = sorted(key for key in configuration.key_set() if key.startswith("s3.") and key not in _KEYS)
         if unknown:
-            known = ", ".join(option.key for option in S3_OPTIONS)
-            raise CheckpointError(f"unknown setting {unknown[0]!r}: those of S3 are {known}")
+            settings = ", ".join(option.key for option in S3_OPTIONS)
+            raise CheckpointError(f"unknown setting {unknown[0]!r}: the settings of S3 are {settings}")
         endpoint = configuration.get(ENDPOINT)
         if endpoint and "://" not in endpoint:
             endpoint = f"https://{endpoint}"
@@ -60,7 +60,7 @@ class S3Settings:
         return Secrets(self.secret_key, self.access_key)
 
     def file_system(self) -> Any:
-        """Arrow's file system: for data. It has no conditional writes."""
+        """Arrow's file system, for data. It has no conditional writes."""
         options: dict[str, Any] = {}
         if self.endpoint:
             parts = urlsplit(self.endpoint)
@@ -72,7 +72,7 @@ class S3Settings:
         return importlib.import_module("pyarrow.fs").S3FileSystem(**options)
 
     def client(self, needed_by: str) -> Any:
-        """boto3's client: for everything else."""
+        """boto3's client, for all other requests."""
         try:
             boto3, config = importlib.import_module("boto3"), importlib.import_module("botocore.config")
         except ImportError:

@@ -1,4 +1,4 @@
-"""S3Store: checkpoints in S3, or in anything that speaks S3's protocol and its conditional writes."""
+"""S3Store: checkpoints in S3 or in a compatible server with conditional writes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CONFLICT_TRIES: Final = 5
 
 
 class S3Store(CheckpointStore):
-    """A prefix of a bucket. Data goes through Arrow; the exclusive create and lists through boto3."""
+    """A prefix of a bucket. Arrow transfers data; boto3 does exclusive creates and lists."""
 
     def __init__(self, bucket: str, prefix: str, settings: S3Settings) -> None:
         self._bucket = bucket
@@ -39,7 +39,7 @@ class S3Store(CheckpointStore):
         if not bucket:
             raise CheckpointError(f"{uri}: expected s3://bucket/path")
         store = S3Store(bucket, prefix, S3Settings.of(configuration))
-        store._client()  # says at once what is not installed
+        store._client()  # fails at once if boto3 is not installed
         return store
 
     @property
@@ -51,12 +51,12 @@ class S3Store(CheckpointStore):
             stream.write(data)
 
     def upload(self, source: Path, path: str) -> None:
-        # One write of the whole file: a stream that fails half-way is closed, which would complete a cut object.
+        # One write of the whole file: closing a stream that failed halfway would complete a truncated object.
         pyarrow = importlib.import_module("pyarrow")
         if source.stat().st_size == 0:
             return self.write(path, b"")
-        with pyarrow.memory_map(str(source)) as mapped:
-            return self.write(path, mapped.read_buffer())
+        with pyarrow.memory_map(str(source)) as file:
+            return self.write(path, file.read_buffer())
 
     def create(self, path: str, data: bytes) -> bool:
         for _ in range(_CONFLICT_TRIES):
@@ -68,9 +68,9 @@ class S3Store(CheckpointStore):
                 if error.status == 412:
                     return False
                 if error.status != 409:  # 409: another conditional write of this name is under way
-                    refused = error.status in (400, 403, 404, 501) and error.retries == 0
-                    raise (NotWrittenError if refused else OSError)(str(error)) from None
-        raise OSError(f"{self._uri(path)} could not be created: its name is written by others all the time")
+                    is_final = error.status in (400, 403, 404, 501) and error.retries == 0
+                    raise (NotWrittenError if is_final else OSError)(str(error)) from None
+        raise OSError(f"{self._uri(path)} could not be created: other writes of the same name keep conflicting")
 
     def probe(self, folder: str) -> None:
         path = f"{folder}/.probe-{uuid.uuid4().hex}"
@@ -153,7 +153,7 @@ class S3Store(CheckpointStore):
 
     @contextmanager
     def _errors(self, action: str, path: str) -> Iterator[None]:
-        """Turns the clients' errors into OSErrors that say what was done where, and nothing that is secret."""
+        """Turns the clients' errors into OSErrors that name the action and the URI, and mask secrets."""
         try:
             yield
         except PyriteError:

@@ -1,8 +1,8 @@
-"""The scratch folder of a program or a task: Spark's sockets, RocksDB's files; gone with its process.
+"""The scratch folder of a program or a task, for Spark's sockets and RocksDB's files. Removed when its process ends.
 
-PySpark leaves the sockets of its daemons. A process that is killed cannot remove its folder either: the next one does,
-and a task's watchdog, by the folder's marker. A folder whose lock is held belongs to a program that lives, in whatever
-container.
+PySpark leaves the sockets of its daemons behind, and a killed process cannot remove its folder. The next program and a
+task's watchdog remove such folders, recognized by their marker. A locked folder belongs to a running program, possibly
+in another container.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from pyrite.storage.folder_marker import mark_folder, owner_of, remove_marked
 
 _PREFIX = "pyrite-"
 _LONGEST = 60 - len("/pyrite-12345678")
-"""Spark takes folders of at most sixty characters for its sockets."""
+"""Spark accepts folders of at most sixty characters for its sockets."""
 _KIND = "scratch"
 _LOCK = "lock"
 
 
 @cache
 def scratch_folder() -> Path:
-    """This process's folder, made on first use; removes those of programs that are gone. For small files."""
+    """This process's folder for small files, created on first use. Also removes the folders of ended programs."""
     return _make(_base())
 
 
 @cache
 def data_folder(folders: tuple[str, ...]) -> Path:
-    """This process's folder in one of several, for what may be large: made on first use, and removed like the other."""
+    """This process's folder for large files, in one of several: created on first use, removed at the process's end."""
     base = Path(folders[os.getpid() % len(folders)])
     try:
         base.mkdir(parents=True, exist_ok=True)
@@ -48,10 +48,10 @@ def data_folder(folders: tuple[str, ...]) -> Path:
         ) from error
 
 
-def local_folders(configured: Sequence[str]) -> tuple[str, ...]:
-    """Where a task keeps what may be large: the configured folders, or those that Spark has for its executor."""
+def local_folders(folders: Sequence[str]) -> tuple[str, ...]:
+    """The folders for a task's large files: the configured folders, or the local folders of Spark's executor."""
     sparks = [folder for folder in os.environ.get("SPARK_LOCAL_DIRS", "").split(",") if folder]
-    return tuple(str(local_path(folder)) for folder in configured) or tuple(sparks) or (tempfile.gettempdir(),)
+    return tuple(str(local_path(folder)) for folder in folders) or tuple(sparks) or (tempfile.gettempdir(),)
 
 
 def _make(base: Path) -> Path:
@@ -69,7 +69,7 @@ def _base() -> Path:
 
 
 def sweep_scratch(bases: Sequence[str] = ()) -> None:
-    """Removes the folders of programs and tasks that are gone."""
+    """Removes the folders of programs and tasks that have ended."""
     places = dict.fromkeys((_base(), *map(Path, bases)))
     for folder in (path for base in places for path in base.glob(f"{_PREFIX}*")):
         if owner_of(folder, _KIND) is None:
@@ -77,14 +77,14 @@ def sweep_scratch(bases: Sequence[str] = ()) -> None:
         try:
             lock = _lock(folder)
         except OSError:
-            continue  # its owner lives, or it is just being removed
+            continue  # its owner is running, or another process is removing it
         with contextlib.suppress(OSError):
             remove_marked(folder)
         os.close(lock)
 
 
 def _lock(folder: Path) -> int:
-    """Takes the folder's lock for as long as the file stays open; raises OSError if another program has it."""
+    """Locks the folder for as long as the file stays open; raises OSError if another program has the lock."""
     lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

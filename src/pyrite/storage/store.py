@@ -1,4 +1,4 @@
-"""CheckpointStore: where checkpoints are kept, of whatever kind."""
+"""CheckpointStore: the storage of checkpoints, in memory or in a file system."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from pyrite.storage.full_disk import full_disk_note
 Names = list[str]
 
 TEMPORARY = ".tmp-"
-"""How the names of files begin that are still being written; what follows is the final name."""
+"""The prefix of a file's name while it is written; the final name follows it."""
 
 
 class NotWrittenError(OSError):
-    """The file is certainly not there under its name. After any other OSError of a write, that is unknown."""
+    """The file was certainly not written. After any other OSError of a write, the outcome is unknown."""
 
 
 class CheckpointStore(ABC):
-    """Files under a root, by relative path. Pickles: tasks get one of their own.
+    """Files under a root, by relative path. A store can be pickled: each task gets a copy.
 
-    A file under its final name is always complete. When a write has returned, it is durable.
+    A file under its final name is always complete, and durable when the write has returned.
     """
 
     inline_only: bool = False
-    """Whether tasks cannot write here, so that all of their state must be in its handles."""
+    """Whether tasks cannot write here, so that their handles must contain all of their state."""
     limit_bytes: int = 0
-    """The most that fits, where that is bounded; else 0."""
+    """The capacity of the store; 0 if unbounded."""
     state_limit_bytes: int = 0
-    """The most of one state, where that is bounded; else 0."""
+    """The maximum size of one state; 0 if unbounded."""
 
     @property
     @abstractmethod
@@ -46,65 +46,66 @@ class CheckpointStore(ABC):
 
     @abstractmethod
     def write(self, path: str, data: bytes) -> None:
-        """Writes a file, replacing one of that name."""
+        """Writes a file, replacing an existing file of that name."""
 
     @abstractmethod
     def upload(self, source: Path, path: str) -> None:
-        """Writes a file with the contents of a local one."""
+        """Writes a file with the contents of a local file."""
 
     @abstractmethod
     def create(self, path: str, data: bytes) -> bool:
-        """Writes a file if its name is free; False if it is taken, perhaps by this very call, repeated below.
+        """Writes a file if its name is free; False if the name is taken.
 
-        NotWrittenError: it is not there. Any other OSError: the outcome is not known, read it back.
+        The name may have been taken by this very call, retried in a lower layer.
+        NotWrittenError: the file was not written. Any other OSError: the outcome is unknown, read the file back.
         """
 
     @abstractmethod
     def read(self, path: str) -> bytes:
-        """A file's contents; FileNotFoundError if there is none."""
+        """A file's contents; FileNotFoundError if the file is missing."""
 
     @abstractmethod
     def download(self, path: str, target: Path) -> None:
-        """Copies a file to the local disk; FileNotFoundError if there is none."""
+        """Copies a file to the local disk; FileNotFoundError if the file is missing."""
 
     @abstractmethod
     def list(self, path: str) -> Names:
-        """The names of files and folders in a folder, sorted, without temporary ones; none if it is missing."""
+        """The sorted names of files and folders in a folder, without temporary files; empty for a missing folder."""
 
     @abstractmethod
     def sizes(self, path: str) -> dict[str, int]:
-        """The files of a folder with their sizes, without temporary ones; none if the folder is missing."""
+        """The files of a folder with their sizes, without temporary files; empty for a missing folder."""
 
     @abstractmethod
     def delete(self, path: str) -> None:
-        """Removes a file; missing is fine."""
+        """Removes a file; a missing file is accepted."""
 
     @abstractmethod
     def delete_folder(self, path: str) -> None:
-        """Removes a folder with all that is in it; missing is fine."""
+        """Removes a folder with its contents; a missing folder is accepted."""
 
     def exists(self, path: str) -> bool:
-        """Whether there is a file of that name."""
+        """Whether a file of that name exists."""
         folder, name = posixpath.split(path)
         return name in self.sizes(folder)
 
     def confirm(self, path: str) -> None:
-        """Makes durable a file that can be seen, after a write that may have ended before it was."""
+        """Makes a visible file durable, after a write that may have been interrupted before its fsync."""
         return
 
     def probe(self, folder: str) -> None:
-        """Makes sure that files can be created here, and exclusively where that depends on the server.
+        """Checks that files can be created here, and created exclusively where that depends on the server.
 
-        OSError or CheckpointError says why not.
+        Raises OSError or CheckpointError with the reason otherwise.
         """
         return
 
     def leftovers(self, path: str) -> Names:
-        """The temporary files in a folder: of writers at work, and of those that died."""
+        """The temporary files in a folder, of active and of dead writers."""
         return []
 
     def prune(self, path: str) -> None:
-        """Removes a folder if it is empty, where folders exist apart from their files."""
+        """Removes an empty folder, in file systems with folders."""
         return
 
     def __repr__(self) -> str:
@@ -112,7 +113,7 @@ class CheckpointStore(ABC):
 
 
 class MemoryStore(CheckpointStore):
-    """`jobmanager` storage: the driver's memory, bounded. A copy in a task holds nothing and writes nothing."""
+    """`jobmanager` storage: the driver's memory, bounded. A copy in a task is empty and read-only."""
 
     inline_only = True
 
@@ -189,7 +190,7 @@ def _memory_store_of_a_task(limit_bytes: int, state_limit_bytes: int) -> MemoryS
 
 
 class LocalStore(CheckpointStore):
-    """Files of a file system: this machine's, or one that all machines have mounted."""
+    """Files of a file system, local or mounted by all machines."""
 
     def __init__(
         self,
@@ -199,10 +200,10 @@ class LocalStore(CheckpointStore):
         unsafe_skip_fsync: bool = False,
         unsafe_overwrite: bool = False,
     ) -> None:
-        """`token` makes temporary names, which are random otherwise, the same in every run of a simulation.
+        """`token` makes temporary names reproducible in a simulation; they are random otherwise.
 
-        The unsafe switches are for tests which prove that the order of write, fsync and link, and the exclusive
-        create, are needed.
+        The unsafe switches are for tests that prove the need for the order of write, fsync and link, and for the
+        exclusive create.
         """
         self._disk = disk
         self._root = posixpath.normpath(root)
@@ -220,7 +221,7 @@ class LocalStore(CheckpointStore):
         return file_uri(self._root)
 
     def at(self, uri: str) -> LocalStore:
-        """The store of another folder of the same disk."""
+        """The store of another folder on the same disk."""
         token = f"{self._token}e" if self._token else ""
         return LocalStore(self._disk, str(local_path(uri)), token, self._skip_fsync, self._overwrite)
 
@@ -257,7 +258,7 @@ class LocalStore(CheckpointStore):
     def _put(
         self, path: str, fill: Callable[[str], None], size: int, place: Callable[[str, str], None], tries: int = 3
     ) -> None:
-        """Write under a temporary name, fsync, take the final name, fsync the folder: in this order only."""
+        """Writes under a temporary name, syncs, takes the final name, syncs the folder: in exactly this order."""
         final = self._full(path)
         folder, name = posixpath.split(final)
         unique = f"{self._token}{next(self._counter)}" if self._token else uuid.uuid4().hex
@@ -266,11 +267,11 @@ class LocalStore(CheckpointStore):
             self._ensure_folder(folder)
             self._stage(temporary, fill, size)
         except OSError as error:
-            return self._again(path, fill, size, place, tries, error)
+            return self._retry(path, fill, size, place, tries, error)
         try:
             place(temporary, final)
-        except FileNotFoundError as error:  # the empty folder was pruned, or a newer driver swept our temporary file
-            return self._again(path, fill, size, place, tries, error)
+        except FileNotFoundError as error:  # the empty folder was pruned, or a newer driver swept the temporary file
+            return self._retry(path, fill, size, place, tries, error)
         try:
             self._disk.fsync_dir(folder)
         except FileNotFoundError as error:
@@ -289,7 +290,7 @@ class LocalStore(CheckpointStore):
                 self._disk.unlink(temporary)
             raise
 
-    def _again(
+    def _retry(
         self,
         path: str,
         fill: Callable[[str], None],
@@ -298,7 +299,7 @@ class LocalStore(CheckpointStore):
         tries: int,
         error: OSError,
     ) -> None:
-        """Repeats a write whose folder was removed in the middle; any other failure is final."""
+        """Retries a write whose folder was removed meanwhile; any other failure is final."""
         folder = posixpath.dirname(self._full(path))
         if isinstance(error, FileNotFoundError) and tries > 1 and not self._disk.exists(folder):
             self._known_folders.discard(folder)
@@ -307,9 +308,9 @@ class LocalStore(CheckpointStore):
         raise NotWrittenError(error.errno, f"{path} could not be written: {error}{note}") from error
 
     def _ensure_folder(self, folder: str) -> None:
-        """Makes a folder and its name durable, and those above it.
+        """Makes a folder, its parents and their names durable.
 
-        A process that finds a folder cannot know whether its creator, which may have died since, got that far.
+        An existing folder's name may not be durable: its creator may have died before the fsync.
         """
         parent = posixpath.dirname(folder)
         if folder in self._known_folders or parent == folder:
@@ -317,7 +318,7 @@ class LocalStore(CheckpointStore):
         self._ensure_folder(parent)
         if not self._disk.is_dir(folder):
             self._disk.makedirs(folder)
-        with contextlib.suppress(PermissionError):  # a process that may not even read it has created nothing in it
+        with contextlib.suppress(PermissionError):  # a process that may not read a folder has created nothing in it
             self._disk.fsync_dir(parent)
         self._known_folders.add(folder)
 

@@ -58,7 +58,7 @@ class Measured:
 class _MemoryFiles:
     """Takes the files of a snapshot, and forgets them."""
 
-    def write(self, data: bytes, shared: bool) -> FileRef:
+    def write(self, data: bytes, is_shared: bool) -> FileRef:
         return FileRef("shared/x", len(data), 0)
 
     def upload(self, path: Path) -> FileRef:

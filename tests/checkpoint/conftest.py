@@ -1,4 +1,4 @@
-"""Stores of every kind, as in the tests of storage."""
+"""The same kinds of stores as in the tests of storage."""
 
 from __future__ import annotations
 

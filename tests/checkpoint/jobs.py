@@ -1,4 +1,4 @@
-"""A small job for the tests: a driver with one task that keeps a chain of files and merges it now and then."""
+"""A small job for the tests: a driver with one task, which writes a chain of files and sometimes merges it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ JOB = "job"
 
 
 def storage_of(
-    store: CheckpointStore, writer: str, retained: int = 1, job_id: str = JOB, recover_from_older: bool = False
+    store: CheckpointStore, writer: str, num_retained: int = 1, job_id: str = JOB, recover_from_older: bool = False
 ) -> JobStorage:
     return JobStorage(
         store,
         job_id,
         "a job",
         writer,
-        retained,
+        num_retained,
         ManualClock(1_000),
         host=f"host-{writer}",
         process=1,
@@ -46,18 +46,18 @@ def manifest_of(
 
 @dataclass
 class Driver:
-    """A driver with its task. `done` are the checkpoints that it has called complete."""
+    """A driver with its task. `completed_ids` are the checkpoints that it has reported as complete."""
 
     store: CheckpointStore
     writer: str
-    retained: int = 1
+    num_retained: int = 1
     job_id: str = JOB
     recover_from_older: bool = False
     chain: tuple[FileRef, ...] = ()
-    done: list[int] = field(default_factory=list)
+    completed_ids: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.storage = storage_of(self.store, self.writer, self.retained, self.job_id, self.recover_from_older)
+        self.storage = storage_of(self.store, self.writer, self.num_retained, self.job_id, self.recover_from_older)
 
     def start(self) -> Recovery:
         self.recovery = self.storage.begin_attempt()
@@ -73,26 +73,26 @@ class Driver:
         if len(chain) >= 4:
             chain = (self.files.merged(b"".join(self.files.read(ref) for ref in chain)),)
         writer = self.files.for_checkpoint(checkpoint_id)
-        chain = (*chain, writer.write(f"delta {checkpoint_id} ".encode() * 150, shared=True))
-        rest = writer.write(f"rest {checkpoint_id} ".encode() * 150, shared=False)
+        chain = (*chain, writer.write(f"delta {checkpoint_id} ".encode() * 150, is_shared=True))
+        rest = writer.write(f"rest {checkpoint_id} ".encode() * 150, is_shared=False)
         return manifest_of(checkpoint_id, self.recovery.attempt, chain, rest, self.job_id)
 
     def checkpoint(self) -> int:
         manifest = self.snapshot()
         self.storage.complete(manifest)
-        self.done.append(manifest.checkpoint_id)
+        self.completed_ids.append(manifest.checkpoint_id)
         self.chain = chain_of(manifest)
         return manifest.checkpoint_id
 
     def savepoint(self, folder: str) -> None:
-        """A savepoint in a folder of its own."""
+        """Writes a savepoint into a folder."""
         uri = as_uri(folder)
-        ref = self.files.for_savepoint(uri).write(b"all of it " * 100, shared=False)
+        ref = self.files.for_savepoint(uri).write(b"all of it " * 100, is_shared=False)
         write_savepoint(manifest_of(self.next_id, self.recovery.attempt, (ref,)), self.files.open_elsewhere(uri))
         self.next_id += 1
 
     def abort(self) -> None:
-        """A checkpoint that is written and then given up."""
+        """Writes a checkpoint and discards it."""
         manifest = self.snapshot()
         self.storage.discard(manifest.checkpoint_id, self.recovery.attempt)
 
@@ -105,7 +105,7 @@ def chain_of(manifest: Optional[Manifest]) -> tuple[FileRef, ...]:
 
 
 def read_all(store: CheckpointStore, manifest: Manifest) -> list[bytes]:
-    """Everything that a manifest names; raises CorruptStateError if anything is not as it was written."""
+    """The contents of all files that a manifest names; CorruptStateError if one is damaged."""
     files = TaskFiles(store, manifest.job_id, 0, "reader", 0, inline_limit=0)
     return [files.read(ref) for ref in references(manifest)]
 
@@ -114,17 +114,17 @@ def folders(store: CheckpointStore) -> list[str]:
     return [name for name in store.list(JOB) if name.startswith("chk-")]
 
 
-def shared(store: CheckpointStore) -> set[str]:
+def shared_files(store: CheckpointStore) -> set[str]:
     return {f"shared/{name}" for name in store.list(f"{JOB}/shared")}
 
 
 def log_of(store: CheckpointStore) -> list[LogEntry]:
-    """The job's log as any reader sees it."""
+    """The entries of the job's log."""
     return JobLog(store, JOB, "reader").entries()
 
 
-def named(store: CheckpointStore, retained: int) -> set[str]:
+def named_paths(store: CheckpointStore, num_retained: int) -> set[str]:
     """The files that the retained checkpoints name."""
     complete = [entry for entry in log_of(store) if entry.kind == CHECKPOINT]
-    manifests = [read_entry(store, JOB, entry) for entry in complete[-retained:]]
+    manifests = [read_entry(store, JOB, entry) for entry in complete[-num_retained:]]
     return {ref.path for manifest in manifests for ref in named_files(manifest)}

@@ -1,4 +1,4 @@
-"""CompletedCheckpoints: which are kept, and what is needed because of them."""
+"""CompletedCheckpoints: which checkpoints are kept, and which files they need."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from pyrite.storage.store import MemoryStore
 from tests.checkpoint.jobs import Driver
 
 
-def made(retained: int, *ids: int) -> tuple[CompletedCheckpoints, list[LogEntry]]:
+def checkpoints_of(num_retained: int, *ids: int) -> tuple[CompletedCheckpoints, list[LogEntry]]:
     """Complete checkpoints of one attempt; index 10 * id in the log."""
-    completed = CompletedCheckpoints(retained)
-    completed.begin_attempt(1, 1, [])
+    checkpoints = CompletedCheckpoints(num_retained)
+    checkpoints.begin_attempt(1, 1, [])
     entries = [entry_of(checkpoint_id) for checkpoint_id in ids]
     for entry in entries:
-        completed.add(entry, manifest_of(entry.checkpoint_id))
-    return completed, entries
+        checkpoints.add(entry, manifest_of(entry.checkpoint_id))
+    return checkpoints, entries
 
 
 def entry_of(checkpoint_id: int) -> LogEntry:
@@ -32,33 +32,33 @@ def manifest_of(checkpoint_id: int) -> Manifest:
     return replace(driver.snapshot(), checkpoint_id=checkpoint_id)
 
 
-def test_retained_ones_stay_and_older_ones_are_forgotten() -> None:
-    completed, entries = made(2, 1, 2, 3)
-    completed.renew(None)
-    assert completed.indexes == [20, 30]
-    assert (completed.newest_intact, completed.first_retained_index) == (entries[-1], 20)
-    assert (1 in completed, 2 in completed) == (False, True)
+def test_retained_checkpoints_stay_and_older_ones_are_forgotten() -> None:
+    checkpoints, entries = checkpoints_of(2, 1, 2, 3)
+    checkpoints.renew(None)
+    assert checkpoints.indexes == [20, 30]
+    assert (checkpoints.newest_intact, checkpoints.first_retained_index) == (entries[-1], 20)
+    assert (1 in checkpoints, 2 in checkpoints) == (False, True)
 
 
-def test_those_that_one_in_flight_may_stand_on_stay() -> None:
-    completed, _ = made(1, 1, 2, 3)
-    completed.renew(2)
-    assert (completed.indexes, completed.first_retained_index) == ([20, 30], 30)
-    assert completed.holdings.base_id == 2
+def test_bases_of_a_checkpoint_in_flight_stay() -> None:
+    checkpoints, _ = checkpoints_of(1, 1, 2, 3)
+    checkpoints.renew(2)
+    assert (checkpoints.indexes, checkpoints.first_retained_index) == ([20, 30], 30)
+    assert checkpoints.holdings.base_id == 2
 
 
-def test_damaged_one_is_kept_until_the_next_is_complete() -> None:
-    completed = CompletedCheckpoints(1)
-    damaged = CompleteCheckpoint(entry_of(2), frozenset({"file"}), suspect=True)
-    completed.begin_attempt(2, 3, [CompleteCheckpoint(entry_of(1), frozenset()), damaged])
-    assert (completed.indexes, completed.intact_indexes, completed.newest_id) == ([10, 20], [10], 2)
-    assert completed.newest_intact == entry_of(1)
-    completed.add(entry_of(3), manifest_of(3))
-    assert 2 not in completed
+def test_damaged_checkpoint_is_kept_until_the_next_is_complete() -> None:
+    checkpoints = CompletedCheckpoints(1)
+    suspect = CompleteCheckpoint(entry_of(2), frozenset({"file"}), suspect=True)
+    checkpoints.begin_attempt(2, 3, [CompleteCheckpoint(entry_of(1), frozenset()), suspect])
+    assert (checkpoints.indexes, checkpoints.intact_indexes, checkpoints.newest_id) == ([10, 20], [10], 2)
+    assert checkpoints.newest_intact == entry_of(1)
+    checkpoints.add(entry_of(3), manifest_of(3))
+    assert 2 not in checkpoints
 
 
-def test_failed_job_that_keeps_none_needs_nothing() -> None:
-    completed, _ = made(1, 1)
-    completed.end_failed(2, 2, keep=False)
-    assert (completed.indexes, completed.named, completed.first_retained_index) == ([], frozenset(), None)
-    assert (completed.holdings.attempt, completed.holdings.newest_id) == (2, 0)
+def test_failed_job_without_kept_checkpoints_needs_no_files() -> None:
+    checkpoints, _ = checkpoints_of(1, 1)
+    checkpoints.end_failed(2, 2, keep=False)
+    assert (checkpoints.indexes, checkpoints.named_paths, checkpoints.first_retained_index) == ([], frozenset(), None)
+    assert (checkpoints.holdings.attempt, checkpoints.holdings.newest_id) == (2, 0)

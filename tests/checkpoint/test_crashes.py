@@ -12,12 +12,12 @@ import pytest
 from pyrite.core.errors import CheckpointError, CorruptStateError, FencedError
 from pyrite.storage.store import LocalStore
 from pyrite.testing.simulated_disk import FAULTS, SimulatedCrash, SimulatedDisk
-from tests.checkpoint.jobs import JOB, Driver, folders, log_of, named, read_all, shared
+from tests.checkpoint.jobs import JOB, Driver, folders, log_of, named_paths, read_all, shared_files
 
 
 @dataclass
 class World:
-    """A disk, the drivers that have lived on it, and what they called complete."""
+    """A disk, its successive drivers, and the checkpoints that they reported as complete."""
 
     seed: int
     unsafe_skip_fsync: bool = False
@@ -29,16 +29,16 @@ class World:
     def __post_init__(self) -> None:
         self.rng = random.Random(self.seed)
         self.disk = InterruptedDisk(self.rng)
-        self.retained = self.rng.randint(1, 3)
+        self.num_retained = self.rng.randint(1, 3)
 
     def driver(self) -> Driver:
-        """A new process."""
+        """A driver in a new process."""
         self.lives += 1
         store = LocalStore(self.disk, "/root", f"t{self.lives}-", self.unsafe_skip_fsync, self.unsafe_overwrite)
-        return Driver(store, f"w{self.lives}", self.retained)
+        return Driver(store, f"w{self.lives}", self.num_retained)
 
     def live(self, driver: Driver, steps: int = 6) -> None:
-        """Begins an attempt, checks what it begins with, and takes checkpoints."""
+        """Begins an attempt, checks its starting point, and takes checkpoints."""
         self.start(driver)
         driver.storage.sweep()
         for _ in range(steps):
@@ -47,7 +47,7 @@ class World:
     def start(self, driver: Driver) -> None:
         recovery = driver.start()
         actual = recovery.manifest.checkpoint_id if recovery.manifest else 0
-        assert recovery.skipped == ()
+        assert recovery.skip_reasons == ()
         assert actual >= self.newest
         assert recovery.next_checkpoint_id > actual
         if recovery.manifest is not None:
@@ -58,7 +58,7 @@ class World:
         self.newest = max(self.newest, driver.checkpoint())
 
     def survives(self) -> bool:
-        """Whether a new driver finds all as it must be, and can continue, twice."""
+        """Whether two new drivers in turn find an intact job and can continue it."""
         try:
             for _ in range(2):
                 self.live(self.driver(), steps=3)
@@ -68,7 +68,7 @@ class World:
 
 
 class InterruptedDisk(SimulatedDisk):
-    """A disk that lets something else happen before one of its operations."""
+    """A disk that runs an action before one of its operations."""
 
     _at = -1
     _action: Optional[Callable[[], None]] = None
@@ -104,13 +104,13 @@ def crashed_world(seed: int, operation: int, power: bool, unsafe_skip_fsync: boo
 @pytest.mark.parametrize("power", [True, False])
 @pytest.mark.parametrize("seed", range(3))
 def test_crash_at_any_operation_loses_nothing(seed: int, power: bool) -> None:
-    operation, failed = 1, []
+    operation, error = 1, []
     while (world := crashed_world(seed, operation, power)) is not None:
         if not world.survives():
-            failed.append(operation)
+            error.append(operation)
         operation += 1
     assert operation > 40
-    assert failed == []
+    assert error == []
 
 
 @pytest.mark.parametrize("block", range(4))
@@ -135,15 +135,15 @@ def test_crash_loses_a_checkpoint_when_fsync_is_left_out() -> None:
 def interrupted(seed: int, operation: int, unsafe_overwrite: bool = False) -> Optional[World]:
     """One driver takes a checkpoint and cleans up; before one operation of it, another driver takes the job over.
 
-    The first one then wakes up and continues with what it was doing. Returns None if it was done before.
+    The first driver then resumes its work. Returns None if it had finished before that operation.
     """
     world = World(seed, unsafe_overwrite=unsafe_overwrite)
     first, second = world.driver(), world.driver()
     world.live(first)
-    before, happened = world.newest, []
+    before, is_interrupted = world.newest, []
 
     def take_over() -> None:
-        happened.append(True)
+        is_interrupted.append(True)
         world.newest = before
         world.start(second)
         for _ in range(world.rng.randint(0, 3)):
@@ -152,20 +152,20 @@ def interrupted(seed: int, operation: int, unsafe_overwrite: bool = False) -> Op
 
     world.disk.interrupt(operation, take_over)
     try:
-        done = first.checkpoint()
-        if happened:
+        has_finished = first.checkpoint()
+        if is_interrupted:
             assert second.recovery.manifest is not None
-            assert second.recovery.manifest.checkpoint_id == done
+            assert second.recovery.manifest.checkpoint_id == has_finished
         drop(first)
         first.abort()
         first.storage.sweep()
         first.checkpoint()
-        assert not happened, "a driver that was overtaken has committed"
+        assert not is_interrupted, "a driver that was overtaken has committed"
         return None
     except FencedError:
-        assert happened
+        assert is_interrupted
     except (CheckpointError, CorruptStateError, OSError):  # its manifest's name was taken, or its files swept
-        assert happened
+        assert is_interrupted
         with pytest.raises((FencedError, CheckpointError, CorruptStateError)):
             first.checkpoint()
     assert_second_is_unharmed(world, first, second)
@@ -181,8 +181,8 @@ def assert_second_is_unharmed(world: World, first: Driver, second: Driver) -> No
     try:
         second.storage.complete(manifest)
         world.newest = manifest.checkpoint_id
-    except CheckpointError as error:  # before it was overtaken, the first one wrote a manifest of this id
-        assert "is there already" in str(error)
+    except CheckpointError as error:  # the first driver wrote a manifest of this id before it was overtaken
+        assert "exists already" in str(error)
         world.checkpoint(second)
     writers = [entry.writer for entry in log_of(second.store)]
     assert writers == sorted(writers), "the first driver has written after the second"
@@ -190,7 +190,7 @@ def assert_second_is_unharmed(world: World, first: Driver, second: Driver) -> No
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_driver_that_is_overtaken_at_any_operation_harms_nothing(seed: int) -> None:
+def test_driver_that_is_overtaken_at_any_operation_does_no_harm(seed: int) -> None:
     operation = 1
     while interrupted(seed, operation) is not None:
         operation += 1
@@ -236,7 +236,7 @@ def test_faults_lose_nothing(kind: str) -> None:
                 drop(driver)
             except CheckpointError:
                 driver.storage.discard(driver.next_id - 1, driver.recovery.attempt)
-            except OSError:  # it is not known whether the checkpoint is complete, or a task's file was not written
+            except OSError:  # the checkpoint's outcome is unknown, or a task's file was not written
                 world.disk.heal()
                 world.start(driver)
             world.disk.heal()
@@ -244,7 +244,7 @@ def test_faults_lose_nothing(kind: str) -> None:
         assert world.survives(), f"seed {seed}"
 
 
-def test_nothing_is_left_behind_in_the_long_run() -> None:
+def test_files_do_not_accumulate() -> None:
     for seed in range(20):
         world = World(seed)
         for _ in range(4):
@@ -257,13 +257,13 @@ def test_nothing_is_left_behind_in_the_long_run() -> None:
         driver = world.driver()
         world.start(driver)
         driver.storage.sweep()
-        for _ in range(world.retained + 1):
+        for _ in range(world.num_retained + 1):
             world.checkpoint(driver)
         drop(driver)
         world.checkpoint(driver)
         drop(driver)
-        assert len(folders(driver.store)) == world.retained
-        assert shared(driver.store) <= named(driver.store, world.retained)
-        assert len(driver.store.list(f"{JOB}/_log")) <= world.retained + 1
+        assert len(folders(driver.store)) == world.num_retained
+        assert shared_files(driver.store) <= named_paths(driver.store, world.num_retained)
+        assert len(driver.store.list(f"{JOB}/_log")) <= world.num_retained + 1
         places = [f"{JOB}/{name}" for name in driver.store.list(JOB)]
         assert [name for place in places for name in driver.store.leftovers(place)] == []

@@ -1,4 +1,4 @@
-"""The dense log: one entry after another, each from one driver only."""
+"""The dense log: consecutive entries, each from exactly one driver."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_log_returns_what_was_appended(store: CheckpointStore) -> None:
     assert log_of(store, "two").entries() == entries
 
 
-def test_log_fences_the_driver_that_comes_second(store: CheckpointStore) -> None:
+def test_log_fences_the_slower_of_two_drivers(store: CheckpointStore) -> None:
     one, two = log_of(store, "one"), log_of(store, "two")
     one.append(ATTEMPT, 1)
     with pytest.raises(FencedError, match=r"process 42 on host-one at 2023-11-14 22:13:20 UTC, log entry 0") as error:
@@ -76,7 +76,7 @@ def test_log_fences_a_sleeper_when_the_listing_misses_the_others(
         sleeper.append(CHECKPOINT, 1, 99)
 
 
-def test_log_removes_an_entry_only_when_a_later_one_has_said_so(tmp_path: Path) -> None:
+def test_log_removes_an_entry_only_after_a_later_entry_has_recorded_it(tmp_path: Path) -> None:
     log = log_of(local(tmp_path), "one")
     for number in range(4):
         log.append(CHECKPOINT, 1, number)
@@ -91,9 +91,9 @@ def test_log_removes_an_entry_only_when_a_later_one_has_said_so(tmp_path: Path) 
     assert [entry.index for entry in log.entries()] == [4, 5]
 
 
-@pytest.mark.parametrize("landed", [True, False])
+@pytest.mark.parametrize("is_written", [True, False])
 def test_log_reads_back_an_append_whose_outcome_is_unknown(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, landed: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_written: bool
 ) -> None:
     store = local(tmp_path)
     log = log_of(store, "one")
@@ -101,7 +101,7 @@ def test_log_reads_back_an_append_whose_outcome_is_unknown(
 
     def lost_answer(path: str, data: bytes) -> bool:
         calls.append(path)
-        if len(calls) > 1 or landed:
+        if len(calls) > 1 or is_written:
             create(path, data)
         if len(calls) == 1:
             raise OSError("the connection was lost")
@@ -145,7 +145,7 @@ def test_log_appends_nothing_more_while_an_outcome_is_unknown(tmp_path: Path, mo
     assert log.append(ATTEMPT, 1).index == 0
 
 
-def test_log_says_so_when_an_entry_is_surely_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_log_reports_an_entry_that_is_certainly_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = local(tmp_path)
     log = log_of(store, "one")
 
@@ -192,7 +192,7 @@ def test_log_names_an_entry_that_is_missing(tmp_path: Path) -> None:
         log.entries()
 
 
-def test_log_reads_again_what_was_read_badly() -> None:
+def test_log_reads_an_entry_again_after_a_bad_read() -> None:
     disk = SimulatedDisk(random.Random(1))
     log = log_of(LocalStore(disk, "/root", token="t"), "one")
     entry = log.append(ATTEMPT, 1)
@@ -200,7 +200,7 @@ def test_log_reads_again_what_was_read_badly() -> None:
     assert log.read_last() == entry
 
 
-def test_log_knows_temporary_files_of_entries_that_exist(tmp_path: Path) -> None:
+def test_log_lists_temporary_files_of_existing_entries(tmp_path: Path) -> None:
     log = log_of(local(tmp_path), "one")
     log.append(ATTEMPT, 1)
     folder = tmp_path / "job" / "_log"
@@ -209,7 +209,7 @@ def test_log_knows_temporary_files_of_entries_that_exist(tmp_path: Path) -> None
     assert log.leftovers() == ["job/_log/.tmp-0000000000-x"]
 
 
-def test_log_is_last_until_somebody_appends(tmp_path: Path) -> None:
+def test_log_is_last_until_another_driver_appends(tmp_path: Path) -> None:
     one = log_of(local(tmp_path), "one")
     one.append(ATTEMPT, 1)
     assert one.is_last()
@@ -218,7 +218,7 @@ def test_log_is_last_until_somebody_appends(tmp_path: Path) -> None:
     assert not one.is_last()
 
 
-def test_log_entry_of_a_stranger_shape_is_corrupt(tmp_path: Path) -> None:
+def test_log_entry_with_unexpected_fields_is_corrupt(tmp_path: Path) -> None:
     store = local(tmp_path)
     content: dict[str, Any] = {"index": 0, "strange": 1}
     store.write("job/_log/0000000000", seal("pyrite-log", 1, content))

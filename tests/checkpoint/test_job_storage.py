@@ -1,4 +1,4 @@
-"""A job's folder as its driver uses it."""
+"""JobStorage: a driver's access to a job's folder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pyrite.storage.disk import OsDisk
 from pyrite.storage.open_store import FolderOpener
 from pyrite.storage.store import CheckpointStore, LocalStore, MemoryStore
 from pyrite.testing.simulated_disk import SimulatedDisk
-from tests.checkpoint.jobs import JOB, Driver, folders, manifest_of, read_all, shared, storage_of
+from tests.checkpoint.jobs import JOB, Driver, folders, manifest_of, read_all, shared_files, storage_of
 
 
 @pytest.fixture
@@ -31,8 +31,8 @@ def store(disk: SimulatedDisk) -> LocalStore:
     return LocalStore(disk, "/root", token="t")
 
 
-def started(store: CheckpointStore, writer: str = "one", retained: int = 1) -> Driver:
-    driver = Driver(store, writer, retained)
+def started(store: CheckpointStore, writer: str = "one", num_retained: int = 1) -> Driver:
+    driver = Driver(store, writer, num_retained)
     driver.start()
     return driver
 
@@ -41,14 +41,14 @@ def stored(store: CheckpointStore, checkpoint_id: int) -> Manifest:
     return decode_manifest(store.read(f"{JOB}/chk-{checkpoint_id}/_metadata"))
 
 
-def restored(store: CheckpointStore, writer: str = "two", retained: int = 1) -> Manifest:
-    manifest = Driver(store, writer, retained).start().manifest
+def restored(store: CheckpointStore, writer: str = "two", num_retained: int = 1) -> Manifest:
+    manifest = Driver(store, writer, num_retained).start().manifest
     assert manifest is not None
     return manifest
 
 
 class CountingStore(MemoryStore):
-    """Counts what is read."""
+    """Counts reads."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -62,7 +62,7 @@ class CountingStore(MemoryStore):
 @pytest.mark.parametrize("checkpoints", [0, 5])
 def test_attempt_reads_no_more_after_many_attempts_than_after_few(checkpoints: int) -> None:
     store = CountingStore()
-    driver = started(store, retained=2)
+    driver = started(store, num_retained=2)
     for _ in range(checkpoints):
         driver.checkpoint()
         driver.storage.drop_unneeded()
@@ -76,7 +76,7 @@ def test_attempt_reads_no_more_after_many_attempts_than_after_few(checkpoints: i
 
 
 def test_log_of_an_earlier_version_is_read_whole(store: LocalStore) -> None:
-    driver = started(store, retained=2)
+    driver = started(store, num_retained=2)
     driver.checkpoint()
     driver.checkpoint()
     log = f"{JOB}/_log"
@@ -89,10 +89,10 @@ def test_log_of_an_earlier_version_is_read_whole(store: LocalStore) -> None:
 
 def test_first_attempt_begins_from_nothing(store: LocalStore) -> None:
     recovery = storage_of(store, "one").begin_attempt()
-    assert (recovery.attempt, recovery.manifest, recovery.next_checkpoint_id, recovery.skipped) == (1, None, 1, ())
+    assert (recovery.attempt, recovery.manifest, recovery.next_checkpoint_id, recovery.skip_reasons) == (1, None, 1, ())
 
 
-def test_job_resumes_from_what_it_is_given_until_it_has_a_checkpoint_of_its_own(store: LocalStore) -> None:
+def test_job_resumes_from_its_origin_until_its_first_checkpoint(store: LocalStore) -> None:
     assert needs_origin(store, JOB)
     driver = started(store)
     assert needs_origin(store, JOB)
@@ -143,7 +143,7 @@ def test_next_checkpoint_id_never_falls_when_folders_are_swept(store: LocalStore
 
 
 def test_damaged_checkpoint_is_skipped_and_named(store: LocalStore) -> None:
-    driver = started(store, retained=3)
+    driver = started(store, num_retained=3)
     for _ in range(3):
         driver.checkpoint()
     store.write(f"{JOB}/chk-3/_metadata", b"garbage")
@@ -152,27 +152,29 @@ def test_damaged_checkpoint_is_skipped_and_named(store: LocalStore) -> None:
     recovery = Driver(store, "two", 3, recover_from_older=True).start()
     assert recovery.manifest is not None
     assert recovery.manifest.checkpoint_id == 1
-    assert "checkpoint 3: file:///root/job/chk-3/_metadata: expected checksum" in recovery.skipped[0]
-    assert f"checkpoint 2: file:///root/job/{ref.path}: expected {ref.size} bytes, got 5" in recovery.skipped[1]
+    assert "checkpoint 3: file:///root/job/chk-3/_metadata: expected checksum" in recovery.skip_reasons[0]
+    assert f"checkpoint 2: file:///root/job/{ref.path}: expected {ref.size} bytes, got 5" in recovery.skip_reasons[1]
 
 
-def test_damaged_checkpoint_refuses_the_job_with_what_a_fall_back_would_repeat(store: LocalStore) -> None:
-    driver = started(store, retained=3)
+def test_damaged_checkpoint_refuses_the_job_and_names_the_output_that_a_fallback_would_repeat(
+    store: LocalStore,
+) -> None:
+    driver = started(store, num_retained=3)
     for _ in range(4):
         driver.checkpoint()
-    for damaged in (3, 4):
-        store.write(f"{JOB}/chk-{damaged}/_metadata", b"garbage")
+    for checkpoint_id in (3, 4):
+        store.write(f"{JOB}/chk-{checkpoint_id}/_metadata", b"garbage")
     second = Driver(store, "two", 3)
-    with pytest.raises(JobRefusedError) as refused:
+    with pytest.raises(JobRefusedError) as error:
         second.start()
-    assert "checkpoint 4: file:///root/job/chk-4/_metadata: expected checksum" in str(refused.value)
-    assert "resume from checkpoint 2 with execution.checkpointing.recover-from-older" in str(refused.value)
-    assert "repeats all output that was committed for later ones, up to checkpoint 4" in str(refused.value)
+    assert "checkpoint 4: file:///root/job/chk-4/_metadata: expected checksum" in str(error.value)
+    assert "resume from checkpoint 2 with execution.checkpointing.recover-from-older" in str(error.value)
+    assert "repeats all output that was committed for later ones, up to checkpoint 4" in str(error.value)
     assert folders(store) == ["chk-1", "chk-2", "chk-3", "chk-4"], "all are kept, to be repaired"
 
 
 def test_file_that_a_task_found_damaged_is_named(store: LocalStore) -> None:
-    driver = started(store, retained=2)
+    driver = started(store, num_retained=2)
     driver.checkpoint()
     driver.checkpoint()
     with pytest.raises(JobRefusedError, match=r"damaged: checkpoint 2: shared/x: expected checksum 1.*checkpoint 1"):
@@ -180,17 +182,17 @@ def test_file_that_a_task_found_damaged_is_named(store: LocalStore) -> None:
 
 
 def test_missing_files_are_named(store: LocalStore) -> None:
-    driver = started(store, retained=3)
+    driver = started(store, num_retained=3)
     driver.checkpoint()
     driver.checkpoint()
     store.delete(f"{JOB}/chk-2/_metadata")
     recovery = Driver(store, "two", 3, recover_from_older=True).start()
-    assert recovery.skipped == ("checkpoint 2: file:///root/job/chk-2/_metadata is missing",)
+    assert recovery.skip_reasons == ("checkpoint 2: file:///root/job/chk-2/_metadata is missing",)
     assert recovery.manifest is not None
 
 
 def test_no_intact_checkpoint_is_an_error_that_names_all(store: LocalStore) -> None:
-    driver = started(store, retained=2)
+    driver = started(store, num_retained=2)
     driver.checkpoint()
     driver.checkpoint()
     store.delete_folder(f"{JOB}/shared")
@@ -199,7 +201,7 @@ def test_no_intact_checkpoint_is_an_error_that_names_all(store: LocalStore) -> N
 
 
 def test_failure_to_read_is_not_treated_as_damage(disk: SimulatedDisk, store: LocalStore) -> None:
-    driver = started(store, retained=2)
+    driver = started(store, num_retained=2)
     driver.checkpoint()
     driver.checkpoint()
 
@@ -214,7 +216,7 @@ def test_failure_to_read_is_not_treated_as_damage(disk: SimulatedDisk, store: Lo
 
 
 def test_damaged_checkpoint_stays_until_the_next_one_is_complete(store: LocalStore) -> None:
-    driver = started(store, retained=2)
+    driver = started(store, num_retained=2)
     driver.checkpoint()
     driver.checkpoint()
     store.delete(f"{JOB}/{driver.chain[-1].path}")
@@ -229,30 +231,30 @@ def test_damaged_checkpoint_stays_until_the_next_one_is_complete(store: LocalSto
     assert restored(store, "three").checkpoint_id == 3
 
 
-def test_complete_refuses_an_id_whose_manifest_is_there(store: LocalStore) -> None:
+def test_complete_refuses_an_id_whose_manifest_exists(store: LocalStore) -> None:
     driver = started(store)
     store.write(f"{JOB}/chk-1/_metadata", b"another's")
-    with pytest.raises(CheckpointError, match="chk-1/_metadata is there already"):
+    with pytest.raises(CheckpointError, match="chk-1/_metadata exists already"):
         driver.storage.complete(manifest_of(1, 1))
     driver.storage.complete(manifest_of(2, 1))
 
 
-def test_complete_refuses_what_was_overtaken_or_is_of_another_attempt(store: LocalStore) -> None:
+def test_complete_refuses_a_checkpoint_that_was_overtaken_or_belongs_to_another_attempt(store: LocalStore) -> None:
     storage = started(store).storage
     storage.complete(manifest_of(5, 1))
     with pytest.raises(CheckpointError, match="checkpoint 4 of job job was overtaken by checkpoint 5"):
         storage.complete(manifest_of(4, 1))
-    with pytest.raises(CheckpointError, match="is of attempt 9, now is attempt 1"):
+    with pytest.raises(CheckpointError, match="belongs to attempt 9, the current attempt is 1"):
         storage.complete(manifest_of(6, 9))
 
 
 def test_complete_refuses_a_manifest_that_names_a_removed_file(store: LocalStore) -> None:
     driver = started(store)
-    for _ in range(5):  # the fifth stands on a merged chain
+    for _ in range(5):  # the fifth builds on a merged chain
         driver.checkpoint()
-    old = manifest_of(6, 1, (driver.files.for_checkpoint(3).write(b"x" * 600, shared=True),))
+    old = manifest_of(6, 1, (driver.files.for_checkpoint(3).write(b"x" * 600, is_shared=True),))
     driver.storage.drop_unneeded()
-    with pytest.raises(CheckpointError, match=r"shared/a1-c3.* the file is removed"):
+    with pytest.raises(CheckpointError, match=r"shared/a1-c3.* the file may be removed already"):
         driver.storage.complete(old)
 
 
@@ -276,10 +278,10 @@ def test_complete_whose_outcome_is_unknown_ends_the_attempt(store: LocalStore, m
     create = store.create
 
     def lost_answer(path: str, data: bytes) -> bool:
-        created = create(path, data)
+        is_new = create(path, data)
         if "_log" in path:
             raise OSError("the connection was lost")
-        return created
+        return is_new
 
     with monkeypatch.context() as patch:
         patch.setattr(store, "create", lost_answer)
@@ -293,44 +295,44 @@ def test_complete_whose_outcome_is_unknown_ends_the_attempt(store: LocalStore, m
     assert read_all(store, recovery.manifest)
 
 
-def test_only_what_is_retained_stays(store: LocalStore) -> None:
-    driver = started(store, retained=2)
+def test_only_retained_checkpoints_stay(store: LocalStore) -> None:
+    driver = started(store, num_retained=2)
     manifests = []
     for _ in range(9):
         driver.checkpoint()
-        manifests.append(stored(store, driver.done[-1]))
+        manifests.append(stored(store, driver.completed_ids[-1]))
         driver.storage.drop_unneeded()
-        named = {ref.path for manifest in manifests[-2:] for ref in named_files(manifest)}
-        assert shared(store) == {path for path in named if path.startswith("shared/")}
-        assert folders(store) == [f"chk-{number}" for number in driver.done[-2:]]
+        paths = {ref.path for manifest in manifests[-2:] for ref in named_files(manifest)}
+        assert shared_files(store) == {path for path in paths if path.startswith("shared/")}
+        assert folders(store) == [f"chk-{number}" for number in driver.completed_ids[-2:]]
     assert len(store.list(f"{JOB}/_log")) <= 4
 
 
-def test_files_of_the_base_stay_while_a_checkpoint_in_flight_may_stand_on_it(store: LocalStore) -> None:
+def test_files_of_the_base_stay_while_a_checkpoint_in_flight_may_build_on_it(store: LocalStore) -> None:
     driver = started(store)
     for _ in range(4):
         driver.checkpoint()
-    base, chain = driver.done[-1], driver.chain
-    driver.checkpoint()  # stands on a merged chain, the old files are not named any more
-    in_flight = manifest_of(6, 1, (*chain, driver.files.for_checkpoint(6).write(b"x" * 600, shared=True)))
+    base, chain = driver.completed_ids[-1], driver.chain
+    driver.checkpoint()  # builds on a merged chain, so the old files are no longer named
+    in_flight = manifest_of(6, 1, (*chain, driver.files.for_checkpoint(6).write(b"x" * 600, is_shared=True)))
     driver.storage.drop_unneeded(base_id=base)
     driver.storage.complete(in_flight)
     driver.storage.drop_unneeded()
     assert read_all(store, restored(store))
 
 
-def test_merged_file_stays_before_a_checkpoint_names_it_and_goes_after(store: LocalStore) -> None:
+def test_merged_file_stays_until_a_checkpoint_has_named_it(store: LocalStore) -> None:
     driver = started(store)
     driver.checkpoint()
-    merged = driver.files.merged(b"x" * 600)
+    merged_file = driver.files.merged(b"x" * 600)
     driver.storage.drop_unneeded()
-    assert merged.path in shared(store)
-    driver.chain = (merged,)
+    assert merged_file.path in shared_files(store)
+    driver.chain = (merged_file,)
     driver.checkpoint()
     driver.chain = ()
     driver.checkpoint()
     driver.storage.drop_unneeded()
-    assert merged.path not in shared(store)
+    assert merged_file.path not in shared_files(store)
 
 
 def test_discard_removes_this_attempts_files_only(store: LocalStore) -> None:
@@ -349,7 +351,7 @@ def test_discard_leaves_complete_checkpoints_alone(store: LocalStore) -> None:
     assert read_all(store, restored(store))
 
 
-def test_sweep_removes_what_older_attempts_left(disk: SimulatedDisk, store: LocalStore) -> None:
+def test_sweep_removes_files_of_older_attempts(disk: SimulatedDisk, store: LocalStore) -> None:
     first = started(store)
     first.checkpoint()
     first.snapshot()
@@ -364,11 +366,11 @@ def test_sweep_removes_what_older_attempts_left(disk: SimulatedDisk, store: Loca
     second = started(store, "two")
     second.storage.sweep()
     assert folders(store) == ["chk-1"]
-    assert shared(store) == {ref.path for ref in first.chain}
+    assert shared_files(store) == {ref.path for ref in first.chain}
     assert [store.leftovers(f"{JOB}/{folder}") for folder in ("shared", "chk-2", "_log")] == [[], [], []]
 
 
-def test_sweep_leaves_what_is_in_flight_or_newer_or_another_jobs(disk: SimulatedDisk, store: LocalStore) -> None:
+def test_sweep_leaves_files_in_flight_newer_files_and_other_jobs(disk: SimulatedDisk, store: LocalStore) -> None:
     other = Driver(store, "other", job_id="job2")
     other.start()
     other.snapshot()
@@ -395,38 +397,38 @@ def test_ended_job_leaves_its_log_only_and_its_id_is_refused(store: LocalStore, 
         Driver(store, "two").start()
 
 
-def test_ended_job_keeps_its_newest_checkpoint_if_reported(store: LocalStore) -> None:
-    driver = started(store, retained=2)
+def test_ended_job_keeps_its_newest_checkpoint_on_request(store: LocalStore) -> None:
+    driver = started(store, num_retained=2)
     driver.checkpoint()
     driver.checkpoint()
     driver.snapshot()
     assert driver.storage.end("CANCELED", keep=True) == "file:///root/job/chk-2"
     assert folders(store) == ["chk-2"]
     assert read_all(store, stored(store, 2))
-    assert shared(store) == {ref.path for ref in driver.chain}
+    assert shared_files(store) == {ref.path for ref in driver.chain}
     with pytest.raises(CheckpointError, match="kept at file:///root/job/chk-2"):
         Driver(store, "two").start()
 
 
-def test_failed_job_resumes_from_what_was_kept(store: LocalStore) -> None:
+def test_failed_job_resumes_from_its_kept_checkpoint(store: LocalStore) -> None:
     driver = started(store)
     driver.checkpoint()
     assert driver.storage.end("FAILED", keep=True) == "file:///root/job/chk-1"
     assert restored(store).checkpoint_id == 1
 
 
-def test_failed_job_starts_over_when_nothing_was_kept(store: LocalStore) -> None:
+def test_failed_job_starts_over_without_a_kept_checkpoint(store: LocalStore) -> None:
     driver = started(store)
     driver.checkpoint()
     driver.snapshot()
     assert driver.storage.end("FAILED", keep=False) is None
     assert folders(store) == []
-    assert shared(store) == set()
+    assert shared_files(store) == set()
     recovery = Driver(store, "two").start()
     assert (recovery.manifest, recovery.next_checkpoint_id, recovery.attempt) == (None, 3, 2)
 
 
-def test_second_driver_takes_over_and_the_first_can_do_nothing(store: LocalStore) -> None:
+def test_second_driver_takes_over_and_fences_the_first(store: LocalStore) -> None:
     first = started(store)
     first.checkpoint()
     second = started(store, "two")
@@ -453,7 +455,7 @@ def test_job_id_that_cannot_name_a_folder_is_refused(store: LocalStore, job_id: 
         storage_of(store, "one", job_id=job_id)
 
 
-def test_memory_keeps_a_job_over_its_attempts() -> None:
+def test_memory_keeps_a_job_across_attempts() -> None:
     store = MemoryStore()
     driver = started(store)
     for _ in range(6):
@@ -480,5 +482,5 @@ def test_load_reads_a_checkpoint_by_its_path(tmp_path: Path, monkeypatch: pytest
     relative = ["_metadata", ".", "../chk-1"]
     for path in (uri, f"{uri}/", f"{uri}/_metadata", uri.removeprefix("file://"), *relative):
         assert read_manifest(path, FolderOpener(Configuration())).checkpoint_id == 1
-    with pytest.raises(CheckpointError, match=r"there is no savepoint or checkpoint at .*chk-9"):
+    with pytest.raises(CheckpointError, match=r"no savepoint or checkpoint at .*chk-9"):
         read_manifest(f"{tmp_path}/{JOB}/chk-9", FolderOpener(Configuration()))

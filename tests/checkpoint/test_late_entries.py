@@ -1,4 +1,4 @@
-"""Entries of a job's log that were given up and came late: they count, and fence no driver that wrote them."""
+"""Abandoned entries of a job's log that appear late: they count, and do not fence their writer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.checkpoint.jobs import JOB, Driver
 
 
 class SlowStore(MemoryStore):
-    """Creates of some names time out, and happen later."""
+    """A store in which creates of some names time out and take effect later."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class SlowStore(MemoryStore):
         return super().create(path, data)
 
     def arrive(self) -> None:
-        """What was given up happens now, one by one, each only if its name is free."""
+        """Performs the creates that timed out, in order, each only if its name is free."""
         while self._late:
             super().create(*self._late.pop(0))
 
@@ -39,8 +39,8 @@ def store() -> SlowStore:
 
 
 @pytest.fixture
-def undecided(store: SlowStore) -> Driver:
-    """A driver whose second checkpoint has timed out, and may yet arrive."""
+def driver(store: SlowStore) -> Driver:
+    """A driver whose second checkpoint timed out and may still appear."""
     driver = Driver(store, "one")
     driver.start()
     driver.checkpoint()
@@ -58,52 +58,52 @@ def newest_id(driver: Driver) -> int:
     return newest.checkpoint_id
 
 
-def check_cancelled(store: SlowStore, kept: int) -> None:
-    with pytest.raises(JobRefusedError, match=rf"was cancelled at .*/chk-{kept}$"):
+def check_cancelled(store: SlowStore, checkpoint_id: int) -> None:
+    with pytest.raises(JobRefusedError, match=rf"was cancelled at .*/chk-{checkpoint_id}$"):
         Driver(store, "two").start()
 
 
-def test_cancelled_job_owes_what_a_checkpoint_that_came_late_says(store: SlowStore, undecided: Driver) -> None:
+def test_cancelled_job_keeps_the_committables_of_a_late_checkpoint(store: SlowStore, driver: Driver) -> None:
     store.arrive()
-    assert newest_id(undecided) == 2
-    undecided.storage.end("CANCELED", keep=True)
-    check_cancelled(store, kept=2)
+    assert newest_id(driver) == 2
+    driver.storage.end("CANCELED", keep=True)
+    check_cancelled(store, checkpoint_id=2)
 
 
-def test_checkpoint_that_comes_after_a_cancelled_job_was_rolled_back_is_not_kept(
-    store: SlowStore, undecided: Driver
+def test_checkpoint_that_appears_after_a_cancelled_job_was_rolled_back_is_not_kept(
+    store: SlowStore, driver: Driver
 ) -> None:
-    assert newest_id(undecided) == 1
-    undecided.storage.end("CANCELED", keep=True)  # its entry finds the late one in its place
-    check_cancelled(store, kept=1)
+    assert newest_id(driver) == 1
+    driver.storage.end("CANCELED", keep=True)  # its entry finds the late one in its place
+    check_cancelled(store, checkpoint_id=1)
 
 
-def test_failed_job_keeps_a_checkpoint_that_came_late(store: SlowStore, undecided: Driver) -> None:
+def test_failed_job_keeps_a_late_checkpoint(store: SlowStore, driver: Driver) -> None:
     store.arrive()
-    undecided.storage.end("FAILED", keep=True)
+    driver.storage.end("FAILED", keep=True)
     recovery = Driver(store, "two").start()
     assert recovery.manifest is not None
     assert recovery.manifest.checkpoint_id == 2
 
 
-def test_entry_that_came_late_is_not_another_drivers(store: SlowStore, undecided: Driver) -> None:
+def test_late_entry_is_not_treated_as_another_drivers(store: SlowStore, driver: Driver) -> None:
     store.arrive()
     with pytest.raises(LateEntryError):
-        undecided.storage.refuse_if_lost()
+        driver.storage.refuse_if_lost()
     Driver(store, "two").start()
     with pytest.raises(FencedError):
-        undecided.storage.refuse_if_lost()
+        driver.storage.refuse_if_lost()
     with pytest.raises(FencedError):
-        undecided.storage.settle()
+        driver.storage.settle()
 
 
-def test_checkpoint_that_arrives_after_it_was_given_up_counts_and_fences_nobody(undecided: Driver) -> None:
-    recovery = undecided.storage.begin_attempt()  # its entry finds the late one in its place
+def test_late_checkpoint_counts_and_does_not_fence_its_driver(driver: Driver) -> None:
+    recovery = driver.storage.begin_attempt()  # its entry finds the late one in its place
     assert recovery.manifest is not None
     assert (recovery.attempt, recovery.manifest.checkpoint_id) == (2, 2)
 
 
-def test_attempt_that_arrives_after_it_was_given_up_fences_nobody(store: SlowStore) -> None:
+def test_late_attempt_does_not_fence_its_driver(store: SlowStore) -> None:
     clock = ManualClock(1_000)
     storage = JobStorage(store, JOB, "a job", "one", clock=clock)
     storage.begin_attempt()

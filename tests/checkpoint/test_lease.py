@@ -1,4 +1,4 @@
-"""The lease: who has a job, and what those who had it leave behind."""
+"""The lease: which driver has a job, and the sweep of files that dead drivers left."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_second_driver_is_refused_while_the_first_one_lives(store: LocalStore) -
 
 @pytest.fixture
 def frozen(store: LocalStore) -> Iterator[JobLease]:
-    """A driver that has a job and does not renew its claim: it is asleep, or cut off."""
+    """A driver that has a job and does not renew its claim, because it is suspended or cut off."""
     lease = JobLease(store, "job", "frozen", tasks_s=1.5)
     lease.take()
     lease._given_up.set()
@@ -54,52 +54,52 @@ def rewrite(store: LocalStore, **changes: object) -> None:
     store.write("job/_lease", json.dumps({**claim, **changes}).encode())
 
 
-@pytest.mark.parametrize("changed", [{"pid_namespace": "pid:[1]"}, {"boot": "another"}, {"host": "another"}])
+@pytest.mark.parametrize("claim_change", [{"pid_namespace": "pid:[1]"}, {"boot": "another"}, {"host": "another"}])
 def test_driver_of_another_container_is_not_treated_as_dead(
-    store: LocalStore, frozen: JobLease, changed: dict[str, str]
+    store: LocalStore, frozen: JobLease, claim_change: dict[str, str]
 ) -> None:
-    rewrite(store, process=2**22 + 1, **changed)  # no process of this number is here
-    begun = time.monotonic()
+    rewrite(store, process=2**22 + 1, **claim_change)  # no process of this number is here
+    start_s = time.monotonic()
     renewing = threading.Timer(0.3, rewrite, (store,), {"renewed": 77})
     renewing.start()
     with pytest.raises(JobRefusedError, match="is running already"):
         JobLease(store, "job", "two").take()
     renewing.join()
-    assert time.monotonic() - begun >= 0.3
+    assert time.monotonic() - start_s >= 0.3
 
 
-def test_driver_that_is_known_to_be_dead_is_succeeded_at_once(store: LocalStore, frozen: JobLease) -> None:
+def test_dead_driver_is_succeeded_at_once(store: LocalStore, frozen: JobLease) -> None:
     rewrite(store, process=2**22 + 1)
-    begun = time.monotonic()
+    start_s = time.monotonic()
     second = JobLease(store, "job", "two")
     second.take()
     second.give_up()
-    assert time.monotonic() - begun < 0.5
+    assert time.monotonic() - start_s < 0.5
 
 
-def test_driver_that_nobody_has_reaped_is_known_to_be_dead(store: LocalStore, frozen: JobLease) -> None:
+def test_zombie_driver_is_dead(store: LocalStore, frozen: JobLease) -> None:
     """As in a container whose first process does not wait for its children."""
     driver = subprocess.Popen(["sleep", "60"])
-    rewrite(store, process=driver.pid, begun=begin_of(driver.pid))
+    rewrite(store, process=driver.pid, start_s=begin_of(driver.pid))
     driver.kill()
     os.waitid(os.P_PID, driver.pid, os.WEXITED | os.WNOWAIT)
-    begun = time.monotonic()
+    start_s = time.monotonic()
     second = JobLease(store, "job", "two")
     second.take()
     second.give_up()
-    assert time.monotonic() - begun < 0.5
+    assert time.monotonic() - start_s < 0.5
     driver.wait()
 
 
 def test_driver_that_is_silent_is_succeeded_when_its_tasks_must_have_ended(store: LocalStore, frozen: JobLease) -> None:
-    begun = time.monotonic()
+    start_s = time.monotonic()
     second = JobLease(store, "job", "two")
     second.take()
     second.give_up()
-    assert time.monotonic() - begun >= 1.5
+    assert time.monotonic() - start_s >= 1.5
 
 
-def test_what_died_while_it_was_renewed_is_swept_by_the_next_one(store: LocalStore, tmp_path: Path) -> None:
+def test_leftover_of_an_interrupted_renewal_is_swept_by_the_next_driver(store: LocalStore, tmp_path: Path) -> None:
     (tmp_path / "job").mkdir()
     (tmp_path / "job" / ".tmp-_lease-0123").write_text("{")
     (tmp_path / "job" / ".tmp-other-0123").write_text("")

@@ -39,13 +39,13 @@ def test_manifest_is_text_and_holds_no_pickle() -> None:
 
 
 @pytest.mark.parametrize("cut", [0, 5, 30, 100, -1])
-def test_manifest_that_is_cut_is_found(cut: int) -> None:
+def test_truncated_manifest_is_detected(cut: int) -> None:
     data = encode_manifest(manifest_of(7, 2))
     with pytest.raises(CorruptStateError, match=r"chk-7/_metadata: expected"):
         decode_manifest(data[:cut], "chk-7/_metadata")
 
 
-def test_manifest_with_a_changed_byte_is_found() -> None:
+def test_manifest_with_a_changed_byte_is_detected() -> None:
     data = bytearray(encode_manifest(manifest_of(7, 2)))
     for position in range(len(data)):
         data[position] ^= 1
@@ -59,6 +59,6 @@ def test_manifest_of_a_later_version_is_refused() -> None:
         decode_manifest(encode_manifest(replace(manifest_of(7, 2), version=99)))
 
 
-def test_manifest_with_a_strange_shape_is_corrupt() -> None:
+def test_manifest_with_unexpected_fields_is_corrupt() -> None:
     with pytest.raises(CorruptStateError, match="not a manifest"):
         decode_manifest(seal("pyrite-manifest", 1, {"job_id": 1}))

@@ -1,4 +1,4 @@
-"""Merging in a process of its own."""
+"""Merging in a child process."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ def files(tmp_path: Path) -> TaskFiles:
 def request(files: TaskFiles) -> MergeRequest:
     writer = files.for_checkpoint(1)
     deltas = [Delta({"count": ({n: n, "same": n}, set())}) for n in range(3)]
-    return MergeRequest(tuple(writer.write(delta.encode(), shared=True) for delta in deltas), from_start=True)
+    return MergeRequest(tuple(writer.write(delta.encode(), is_shared=True) for delta in deltas), from_start=True)
 
 
 def test_files_are_merged(files: TaskFiles) -> None:
-    merged = Merger(files).merge(1, request(files))
-    assert Delta.decode(files.read(merged)).states == {"count": ({0: 0, 1: 1, 2: 2, "same": 2}, set())}
+    ref = Merger(files).merge(1, request(files))
+    assert Delta.decode(files.read(ref)).states == {"count": ({0: 0, 1: 1, 2: 2, "same": 2}, set())}
 
 
-def test_what_goes_wrong_is_reported(files: TaskFiles) -> None:
-    wanted = request(files)
-    files.store.delete(f"job/{wanted.files[1].path}")
+def test_failed_merge_is_reported(files: TaskFiles) -> None:
+    merge_request = request(files)
+    files.store.delete(f"job/{merge_request.files[1].path}")
     with pytest.raises(CheckpointError, match=r"merging 3 files failed(.|\n)*is missing"):
-        Merger(files).merge(1, wanted)
+        Merger(files).merge(1, merge_request)
 
 
 def _sleep() -> None:
@@ -48,13 +48,13 @@ def _sleep() -> None:
 
 
 def test_merger_that_is_closed_ends_at_once_and_writes_nothing(files: TaskFiles, tmp_path: Path) -> None:
-    wanted = request(files)
+    merge_request = request(files)
     merger = Merger(files, _sleep)
     errors: list[CheckpointError] = []
 
     def merge() -> None:
         try:
-            merger.merge(1, wanted)
+            merger.merge(1, merge_request)
         except CheckpointError as error:
             errors.append(error)
 
@@ -65,5 +65,5 @@ def test_merger_that_is_closed_ends_at_once_and_writes_nothing(files: TaskFiles,
     thread.join(30)
     assert len(errors) == 1
     assert len(list((tmp_path / "job" / "shared").iterdir())) == 3
-    with pytest.raises(CheckpointError, match="the task has left"):
-        merger.merge(2, wanted)
+    with pytest.raises(CheckpointError, match="the task has ended"):
+        merger.merge(2, merge_request)

@@ -1,4 +1,4 @@
-"""A region that restarts alone, in storage: it gets a number from the log, and its files are kept apart."""
+"""Storage of a region that restarts alone: it gets a number from the log, and distinct file names."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tests.checkpoint.jobs import JOB, Driver, manifest_of, read_all
 
 @pytest.fixture
 def driver(store: CheckpointStore) -> Driver:
-    started = Driver(store, "first")
-    started.start()
-    return started
+    job_driver = Driver(store, "first")
+    job_driver.start()
+    return job_driver
 
 
 def log(store: CheckpointStore) -> list[tuple[str, int]]:
@@ -25,8 +25,8 @@ def log(store: CheckpointStore) -> list[tuple[str, int]]:
 def test_region_gets_the_next_number_and_the_newest_checkpoint(store: CheckpointStore, driver: Driver) -> None:
     driver.checkpoint()
     newest = driver.checkpoint()
-    begun = driver.storage.begin_region(1)
-    assert begun.attempt == 2 and begun.manifest is not None and begun.manifest.checkpoint_id == newest
+    recovery = driver.storage.begin_region(1)
+    assert recovery.attempt == 2 and recovery.manifest is not None and recovery.manifest.checkpoint_id == newest
     assert log(store)[-1] == (ATTEMPT, 2)
 
 
@@ -50,7 +50,7 @@ def test_files_of_a_region_that_was_restarted_twice_go_and_the_others_stay(
     first = driver.snapshot()
     driver.storage.complete(first)
     writers = {n: TaskFiles(store, JOB, driver.storage.begin_region(0).attempt, "r", 0, 0) for n in (2, 3)}
-    refs = {n: files.for_checkpoint(9).write(b"x" * 100, shared=True) for n, files in writers.items()}
+    refs = {n: files.for_checkpoint(9).write(b"x" * 100, is_shared=True) for n, files in writers.items()}
     driver.storage.sweep()
     driver.storage.drop_unneeded()
     assert refs[2].path.removeprefix("shared/") not in store.list(f"{JOB}/shared")
@@ -60,10 +60,10 @@ def test_files_of_a_region_that_was_restarted_twice_go_and_the_others_stay(
 
 def test_checkpoint_that_was_aborted_loses_the_files_of_all_regions(store: CheckpointStore, driver: Driver) -> None:
     region = TaskFiles(store, JOB, driver.storage.begin_region(0).attempt, "r", 0, 0)
-    aborted = driver.snapshot()
-    region.for_checkpoint(aborted.checkpoint_id).write(b"x" * 100, shared=False)
-    driver.storage.discard(aborted.checkpoint_id, 1)
-    assert store.list(f"{JOB}/chk-{aborted.checkpoint_id}") == []
+    manifest = driver.snapshot()
+    region.for_checkpoint(manifest.checkpoint_id).write(b"x" * 100, is_shared=False)
+    driver.storage.discard(manifest.checkpoint_id, 1)
+    assert store.list(f"{JOB}/chk-{manifest.checkpoint_id}") == []
 
 
 def test_driver_that_has_lost_the_job_restarts_no_region(store: CheckpointStore, driver: Driver) -> None:

@@ -1,4 +1,4 @@
-"""Savepoints on a disk: written last to first, moved, disposed of, claimed."""
+"""Savepoints on a disk: written, moved, disposed of and claimed."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ OPEN = FolderOpener(Configuration())
 
 @pytest.fixture
 def driver(tmp_path: Path) -> Driver:
-    made = Driver(LocalStore(OsDisk(), str(tmp_path / "checkpoints")), "one", retained=2)
-    made.start()
-    return made
+    job_driver = Driver(LocalStore(OsDisk(), str(tmp_path / "checkpoints")), "one", num_retained=2)
+    job_driver.start()
+    return job_driver
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def names(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
 
 
-def test_folder_has_a_name_of_its_own_below_the_directory(tmp_path: Path) -> None:
+def test_folder_has_a_unique_name_below_the_directory(tmp_path: Path) -> None:
     one, other = new_folder(str(tmp_path), "abcdefghij"), new_folder(f"{tmp_path}/", "abcdefghij")
     assert one != other
     assert one.startswith(f"file://{tmp_path}/savepoint-abcdef-")
@@ -63,8 +63,8 @@ def test_savepoint_is_read_by_its_folder_or_its_manifest(driver: Driver, savepoi
 
 
 @pytest.mark.parametrize("name", ["my data", "Größe", "run#1", "what?", "100%", "a%20b"])
-def test_savepoint_and_checkpoint_are_in_the_folder_that_was_named(tmp_path: Path, name: str) -> None:
-    driver = Driver(LocalStore(OsDisk(), str(tmp_path / name / "checkpoints")), "one", retained=2)
+def test_savepoint_and_checkpoint_are_in_the_given_folder(tmp_path: Path, name: str) -> None:
+    driver = Driver(LocalStore(OsDisk(), str(tmp_path / name / "checkpoints")), "one", num_retained=2)
     driver.start()
     n = driver.checkpoint()
     driver.savepoint(new_folder(str(tmp_path / name), "abcdefghij"))
@@ -77,11 +77,11 @@ def test_savepoint_and_checkpoint_are_in_the_folder_that_was_named(tmp_path: Pat
 
 
 def test_savepoint_can_be_moved(driver: Driver, savepoint: Path, tmp_path: Path) -> None:
-    moved = tmp_path / "elsewhere" / "renamed"
-    moved.parent.mkdir()
-    shutil.move(savepoint, moved)
+    new_folder = tmp_path / "elsewhere" / "renamed"
+    new_folder.parent.mkdir()
+    shutil.move(savepoint, new_folder)
     shutil.rmtree(tmp_path / "checkpoints")
-    assert read_all(driver.store, load_savepoint(as_uri(str(moved)), OPEN)) == [b"all of it " * 100]
+    assert read_all(driver.store, load_savepoint(as_uri(str(new_folder)), OPEN)) == [b"all of it " * 100]
 
 
 def test_retained_checkpoint_is_read_like_a_savepoint(driver: Driver, tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_dispose_leaves_nothing_of_a_savepoint(savepoint: Path) -> None:
     assert not savepoint.exists()
 
 
-def test_savepoint_tells_that_what_it_owed_is_committed(savepoint: Path) -> None:
+def test_savepoint_notes_that_its_committables_are_committed(savepoint: Path) -> None:
     assert not load_savepoint(str(savepoint), OPEN).committed
     for _ in range(2):  # by the driver that stopped the job, and by one that resumed the stop
         note_committed(OPEN(as_uri(str(savepoint))))
@@ -128,7 +128,7 @@ def test_savepoint_tells_that_what_it_owed_is_committed(savepoint: Path) -> None
     assert not savepoint.exists()
 
 
-def test_dispose_refuses_what_is_no_savepoint(driver: Driver, tmp_path: Path) -> None:
+def test_dispose_refuses_other_folders(driver: Driver, tmp_path: Path) -> None:
     n = driver.checkpoint()
     checkpoint = tmp_path / "checkpoints" / "job" / f"chk-{n}"
     before = names(checkpoint)
@@ -141,23 +141,23 @@ def test_dispose_refuses_what_is_no_savepoint(driver: Driver, tmp_path: Path) ->
     assert (names(checkpoint), names(tmp_path / "folder")) == (before, {"file"})
 
 
-def test_claimed_savepoint_goes(savepoint: Path) -> None:
+def test_claimed_savepoint_is_deleted(savepoint: Path) -> None:
     release(str(savepoint), OPEN)
     assert not savepoint.exists()
     release(str(savepoint), OPEN)
 
 
-def test_claimed_checkpoint_goes_without_the_files_that_others_need(driver: Driver, tmp_path: Path) -> None:
+def test_claimed_checkpoint_is_deleted_except_for_files_that_others_need(driver: Driver, tmp_path: Path) -> None:
     first, second = driver.checkpoint(), driver.checkpoint()
     job = tmp_path / "checkpoints" / "job"
     release(str(job / f"chk-{second}"), OPEN)
-    left = load_savepoint(str(job / f"chk-{first}"), OPEN)
-    assert len(read_all(driver.store, left)) == 2
+    remaining = load_savepoint(str(job / f"chk-{first}"), OPEN)
+    assert len(read_all(driver.store, remaining)) == 2
     assert not (job / f"chk-{second}").exists()
     assert len(names(job / "shared")) == 1
 
 
-def test_what_is_elsewhere_already_stays_where_it_is() -> None:
+def test_absolute_uris_stay() -> None:
     ref = FileRef("s3://bucket/savepoint/file", 1, 2)
     manifest = located(manifest_of(1, 1, (ref, FileRef("other", 1, 2), FileRef("", 1, 2, b"x"))), "file:///here")
     assert [item.path for item in named_files(manifest)] == ["s3://bucket/savepoint/file", "file:///here/other"]

@@ -82,14 +82,14 @@ def test_describe_shows_the_whole_checkpoint() -> None:
     assert describe(manifest(), read_rest) == EXPECTED
 
 
-def test_describe_leaves_out_what_it_cannot_read_or_what_is_empty() -> None:
+def test_describe_omits_unreadable_and_empty_parts() -> None:
     text = describe(replace(manifest(), metrics={}, operators={}, in_flight=()))
     assert [
         line for line in text.splitlines() if not line.startswith(("checkpoint", "job", "trig", "comp", "size"))
     ] == []
 
 
-def test_describe_reads_files_if_it_is_reported_how() -> None:
+def test_describe_reads_files_with_a_reader() -> None:
     handle = StoredOperatorState(unkeyed=FileRef("chk-7/a2-v-0-0", 4, 0))
     operator = OperatorState("op", "Map", "", 1, 128, {0: handle})
     text = describe(replace(manifest(), operators={"op": operator}), read_rest, lambda ref: ref.path.encode())

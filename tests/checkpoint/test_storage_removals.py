@@ -1,4 +1,4 @@
-"""StorageRemovals: in another thread where that is wanted, one drop at a time, and only by the job's own driver."""
+"""StorageRemovals: run by another thread on request, one drop at a time, and only by the job's driver."""
 
 from __future__ import annotations
 
@@ -24,49 +24,49 @@ def fail() -> None:
     raise OSError("no answer")
 
 
-def test_removal_is_run_at_once_until_somebody_else_runs_it() -> None:
-    removals, removed = removals_of(MemoryStore()), list[str]()
-    queued: list[Callable[[], None]] = []
-    removals.put(lambda: removed.append("at once"))
-    removals.run_by(queued.append)
-    removals.put(lambda: removed.append("later"))
-    assert (removed, len(queued)) == (["at once"], 1)
-    queued[0]()
-    assert removed == ["at once", "later"]
+def test_removal_runs_at_once_unless_a_runner_is_set() -> None:
+    removals, removals_run = removals_of(MemoryStore()), list[str]()
+    queue: list[Callable[[], None]] = []
+    removals.put(lambda: removals_run.append("at once"))
+    removals.run_by(queue.append)
+    removals.put(lambda: removals_run.append("later"))
+    assert (removals_run, len(queue)) == (["at once"], 1)
+    queue[0]()
+    assert removals_run == ["at once", "later"]
 
 
-def test_drop_takes_the_place_of_one_that_has_not_been_run() -> None:
-    removals, removed = removals_of(MemoryStore()), list[int]()
-    queued: list[Callable[[], None]] = []
-    removals.run_by(queued.append)
+def test_drop_replaces_a_drop_that_has_not_run() -> None:
+    removals, removals_run = removals_of(MemoryStore()), list[int]()
+    queue: list[Callable[[], None]] = []
+    removals.run_by(queue.append)
     for number in (1, 2):
-        removals.put_drop(lambda number=number: removed.append(number))  # type: ignore[misc]
-    assert len(queued) == 1
-    queued.pop()()
-    removals.put_drop(lambda: removed.append(3))
-    queued.pop()()
-    assert removed == [2, 3]
+        removals.put_drop(lambda number=number: removals_run.append(number))  # type: ignore[misc]
+    assert len(queue) == 1
+    queue.pop()()
+    removals.put_drop(lambda: removals_run.append(3))
+    queue.pop()()
+    assert removals_run == [2, 3]
 
 
 def test_driver_that_has_lost_its_job_removes_nothing() -> None:
-    store, removed = MemoryStore(), list[str]()
+    store, removals_run = MemoryStore(), list[str]()
     removals = removals_of(store)
     log_of(store, "two")
-    removals.put(lambda: removed.append("by the driver before"))
-    assert removed == []
+    removals.put(lambda: removals_run.append("by the driver before"))
+    assert removals_run == []
 
 
-def test_driver_that_knows_that_it_has_lost_its_job_does_not_even_queue() -> None:
-    removals, queued = removals_of(MemoryStore()), list[Callable[[], None]]()
-    removals.run_by(queued.append)
+def test_fenced_driver_does_not_queue_removals() -> None:
+    removals, queue = removals_of(MemoryStore()), list[Callable[[], None]]()
+    removals.run_by(queue.append)
     removals.fence()
     removals.put(fail)
     removals.put_drop(fail)
-    assert queued == []
+    assert queue == []
 
 
-def test_removal_that_fails_fails_nothing_else() -> None:
-    removals, removed = removals_of(MemoryStore()), list[str]()
+def test_failed_removal_does_not_fail_the_job() -> None:
+    removals, removals_run = removals_of(MemoryStore()), list[str]()
     removals.put(fail)
-    removals.put(lambda: removed.append("the next"))
-    assert removed == ["the next"]
+    removals.put(lambda: removals_run.append("the next"))
+    assert removals_run == ["the next"]

@@ -75,11 +75,11 @@ KEYS: list[Any] = [
 class InlineFiles:
     """Keeps files' contents in their handles."""
 
-    def write(self, data: bytes, shared: bool) -> FileRef:
+    def write(self, data: bytes, is_shared: bool) -> FileRef:
         return FileRef("", len(data), crc32(data), data)
 
     def upload(self, path: Path) -> FileRef:
-        return self.write(path.read_bytes(), shared=True)
+        return self.write(path.read_bytes(), is_shared=True)
 
     def read(self, ref: FileRef) -> bytes:
         assert ref.data is not None

@@ -29,7 +29,7 @@ class Discarding:
         self.written = 0
         self.highest = 0
 
-    def write(self, data: bytes, shared: bool) -> FileRef:
+    def write(self, data: bytes, is_shared: bool) -> FileRef:
         self.written += len(data)
         self.highest = max(self.highest, int(psutil.Process().memory_info().rss))
         return FileRef(str(self.written), len(data), 0)

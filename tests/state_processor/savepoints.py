@@ -55,7 +55,7 @@ def keyed_operator(
         mine = [key for key in keys if key_group(encode_key(key), MAX_PARALLELISM) in groups]
         fill(backend, KeyedStates(backend, ManualClock(1000)), mine)
         files = ACCESS.writer(folder, uid)
-        unkeyed = files.write(dumps(OperatorSubtaskState()), shared=False)
+        unkeyed = files.write(dumps(OperatorSubtaskState()), is_shared=False)
         frozen = backend.freeze_savepoint(1) if as_savepoint else backend.freeze(1)
         subtasks[subtask] = StoredOperatorState(frozen.write(files), unkeyed)
         backend.close()
@@ -66,7 +66,8 @@ def operator_with(folder: str, uid: str, states: list[OperatorSubtaskState]) -> 
     """An operator whose subtasks have state that is not keyed."""
     files = ACCESS.writer(folder, uid)
     handles = [
-        StoredOperatorState(None, files.write(dumps(state), shared=False), True, bool(state.unions)) for state in states
+        StoredOperatorState(None, files.write(dumps(state), is_shared=False), True, bool(state.unions))
+        for state in states
     ]
     return OperatorState(uid, uid, uid, len(states), MAX_PARALLELISM, dict(enumerate(handles)))
 

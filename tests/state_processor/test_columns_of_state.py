@@ -14,11 +14,11 @@ from tests.state_processor.savepoints import ACCESS
 class InlineFiles:
     """Keeps contents in the handle."""
 
-    def write(self, data: bytes, shared: bool) -> FileRef:
+    def write(self, data: bytes, is_shared: bool) -> FileRef:
         return FileRef("", len(data), crc32(data), data)
 
     def upload(self, path: Path) -> FileRef:
-        return self.write(path.read_bytes(), shared=True)
+        return self.write(path.read_bytes(), is_shared=True)
 
 
 def test_columns_of_a_checkpoint_are_read_as_tuples() -> None:

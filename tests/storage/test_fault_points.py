@@ -161,7 +161,7 @@ def test_process_dies_at_the_point_and_the_next_one_continues(tmp_path: Path, na
         assert name.startswith("storage.end")
         assert "was cancelled at" in str(error)
         return
-    assert recovery.skipped == ()
+    assert recovery.skip_reasons == ()
     if recovery.manifest is not None:
         assert read_all(driver.store, recovery.manifest)
     driver.storage.sweep()

@@ -1,4 +1,4 @@
-"""How files of a checkpoint are named: after the attempt that writes them, so that no two attempts share a name."""
+"""File names of checkpoints. A name contains the attempt that writes the file, so that no two attempts share a name."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FOLDER: Final = re.compile(r"chk-(\d+)")
 
 @dataclass(frozen=True)
 class FileOrigin:
-    """Who wrote a file: which attempt, for which checkpoint, or as which merge."""
+    """The writer of a file: its attempt, and its checkpoint or merge."""
 
     attempt: int
     checkpoint_id: Optional[int] = None
@@ -31,7 +31,7 @@ class FileOrigin:
 
 
 def origin_of(name: str) -> Optional[FileOrigin]:
-    """Reads a file's name, temporary or final; None if it is not one of a task's files."""
+    """Parses a file's name, temporary or final; None if no task writes files of such a name."""
     match = _OWN.match(name.rpartition("/")[2].removeprefix(TEMPORARY))
     if match is None:
         return None
@@ -45,7 +45,7 @@ def folder_of(checkpoint_id: int) -> str:
 
 
 def id_of_folder(name: str) -> Optional[int]:
-    """The checkpoint's id; None if the name is not that of a checkpoint's folder."""
+    """The checkpoint's id; None for names of other folders."""
     match = _FOLDER.fullmatch(name)
     return int(match[1]) if match else None
 
@@ -71,18 +71,18 @@ def savepoint_name(attempt: int, vertex: str, subtask: int, counter: int) -> str
 
 
 def _plain(vertex: str) -> str:
-    """A vertex's id as part of a file's name: never the same for two."""
+    """A vertex's id as part of a file's name, unique for each vertex."""
     plain = re.sub(r"[^A-Za-z0-9_]", "_", vertex)[:40]
     return f"v{plain}" if plain == vertex else f"v{plain}_{zlib.crc32(vertex.encode()):08x}"
 
 
 def named_files(manifest: Manifest) -> Iterator[FileRef]:
-    """Every file that a manifest names, contents that are in the manifest itself left out."""
+    """Every file that a manifest names, without contents inside the manifest."""
     return (ref for ref in references(manifest) if ref.path)
 
 
 def references(manifest: Manifest) -> Iterator[FileRef]:
-    """Everything that a manifest consists of, in files or in itself."""
+    """All contents that a manifest refers to, in files or inside the manifest."""
     for operator in manifest.operators.values():
         if operator.enumerator is not None:
             yield operator.enumerator

@@ -1,7 +1,7 @@
-"""JobLog: the dense log of a job, `_log/<k>`. Creating its next entry is the commit point of everything.
+"""JobLog: the dense log of a job, `_log/<k>`. Creating its next entry is the commit point of every change.
 
-Entries are created exclusively, so that of two drivers only one gets an index, and the other one knows that it has
-lost the job. Every entry stands for itself: it carries the attempt's number on, so that old ones can be removed.
+Entries are created exclusively: of two drivers only one gets an index, and the other learns that it has lost the job.
+Every entry is self-contained: it repeats the attempt's number, so that older entries can be removed.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ _TRIES: Final = 3
 
 
 class LateEntryError(CheckpointError):
-    """An entry that this driver had abandoned is in the log after all. Read the log again: it counts."""
+    """An append that this driver had treated as failed is in the log after all. It counts: read the log again."""
 
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One entry."""
+    """One entry of a job's log."""
 
     index: int
     writer: str
@@ -42,20 +42,20 @@ class LogEntry:
     kind: str
     """`attempt`, `checkpoint` or `ended`."""
     attempt: int
-    """How many attempts there have been."""
+    """The number of attempts so far."""
     checkpoint_id: int = 0
-    """Of a checkpoint: its id. Else: the lowest id that may be used from here on."""
+    """For a checkpoint: its id. For other kinds: the lowest unused id."""
     manifest: str = ""
-    """Of a checkpoint, below the job's folder: `chk-7/_metadata`. Of an end: what was kept; empty for nothing."""
+    """For a checkpoint, its path in the job's folder: `chk-7/_metadata`. For an end: the kept manifest, or empty."""
     manifest_checksum: int = 0
-    """CRC-32 of that file."""
+    """CRC-32 of the manifest."""
     status: str = ""
-    """Of an end: FINISHED, CANCELED or FAILED."""
+    """For an end: FINISHED, CANCELED or FAILED."""
     time_ms: int = 0
     host: str = ""
     process: int = 0
     first: int = 0
-    """The oldest index that is still part of the log."""
+    """The oldest index that still belongs to the log."""
     live: Optional[list[int]] = None
     """The indexes of complete checkpoints that can be restored, oldest first. None: all that are part of the log; so it
     was written by an earlier version."""
@@ -88,36 +88,36 @@ class JobLog:
 
     @property
     def last(self) -> Optional[LogEntry]:
-        """The last entry that this driver has read or written."""
+        """The last entry that this driver read or wrote."""
         return self._last
 
     @property
     def is_undecided(self) -> bool:
-        """Whether the fate of this driver's last append is unknown: the log must be read before the next one."""
+        """Whether the outcome of this driver's last append is unknown: the log must be read before the next append."""
         return self._undecided
 
     def read_last(self) -> Optional[LogEntry]:
-        """Reads the last entry. What is appended from now on follows it, or is refused."""
+        """Reads the last entry. Later appends follow it, or are refused."""
         for _ in range(_TRIES):
             indexes = self._indexes()
             try:
                 self._last = self._read(indexes[-1]) if indexes else None
             except FileNotFoundError:
-                continue  # removed between the two by its successor's writer
+                continue  # the writer of its successor removed it after the listing
             self._first = max(self._first, self._last.first) if self._last else 0
             self._undecided = False
             return self._last
-        raise CheckpointError(f"the log of job {self._job_id} changes while it is read: another driver is at work")
+        raise CheckpointError(f"the log of job {self._job_id} changes while it is read: another driver writes to it")
 
     def entries(self) -> list[LogEntry]:
-        """Reads all entries that are part of the log, oldest first. CorruptStateError names one that is not whole."""
+        """Reads all entries that belong to the log, oldest first. CorruptStateError names a damaged entry."""
         last = self.read_last()
         if last is None:
             return []
         return self._read_before(last, range(last.first, last.index))
 
     def live_entries(self) -> list[LogEntry]:
-        """Reads the last entry, and those of the checkpoints that it calls live, oldest first; however long the log."""
+        """Reads the last entry and the entries of its live checkpoints, oldest first. Does not scan the log."""
         last = self.read_last()
         if last is None:
             return []
@@ -144,15 +144,16 @@ class JobLog:
         status: str = "",
         live: Iterable[int] = (),
     ) -> LogEntry:
-        """Adds the next entry, after the last one that was read or written here.
+        """Appends an entry after the last one that this driver read or wrote.
 
-        `live`: the indexes of the checkpoints that can be restored; a checkpoint's own is added.
-        FencedError: another driver has continued from there. LateEntryError: an earlier append of this driver's,
-        whose outcome was unknown, is there. CheckpointError: the entry is surely not in the log. Any other OSError:
-        even reading back does not show it. After the last three, nothing can be appended before the log is read again.
+        `live`: the indexes of the checkpoints that can be restored. The index of a checkpoint's new entry is added to
+        them. FencedError: another driver has appended at this index. LateEntryError: an earlier append of this driver,
+        with an unknown outcome, has appeared there. CheckpointError: the entry is certainly not in the log. Any other
+        OSError: the outcome is unknown, even after reading back. After the last three, the log must be read before the
+        next append.
         """
         if self._undecided:
-            raise CheckpointError(f"the fate of the last entry of the log of job {self._job_id} is not known")
+            raise CheckpointError(f"the outcome of the last append to the log of job {self._job_id} is not known")
         index = self._last.index + 1 if self._last else 0
         entry = LogEntry(
             index=index,
@@ -181,14 +182,14 @@ class JobLog:
 
     @reaches("log.create.after")
     def _create(self, entry: LogEntry) -> None:
-        """Creates the entry. A failed try may have succeeded, or may yet: another with the same contents decides it."""
+        """Creates the entry. A failed try may still take effect, so a retry with equal contents decides the outcome."""
         path = self._path(entry.index)
         data = seal(MAGIC, VERSION, asdict(entry))
         unknown: Optional[OSError] = None
         for _ in range(_TRIES):
             try:
-                created = self._store.create(path, data)
-                if not created:
+                is_new = self._store.create(path, data)
+                if not is_new:
                     self._refuse_if_not_ours(entry)
                     self._store.confirm(path)
                 return
@@ -203,25 +204,27 @@ class JobLog:
 
     def _refuse_if_not_ours(self, entry: LogEntry) -> None:
         try:
-            there = self._read(entry.index)
+            actual = self._read(entry.index)
         except FileNotFoundError:
             raise self._shortened() from None
-        if there != entry:
-            self._refuse_as_not_last(there)
+        if actual != entry:
+            self._refuse_as_not_last(actual)
 
-    def _refuse_as_not_last(self, there: LogEntry) -> NoReturn:
-        """The entry is there, and this driver did not know of it."""
-        if there.writer == self._writer:
-            raise LateEntryError(f"entry {there.index} of the log of job {self._job_id}, {there.kind}, has come late")
-        raise self._fenced_by(there)
+    def _refuse_as_not_last(self, actual: LogEntry) -> NoReturn:
+        """Raises the error for an entry that this driver did not expect in the log."""
+        if actual.writer == self._writer:
+            raise LateEntryError(
+                f"entry {actual.index} of the log of job {self._job_id}, {actual.kind}, has appeared late"
+            )
+        raise self._fenced_by(actual)
 
     def _refuse_if_overtaken(self, entry: LogEntry) -> None:
-        """A driver that slept while another one continued and removed old entries may find its index free again.
+        """Refuses an index that is free again because another driver continued and removed old entries meanwhile.
 
-        Then there are higher ones, since the last is never removed. A listing that runs while entries come and go might
-        still miss them; so the entry before must be the one that we know, too. Entries are removed oldest first, so it
-        went before ours could become free. (Readers do not mind the stray entry: it is below `first` of the last one,
-        because nothing is removed that the last entry does not call removed.)
+        Then higher entries exist, since the last entry is never removed. A listing concurrent with changes might miss
+        them, so the previous entry must also match the one that this driver knows. Entries are removed oldest first, so
+        the previous entry was removed before this index became free. (Readers ignore the stray entry: it is below
+        `first` of the last entry, because only entries below the last entry's `first` are removed.)
         """
         try:
             higher = [index for index in self._indexes() if index > entry.index]
@@ -246,7 +249,7 @@ class JobLog:
 
     @reaches("log.truncate.before", "log.truncate.after")
     def truncate(self, keep_from: int) -> None:
-        """Says that entries below an index are not needed. They are removed when the next entry has said so too."""
+        """Marks entries below an index as unneeded. They are removed after the next append has recorded this."""
         if self._last is None:
             return
         for index in self._indexes():
@@ -255,20 +258,20 @@ class JobLog:
         self._first = max(self._first, min(keep_from, self._last.index))
 
     def refuse_if_not_last(self) -> None:
-        """Raises FencedError, which names the driver, if another one has appended to what this one knows.
+        """Raises FencedError, which names the driver, if another driver has appended to the log.
 
-        LateEntryError: what follows is this driver's own, and came late.
+        LateEntryError: the unexpected entry is a late one of this driver.
         """
         higher = [index for index in self._indexes() if self._last is None or index > self._last.index]
         if higher:
             self._refuse_as_not_last(self._read(higher[-1]))
 
     def is_last(self) -> bool:
-        """Whether nobody has appended anything after what this driver knows."""
+        """Whether the last entry known to this driver is the last of the log."""
         return self._last is not None and self._indexes()[-1:] == [self._last.index]
 
     def leftovers(self) -> list[str]:
-        """Paths of temporary files for entries that exist: their writers are dead or have lost."""
+        """Paths of temporary files for existing entries: their writers are dead or have lost the job."""
         folder = f"{self._job_id}/{FOLDER}"
         indexes = {name: name.removeprefix(TEMPORARY).split("-")[0] for name in self._store.leftovers(folder)}
         newest = self._last.index if self._last else -1
@@ -285,7 +288,7 @@ class JobLog:
         try:
             return _parse(self._store.read(path), path)
         except CorruptStateError:
-            return _parse(self._store.read(path), path)  # a bad read is not yet a bad file
+            return _parse(self._store.read(path), path)  # retried once: the read may have failed, not the file
 
 
 def _name(index: int) -> str:

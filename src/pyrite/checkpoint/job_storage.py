@@ -1,4 +1,4 @@
-"""JobStorage: a job's folder as its driver uses it: attempts, complete checkpoints, and what is no longer needed."""
+"""JobStorage: the driver's access to a job's folder: attempts, complete checkpoints, removal of unneeded files."""
 
 from __future__ import annotations
 
@@ -34,22 +34,22 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Recovery:
-    """What an attempt begins with."""
+    """The starting point of an attempt."""
 
     attempt: int
     manifest: Optional[Manifest]
-    """What to restore; None: begin from nothing."""
+    """The checkpoint to restore; None: start without state."""
     next_checkpoint_id: int
-    skipped: tuple[str, ...] = ()
-    """Newer checkpoints that are not intact, each with the reason."""
+    skip_reasons: tuple[str, ...] = ()
+    """Newer checkpoints that are damaged, each with the reason."""
 
 
 class JobStorage:
     """One driver's hold on a job's folder. Used by one thread at a time.
 
-    begin_attempt, then complete and discard for each checkpoint, `begin_region` when a region restarts alone, at the
-    end `end`; `drop_unneeded` and `sweep` whenever there is time. After an OSError from `complete` or `end` it is not
-    known whether it happened: the attempt must end; the next begin_attempt finds out.
+    Call `begin_attempt`, then `complete` or `discard` for each checkpoint, `begin_region` when a region restarts alone,
+    and `end` last. `drop_unneeded` and `sweep` may run at any time in between. After an OSError from `complete` or
+    `end` the outcome is unknown: the attempt must end, and the next `begin_attempt` finds out.
     """
 
     def __init__(
@@ -58,17 +58,17 @@ class JobStorage:
         job_id: str,
         job_name: str,
         writer: str,
-        retained: int = 1,
+        num_retained: int = 1,
         clock: Optional[Clock] = None,
         host: Optional[str] = None,
         process: Optional[int] = None,
         origin: Optional[Manifest] = None,
         recover_from_older: bool = False,
     ) -> None:
-        """`origin` is what the job is restored from as long as it has no checkpoint of its own.
+        """`origin` is the checkpoint or savepoint that the job is restored from before its first checkpoint.
 
-        `recover_from_older`: a damaged checkpoint is passed over for an older one, which repeats what was committed
-        since. Without it the job is refused.
+        `recover_from_older`: if the newest checkpoint is damaged, an older one is restored, which repeats output that
+        was committed since. Otherwise the job is refused.
         """
         if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", job_id):
             raise CheckpointError(f"job id {job_id!r} cannot name a folder: use letters, digits, '_', '-' and '.'")
@@ -76,14 +76,14 @@ class JobStorage:
         self._job_id = job_id
         self._job_name = job_name
         self._writer = writer
-        self._retained = retained
+        self._num_retained = num_retained
         self._origin = origin
         self._recover_from_older = recover_from_older
         self._log = JobLog(store, job_id, writer, clock, host, process)
         self._attempt = 0
         self._newest_attempt = 0
         self._attempt_index = 0
-        self._completed = CompletedCheckpoints(retained)
+        self._completed = CompletedCheckpoints(num_retained)
         self._loose_manifests: set[int] = set()
         self._undecided: Optional[int] = None
         self._fenced = False
@@ -93,28 +93,29 @@ class JobStorage:
     # ---------------------------------------------------------------- attempts
 
     @reaches("storage.attempt.before", "storage.restore.after")
-    def begin_attempt(self, broken: Mapping[int, str] = _NONE_BROKEN) -> Recovery:
-        """Takes the job over, then finds the newest intact checkpoint; `broken` are known not to be, with the reason.
+    def begin_attempt(self, damage_by_id: Mapping[int, str] = _NONE_BROKEN) -> Recovery:
+        """Takes the job over, then finds the newest intact checkpoint. `damage_by_id` has checkpoints known as damaged.
 
-        In this order: what another driver commits before our entry we see, after it there is nothing it can commit.
+        The order matters: commits of another driver before our entry are visible to us, and it cannot commit after our
+        entry.
         """
         if self._attempt == 0:
             self._probe()
         for _ in range(_TRIES):
             try:
-                return self._begin_attempt(broken)
+                return self._begin_attempt(damage_by_id)
             except LateEntryError as error:  # that entry counts now, and may be a checkpoint
                 _log.info("job %s (%s): reading the log again: %s", self._job_name, self._job_id, error)
         raise CheckpointError(f"the log of job {self._job_id} cannot be extended: earlier writes keep coming late")
 
     def _probe(self) -> None:
-        """Before a driver's first attempt: storage that cannot be used will not get better by restarts."""
+        """Checks storage before a driver's first attempt: restarts would not repair unusable storage."""
         try:
             self._store.probe(self._job_id)
         except (OSError, CheckpointError) as error:
             raise JobRefusedError(f"checkpoints cannot be kept at {self._store.uri}: {error}") from error
 
-    def _begin_attempt(self, broken: Mapping[int, str]) -> Recovery:
+    def _begin_attempt(self, damage_by_id: Mapping[int, str]) -> Recovery:
         entries = self._log.live_entries()
         self._refuse_if_taken_over(entries)
         self._refuse_if_ended(entries)
@@ -126,14 +127,19 @@ class JobStorage:
         self._attempt = self._newest_attempt = attempt
         self._completed.forget_attempt()
         self._loose_manifests.clear()
-        search = RecoverySearch(self._store, self._job_id, self._retained, self._recover_from_older)
-        manifest, skipped = search.newest_intact(_live_checkpoints(entries), broken)
+        search = RecoverySearch(self._store, self._job_id, self._num_retained, self._recover_from_older)
+        manifest, skip_reasons = search.newest_intact(_live_checkpoints(entries), damage_by_id)
         if manifest is None and self._origin is not None:
-            manifest = self._take_origin(self._origin, broken)
-        self._completed.begin_attempt(attempt, first_id, search.kept)
-        for reason in skipped:
-            _log.warning("job %s (%s): going back, not intact: %s", self._job_name, self._job_id, reason)
-        return Recovery(attempt, manifest, first_id, tuple(skipped))
+            manifest = self._take_origin(self._origin, damage_by_id)
+        self._completed.begin_attempt(attempt, first_id, search.checkpoints)
+        for reason in skip_reasons:
+            _log.warning(
+                "job %s (%s): restoring an older checkpoint, a newer one is damaged: %s",
+                self._job_name,
+                self._job_id,
+                reason,
+            )
+        return Recovery(attempt, manifest, first_id, tuple(skip_reasons))
 
     @reaches("storage.attempt.after")
     def _append_attempt(self, attempt: int, first_id: int, live: Sequence[int]) -> LogEntry:
@@ -141,10 +147,10 @@ class JobStorage:
 
     @reaches("storage.attempt.before", "storage.restore.after")
     def begin_region(self, region: int) -> Recovery:
-        """Gives a region that restarts alone a number of its own; it is restored from the newest complete one.
+        """Gives a region that restarts alone a separate number. It is restored from the newest complete checkpoint.
 
-        To be called while no checkpoint is in flight. The entry fences as that of any attempt does: a driver that has
-        lost the job restarts nothing. What goes wrong, ends the whole attempt.
+        Call it while no checkpoint is in flight. Its log entry fences like any attempt's: a driver that has lost the
+        job restarts nothing. Any error ends the whole attempt.
         """
         if self._undecided is not None:
             raise CheckpointError(f"it is not known whether checkpoint {self._undecided} is complete; end the attempt")
@@ -154,20 +160,20 @@ class JobStorage:
         self._completed.begin_region(region, self._newest_attempt)
         try:
             manifest = self.newest() or self._origin
-        except CorruptStateError as error:  # the next whole attempt looks for one that is intact
+        except CorruptStateError as error:  # the next whole attempt searches for an intact one
             raise CheckpointError(f"region {region + 1} cannot restart alone: {error}") from error
         return Recovery(self._newest_attempt, manifest, first_id)
 
-    def _take_origin(self, origin: Manifest, broken: Mapping[int, str]) -> Manifest:
-        if origin.checkpoint_id in broken:
-            damage = broken[origin.checkpoint_id]
+    def _take_origin(self, origin: Manifest, damage_by_id: Mapping[int, str]) -> Manifest:
+        if origin.checkpoint_id in damage_by_id:
+            damage = damage_by_id[origin.checkpoint_id]
             raise JobRefusedError(
-                f"what the job was to be restored from is damaged: {damage}. Give it another savepoint"
+                f"the savepoint or checkpoint to restore is damaged: {damage}. Choose another savepoint"
             )
         return origin
 
     def _refuse_if_taken_over(self, entries: list[LogEntry]) -> None:
-        """Only a driver that is new may take a job over; one that has lost it does not take it back."""
+        """Only a new driver may take a job over; a driver that has lost the job does not take it back."""
         if self._fenced or (self._attempt > 0 and (not entries or entries[-1].writer != self._writer)):
             self._note_fence()
             by = f" by {entries[-1].describe_writer()}" if entries else ""
@@ -178,7 +184,7 @@ class JobStorage:
         self._noting_a_fence(self._log.refuse_if_not_last)
 
     def settle(self) -> None:
-        """The last attempt is over: reads whether a checkpoint is complete of which that was not known.
+        """After the last attempt, reads whether a checkpoint with an unknown outcome is complete.
 
         FencedError: another driver has taken the job over.
         """
@@ -203,16 +209,17 @@ class JobStorage:
         )
 
     def _next_id(self, entries: list[LogEntry]) -> int:
-        """Above every id that was ever used."""
-        logged = [entry.checkpoint_id + (1 if entry.kind == CHECKPOINT else 0) for entry in entries]
-        return max([1, *logged, *(checkpoint_id + 1 for checkpoint_id in self._cleaner.folders())])
+        """An id above every id used so far."""
+        logged_ids = [entry.checkpoint_id + (1 if entry.kind == CHECKPOINT else 0) for entry in entries]
+        return max([1, *logged_ids, *(checkpoint_id + 1 for checkpoint_id in self._cleaner.folders())])
 
     # ---------------------------------------------------------------- checkpoints
 
     def complete(self, manifest: Manifest) -> LogEntry:
-        """Makes a checkpoint complete. When this returns, it will never be lost.
+        """Makes a checkpoint complete and durable.
 
-        CheckpointError: it is not, and the job can continue. FencedError: another driver has the job.
+        CheckpointError: the checkpoint is not complete, and the job can continue. FencedError: another driver has the
+        job.
         """
         self._refuse_if_it_cannot_complete(manifest)
         path = f"{folder_of(manifest.checkpoint_id)}/{METADATA}"
@@ -242,53 +249,55 @@ class JobStorage:
         if self._undecided is not None:
             raise CheckpointError(f"{this}: it is not known whether {self._undecided} is complete; end the attempt")
         if manifest.attempt != self._attempt or manifest.job_id != self._job_id:
-            raise CheckpointError(f"{this} is of attempt {manifest.attempt}, now is attempt {self._attempt}")
+            raise CheckpointError(
+                f"{this} belongs to attempt {manifest.attempt}, the current attempt is {self._attempt}"
+            )
         if manifest.checkpoint_id <= self._completed.newest_id:
             raise CheckpointError(f"{this} was overtaken by checkpoint {self._completed.newest_id}")
-        current = self._completed.named
+        current = self._completed.named_paths
         for ref in named_files(manifest):
             if ref.path not in current and self._completed.holdings.file_is_unneeded(ref.path):
                 raise CheckpointError(
-                    f"{this} names {ref.path}, which no checkpoint it can stand on names: the file is removed"
+                    f"{this} names {ref.path}, which no possible base names: the file may be removed already"
                 )
 
     @reaches("storage.manifest.before")
     def _create_manifest(self, path: str, data: bytes) -> None:
-        """Not the commit point: this file alone is treated as an orphan. So every doubt is a failure."""
+        """Writes the manifest. A manifest that the log does not name is an orphan, so any doubt counts as failure."""
         full = self._path(path)
         try:
             try:
-                created = self._store.create(full, data)
+                is_new = self._store.create(full, data)
             except NotWrittenError:
                 raise
             except OSError:
-                created = False
-            if not created:
+                is_new = False
+            if not is_new:
                 if self._store.read(full) != data:
                     self._log.refuse_if_not_last()
-                    raise CheckpointError(f"{self._uri(path)} is there already: another attempt has used this id")
+                    raise CheckpointError(f"{self._uri(path)} exists already: another attempt has used this id")
                 self._store.confirm(full)
         except OSError as error:
             raise CheckpointError(f"{self._uri(path)} could not be written: {error}") from error
 
     def newest(self) -> Optional[Manifest]:
-        """The newest complete checkpoint that is intact, as far as this driver knows."""
+        """The newest complete and intact checkpoint known to this driver."""
         entry = self._completed.newest_intact
         return None if entry is None else read_entry(self._store, self._job_id, entry)
 
     def run_removals(self, later: Callable[[Callable[[], None]], None]) -> None:
-        """Says how removals are run: from now on by `later`, which may be another thread. Until then they are at once.
+        """Makes `later` run all further removals, possibly in another thread. By default they run at once.
 
-        What is to be removed is decided here and now, and stays unneeded whatever comes later (see `cleanup`).
+        A removal is decided before it is passed to `later`; by the rules of `cleanup`, its files stay unneeded.
         """
         self._removals.run_by(later)
 
     @reaches("storage.drop.before")
     def drop_unneeded(self, base_id: Optional[int] = None) -> None:
-        """Removes checkpoints that are no longer retained and shared files that nothing needs any more.
+        """Removes checkpoints beyond the retained ones, and shared files that no checkpoint needs any more.
 
-        `base_id`: if checkpoints are in flight, the checkpoint that was the newest complete one when the oldest of them
-        was triggered. See `cleanup` for the rule.
+        `base_id`: with checkpoints in flight, the newest checkpoint that was complete when the oldest of them was
+        triggered. See `cleanup` for the rule.
         """
         self._completed.renew(base_id)
         if self._undecided is None:
@@ -301,13 +310,13 @@ class JobStorage:
 
     @reaches("storage.drop.after")
     def _remove_all_unneeded(self, holdings: Holdings, keep_from: int) -> None:
-        self._completed.removed(self._cleaner.remove_unneeded(holdings))
+        self._completed.forget_files(self._cleaner.remove_unneeded(holdings))
         self._log.truncate(keep_from)
 
     def discard(self, checkpoint_id: int, attempt: int) -> None:
-        """Removes what an aborted checkpoint of this attempt has in its own folder. Complete ones are left alone.
+        """Removes the files in an aborted checkpoint's folder. Complete checkpoints are not touched.
 
-        All numbers from the attempt's to the newest are of this driver, and no other attempt of it has used the id.
+        This driver owns all numbers from the attempt's to the newest, and none of its other attempts has used the id.
         """
         if checkpoint_id != self._undecided and checkpoint_id not in self._completed:
             self._discard(checkpoint_id, attempt)
@@ -322,28 +331,31 @@ class JobStorage:
 
     @reaches("storage.end.before", "storage.end.after")
     def end(self, status: str, keep: bool) -> Optional[str]:
-        """The job has ended: FINISHED, CANCELED or FAILED. Returns where its newest checkpoint is kept, if it is,
-        and not in the driver's memory.
+        """Records the job's end: FINISHED, CANCELED or FAILED. Returns the URI of the kept checkpoint, if any.
 
-        All else is removed, but the log. A failed job can be resumed from its log, without checkpoints unless kept.
+        A checkpoint in the driver's memory has no URI.
+
+        All other files except the log are removed. A failed job can be resumed from its log, with a checkpoint only if
+        kept.
         """
         if self._log.is_undecided:
             self.settle()
-        kept = self._completed.newest_intact if keep else None
-        manifest, checksum = (kept.manifest, kept.manifest_checksum) if kept else ("", 0)
+        last = self._completed.newest_intact if keep else None
+        manifest, checksum = (last.manifest, last.manifest_checksum) if last else ("", 0)
         next_id = self._next_id([self._log.last] if self._log.last else [])
-        self._append_end(next_id, manifest, checksum, status, self._completed.indexes if kept else [])
+        self._append_end(next_id, manifest, checksum, status, self._completed.indexes if last else [])
         if status == "FAILED":
-            # An attempt may follow at any time. What is removed is what that one would call left by older attempts.
-            self._completed.end_failed(self._newest_attempt + 1, next_id, keep=kept is not None)
+            # An attempt may follow at any time. Only files that it would treat as leftovers of older attempts are
+            # removed.
+            self._completed.end_failed(self._newest_attempt + 1, next_id, keep=last is not None)
             self._removals.run_if_ours(self._removal_of_unneeded())
         else:
             self._removals.run_if_ours(lambda: self._cleaner.remove_all_but(manifest))
-        return self._uri(folder_of(kept.checkpoint_id)) if kept and not self._store.inline_only else None
+        return self._uri(folder_of(last.checkpoint_id)) if last and not self._store.inline_only else None
 
     @reaches("storage.end.middle")
     def _append_end(self, next_id: int, manifest: str, checksum: int, status: str, live: Sequence[int]) -> None:
-        """A checkpoint that completes now no longer counts: its committables were rolled back, or will be."""
+        """Appends the end. A checkpoint that completes now no longer counts: its committables are rolled back."""
         for _ in range(_TRIES):
             try:
                 self._append(ENDED, self._newest_attempt, next_id, manifest, checksum, status, live)
@@ -355,7 +367,7 @@ class JobStorage:
 
     @reaches("storage.sweep.before")
     def sweep(self) -> None:
-        """Removes what older attempts left behind and no retained checkpoint names. Looks at this job's folder only."""
+        """Removes files of older attempts that no retained checkpoint names. Only looks at this job's folder."""
         if self._undecided is None:
             self._removals.put(partial(self._remove_orphans, self._completed.holdings))
 
@@ -368,7 +380,7 @@ class JobStorage:
     # ---------------------------------------------------------------- parts
 
     def uri_of(self, checkpoint_id: int) -> str:
-        """Where a checkpoint is."""
+        """The URI of a checkpoint's folder."""
         return self._uri(folder_of(checkpoint_id))
 
     def _append(
@@ -393,7 +405,7 @@ class JobStorage:
             raise
 
     def _note_fence(self) -> None:
-        """Another driver has the job."""
+        """Records that another driver has the job."""
         self._fenced = True
         self._removals.fence()
 
@@ -405,14 +417,14 @@ class JobStorage:
 
 
 def needs_origin(store: CheckpointStore, job_id: str) -> bool:
-    """Whether a job has yet to be restored from its origin. Later that may be gone: claimed, or removed by the user."""
+    """Whether a job still needs its origin. Later the origin may be missing: claimed, or removed by the user."""
     entries = JobLog(store, job_id, "").live_entries()
     has_ended = bool(entries) and entries[-1].kind == ENDED and entries[-1].status != "FAILED"
     return not has_ended and not _live_checkpoints(entries)
 
 
 def _live_checkpoints(entries: list[LogEntry]) -> list[LogEntry]:
-    """The complete checkpoints, oldest first. An end that kept nothing has removed those before it."""
+    """The complete checkpoints, oldest first. An end without a kept checkpoint has removed all earlier ones."""
     live: list[LogEntry] = []
     for entry in entries:
         if entry.kind == ENDED and not entry.manifest:

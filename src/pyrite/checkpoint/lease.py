@@ -1,9 +1,9 @@
-"""Lease: shows a driver that is started a second time, by mistake, that the job is running. The log alone is the guard.
+"""Lease: shows a driver that was started twice by mistake that the job is running. Only the log guards the job.
 
-The driver renews a small file while it lives. A new one that finds the file waits to see whether it is renewed: then
-the job is refused. A driver that is known to be dead is succeeded at once: its tasks have seen their connections close.
-One of which that is not known, which may be asleep or cut off, is succeeded when its tasks must have ended, too: they
-could still prepare what nobody would look for any more.
+The driver renews a small file while it runs. A second driver that finds the file waits: if the file is renewed, the job
+is refused. A driver that is certainly dead is succeeded at once: its tasks have seen their connections close. A driver
+that may be suspended or cut off is succeeded only when its tasks must have ended, too: they could still prepare
+transactions that no driver would look for any more.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ _ENDED = ("Z", "X")
 
 
 class JobLease:
-    """One driver's claim to a job."""
+    """A driver's claim to a job."""
 
     def __init__(self, store: CheckpointStore, job_id: str, writer: str, tasks_s: float = 0.0) -> None:
-        """`tasks_s`: how long this driver's tasks live on without it."""
+        """`tasks_s`: how long this driver's tasks survive its death."""
         self._store = store
         self._job_id = job_id
         self._path = f"{job_id}/{_LEASE}"
@@ -41,7 +41,7 @@ class JobLease:
         self._given_up = threading.Event()
 
     def take(self) -> None:
-        """Claims the job; raises JobRefusedError if another driver, one that lives, has it."""
+        """Claims the job; raises JobRefusedError if a live driver has it."""
         claim = self._read()
         if claim is not None and not self._is_dead(claim):
             self._watch(claim)
@@ -54,13 +54,13 @@ class JobLease:
         self._thread.start()
 
     def _sweep(self) -> None:
-        """Removes what drivers that died while they renewed it left behind."""
+        """Removes temporary files of drivers that died during a renewal."""
         for name in self._store.leftovers(self._job_id):
             if name.startswith(f"{TEMPORARY}{_LEASE}"):
                 self._store.delete(f"{self._job_id}/{name}")
 
     def give_up(self) -> None:
-        """The job is over, or another driver's."""
+        """Stops renewing, and deletes the lease if this driver still has it."""
         self._given_up.set()
         self._thread.join()
         claim = self._read()
@@ -68,10 +68,13 @@ class JobLease:
             self._store.delete(self._path)
 
     def _watch(self, claim: dict[str, Any]) -> None:
-        """Waits for the other driver's next renewal, which does not come if it is gone, and for its tasks to end."""
+        """Waits for the other driver's next renewal, or until the driver and its tasks must have ended."""
         wait_s = max(EXPIRES_S, float(claim.get("tasks_s", 0.0)))
         _log.warning(
-            "job %s has a driver, %s; waiting up to %.0f s to see whether it lives", self._job_id, _name(claim), wait_s
+            "job %s has a driver, %s; waiting up to %.0f s to see whether it is alive",
+            self._job_id,
+            _name(claim),
+            wait_s,
         )
         until = time.monotonic() + wait_s
         while time.monotonic() < until:
@@ -86,7 +89,7 @@ class JobLease:
                 )
 
     def _is_dead(self, claim: dict[str, Any]) -> bool:
-        """Whether the driver is surely gone: only a process of this machine, and this container, can be looked up."""
+        """Whether the driver is certainly dead. Only processes of this machine and this container can be looked up."""
         if any(claim.get(name) != self._claim[name] for name in ("host", *process_scope())):
             return False
         return begin_of(int(claim["process"])) != claim.get("begun")
@@ -95,7 +98,7 @@ class JobLease:
         while not self._given_up.wait(RENEW_S):
             try:
                 self._renew()
-            except OSError as error:  # the log guards the job; this only spares a successor some waiting
+            except OSError as error:  # the log guards the job; the lease only shortens a successor's wait
                 _log.info("the lease of job %s could not be renewed: %s", self._job_id, error)
 
     def _renew(self) -> None:

@@ -1,4 +1,4 @@
-"""Manifest: what a checkpoint consists of. It is the file `_metadata` of a checkpoint's folder."""
+"""Manifest: the contents of a checkpoint. It is stored as `_metadata` in the checkpoint's folder."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class CheckpointMetrics:
     written_bytes: int = 0
     full_bytes: int = 0
     host: str = ""
-    """Where it ran."""
+    """The host of the subtask."""
 
 
 @dataclass(frozen=True)
@@ -44,14 +44,14 @@ class OperatorState:
     enumerator: Optional[FileRef] = None
     """A source's enumerator, pickled."""
     layout: str = ""
-    """What its keyed state holds, in words; empty: it did not say, or an earlier Pyrite wrote it."""
+    """A description of the keyed state; empty if unknown."""
     meaning: str = ""
-    """What its state is of, in a query: expressions over columns of tables. Empty as `layout` is."""
+    """The contents of a query's state, as expressions over columns of tables; empty if unknown."""
 
 
 @dataclass(frozen=True)
 class InFlightEdge:
-    """What was in flight on one edge, and what has to be known of the edge to send it elsewhere."""
+    """In-flight data of one edge, with the properties of the edge that redistribution needs."""
 
     edge: EdgeIdentity
     partitioning: PartitioningKind
@@ -77,17 +77,17 @@ class Manifest:
     completed_ms: int
     operators: dict[str, OperatorState]
     in_flight: tuple[InFlightEdge, ...] = ()
-    """What an unaligned checkpoint has overtaken."""
+    """Data overtaken by an unaligned checkpoint's barriers."""
     metrics: dict[str, dict[int, CheckpointMetrics]] = field(default_factory=dict)
     """By the id of the chain's first operator and subtask."""
     final: bool = False
     """All input had ended."""
     savepoint: bool = False
-    """It is the user's: nothing else needs its files, and nobody else removes them."""
+    """Whether the user owns it: no other checkpoint needs its files, and only the user removes them."""
     stopped_at: str = ""
-    """The savepoint with which the job was stopped. A job restored from here commits pending committables, and ends."""
+    """The savepoint that stopped the job. A job restored from this checkpoint commits pending committables and ends."""
     committed: bool = False
-    """The sinks' pending committables were committed since: a job restored from here does not commit them again."""
+    """Whether the sinks' pending committables have been committed. A restored job does not commit them again."""
     version: int = VERSION
     in_flight_by_head: dict[str, dict[int, FileRef]] = field(default_factory=dict)
     """The same in version 1, which named no edges: by the id of the chain's first operator and subtask."""

@@ -1,6 +1,6 @@
-"""A manifest as bytes: a first line with magic, version and checksum, then JSON. No pickle: see what is in it safely.
+"""A manifest as bytes: a first line with magic, version and checksum, then JSON, which is safe to read, unlike pickle.
 
-The state inside stays as its backend wrote it; what is short is in the manifest itself, as base64.
+State stays as its backend wrote it. Short contents are inside the manifest, as base64.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def seal(magic: str, version: int, content: Any) -> bytes:
 
 
 def unseal(magic: str, version: int, data: bytes, file: str) -> Any:
-    """The value that was sealed. CorruptStateError names the file; CheckpointError if it is of a later version."""
+    """The value in sealed bytes. CorruptStateError: the file is damaged. CheckpointError: a later Pyrite wrote it."""
     head, _, body = data.partition(b"\n")
     parts = head.decode("ascii", errors="replace").split(" ")
     if len(parts) != 3 or parts[0] != magic:
@@ -81,7 +81,7 @@ def encode_manifest(manifest: Manifest) -> bytes:
 
 
 def decode_manifest(data: bytes, file: str = "_metadata") -> Manifest:
-    """The manifest. `file` is for errors: CorruptStateError if it is not whole, CheckpointError if it is too new."""
+    """The manifest. `file` is for errors: CorruptStateError if damaged, CheckpointError if a later Pyrite wrote it."""
     content = unseal(MAGIC, VERSION, data, file)
     try:
         return _manifest(content)

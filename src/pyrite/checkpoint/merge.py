@@ -1,6 +1,6 @@
-"""Merging files of a chain, in a process of its own: `python -m pyrite.checkpoint.merge`, which a task starts.
+"""Merges files of a chain in a child process of the task: `python -m pyrite.checkpoint.merge`.
 
-What to merge comes pickled on stdin, the handle of the merged file goes pickled to stdout.
+The process reads the pickled request from stdin and writes the pickled handle of the merged file to stdout.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _TIMEOUT_S = 600
 
 
 def _last_line(errors: bytes) -> str:
-    """What a traceback ends with: the error itself."""
+    """The last line of a traceback, which is the error."""
     lines = errors.decode(errors="replace").strip().splitlines()
-    return lines[-1][-500:] if lines else "its process has not said why"
+    return lines[-1][-500:] if lines else "its process reported no error"
 
 
 def merge(files: TaskFiles, number: int, request: MergeRequest) -> FileRef:
@@ -36,7 +36,7 @@ def merge(files: TaskFiles, number: int, request: MergeRequest) -> FileRef:
 
 
 class Merger:
-    """Merges in a new process, so that the task's own is not disturbed. `prepare` makes the user's code known."""
+    """Merges in a new process, so that the task is not delayed. `prepare` makes the user's code importable."""
 
     def __init__(self, files: TaskFiles, prepare: Callable[[], object] = int) -> None:
         self._files = files
@@ -49,7 +49,7 @@ class Merger:
         payload = b"".join(pickle.dumps(part) for part in (sys.path, self._prepare, (self._files, number, request)))
         with self._lock:
             if self._closed:
-                raise CheckpointError("the task has left")
+                raise CheckpointError("the task has ended")
             process = self._process = subprocess.Popen(
                 [sys.executable, "-m", __name__],
                 stdin=subprocess.PIPE,
@@ -67,7 +67,7 @@ class Merger:
         return ref
 
     def close(self) -> None:
-        """Nothing is written any more when this returns."""
+        """Ends a running merge. No file is written after this returns."""
         with self._lock:
             self._closed = True
             if self._process is not None:

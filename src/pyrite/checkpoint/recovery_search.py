@@ -1,4 +1,4 @@
-"""RecoverySearch: which of a job's complete checkpoints it can be restored from."""
+"""RecoverySearch: finds the complete checkpoint to restore a job from."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class CompleteCheckpoint:
     """A complete checkpoint, and the files that its manifest names."""
 
     entry: LogEntry
-    named: frozenset[str]
+    file_paths: frozenset[str]
     suspect: bool = False
-    """Something of it is damaged; it stays for a look at it until the next one is complete."""
+    """Whether it is damaged. It is kept for inspection until the next checkpoint is complete."""
 
     @property
     def id(self) -> int:
@@ -31,41 +31,44 @@ class CompleteCheckpoint:
 
 
 class RecoverySearch:
-    """Looks through the checkpoints once, newest first. `kept` are those to be kept, oldest first."""
+    """Checks the checkpoints once, newest first. `checkpoints` are the checkpoints to keep, oldest first."""
 
-    def __init__(self, store: CheckpointStore, job_id: str, retained: int, recover_from_older: bool) -> None:
-        self.kept: list[CompleteCheckpoint] = []
+    def __init__(self, store: CheckpointStore, job_id: str, num_retained: int, recover_from_older: bool) -> None:
+        self.checkpoints: list[CompleteCheckpoint] = []
         self._store = store
         self._job_id = job_id
-        self._retained = retained
+        self._num_retained = num_retained
         self._recover_from_older = recover_from_older
         self._sizes: dict[str, dict[str, int]] = {}
 
-    def newest_intact(self, entries: list[LogEntry], broken: Mapping[int, str]) -> tuple[Optional[Manifest], list[str]]:
-        """The newest intact checkpoint and why newer ones are not; `broken` are known not to be, with the reason.
+    def newest_intact(
+        self, entries: list[LogEntry], damage_by_id: Mapping[int, str]
+    ) -> tuple[Optional[Manifest], list[str]]:
+        """The newest intact checkpoint, and the damage of newer ones. `damage_by_id` has checkpoints known as damaged.
 
-        JobRefusedError: there are checkpoints and none is intact, or the newest is not and an older one must not do.
+        JobRefusedError: no complete checkpoint is intact, or the newest is damaged and an older one may not be
+        restored.
         """
         intact: Optional[Manifest] = None
-        skipped: list[str] = []
+        skip_reasons: list[str] = []
         for entry in reversed(entries):
-            if sum(not complete.suspect for complete in self.kept) >= self._retained:
+            if sum(not complete.suspect for complete in self.checkpoints) >= self._num_retained:
                 break
             try:
                 manifest = read_entry(self._store, self._job_id, entry)
             except CorruptStateError as error:
-                skipped += [] if intact else [f"checkpoint {entry.checkpoint_id}: {error}"]
+                skip_reasons += [] if intact else [f"checkpoint {entry.checkpoint_id}: {error}"]
                 continue
             reason = "" if intact else self._missing_file(manifest)
-            reason = reason or broken.get(entry.checkpoint_id, "")
-            named = frozenset(ref.path for ref in named_files(manifest))
-            self.kept.insert(0, CompleteCheckpoint(entry, named, bool(reason)))
+            reason = reason or damage_by_id.get(entry.checkpoint_id, "")
+            file_paths = frozenset(ref.path for ref in named_files(manifest))
+            self.checkpoints.insert(0, CompleteCheckpoint(entry, file_paths, bool(reason)))
             if reason:
-                skipped.append(f"checkpoint {entry.checkpoint_id}: {reason}")
+                skip_reasons.append(f"checkpoint {entry.checkpoint_id}: {reason}")
             elif intact is None:
                 intact = manifest
-        self._refuse(entries, intact, "; ".join(skipped))
-        return intact, skipped
+        self._refuse(entries, intact, "; ".join(skip_reasons))
+        return intact, skip_reasons
 
     def _refuse(self, entries: list[LogEntry], intact: Optional[Manifest], damage: str) -> None:
         if entries and intact is None:
@@ -73,12 +76,12 @@ class RecoverySearch:
         if intact is not None and damage and not self._recover_from_older:
             raise JobRefusedError(
                 f"job {self._job_id} cannot be restored, its newest checkpoint is damaged: {damage}. Repair it, or "
-                f"resume from checkpoint {intact.checkpoint_id} with {RECOVER_FROM_OLDER.key}: that repeats all output "
+                f"resume from checkpoint {intact.checkpoint_id} with {RECOVER_FROM_OLDER.key}: this repeats all output "
                 f"that was committed for later ones, up to checkpoint {entries[-1].checkpoint_id}"
             )
 
     def _missing_file(self, manifest: Manifest) -> str:
-        """What is wrong with the files that a manifest names; their contents are checked when they are read."""
+        """Describes a file of a manifest that is missing or has a wrong size. Reads check the contents."""
         for ref in named_files(manifest):
             if ref.is_elsewhere:
                 continue
@@ -93,12 +96,12 @@ class RecoverySearch:
 
 
 def read_entry(store: CheckpointStore, job_id: str, entry: LogEntry) -> Manifest:
-    """The manifest that an entry of the log names; CorruptStateError if it is not what was written."""
+    """The manifest that an entry of the log names; CorruptStateError if the manifest is damaged or missing."""
     path, uri = f"{job_id}/{entry.manifest}", f"{store.uri}/{job_id}/{entry.manifest}"
     try:
         data = store.read(path)
         if zlib.crc32(data) != entry.manifest_checksum:
-            data = store.read(path)  # a bad read is not yet a bad file
+            data = store.read(path)  # retried once: the read may have failed, not the file
     except FileNotFoundError:
         raise CorruptStateError(f"{uri} is missing") from None
     checksum = zlib.crc32(data)

@@ -1,6 +1,6 @@
-"""Savepoints: folders that hold a job's whole state, and belong to the user.
+"""Savepoints: folders with a job's whole state, owned by the user.
 
-A savepoint can be moved: what its manifest names is next to it. Absolute URIs are only made when it is restored.
+A savepoint can be moved: its manifest names files in the same folder. Absolute URIs are only formed at a restore.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _CHECKPOINT = re.compile(r"chk-\d+")
 
 
 def new_folder(directory: str, job_id: str) -> str:
-    """The URI of a savepoint that is still to be written."""
+    """A new URI for a savepoint."""
     return f"{as_uri(directory)}/savepoint-{job_id[:6]}-{uuid.uuid4().hex[:12]}"
 
 
 def load_savepoint(path: str, open_folder: FolderOpener) -> Manifest:
-    """The manifest of a savepoint or a retained checkpoint, given its folder or `_metadata`; files by whole URIs."""
+    """The manifest of a savepoint or a retained checkpoint, by its folder or `_metadata`. Files have absolute URIs."""
     folder = as_uri(path).removesuffix(f"/{METADATA}")
     manifest = read_manifest(path, open_folder)
     if manifest.savepoint:
@@ -43,21 +43,21 @@ def load_savepoint(path: str, open_folder: FolderOpener) -> Manifest:
 
 
 def read_manifest(path: str, open_folder: FolderOpener) -> Manifest:
-    """That of a savepoint or a checkpoint, as it is, given its folder or `_metadata`."""
+    """The unchanged manifest of a savepoint or a checkpoint, by its folder or `_metadata`."""
     folder = as_uri(path).removesuffix(f"/{METADATA}")
     store = open_folder(folder)
     try:
         try:
             manifest = decode_manifest(store.read(METADATA), f"{folder}/{METADATA}")
-        except CorruptStateError:  # a bad read is not yet a bad file
+        except CorruptStateError:  # retried once: the read may have failed, not the file
             manifest = decode_manifest(store.read(METADATA), f"{folder}/{METADATA}")
         return replace(manifest, committed=manifest.committed or store.exists(COMMITTED))
     except (FileNotFoundError, NotADirectoryError):
-        raise CheckpointError(f"there is no savepoint or checkpoint at {path}: it has no {METADATA}") from None
+        raise CheckpointError(f"no savepoint or checkpoint at {path}: {METADATA} is missing") from None
 
 
 def located(manifest: Manifest, folder: str) -> Manifest:
-    """The manifest with the whole URI of every file that is named relative to a folder."""
+    """The manifest with absolute URIs for all files that are named relative to a folder."""
     return _with_refs(manifest, lambda ref: ref if _is_placed(ref) else replace(ref, path=f"{folder}/{ref.path}"))
 
 
@@ -74,19 +74,19 @@ def write_savepoint(manifest: Manifest, store: CheckpointStore) -> None:
     try:
         if not store.create(METADATA, data):
             if store.read(METADATA) != data:
-                raise CheckpointError(f"{store.uri}/{METADATA} is there already")
+                raise CheckpointError(f"{store.uri}/{METADATA} exists already")
             store.confirm(METADATA)
     except OSError as error:
         raise CheckpointError(f"{store.uri}/{METADATA} could not be written: {error}") from error
 
 
 def note_committed(store: CheckpointStore) -> None:
-    """The job has stopped with the savepoint, and its sinks' committables are committed: the targets may drop them."""
+    """Notes that the job stopped with this savepoint and has committed its sinks' committables."""
     store.create(COMMITTED, b"")
 
 
 def _reopened(manifest: Manifest) -> Manifest:
-    """A drained job's sources had not ended by themselves: a job restored from its savepoint reads on."""
+    """The manifest of a drained job with its sources reopened: a job restored from it continues to read."""
     if not manifest.final:
         return manifest
     operators = {name: replace(state, finished=frozenset()) for name, state in manifest.operators.items()}
@@ -94,7 +94,7 @@ def _reopened(manifest: Manifest) -> Manifest:
 
 
 def dispose(path: str, configuration: Optional[Configuration] = None) -> None:
-    """Deletes a savepoint: exactly its files. CheckpointError where there is none."""
+    """Deletes exactly the files of a savepoint. CheckpointError if the path is not a savepoint."""
     folder = as_uri(path).removesuffix(f"/{METADATA}")
     _dispose(path, folder, open_store(folder, configuration or Configuration()))
 
@@ -117,7 +117,7 @@ def _dispose(path: str, folder: str, store: CheckpointStore) -> None:
 
 
 def release(path: str, open_folder: FolderOpener) -> None:
-    """Deletes what a job has claimed: a savepoint, or a checkpoint of another job, of which others may share files."""
+    """Deletes a claimed savepoint, or a claimed checkpoint of another job except for files that others share."""
     folder = as_uri(path).removesuffix(f"/{METADATA}")
     job, _, name = folder.rpartition("/")
     store = open_folder(folder)
@@ -129,14 +129,14 @@ def release(path: str, open_folder: FolderOpener) -> None:
         return
     jobs = open_folder(job)
     others = [other for other in jobs.list("") if _CHECKPOINT.fullmatch(other) and other != name]
-    needed = {
+    needed_paths = {
         ref.path
         for other in others
         if jobs.exists(f"{other}/{METADATA}")
         for ref in named_files(decode_manifest(jobs.read(f"{other}/{METADATA}"), f"{job}/{other}/{METADATA}"))
     }
     for ref in named_files(manifest):
-        if ref.path not in needed and not ref.is_elsewhere:
+        if ref.path not in needed_paths and not ref.is_elsewhere:
             jobs.delete(ref.path)
     jobs.delete_folder(name)
 

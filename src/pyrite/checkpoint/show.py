@@ -19,8 +19,8 @@ def describe(
 ) -> str:
     """The whole checkpoint, in aligned columns.
 
-    `rest_reader` makes readable what an operator or an enumerator pickled (source positions among it), as names and
-    texts; `file_reader` gets the bytes where they are not in the manifest. Without the first, sizes only are shown.
+    `rest_reader` turns the pickled state of an operator or an enumerator, such as source positions, into names and
+    texts; `file_reader` reads bytes that are not in the manifest. Without `rest_reader`, only sizes are shown.
     """
     parts = [_summary(manifest), _operators(manifest), _states(manifest)]
     if rest_reader is not None:
@@ -164,7 +164,7 @@ def _table(title: str, header: tuple[str, ...], rows: Sequence[tuple[str, ...]])
 
 
 def _aligned(rows: Sequence[tuple[str, ...]], indent: str = "") -> str:
-    """Columns; those that hold only numbers are aligned to the right."""
+    """Aligned columns; columns of numbers are aligned to the right."""
     columns = list(zip(*rows, strict=True))
     widths = [max(map(len, column)) for column in columns]
     is_number = [len(column) > 1 and all(_is_number(cell) for cell in column[1:]) for column in columns]

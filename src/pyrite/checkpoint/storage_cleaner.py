@@ -1,7 +1,7 @@
-"""StorageCleaner: removes from a job's folder what its driver has decided not to need.
+"""StorageCleaner: removes files from a job's folder that its driver no longer needs.
 
-A removal may run later than it was decided, in another thread, while checkpoints complete and attempts begin: what is
-unneeded by the rules of `cleanup` stays so.
+A removal may run after its decision, in another thread, while checkpoints complete and attempts begin: files that are
+unneeded by the rules of `cleanup` stay unneeded.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pyrite.storage.store import TEMPORARY, CheckpointStore
 
 
 class StorageCleaner:
-    """Works on one job's folder. Holds nothing that changes."""
+    """Works on one job's folder. Has no mutable state."""
 
     def __init__(self, store: CheckpointStore, job_id: str) -> None:
         self._store = store
@@ -28,7 +28,7 @@ class StorageCleaner:
         return sorted(checkpoint_id for checkpoint_id in ids if checkpoint_id is not None)
 
     def remove_unneeded(self, holdings: Holdings) -> list[str]:
-        """Removes checkpoints that are not retained, and shared files that nothing needs; which files these were."""
+        """Removes checkpoints beyond the retained ones and unneeded shared files; returns the shared files' paths."""
         self._remove_unretained(holdings)
         return self._remove_files(holdings.file_is_unneeded)
 
@@ -38,7 +38,7 @@ class StorageCleaner:
 
     @reaches("storage.discard.after")
     def remove_aborted(self, checkpoint_id: int, attempts: range, with_manifest: bool) -> None:
-        """Removes what an attempt, also regions of it that restarted, have written for an aborted checkpoint."""
+        """Removes the files that an attempt and its restarted regions have written for an aborted checkpoint."""
         folder = self._path(folder_of(checkpoint_id))
         for name in self._store.list(folder):
             origin = origin_of(name)
@@ -47,7 +47,7 @@ class StorageCleaner:
         self._store.prune(folder)
 
     def remove_orphans(self, holdings: Holdings) -> None:
-        """Removes what older attempts left behind and no retained checkpoint names."""
+        """Removes files of older attempts that no retained checkpoint names."""
         self._remove_folders(holdings)
         self._remove_files(holdings.is_orphan)
         for checkpoint_id in self.folders():
@@ -75,33 +75,33 @@ class StorageCleaner:
                 self._store.delete_folder(self._path(folder_of(checkpoint_id)))
 
     def _remove_files(self, is_unneeded: Callable[[str], bool]) -> list[str]:
-        removed = []
+        paths = []
         for folder in (SHARED, TASK_OWNED):
             for name in self._store.list(self._path(folder)):
                 path = f"{folder}/{name}"
                 if is_unneeded(path):
                     self._store.delete(self._path(path))
-                    removed.append(path)
-        return removed
+                    paths.append(path)
+        return paths
 
-    def remove_all_but(self, retained: str) -> None:
-        """Removes what an ended job has, but the log, the kept checkpoint and its files."""
-        named = self._files_with(retained) if retained else frozenset[str]()
-        needed = {path.split("/")[0] for path in named}
+    def remove_all_but(self, manifest: str) -> None:
+        """Removes all files of an ended job except the log, the kept checkpoint and its files."""
+        needed_paths = self._files_with(manifest) if manifest else frozenset[str]()
+        needed_folders = {path.split("/")[0] for path in needed_paths}
         for folder in self._store.list(self._job_id):
             if folder not in (SHARED, TASK_OWNED) and id_of_folder(folder) is None:
                 continue
-            if folder not in needed:
+            if folder not in needed_folders:
                 self._store.delete_folder(self._path(folder))
                 continue
             for name in [*self._store.list(self._path(folder)), *self._store.leftovers(self._path(folder))]:
-                if f"{folder}/{name}" not in named:
+                if f"{folder}/{name}" not in needed_paths:
                     self._store.delete(self._path(f"{folder}/{name}"))
 
     def _files_with(self, manifest: str) -> frozenset[str]:
         path = self._path(manifest)
-        read = decode_manifest(self._store.read(path), f"{self._store.uri}/{path}")
-        return frozenset([manifest, *(ref.path for ref in named_files(read))])
+        content = decode_manifest(self._store.read(path), f"{self._store.uri}/{path}")
+        return frozenset([manifest, *(ref.path for ref in named_files(content))])
 
     def _path(self, path: str) -> str:
         return f"{self._job_id}/{path}"

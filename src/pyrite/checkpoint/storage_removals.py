@@ -1,4 +1,4 @@
-"""StorageRemovals: when what a job no longer needs is removed, and that only its own driver does it."""
+"""StorageRemovals: schedules removals of unneeded files, and runs them only while this driver has the job."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _log = logging.getLogger(__name__)
 
 
 class StorageRemovals:
-    """Runs removals, at once or in another thread. Must never fail a job, nor delay a commit."""
+    """Runs removals, at once or in another thread. A removal never fails a job or delays a commit."""
 
     def __init__(self, log: JobLog, job: str) -> None:
-        """`job` is the job in messages."""
+        """`job` names the job in messages."""
         self._log = log
         self._job = job
         self._is_fenced = False
@@ -25,22 +25,22 @@ class StorageRemovals:
         self._later: Callable[[Remove], None] = lambda remove: remove()
 
     def run_by(self, later: Callable[[Remove], None]) -> None:
-        """Removals are run by `later` from now on, which may be another thread."""
+        """Makes `later` run all further removals, possibly in another thread."""
         self._later = later
 
     def fence(self) -> None:
-        """The driver knows that it has lost its job: it removes nothing any more."""
+        """Stops all removals, since another driver has the job."""
         self._is_fenced = True
 
     def put(self, remove: Remove) -> None:
-        """Has something removed."""
+        """Schedules a removal."""
         if not self._is_fenced:
             self._later(lambda: self.run_if_ours(remove))
 
     def put_drop(self, drop: Remove) -> None:
-        """The same for what takes the place of the drop before it, if that has not been run yet.
+        """Schedules a drop, which replaces the previous drop if that has not run yet.
 
-        So removals that are slower than checkpoints do not pile up.
+        So drops that are slower than checkpoints do not pile up.
         """
         self._drop = drop
         if not self._is_drop_queued and not self._is_fenced:
@@ -48,11 +48,11 @@ class StorageRemovals:
             self._later(self._run_drop)
 
     def _run_drop(self) -> None:
-        self._is_drop_queued = False  # before what is read next: a drop that comes meanwhile is queued, or seen here
+        self._is_drop_queued = False  # before `_drop` is read: a concurrent drop is queued, or run here
         self.run_if_ours(self._drop)
 
     def run_if_ours(self, remove: Remove) -> None:
-        """Removes now, unless another driver has the job."""
+        """Runs a removal now, unless another driver has the job."""
         try:
             if not self._is_fenced and self._log.is_last():
                 remove()

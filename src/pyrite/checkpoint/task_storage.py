@@ -1,4 +1,4 @@
-"""TaskFiles: how one subtask writes and reads files of checkpoints."""
+"""TaskFiles: a subtask's access to files of checkpoints."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _CHUNK: Final = 1 << 20
 
 
 class TaskFiles:
-    """The files of one subtask in one attempt; a StateReader. Names carry both, so nobody else writes them.
+    """The files of one subtask in one attempt; a StateReader. File names contain both, so they are unique.
 
-    Make one for each subtask and attempt: its counter keeps names apart.
+    Create one instance per subtask and attempt: its counter makes names unique.
     """
 
     def __init__(
@@ -50,27 +50,27 @@ class TaskFiles:
         return CheckpointFiles(self, checkpoint_id)
 
     def for_savepoint(self, folder: str) -> SavepointFiles:
-        """Writes the files of one savepoint, into its own folder."""
+        """Writes the files of one savepoint into its folder."""
         return SavepointFiles(self, folder)
 
     def merged(self, data: bytes) -> FileRef:
-        """Writes a merged chain. Call it in the task's own process: its counter makes the name."""
+        """Writes a merged chain. Call it in the task's process: its counter makes the name."""
         return self.merged_as(next(self._merges), data)
 
     @reaches("files.merge.before", "files.merge.after")
     def merged_as(self, merge: int, data: bytes) -> FileRef:
-        """The same in another process, with a number that no other merge of this subtask and attempt has."""
+        """Writes a merged chain from another process, with a merge number unique for this subtask and attempt."""
         path = file_names.merged_name(self._attempt, merge, self._vertex, self._subtask, next(self._counter))
         return self._keep(path, data)
 
     def drop_merged(self, ref: FileRef) -> None:
-        """Removes a merged file that no acknowledgement has named, and none will."""
+        """Removes a merged file that no acknowledgement names."""
         origin = file_names.origin_of(ref.path)
         if origin is not None and origin.attempt == self._attempt and origin.merge is not None:
             self.store.delete(f"{self._job_id}/{ref.path}")
 
     def read(self, ref: FileRef) -> bytes:
-        """What was written; CorruptStateError if it is something else now."""
+        """The contents of a file; CorruptStateError if they differ from the contents written."""
         if ref.data is not None:
             return self._checked(ref, ref.data)
         return self._checked(ref, self._read_file(ref))
@@ -81,13 +81,13 @@ class TaskFiles:
         try:
             data = store.read(path)
             if zlib.crc32(data) != ref.checksum:
-                data = store.read(path)  # a bad read is not yet a bad file
+                data = store.read(path)  # retried once: the read may have failed, not the file
         except FileNotFoundError:
             raise self._missing(ref) from None
         return data
 
     def download(self, ref: FileRef, path: Path) -> None:
-        """Puts what was written into a local file; CorruptStateError if it is something else now."""
+        """Copies the contents into a local file; CorruptStateError if they differ from the contents written."""
         if ref.data is not None:
             path.write_bytes(self._checked(ref, ref.data))
         else:
@@ -95,7 +95,7 @@ class TaskFiles:
 
     @reaches("files.read.before", "files.read.after")
     def _download_file(self, ref: FileRef, path: Path) -> tuple[int, int]:
-        """Returns the size and the checksum of what is there now."""
+        """Returns the size and the checksum of the downloaded file."""
         store, source = self._place(ref)
         try:
             store.download(source, path)
@@ -108,7 +108,7 @@ class TaskFiles:
         return size, checksum
 
     def _place(self, ref: FileRef) -> tuple[CheckpointStore, str]:
-        """The store that has a file, and the file's path there."""
+        """The store that contains a file, and the file's path in it."""
         if not ref.is_elsewhere:
             return self.store, f"{self._job_id}/{ref.path}"
         folder, _, name = ref.path.rpartition("/")
@@ -120,7 +120,7 @@ class TaskFiles:
         return self._others[folder]
 
     def write_to_savepoint(self, folder: str, data: bytes) -> FileRef:
-        """Writes into a savepoint's folder, or keeps in the handle what is short; the path is relative to it."""
+        """Writes a file into a savepoint's folder, or keeps short data in the handle. The path is relative."""
         if len(data) <= self._inline_limit:
             return FileRef("", len(data), zlib.crc32(data), data)
         name = file_names.savepoint_name(self._attempt, self._vertex, self._subtask, next(self._counter))
@@ -133,12 +133,12 @@ class TaskFiles:
 
     @reaches("files.write.before", "files.write.after")
     def write_as(self, path: str, data: bytes) -> FileRef:
-        """Writes data under a name, or keeps it in the handle if it is short."""
+        """Writes data under a name. Short data stays in the handle."""
         return self._keep(path, data)
 
     @reaches("files.write.before", "files.write.after")
     def stage(self, data: bytes, inline: bool) -> FileRef:
-        """Writes a file that belongs to the task and to no checkpoint."""
+        """Writes a file that belongs to the task rather than to a checkpoint."""
         path = file_names.staged_name(self._attempt, self._vertex, self._subtask, next(self._counter))
         return self._keep(path, data, inline)
 
@@ -153,8 +153,8 @@ class TaskFiles:
         self.store.upload(source, f"{self._job_id}/{path}")
         return FileRef(path, size, checksum)
 
-    def name(self, checkpoint_id: int, shared: bool) -> str:
-        make = file_names.shared_name if shared else file_names.exclusive_name
+    def name(self, checkpoint_id: int, is_shared: bool) -> str:
+        make = file_names.shared_name if is_shared else file_names.exclusive_name
         return make(self._attempt, checkpoint_id, self._vertex, self._subtask, next(self._counter))
 
     def _keep(self, path: str, data: bytes, inline: bool = True) -> FileRef:
@@ -163,7 +163,7 @@ class TaskFiles:
             limit = self.store.state_limit_bytes or self.store.limit_bytes
             if len(data) > limit:
                 raise CheckpointError(
-                    f"state of {len(data)} bytes is more than jobmanager storage takes ({limit}): set "
+                    f"state of {len(data)} bytes exceeds the limit of jobmanager storage ({limit}): set "
                     "execution.checkpointing.dir, or a larger execution.checkpointing.jobmanager.max-state-size"
                 )
             return FileRef("", len(data), checksum, data)
@@ -199,15 +199,15 @@ class CheckpointFiles:
         self._files = files
         self._checkpoint_id = checkpoint_id
         self.written_bytes = 0
-        """All that was written, what went into handles included."""
+        """Bytes written, including data inside handles."""
 
-    def write(self, data: bytes, shared: bool) -> FileRef:
-        ref = self._files.write_as(self._files.name(self._checkpoint_id, shared), data)
+    def write(self, data: bytes, is_shared: bool) -> FileRef:
+        ref = self._files.write_as(self._files.name(self._checkpoint_id, is_shared), data)
         self.written_bytes += ref.size
         return ref
 
     def upload(self, path: Path) -> FileRef:
-        ref = self._files.upload_as(self._files.name(self._checkpoint_id, shared=True), path)
+        ref = self._files.upload_as(self._files.name(self._checkpoint_id, is_shared=True), path)
         self.written_bytes += ref.size
         return ref
 
@@ -218,23 +218,23 @@ class CheckpointFiles:
 
 
 class SavepointFiles:
-    """The StateWriter of one savepoint of one subtask. Nothing in it is shared with anything."""
+    """The StateWriter of one savepoint of one subtask. It shares no files."""
 
     def __init__(self, files: TaskFiles, folder: str) -> None:
         self._files = files
         self._folder = folder
         self.written_bytes = 0
 
-    def write(self, data: bytes, shared: bool) -> FileRef:
+    def write(self, data: bytes, is_shared: bool) -> FileRef:
         ref = self._files.write_to_savepoint(self._folder, data)
         self.written_bytes += ref.size
         return ref
 
     def upload(self, path: Path) -> FileRef:
-        return self.write(path.read_bytes(), shared=False)
+        return self.write(path.read_bytes(), is_shared=False)
 
     def stage(self, data: bytes, inline: bool) -> FileRef:
-        return self.write(data, shared=False)
+        return self.write(data, is_shared=False)
 
 
 def _measure(path: Path) -> tuple[int, int]:

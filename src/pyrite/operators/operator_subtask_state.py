@@ -99,7 +99,7 @@ class FrozenOperatorState:
     def write(self, files: StagingWriter) -> StoredOperatorState:
         """Writes it, while the task keeps running; called once."""
         keyed = None if self.keyed is None else self.keyed.write(files)
-        unkeyed = files.write(self.unkeyed, shared=False) if self.unkeyed else None
+        unkeyed = files.write(self.unkeyed, is_shared=False) if self.unkeyed else None
         staged = tuple(_write_staged(part, files) for part in self.staged)
         summary = self.summary if unkeyed else None
         return StoredOperatorState(keyed, unkeyed, self.has_unkeyed, self.has_unions, staged, summary)

@@ -130,8 +130,8 @@ class TaskStateSnapshot:
 class StateWriter(Protocol):
     """Writes files of one checkpoint of one subtask. Used by the task's upload thread."""
 
-    def write(self, data: bytes, shared: bool) -> FileRef:
-        """Writes durably, or keeps short data in the handle. `shared`: later checkpoints may refer to it."""
+    def write(self, data: bytes, is_shared: bool) -> FileRef:
+        """Writes durably, or keeps short data in the handle. `is_shared`: later checkpoints may refer to the file."""
         ...
 
     def upload(self, path: Path) -> FileRef:

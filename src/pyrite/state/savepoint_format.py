@@ -61,7 +61,7 @@ def write_chunks(chunks: Iterable[Chunk], files: StateWriter, groups: range, sta
     refs: list[FileRef] = []
     names: list[str] = []
     for chunk in chunks:
-        refs.append(files.write(chunk.data, shared=False))
+        refs.append(files.write(chunk.data, is_shared=False))
         names.append(chunk.of)
     return KeyedHandle(SAVEPOINT, groups.start, groups.stop - 1, tuple(refs), tuple(names), states)
 

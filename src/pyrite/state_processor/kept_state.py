@@ -110,16 +110,16 @@ class _Rewrite:
     def __call__(self, part: _Part) -> Written:
         writer = self.access.writer(self.folder, part.operator_id)
         if part.file is not None:
-            return [("", writer.write(self.access.reader().read(part.file), shared=False))]
+            return [("", writer.write(self.access.reader().read(part.file), is_shared=False))]
         assert part.keyed is not None
         if part.keyed.backend == SAVEPOINT and not any(change.concerns(part.keyed) for change in part.changes):
             data = self.access.reader().read(part.keyed.files[0])
-            return [(part.keyed.names[0], writer.write(data, shared=False))]
+            return [(part.keyed.names[0], writer.write(data, is_shared=False))]
         written: Written = []
         for delta in self.access.deltas(part.keyed):
             for change in part.changes:
                 change.applied(delta)
-            written += [(chunk.of, writer.write(chunk.data, shared=False)) for chunk in chunks_of(delta)]
+            written += [(chunk.of, writer.write(chunk.data, is_shared=False)) for chunk in chunks_of(delta)]
         return written
 
 

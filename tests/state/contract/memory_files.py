@@ -17,15 +17,15 @@ class MemoryFiles:
         self.written = 0
         self._number = 0
 
-    def write(self, data: bytes, shared: bool) -> FileRef:
+    def write(self, data: bytes, is_shared: bool) -> FileRef:
         self._number += 1
-        path = f"{'shared' if shared else 'chk'}/{self._number}"
+        path = f"{'shared' if is_shared else 'chk'}/{self._number}"
         self.contents[path] = data
         self.written += len(data)
         return FileRef(path, len(data), crc32(data))
 
     def upload(self, path: Path) -> FileRef:
-        return self.write(path.read_bytes(), shared=True)
+        return self.write(path.read_bytes(), is_shared=True)
 
     def read(self, ref: FileRef) -> bytes:
         if ref.path not in self.contents:

@@ -136,7 +136,7 @@ class Job:
             request = backend.needs_merge()
             if request is not None:
                 data = merge_chain([self.files.read(ref) for ref in request.files], request.from_start)
-                backend.merged(request, self.files.write(data, shared=True))
+                backend.merged(request, self.files.write(data, is_shared=True))
         if not is_aborted:
             self.confirmed = handles, model
 
@@ -255,7 +255,7 @@ def test_what_is_removed_stays_so_through_aborted_checkpoints_and_merged_files(n
         request = backend.needs_merge()
         if request is not None:
             data = merge_chain([files.read(ref) for ref in request.files], request.from_start)
-            backend.merged(request, files.write(data, shared=True))
+            backend.merged(request, files.write(data, is_shared=True))
         restored = backend_of(name)
         restored.restore([handle], files, range(GROUPS))
         assert dict(restored.columns("c", schema).items()) == model

@@ -296,7 +296,7 @@ class BackendMachine(RuleBasedStateMachine):
             self.driver.backend.merged(self.merge, None)
         else:
             contents = merge_chain([self.files.read(ref) for ref in self.merge.files], self.merge.from_start)
-            self.driver.backend.merged(self.merge, self.files.write(contents, shared=True))
+            self.driver.backend.merged(self.merge, self.files.write(contents, is_shared=True))
         self.merge = None
 
     @rule()

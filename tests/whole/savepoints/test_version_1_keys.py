@@ -138,7 +138,7 @@ def both(one: Any, other: Any) -> KeyedHandle:
     """A handle of version 1 with counts of two keys."""
     puts = {pickled_key(one): 1, pickled_key(other): 2}
     data = Delta({"count": (puts, set())}).encode()
-    return KeyedHandle("hashmap", 0, 127, (FILES.write(data, shared=False),), key_version=1)
+    return KeyedHandle("hashmap", 0, 127, (FILES.write(data, is_shared=False),), key_version=1)
 
 
 @pytest.mark.parametrize("kind", BACKENDS)
@@ -157,7 +157,7 @@ def test_entries_of_one_key_in_two_subtasks_are_refused(kind: str, tmp_path: Pat
 def test_key_whose_class_is_gone_is_refused_and_migrated(tmp_path: Path) -> None:
     handle = both(Point(1, 2), 1)
     renamed = handle.files[0].data.replace(b"Point", b"Paint")  # type: ignore[union-attr]
-    handle = replace(handle, files=(FILES.write(renamed, shared=False),))
+    handle = replace(handle, files=(FILES.write(renamed, is_shared=False),))
     with pytest.raises(StateUnreadableError, match=r"state 'count', the key b'.*Paint.*Migrations"):
         restored([handle], "hashmap", tmp_path, 1, Migrations())
     migrations = Migrations({"tests.savepoints.version_1_keys.Paint": Point})

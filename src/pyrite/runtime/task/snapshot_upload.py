@@ -48,7 +48,7 @@ class SnapshotUpload:
     def write(self, files: StagingWriter) -> TaskStateSnapshot:
         operators = {operator_id: frozen.write(files) for operator_id, frozen in self.operators.items()}
         in_flight = {
-            edge: InFlightData(files.write(encode_items(items), shared=False), sum(item.records for item in items))
+            edge: InFlightData(files.write(encode_items(items), is_shared=False), sum(item.records for item in items))
             for edge, items in items_by_edge(self.in_flight).items()
         }
         return TaskStateSnapshot(operators, in_flight, self.finished)

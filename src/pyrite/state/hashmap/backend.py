@@ -255,13 +255,13 @@ class HashMapBackend(KeyedStateBackend):
             if not contents.chain.files and not contents.pending:
                 contents.notes.take()  # the first one that others may stand on is a whole one, too
                 contents.noted_all = False
-            return self._frozen((), self._snapshot(checkpoint_id, Changes(), whole=True), shared=False)
+            return self._frozen((), self._snapshot(checkpoint_id, Changes(), whole=True), is_shared=False)
         taken = changes = contents.notes.take()
         if contents.pending:
             changes = Changes.union([*(pending.changes() for pending in contents.pending), taken])
         base = contents.chain.files
         whole = self._is_half(changes.count()) if base else not contents.noted_all
-        frozen = self._frozen(() if whole else base, self._snapshot(checkpoint_id, changes, whole), shared=True)
+        frozen = self._frozen(() if whole else base, self._snapshot(checkpoint_id, changes, whole), is_shared=True)
         contents.pending.append(_Pending(checkpoint_id, taken if contents.pending else None, frozen))
         contents.last_frozen = checkpoint_id
         if len(contents.pending) > _MANY_PENDING:
@@ -281,10 +281,10 @@ class HashMapBackend(KeyedStateBackend):
                 return False
         return True
 
-    def _frozen(self, base: tuple[FileRef, ...], snapshot: HashMapSnapshot, shared: bool) -> FrozenHashMap:
+    def _frozen(self, base: tuple[FileRef, ...], snapshot: HashMapSnapshot, is_shared: bool) -> FrozenHashMap:
         contents = self._contents
         queryable = tuple(contents.queryable.values())
-        return FrozenHashMap(snapshot, contents.groups, base, shared, contents.names(), queryable)
+        return FrozenHashMap(snapshot, contents.groups, base, is_shared, contents.names(), queryable)
 
     def _snapshot(self, checkpoint_id: int, changes: Changes, whole: bool, apart: bool = False) -> HashMapSnapshot:
         """What has changed, or everything, as it is now. It takes keys out of `changes`."""

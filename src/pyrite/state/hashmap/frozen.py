@@ -37,14 +37,14 @@ class FrozenHashMap(_InSlices):
         snapshot: HashMapSnapshot,
         groups: range,
         base: tuple[FileRef, ...],
-        shared: bool,
+        is_shared: bool,
         states: tuple[str, ...],
         queryable: tuple[QueryableState, ...],
     ) -> None:
         super().__init__(snapshot)
         self._groups = groups
         self._base = base
-        self._shared = shared
+        self._shared = is_shared
         self._states = states
         self._queryable = queryable
         self.handle: Optional[KeyedHandle] = None
@@ -52,7 +52,7 @@ class FrozenHashMap(_InSlices):
     def write(self, files: StateWriter) -> KeyedHandle:
         self._finish()
         data = self._contents()
-        added = () if data is None else (files.write(data, shared=self._shared),)
+        added = () if data is None else (files.write(data, is_shared=self._shared),)
         first, last = self._groups.start, self._groups.stop - 1
         self.handle = KeyedHandle(
             HASHMAP, first, last, (*self._base, *added), states=self._states, queryable=self._queryable

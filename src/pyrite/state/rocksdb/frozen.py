@@ -73,7 +73,7 @@ class FrozenRocksDB(FrozenFolder):
 
     def _write_file(self, path: Path, files: StateWriter) -> FileRef:
         if path.suffix != ".sst" or self._full:
-            return files.write(path.read_bytes(), shared=False)
+            return files.write(path.read_bytes(), is_shared=False)
         return self._stored.get(path.name) or files.upload(path)
 
 

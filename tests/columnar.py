@@ -151,9 +151,10 @@ def columns_then(
     second: Optional[DataStream] = None,
 ) -> DataStream:
     """Adds an operator whose output is columns. Its name is its uid."""
-    actual = stream.then(name, spec, second=None if second is None else second.transformation)
+    actual = stream.then(name, spec, second=None if second is None else second.transformation_id)
     actual.uid(name)
-    actual.transformation.output_format = EdgeFormat(ArrowCodec(), changelog=changelog)
+    columns = EdgeFormat(ArrowCodec(), changelog=changelog)
+    stream.get_execution_environment().program.change(actual.transformation_id, output_format=columns)
     return actual
 
 

@@ -19,7 +19,7 @@ from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.datastream import CachedDataStream, DataStream, StreamExecutionEnvironment
 from pyrite.graph.executor import ExecutionContext, use_context
 from pyrite.graph.plan_executor import PlanExecutor
-from pyrite.graph.transformation import Transformation
+from pyrite.graph.transformation import TransformationId
 from pyrite.runtime.spark.driver import job_master
 from pyrite.testing import At, ScriptedSource, SimulationOptions, simulate
 from tests.whole.behaviour.run import WithTimestamp
@@ -44,7 +44,7 @@ def folders(tmp_path: Path) -> list[Path]:
     return list(kept.iterdir()) if kept.exists() else []
 
 
-def fill(env: StreamExecutionEnvironment, batch: bool = True) -> dict[Transformation, Path]:
+def fill(env: StreamExecutionEnvironment, batch: bool = True) -> dict[TransformationId, Path]:
     return env._caches.fill(env._transformations, batch, env.get_configuration())
 
 
@@ -105,8 +105,8 @@ def test_only_caches_that_a_job_needs_are_filled(env: StreamExecutionEnvironment
     unused = env.from_collection([2]).map(noted).cache()
     env._transformations.clear()
     used.print()
-    assert set(fill(env)) == {used.transformation}
-    assert unused.transformation not in env._caches._folder
+    assert set(fill(env)) == {used.transformation_id}
+    assert unused.transformation_id not in env._caches._folder
 
 
 def test_cache_used_twice_in_a_job_is_filled_once(env: StreamExecutionEnvironment, tmp_path: Path) -> None:

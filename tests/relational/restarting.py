@@ -12,7 +12,7 @@ from pyrite.core.clock import ManualClock
 from pyrite.core.metrics.metric_group import MetricGroup
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
-from pyrite.graph.transformation import Transformation
+from pyrite.graph.transformation import Transformation, TransformationId
 from pyrite.operators.operator import build_operator
 from pyrite.operators.operator_context import OperatorContext, OperatorPlace, OperatorServices, OperatorSettings
 from pyrite.operators.operator_state_handler import OperatorStateHandler
@@ -83,7 +83,7 @@ class _Subtask:
 class _Step:
     """An operator with its subtasks, and the watermark of each of its inputs."""
 
-    transformation: Transformation
+    transformation: TransformationId
     subtasks: list[_Subtask]
     marks: dict[int, int]
     watermark_ms: int = MIN_WATERMARK
@@ -95,7 +95,7 @@ class _Edge:
     """From an operator, or the source, to the one at `receiver`, by columns where it is keyed."""
 
     number: int
-    origin: Transformation
+    origin: TransformationId
     receiver: int
     columns: Optional[tuple[str, ...]]
 
@@ -148,7 +148,7 @@ class RestartingPlan:
                 if subtask.backend is not None:
                     subtask.backend.close()
 
-    def _send(self, origin: Transformation, events: Sequence[Event]) -> None:
+    def _send(self, origin: TransformationId, events: Sequence[Event]) -> None:
         for edge in self._edges:
             if edge.origin is origin:
                 for event in events:
@@ -231,7 +231,7 @@ class RestartingPlan:
             _Subtask(step, place, parallelism, self._backend, self._plan.is_batch) for place in range(parallelism)
         ]
         marks = {edge.number: MIN_WATERMARK for edge in self._edges if edge.receiver == number}
-        made = _Step(step, subtasks, marks)
+        made = _Step(self._plan.step_ids[number], subtasks, marks)
         for subtask in subtasks:
             if checkpoint is not None:
                 if subtask.backend is not None:
@@ -272,17 +272,17 @@ def _merged(states: list[OperatorSubtaskState]) -> OperatorSubtaskState:
 
 
 def _edges(plan: TranslatedPlan) -> list[_Edge]:
-    places = {id(step): number for number, step in enumerate(plan.steps)}
     found: list[_Edge] = []
 
-    def follow(transformation: Transformation, receiver: int, columns: Optional[tuple[str, ...]]) -> None:
-        if transformation is plan.source or id(transformation) in places:
-            found.append(_Edge(len(found), transformation, receiver, columns))
+    def follow(origin: TransformationId, receiver: int, columns: Optional[tuple[str, ...]]) -> None:
+        node = plan.program[origin]
+        if origin is plan.source or node.operator is not None:
+            found.append(_Edge(len(found), origin, receiver, columns))
             return
-        partitioning = transformation.partitioning
+        partitioning = node.partitioning
         if columns is None and partitioning is not None and partitioning.is_keyed:
             columns = partitioning.key_columns
-        for each in transformation.inputs:
+        for each in node.inputs:
             follow(each, receiver, columns)
 
     for number, step in enumerate(plan.steps):

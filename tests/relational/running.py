@@ -15,7 +15,8 @@ from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.values import to_values
-from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.graph.program import Program
+from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
 from pyrite.operators.operator import build_operator
 from pyrite.operators.relational.rows import batch_of
 from pyrite.relational.passes import optimized
@@ -41,14 +42,15 @@ class TranslatedPlan:
         consumer: Consumer = COLLECTED,
         settings: Optional[Mapping[str, str]] = None,
     ) -> None:
-        self.source = Transformation(TransformationKind.OPERATOR, "source", [])
+        self.program = Program()
+        self.source = self.program.add(Transformation(TransformationKind.OPERATOR, "source", ()))
         self.is_batch = is_batch
         configuration = Configuration({RUNTIME_MODE.key: "BATCH" if is_batch else "STREAMING", **(settings or {})})
         self.plan = optimized(rewritten(plan, self._as_stream), PassSettings(is_batch, configuration, consumer))
-        self.root = Translator(configuration).translate(self.plan)
-        self.steps: list[Transformation] = []
+        self.root = Translator(configuration, self.program).translate(self.plan)
+        upstream = self.program.upstream([self.root])
+        self.step_ids = [each for each in upstream if self.program[each].operator is not None]
         """Its operators, inputs first."""
-        self._collect(self.root)
 
     def _as_stream(self, node: RelNode) -> RelNode:
         if not isinstance(node, nodes.Scan):
@@ -58,11 +60,9 @@ class TranslatedPlan:
         changelog = INSERT_ONLY if self.is_batch else scan_changelog(node)
         return nodes.StreamScan(self.source, "source", node.row_type, changelog, places)
 
-    def _collect(self, transformation: Transformation) -> None:
-        for each in transformation.inputs:
-            self._collect(each)
-        if transformation.operator is not None and transformation not in self.steps:
-            self.steps.append(transformation)
+    @property
+    def steps(self) -> list[Transformation]:
+        return [self.program[each] for each in self.step_ids]
 
     def changes(self, blocks: Sequence[ColumnBlock]) -> list[Change]:
         """What blocks of its output hold."""
@@ -87,10 +87,11 @@ class RunningPlan:
     ) -> None:
         self._translated = translated = TranslatedPlan(plan, is_batch, consumer, settings)
         self.plan = translated.plan
+        self._program = translated.program
         self._source, self._root = translated.source, translated.root
         self._steps = [
-            (step, Harness(build_operator(cast(OperatorSpec, step.operator)), step.keyed, is_batch))
-            for step in translated.steps
+            (each, Harness(build_operator(cast(OperatorSpec, step.operator)), step.keyed, is_batch))
+            for each, step in zip(translated.step_ids, translated.steps, strict=True)
         ]
         self._out: list[ColumnBlock] = []
 
@@ -102,25 +103,25 @@ class RunningPlan:
     def feed(self, block: ColumnBlock) -> None:
         self._pass_on(self._source, [block])
 
-    def _pass_on(self, source: Transformation, blocks: Sequence[ColumnBlock]) -> None:
+    def _pass_on(self, source: TransformationId, blocks: Sequence[ColumnBlock]) -> None:
         """Gives blocks to all that read from a step, however many partitions and unions are between."""
         if source is self._root:
             self._out += blocks
         for step, harness in self._steps:
-            ways = sum(self._ways(each, source) for each in step.inputs)
+            ways = sum(self._ways(each, source) for each in self._program[step].inputs)
             if ways:
                 for block in [*blocks] * ways:
                     harness.operator.process_block(block)
                 self._pass_on(step, self._taken(harness))
-        if self._root.operator is None and self._root is not source:
+        if self._program[self._root].operator is None and self._root is not source:
             self._out += [*blocks] * self._ways(self._root, source)
 
-    def _ways(self, transformation: Transformation, source: Transformation) -> int:
-        """How often a step's blocks come to a transformation: a union may have one input twice."""
-        if transformation is source:
+    def _ways(self, step: TransformationId, source: TransformationId) -> int:
+        """How often a step's blocks come to another one: a union may have one input twice."""
+        if step is source:
             return 1
-        is_virtual = transformation.kind.is_virtual
-        return sum(self._ways(each, source) for each in transformation.inputs) if is_virtual else 0
+        node = self._program[step]
+        return sum(self._ways(each, source) for each in node.inputs) if node.kind.is_virtual else 0
 
     def _taken(self, harness: Harness) -> list[ColumnBlock]:
         blocks = [cast(ColumnBlock, each) for each in harness.main.blocks]

@@ -349,7 +349,7 @@ def operators_of_queries() -> dict[str, bool]:
         changes = query.changes(random.Random(1), 40)
         for is_batch in (False, True):
             job = RunningPlan(query.plan, is_batch, settings={} if is_batch else query.settings)
-            for step, harness in job._steps:
+            for step, (_, harness) in zip(job.steps, job._steps, strict=True):
                 _watch(name_of(type(step.operator)), harness.operator, met)
             job.feed(as_block(query.inserts(changes) if is_batch else changes))
             job.finish()

@@ -33,10 +33,8 @@ def test_scan_leaves_out_what_none_of_its_readers_wants(queries: list[str], unre
     translator = Translator(t_env.session.configuration)
     plans = all_optimized([t_env.sql_query(query).plan for query in queries], STREAMING)
     sources = set()
-    for below in [translator.translate(plan) for plan in plans]:
-        while below.inputs:
-            (below,) = below.inputs
-        assert isinstance(below.operator, ScanSpec)
-        assert isinstance(below.operator.source, DatagenSource)
-        sources.add(below.operator.source.unread)
+    for last in [translator.translate(plan) for plan in plans]:
+        scan = translator.program[translator.program.upstream([last])[0]].operator
+        assert isinstance(scan, ScanSpec) and isinstance(scan.source, DatagenSource)
+        sources.add(scan.source.unread)
     assert sources == {frozenset(unread)}

@@ -174,7 +174,7 @@ def _build(env: StreamExecutionEnvironment, plan: Optional[Path], statements: Se
     else:
         session = session_of(env)
         compiled = compile_statements(session, statements)
-    translator = Translator(session.configuration, compiled.notes if has_uids else {})
+    translator = Translator(session.configuration, env.program, compiled.notes if has_uids else {})
     for sink in compiled.sinks:
         env.add_transformation(translator.translate(sink))
 

@@ -118,8 +118,9 @@ def test_conflicts_are_decided_at_exact_watermarks(rows: StreamTableEnvironment)
     query = "INSERT INTO counts SELECT COUNT(*), n FROM events GROUP BY n ON CONFLICT DO "
     for action, is_exact in (("ERROR", True), ("NOTHING", True), ("DEDUPLICATE", False)):
         best = optimized(plan(rows.session, f"{query}{action}"))
-        sink = Translator(rows.session.configuration).translate(best)
-        assert are_exact(build_stream_graph([sink], "job", 100)) == [is_exact]
+        translator = Translator(rows.session.configuration)
+        sink = translator.translate(best)
+        assert are_exact(build_stream_graph(translator.program, [sink], "job", 100)) == [is_exact]
 
 
 @pytest.mark.parametrize("speed", [0.0, 0.1, 0.9])

@@ -38,11 +38,9 @@ def table(connector: str, options: dict[str, str], key: str = "", is_batch: bool
 
 def operators(tables: TableEnvironment, query: str) -> list[Transformation]:
     """The steps of a query without branches, the last one first."""
-    settings = tables.session.configuration
-    steps = [Translator(settings).translate(optimized(tables.sql_query(query).plan))]
-    while steps[-1].inputs:
-        steps += steps[-1].inputs
-    return steps
+    translator = Translator(tables.session.configuration)
+    last = translator.translate(optimized(tables.sql_query(query).plan))
+    return [translator.program[each] for each in reversed(translator.program.upstream([last]))]
 
 
 @pytest.mark.parametrize(

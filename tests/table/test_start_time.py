@@ -20,7 +20,8 @@ def test_time_now_is_one_for_a_query_in_batch(is_batch: bool) -> None:
     t_env.get_config().set("table.local-time-zone", "Asia/Tokyo")
     t_env.execute_sql("CREATE TABLE t (n INT) WITH ('connector' = 'datagen', 'number-of-rows' = '1')")
     plan = optimized(t_env.sql_query(f"SELECT {NOW} FROM t").plan)
-    spec = Translator(t_env.session.configuration).translate(plan).operator
+    translator = Translator(t_env.session.configuration)
+    spec = translator.program[translator.translate(plan)].operator
     assert isinstance(spec, CalcSpec)
     *times, per_row = spec.projections
     assert isinstance(per_row, FunctionCall)

@@ -17,7 +17,8 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.job.completable_future import CompletableFuture
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
-from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.graph.program import Program
+from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
 from pyrite.operators.sink import SinkSpec
 from pyrite.operators.source import SourceSpec
 
@@ -25,44 +26,45 @@ from pyrite.operators.source import SourceSpec
 class Caches:
     """The cached streams of one environment."""
 
-    def __init__(self) -> None:
-        self._origin: dict[Transformation, Transformation] = {}
-        self._folder: dict[Transformation, Path] = {}
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._origin: dict[TransformationId, TransformationId] = {}
+        self._folder: dict[TransformationId, Path] = {}
         self._lock = threading.Lock()
-        self._filling: list[tuple[CompletableFuture[Any], dict[Transformation, Path]]] = []
+        self._filling: list[tuple[CompletableFuture[Any], dict[TransformationId, Path]]] = []
 
-    def add(self, origin: Transformation) -> Transformation:
-        cache = Transformation(
-            TransformationKind.CACHE, f"Cache {origin.name}", [origin], output_type=origin.output_type
+    def add(self, origin: TransformationId) -> TransformationId:
+        node = self._program[origin]
+        cache = self._program.add(
+            Transformation(TransformationKind.CACHE, f"Cache {node.name}", (origin,), output_type=node.output_type)
         )
         self._origin[cache] = origin
         return cache
 
     def fill(
-        self, program: list[Transformation], batch: bool, configuration: Configuration
-    ) -> dict[Transformation, Path]:
-        """Adds a sink to the program for each cache that it needs and that is empty; returns their folders."""
+        self, sinks: list[TransformationId], batch: bool, configuration: Configuration
+    ) -> dict[TransformationId, Path]:
+        """Adds a sink to the others for each cache that it needs and that is empty; returns their folders."""
         self.settle()
-        needed = [transformation for transformation in _reached(program) if transformation in self._origin]
+        needed = [each for each in self._program.upstream(sinks) if each in self._origin]
         if needed and not batch:
             raise InvalidProgramError("cache() works in BATCH only: set_runtime_mode(RuntimeExecutionMode.BATCH)")
-        folders: dict[Transformation, Path] = {}
+        folders: dict[TransformationId, Path] = {}
         for cache in needed:
             if cache in self._folder:
                 continue
             folders[cache] = folder = Path(tempfile.mkdtemp(prefix="cache-", dir=cache_folder(configuration)))
             sink = SinkSpec(BlockFileSink(str(folder)))
-            filler = Transformation(TransformationKind.SINK, f"Fill {cache.name}", [cache], sink)
-            filler.uid = f"fill-{folder.name}"
-            program.append(filler)
+            name, uid = f"Fill {self._program[cache].name}", f"fill-{folder.name}"
+            sinks.append(self._program.add(Transformation(TransformationKind.SINK, name, (cache,), sink, uid=uid)))
         return folders
 
-    def filling(self, job: CompletableFuture[Any], folders: dict[Transformation, Path]) -> None:
+    def filling(self, job: CompletableFuture[Any], folders: dict[TransformationId, Path]) -> None:
         """A job that fills caches has been started; once it has finished they are read."""
         self._filling.append((job, folders))
         job.add_done_callback(lambda _: self.settle())
 
-    def give_up(self, folders: dict[Transformation, Path]) -> None:
+    def give_up(self, folders: dict[TransformationId, Path]) -> None:
         for folder in folders.values():
             shutil.rmtree(folder, ignore_errors=True)
 
@@ -76,17 +78,18 @@ class Caches:
                 else:
                     self.give_up(folders)
 
-    def _adopt(self, folders: dict[Transformation, Path]) -> None:
+    def _adopt(self, folders: dict[TransformationId, Path]) -> None:
         for cache, folder in folders.items():
             if cache in self._folder:
                 self.give_up({cache: folder})
             else:
                 self._folder[cache] = folder
-                cache.inputs = [_reading(cache, folder)]
+                reading = self._program.add(_reading(self._program[cache].name, folder))
+                self._program.change(cache, inputs=(reading,))
 
-    def clear(self, cache: Transformation) -> None:
+    def clear(self, cache: TransformationId) -> None:
         self.settle()
-        cache.inputs = [self._origin[cache]]
+        self._program.change(cache, inputs=(self._origin[cache],))
         folder = self._folder.pop(cache, None)
         if folder is not None:
             shutil.rmtree(folder, ignore_errors=True)
@@ -97,17 +100,6 @@ class Caches:
             self.clear(cache)
 
 
-def _reading(cache: Transformation, folder: Path) -> Transformation:
+def _reading(name: str, folder: Path) -> Transformation:
     spec = SourceSpec(BlockFileSource(str(folder)), WatermarkStrategy.no_watermarks())
-    return Transformation(TransformationKind.SOURCE, cache.name, [], spec, uid=f"read-{folder.name}")
-
-
-def _reached(program: list[Transformation]) -> list[Transformation]:
-    seen: dict[Transformation, None] = {}
-    waiting = list(program)
-    while waiting:
-        transformation = waiting.pop()
-        if transformation not in seen:
-            seen[transformation] = None
-            waiting.extend(transformation.inputs)
-    return list(seen)
+    return Transformation(TransformationKind.SOURCE, name, (), spec, uid=f"read-{folder.name}")

@@ -89,7 +89,7 @@ class ConnectedStreams:
         return keyed[0]
 
     def _then(self, name: str, spec: OperatorSpec, output_type: Optional[TypeInformation]) -> DataStream:
-        second = self.stream2.transformation
+        second = self.stream2.transformation_id
         return self.stream1.then(name, spec, output_type, keyed=self._keyed, second=second)
 
 
@@ -117,5 +117,5 @@ class BroadcastConnectedStream:
         expected = KeyedBroadcastProcessFunction if keyed else BroadcastProcessFunction
         where = f"process() of a broadcast-connected stream, {'' if keyed else 'not '}keyed,"
         spec = BroadcastProcessSpec(func, self.broadcast_state_descriptors, expected, where)
-        second = self.broadcast_stream.input_stream.transformation
+        second = self.broadcast_stream.input_stream.transformation_id
         return stream.then("Broadcast Process", spec, output_type, keyed=keyed, second=second)

@@ -42,9 +42,9 @@ from pyrite.datastream.joined_streams import CoGroupedStreams, IntervalJoin, Joi
 from pyrite.datastream.loops import bulk_loop, stream_loop
 from pyrite.datastream.operator_settings import OperatorSettings
 from pyrite.datastream.partition_windowed_stream import PartitionWindowedStream
-from pyrite.datastream.queryable_state_stream import QueryableStateStream, queryable_state_stream
+from pyrite.datastream.queryable_state_stream import QueryableStateStream, queryable_state
 from pyrite.datastream.windowed_stream import AllWindowedStream, WindowedStream, count_windows, time_windows
-from pyrite.graph.transformation import ChainingStrategy, Transformation, TransformationKind
+from pyrite.graph.transformation import ChainingStrategy, Transformation, TransformationId, TransformationKind
 from pyrite.operators.fields import FieldReduction, Projection, Reduction
 from pyrite.operators.process import ProcessSpec
 from pyrite.operators.reduce import ReduceSpec
@@ -81,9 +81,9 @@ class DataStream(OperatorSettings):
 
     is_keyed = False
 
-    def __init__(self, environment: StreamExecutionEnvironment, transformation: Transformation) -> None:
+    def __init__(self, environment: StreamExecutionEnvironment, transformation_id: TransformationId) -> None:
+        super().__init__(environment.program, transformation_id)
         self._environment = environment
-        self.transformation = transformation
 
     def get_execution_environment(self) -> StreamExecutionEnvironment:
         """The environment that the stream belongs to."""
@@ -99,21 +99,19 @@ class DataStream(OperatorSettings):
 
     def start_new_chain(self) -> DataStream:
         """Begins a new task with this operator, instead of sharing that of the one before."""
-        self._operator("start_new_chain").chaining = ChainingStrategy.HEAD
+        self._set("start_new_chain", chaining=ChainingStrategy.HEAD)
         return self
 
     def force_non_parallel(self) -> DataStream:
         """Sets one subtask, and makes it an error to set more later."""
-        operator = self._operator("force_non_parallel")
-        operator.set_parallelism(1)
-        operator.non_parallel = True
+        self._set("force_non_parallel", parallelism=1, non_parallel=True)
         return self
 
     def set_buffer_timeout(self, timeout_millis: int) -> DataStream:
         """How long records wait for others before they are sent, in ms; 0: not at all, -1: until a block is full."""
         if timeout_millis < -1:
             raise InvalidProgramError(f"the buffer timeout must be -1 or more, not {timeout_millis}")
-        self._operator("set_buffer_timeout").buffer_timeout_ms = timeout_millis
+        self._set("set_buffer_timeout", buffer_timeout_ms=timeout_millis)
         return self
 
     # Operators --------------------------------------------------------------------------------------------------------
@@ -199,9 +197,9 @@ class DataStream(OperatorSettings):
             check_argument("union()", stream, DataStream)
             if stream._environment is not self._environment:
                 raise InvalidProgramError("union() takes streams of one environment only")
-        inputs = [self.transformation, *(stream._unkeyed().transformation for stream in streams)]
+        inputs = (self.transformation_id, *(stream._unkeyed().transformation_id for stream in streams))
         union = Transformation(TransformationKind.UNION, "Union", inputs, output_type=self.transformation.output_type)
-        return DataStream(self._environment, union)
+        return DataStream(self._environment, self._program.add(union))
 
     def connect(self, ds: DataStream | BroadcastStream) -> Any:
         """Brings two streams into one operator: ConnectedStreams, or BroadcastConnectedStream if `ds` is broadcast."""
@@ -257,11 +255,11 @@ class DataStream(OperatorSettings):
         side = Transformation(
             TransformationKind.SIDE_OUTPUT,
             f"Side Output {output_tag.tag_id}",
-            [self.transformation],
+            (self.transformation_id,),
             side_output=output_tag.tag_id,
             output_type=output_tag.type_info,
         )
-        return DataStream(self._environment, side)
+        return DataStream(self._environment, self._program.add(side))
 
     def cache(self) -> CachedDataStream:
         """Keeps the records, in BATCH, for later jobs of this environment. The first job that needs them fills it."""
@@ -387,9 +385,8 @@ class DataStream(OperatorSettings):
             return list(islice(records, limit))
 
     def _add_sink(self, spec: OperatorSpec, name: str) -> DataStreamSink:
-        transformation = Transformation(TransformationKind.SINK, name, [self.transformation], spec)
-        self._environment.add_transformation(transformation)
-        return DataStreamSink(transformation)
+        sink = Transformation(TransformationKind.SINK, name, (self.transformation_id,), spec)
+        return DataStreamSink(self._program, self._environment.add_transformation(sink))
 
     # Building ---------------------------------------------------------------------------------------------------------
 
@@ -399,38 +396,40 @@ class DataStream(OperatorSettings):
         spec: OperatorSpec,
         output_type: Optional[TypeInformation] = None,
         keyed: Optional[bool] = None,
-        second: Optional[Transformation] = None,
+        second: Optional[TransformationId] = None,
     ) -> DataStream:
         """Adds an operator after this stream and, for one with two inputs, a second one."""
         if output_type is not None and not isinstance(output_type, TypeInformation):
             raise ArgumentTypeError(f"output_type is a TypeInformation such as Types.STRING(), not {output_type!r}")
-        transformation = Transformation(
+        operator = Transformation(
             TransformationKind.OPERATOR,
             name,
-            [self.transformation, *([] if second is None else [second])],
+            (self.transformation_id,) if second is None else (self.transformation_id, second),
             spec,
             keyed=self.is_keyed if keyed is None else keyed,
             output_type=output_type,
             fits_output=True,
         )
-        self._environment.add_transformation(transformation)
-        return DataStream(self._environment, transformation)
+        return DataStream(self._environment, self._environment.add_transformation(operator))
+
+    def with_type_of(self, stream: DataStream) -> DataStream:
+        """Declares that this stream's records are those of another one, as they are."""
+        self._program.change(self.transformation_id, output_type=stream.transformation.output_type, fits_output=False)
+        return self
 
     def _keeping_type(self, name: str, spec: OperatorSpec) -> DataStream:
         """Adds an operator that hands records on as they are."""
-        stream = self.then(name, spec)
-        stream.transformation.output_type = self.transformation.output_type
-        stream.transformation.fits_output = False
-        return stream
+        return self.then(name, spec).with_type_of(self)
 
-    def _partitioned(self, partitioning: Partitioning) -> Transformation:
-        return Transformation(
+    def _partitioned(self, partitioning: Partitioning) -> TransformationId:
+        partition = Transformation(
             TransformationKind.PARTITION,
             "Partition",
-            [self.transformation],
+            (self.transformation_id,),
             partitioning=partitioning,
             output_type=self.transformation.output_type,
         )
+        return self._program.add(partition)
 
     def _redistributed(self, partitioning: Partitioning) -> DataStream:
         return DataStream(self._environment, self._partitioned(partitioning))
@@ -447,9 +446,9 @@ class KeyedStream(DataStream, FieldReductions):
     AccumulateType: TypeAlias = Reduction
 
     def __init__(
-        self, environment: StreamExecutionEnvironment, transformation: Transformation, origin_stream: DataStream
+        self, environment: StreamExecutionEnvironment, transformation_id: TransformationId, origin_stream: DataStream
     ) -> None:
-        super().__init__(environment, transformation)
+        super().__init__(environment, transformation_id)
         self._origin = origin_stream
 
     def process(  # type: ignore[override]
@@ -511,9 +510,8 @@ class KeyedStream(DataStream, FieldReductions):
         self, queryable_state_name: str, state_descriptor: Optional[StateDescriptor] = None
     ) -> QueryableStateStream:
         """Publishes each key's last record to QueryableStateClients; with a descriptor, what the state makes of all."""
-        stream = queryable_state_stream(self.transformation, queryable_state_name, state_descriptor)
-        self._environment.add_transformation(stream.transformation)
-        return stream
+        descriptor, end = queryable_state(self.transformation_id, queryable_state_name, state_descriptor)
+        return QueryableStateStream(self._program, self._environment.add_transformation(end), descriptor)
 
     def key_by(
         self, key_selector: Callable[[Any], Any] | KeySelector, key_type: Optional[TypeInformation] = None
@@ -545,7 +543,7 @@ class IterativeStream(DataStream):
 
     def __init__(self, stream: DataStream, max_wait_ms: int = 0) -> None:
         self._loop = stream_loop(stream, max_wait_ms)
-        super().__init__(stream.get_execution_environment(), self._loop.head.transformation)
+        super().__init__(stream.get_execution_environment(), self._loop.head.transformation_id)
 
     def close_with(self, feedback_stream: DataStream) -> DataStream:
         """Feeds a stream of the loop back to its head; returns that stream."""
@@ -558,7 +556,7 @@ class BulkIteration(DataStream):
 
     def __init__(self, stream: DataStream, max_iterations: int) -> None:
         self._loop = bulk_loop(stream, max_iterations)
-        super().__init__(stream.get_execution_environment(), self._loop.head.transformation)
+        super().__init__(stream.get_execution_environment(), self._loop.head.transformation_id)
 
     def register_aggregator(self, name: str, aggregator: AggregateFunction) -> None:
         """Adds an aggregator, to which functions of the body add values by its name.
@@ -573,9 +571,7 @@ class BulkIteration(DataStream):
         There is none after `max_iterations`, nor if `termination` had no record in a superstep.
         """
         self._loop.close(next_set, termination)
-        result = self.get_side_output(LOOP_RESULT)
-        result.transformation.output_type = self.transformation.output_type
-        return result
+        return self.get_side_output(LOOP_RESULT).with_type_of(self)
 
 
 class CachedDataStream(DataStream):
@@ -583,11 +579,8 @@ class CachedDataStream(DataStream):
 
     def invalidate(self) -> None:
         """Discards the records that are kept; the next job computes them again."""
-        self._environment.clear_cache(self.transformation)
+        self._environment.clear_cache(self.transformation_id)
 
 
 class DataStreamSink(OperatorSettings):
     """The end of a stream."""
-
-    def __init__(self, transformation: Transformation) -> None:
-        self.transformation = transformation

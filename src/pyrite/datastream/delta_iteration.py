@@ -54,7 +54,7 @@ class DeltaIteration:
         spec = SolutionSetSpec(func)
         if self._joined is not None:
             raise InvalidProgramError("the solution set is joined already: one join holds it. union() what is joined")
-        second = self._initial.key_by(self._keys).transformation
+        second = self._initial.key_by(self._keys).transformation_id
         self._joined = stream.key_by(key_selector).then("Solution Set", spec, output_type, keyed=True, second=second)
         return self._joined
 
@@ -68,9 +68,7 @@ class DeltaIteration:
                 "the solution delta is what join_solution_set() has given: the solution set is changed there"
             )
         self._loop.close(next_workset)
-        result = self._joined.get_side_output(LOOP_RESULT)
-        result.transformation.output_type = self._initial.transformation.output_type
-        return result
+        return self._joined.get_side_output(LOOP_RESULT).with_type_of(self._initial)
 
 
 def _selector(keys: Keys) -> Key:

@@ -18,7 +18,7 @@ from pyrite.core.windows.trigger import Trigger
 from pyrite.core.windows.window_assigner import WindowAssigner
 from pyrite.core.windows.windows import Span, span_ms
 from pyrite.datastream.windowed_stream import WindowedStream
-from pyrite.graph.transformation import Transformation
+from pyrite.graph.transformation import TransformationId
 from pyrite.operators.join.interval_join import IntervalJoinSpec
 from pyrite.operators.window.window_base import WindowPlan
 from pyrite.operators.window.window_contents import ListedContents
@@ -71,7 +71,7 @@ class _Windows(WindowedStream):
     """The windows of a first stream, which a second one shares."""
 
     def then(
-        self, name: str, call: WindowCall, second: Transformation, output_type: Optional[TypeInformation]
+        self, name: str, call: WindowCall, second: TransformationId, output_type: Optional[TypeInformation]
     ) -> DataStream:
         said = self._windows
         plan = WindowPlan(ListedContents(), call, said.lateness_ms, tags_inputs=True)
@@ -102,7 +102,7 @@ class _WithWindow:
         return self
 
     def _then(self, name: str, call: WindowCall, output_type: Optional[TypeInformation]) -> DataStream:
-        return self._windows.then(name, call, self._second.transformation, output_type)
+        return self._windows.then(name, call, self._second.transformation_id, output_type)
 
 
 class JoinedWindows(_WithWindow):
@@ -262,4 +262,4 @@ class IntervalJoined:
         """Calls the function with each pair; results carry the later of the two timestamps."""
         lower_ms, upper_ms = self._lower_ms + self._excluded_ms[0], self._upper_ms - self._excluded_ms[1]
         spec = IntervalJoinSpec(function, lower_ms, upper_ms, *self._late_tags)
-        return self._left.then("Interval Join", spec, output_type, second=self._right.transformation)
+        return self._left.then("Interval Join", spec, output_type, second=self._right.transformation_id)

@@ -10,7 +10,7 @@ from pyrite.core.functions.functions import AggregateFunction
 from pyrite.core.functions.user_function import check_function
 from pyrite.core.job.loop import LoopSpec
 from pyrite.core.windows.windows import positive_count
-from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
 from pyrite.operators.iteration.head import HeadSpec
 from pyrite.operators.iteration.loop_operator import LoopOperatorSpec
 from pyrite.operators.iteration.tail import TailSpec, TerminationSpec
@@ -26,9 +26,8 @@ class Loop:
     def __init__(self, stream: DataStream, name: str, spec: LoopSpec) -> None:
         if stream.is_keyed:
             raise InvalidProgramError("records that are fed back have no key yet: call key_by() inside of the loop")
-        self.head = stream.then(name, HeadSpec(spec))
-        self.head.transformation.output_type = stream.transformation.output_type
-        self.head.transformation.fits_output = False
+        self.head = stream.then(name, HeadSpec(spec)).with_type_of(stream)
+        self._program = stream.get_execution_environment().program
         self._spec = spec
         self._is_closed = False
 
@@ -42,13 +41,13 @@ class Loop:
                 f"the loop of '{self.head.get_name()}' is closed already: union() what is fed back"
             )
         self._is_closed = True
-        self.head.transformation.operator = HeadSpec(spec)
+        self._program.change(self.head.transformation_id, operator=HeadSpec(spec))
         self._end(feedback, "Feedback", TailSpec(spec))
 
     def _end(self, stream: DataStream, name: str, spec: LoopOperatorSpec) -> None:
         if not isinstance(stream, type(self.head)):
             raise ArgumentTypeError(f"close_with() takes a DataStream, not {stream!r}")
-        if not _comes_from(stream.transformation, self.head.transformation):
+        if not self._up_to(stream):
             raise InvalidProgramError(
                 f"what closes the loop of '{self.head.get_name()}' does not come from its head: begin with the stream "
                 "that the iteration gave"
@@ -56,11 +55,20 @@ class Loop:
         end = Transformation(
             TransformationKind.OPERATOR,
             f"{name} of {self.head.get_name()}",
-            [stream._unkeyed().transformation],
+            (stream._unkeyed().transformation_id,),
             spec,
-            loop_head=self.head.transformation,
+            loop_head=self.head.transformation_id,
         )
         self.head.get_execution_environment().add_transformation(end)
+
+    def _up_to(self, stream: DataStream) -> list[Transformation]:
+        """The nodes from the loop's head to a stream, with both; empty if the stream does not come from the head."""
+        inside: dict[TransformationId, Transformation] = {}
+        for each in self._program.upstream([stream.transformation_id]):
+            node = self._program[each]
+            if each is self.head.transformation_id or any(source in inside for source in node.inputs):
+                inside[each] = node
+        return list(inside.values()) if stream.transformation_id in inside else []
 
 
 class SuperstepLoop(Loop):
@@ -87,7 +95,7 @@ class SuperstepLoop(Loop):
 
     def _end(self, stream: DataStream, name: str, spec: LoopOperatorSpec) -> None:
         super()._end(stream, name, spec)
-        for node in _between(stream.transformation, self.head.transformation):
+        for node in self._up_to(stream):
             if isinstance(node.operator, TimestampsAndWatermarksSpec):
                 raise InvalidProgramError(
                     f"'{node.name}' is in the loop of '{self.head.get_name()}', where event time counts the supersteps"
@@ -111,24 +119,3 @@ def bulk_loop(stream: DataStream, max_iterations: int) -> SuperstepLoop:
 def next_loop(stream: DataStream) -> str:
     """A name for a loop that no other of the program has."""
     return f"loop-{stream.get_execution_environment().count_loop()}"
-
-
-def _comes_from(transformation: Transformation, origin: Transformation) -> bool:
-    return bool(_between(transformation, origin))
-
-
-def _between(end: Transformation, head: Transformation) -> list[Transformation]:
-    """What is between a loop's head and an end of it, with both; nothing if the end does not come from there."""
-    comes: dict[int, bool] = {id(head): True}
-    order: list[Transformation] = []
-    waiting = [(end, False)]
-    while waiting:
-        node, expanded = waiting.pop()
-        if expanded:
-            comes[id(node)] = any(comes.get(id(source), False) for source in node.inputs)
-            order.append(node)
-        elif id(node) not in comes:
-            comes[id(node)] = False
-            waiting.append((node, True))
-            waiting.extend((source, False) for source in node.inputs)
-    return [*([head] if comes[id(end)] else []), *(node for node in order if comes[id(node)])]

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import logging
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pyrite.core.arguments import check_argument
 from pyrite.core.errors import InvalidProgramError
 from pyrite.datastream.slot_sharing_group import SlotSharingGroup
-from pyrite.graph.transformation import ChainingStrategy, Transformation, TransformationKind
+from pyrite.graph.program import Program
+from pyrite.graph.transformation import (
+    ChainingStrategy,
+    Transformation,
+    TransformationId,
+    TransformationKind,
+)
 
 S = TypeVar("S", bound="OperatorSettings")
 _log = logging.getLogger(__name__)
@@ -23,7 +29,18 @@ _KINDS = {
 class OperatorSettings:
     """Settings of one operator. Streams that are no operator (a union, a keyed stream) refuse them."""
 
-    transformation: Transformation
+    def __init__(self, program: Program, transformation_id: TransformationId) -> None:
+        self._program = program
+        self.transformation_id = transformation_id
+
+    @property
+    def transformation(self) -> Transformation:
+        """The operator as it is set now."""
+        return self._program[self.transformation_id]
+
+    def _set(self, setting: str, **changes: Any) -> None:
+        self._operator(setting)
+        self._program.change(self.transformation_id, **changes)
 
     def _operator(self, setting: str) -> Transformation:
         transformation = self.transformation
@@ -41,7 +58,7 @@ class OperatorSettings:
     def name(self: S, name: str) -> S:
         """Names the operator in graphs, errors and metrics. State belongs to its `uid`, not to its name."""
         check_argument("name()", name, str)
-        self._operator("name").name = name
+        self._set("name", name=name)
         return self
 
     def uid(self: S, uid: str) -> S:
@@ -54,7 +71,7 @@ class OperatorSettings:
         check_argument("uid()", uid, str)
         if not uid:
             raise InvalidProgramError("a uid must not be empty")
-        self._operator("uid").uid = uid
+        self._set("uid", uid=uid)
         return self
 
     def set_uid_hash(self: S, uid_hash: str) -> S:
@@ -62,30 +79,31 @@ class OperatorSettings:
         check_argument("set_uid_hash()", uid_hash, str)
         if len(uid_hash) != 32 or not all(digit in "0123456789abcdef" for digit in uid_hash):
             raise InvalidProgramError(f"a uid hash has 32 hexadecimal digits, unlike {uid_hash!r}")
-        self._operator("set_uid_hash").uid_hash = uid_hash
+        self._set("set_uid_hash", uid_hash=uid_hash)
         return self
 
     def set_parallelism(self: S, parallelism: int) -> S:
         """Into how many subtasks this operator is divided, in place of the environment's default."""
-        self._operator("set_parallelism").set_parallelism(parallelism)
+        self._operator("set_parallelism")
+        self._program.set_parallelism(self.transformation_id, parallelism)
         return self
 
     def set_max_parallelism(self: S, max_parallelism: int) -> S:
         """The number of key groups of this operator: the most subtasks it can ever have."""
         if not 0 < max_parallelism <= 32768:
             raise InvalidProgramError(f"max parallelism must be between 1 and 32768, not {max_parallelism}")
-        self._operator("set_max_parallelism").max_parallelism = max_parallelism
+        self._set("set_max_parallelism", max_parallelism=max_parallelism)
         return self
 
     def set_description(self: S, description: str) -> S:
         """A longer text about the operator, which `pyrite info` shows."""
         check_argument("set_description()", description, str)
-        self._operator("set_description").description = description
+        self._set("set_description", description=description)
         return self
 
     def disable_chaining(self: S) -> S:
         """Keeps this operator alone in its task."""
-        self._operator("disable_chaining").chaining = ChainingStrategy.NEVER
+        self._set("disable_chaining", chaining=ChainingStrategy.NEVER)
         return self
 
     def slot_sharing_group(self: S, slot_sharing_group: str | SlotSharingGroup) -> S:
@@ -99,5 +117,5 @@ class OperatorSettings:
                     group.get_name(),
                 )
             group = group.get_name()
-        self._operator("slot_sharing_group").slot_sharing_group = group
+        self._set("slot_sharing_group", slot_sharing_group=group)
         return self

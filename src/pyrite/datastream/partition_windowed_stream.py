@@ -34,7 +34,7 @@ class PartitionWindowedStream:
     """
 
     def __init__(self, stream: DataStream) -> None:
-        unbounded = ", ".join(f"'{source.name}'" for source in _unbounded_sources(stream.transformation))
+        unbounded = ", ".join(f"'{source.name}'" for source in _unbounded_sources(stream))
         if unbounded:
             raise InvalidProgramError(
                 f"full_window_partition() needs a stream that ends, but its source {unbounded} does not: "
@@ -75,31 +75,20 @@ class PartitionWindowedStream:
         self, name: str, contents: WindowContents, output_type: Optional[TypeInformation], stamped: bool = True
     ) -> DataStream:
         stream = self._stream.then(name, FullPartitionSpec(contents, stamped), output_type)
-        parallelism = _parallelism(self._stream.transformation)
+        program = stream.get_execution_environment().program
+        parallelism = program.parallelism_of(self._stream.transformation_id)
         if not self._stream.is_keyed and parallelism is not None:
             stream.set_parallelism(parallelism)  # the partitions are the subtasks before it
         return stream
 
 
-def _parallelism(transformation: Transformation) -> Optional[int]:
-    """That of the operator a stream comes from; None for the default."""
-    while transformation.kind.is_virtual:
-        transformation = transformation.inputs[0]
-    return 1 if transformation.non_parallel else transformation.parallelism
-
-
-def _unbounded_sources(transformation: Transformation) -> Iterator[Transformation]:
+def _unbounded_sources(stream: DataStream) -> Iterator[Transformation]:
     """The sources known not to end. For a SourceFunction it is not known."""
-    seen: set[Transformation] = set()
-    waiting = [transformation]
-    while waiting:
-        upstream = waiting.pop()
-        if upstream in seen:
-            continue
-        seen.add(upstream)
-        waiting.extend(upstream.inputs)
-        if not upstream.bounded and not _is_function(upstream):
-            yield upstream
+    program = stream.get_execution_environment().program
+    for each in reversed(program.upstream([stream.transformation_id])):
+        node = program[each]
+        if not node.bounded and not _is_function(node):
+            yield node
 
 
 def _is_function(source: Transformation) -> bool:

@@ -7,15 +7,16 @@ from typing import Optional
 
 from pyrite.core.state.state_types import StateDescriptor, ValueStateDescriptor
 from pyrite.datastream.operator_settings import OperatorSettings
-from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.graph.program import Program
+from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
 from pyrite.operators.queryable import QueryableStateSpec
 
 
 class QueryableStateStream(OperatorSettings):
     """The end of a keyed stream whose records are a queryable state. Give it a uid, as other operators with state."""
 
-    def __init__(self, transformation: Transformation, descriptor: StateDescriptor) -> None:
-        self.transformation = transformation
+    def __init__(self, program: Program, transformation_id: TransformationId, descriptor: StateDescriptor) -> None:
+        super().__init__(program, transformation_id)
         self._descriptor = descriptor
 
     def get_queryable_state_name(self) -> Optional[str]:
@@ -27,10 +28,10 @@ class QueryableStateStream(OperatorSettings):
         return self._descriptor
 
 
-def queryable_state_stream(
-    keyed: Transformation, name: str, descriptor: Optional[StateDescriptor]
-) -> QueryableStateStream:
-    """A keyed stream's end in a state that is published under a name."""
+def queryable_state(
+    keyed: TransformationId, name: str, descriptor: Optional[StateDescriptor]
+) -> tuple[StateDescriptor, Transformation]:
+    """The state that a keyed stream ends in, published under a name, and its operator."""
     if descriptor is None:
         descriptor = ValueStateDescriptor(name)
     described = copy.copy(descriptor)
@@ -38,4 +39,4 @@ def queryable_state_stream(
     if described.get_queryable_state_name() != name:
         described.set_queryable(name)
     title = f"Queryable state: {name}"
-    return QueryableStateStream(Transformation(TransformationKind.SINK, title, [keyed], spec, keyed=True), described)
+    return described, Transformation(TransformationKind.SINK, title, (keyed,), spec, keyed=True)

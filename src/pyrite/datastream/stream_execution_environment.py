@@ -51,10 +51,11 @@ from pyrite.datastream.slot_sharing_group import SlotSharingGroup
 from pyrite.graph.executor import current_context, current_executor, run_attached, start_job
 from pyrite.graph.job_spec import JobSpec
 from pyrite.graph.passes.build_stream_graph import build_stream_graph
+from pyrite.graph.program import Program
 from pyrite.graph.render.flink_plan import flink_plan_json
 from pyrite.graph.running_job import RunningJob
 from pyrite.graph.stream_graph import StreamGraph
-from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
 from pyrite.operators.source import SourceSpec
 
 _log = logging.getLogger(__name__)
@@ -74,9 +75,11 @@ class StreamExecutionEnvironment(FaultTolerance):
         """`cluster_settings` apply where the configuration says nothing."""
         super().__init__(with_present_keys(cluster_settings or Configuration()))
         self._configuration.add_all(self._cluster_settings)
-        self._transformations: list[Transformation] = []
+        self.program = Program()
+        self._transformations: list[TransformationId] = []
+        """Those that are run; the program has streams of former jobs as well."""
         self._loops = 0
-        self._caches = Caches()
+        self._caches = Caches(self.program)
         self._state_migrations: dict[str, Migration] = {}
         self.configure(configuration or Configuration())
 
@@ -302,41 +305,47 @@ class StreamExecutionEnvironment(FaultTolerance):
         return self._add_single_source(source, "Socket Stream", None)
 
     def _add_single_source(self, source: Source[Any], name: str, type_info: Optional[TypeInformation]) -> DataStream:
-        stream = self._add_source(source, WatermarkStrategy.no_watermarks(), name, type_info)
-        stream.transformation.non_parallel = True
-        return stream
+        return self._add_source(source, WatermarkStrategy.no_watermarks(), name, type_info, non_parallel=True)
 
     def _add_source(
-        self, source: Source[Any], strategy: WatermarkStrategy, name: str, type_info: Optional[TypeInformation]
+        self,
+        source: Source[Any],
+        strategy: WatermarkStrategy,
+        name: str,
+        type_info: Optional[TypeInformation],
+        non_parallel: bool = False,
     ) -> DataStream:
         spec = SourceSpec(source, strategy)
         transformation = Transformation(
             TransformationKind.SOURCE,
             name,
-            [],
+            (),
             spec,
+            non_parallel=non_parallel,
             bounded=spec.is_bounded,
             output_type=type_info,
             fits_output=True,
         )
-        return DataStream(self, transformation)
+        return DataStream(self, self.program.add(transformation))
 
     # Graphs -----------------------------------------------------------------------------------------------------------
 
-    def add_transformation(self, transformation: Transformation) -> None:
-        """Remembers an operator; the program is what all of them depend on."""
-        self._transformations.append(transformation)
+    def add_transformation(self, transformation: Transformation | TransformationId) -> TransformationId:
+        """Has the next job run an operator; the job is all operators of this kind, and what they depend on."""
+        added = transformation if isinstance(transformation, TransformationId) else self.program.add(transformation)
+        self._transformations.append(added)
+        return added
 
     def count_loop(self) -> int:
         """The number of the program's next loop."""
         self._loops += 1
         return self._loops
 
-    def add_cache(self, stream: DataStream) -> Transformation:
+    def add_cache(self, stream: DataStream) -> TransformationId:
         """A stream whose records are kept from one job to the next."""
-        return self._caches.add(stream.transformation)
+        return self._caches.add(stream.transformation_id)
 
-    def clear_cache(self, cache: Transformation) -> None:
+    def clear_cache(self, cache: TransformationId) -> None:
         """Drops the records that a cached stream keeps."""
         self._caches.clear(cache)
 
@@ -351,7 +360,7 @@ class StreamExecutionEnvironment(FaultTolerance):
         name = job_name or self._configuration.get(JOB_NAME)
         job_id = self._configuration.get(JOB_ID)
         spec = JobSpec(
-            build_stream_graph(self._transformations, name, self.get_buffer_timeout()),
+            build_stream_graph(self.program, self._transformations, name, self.get_buffer_timeout()),
             Configuration(self._configuration),
             JobCode.of_this_process(),
             dict(self._state_migrations),
@@ -395,7 +404,9 @@ class StreamExecutionEnvironment(FaultTolerance):
         """Starts the program and returns while it runs."""
         return JobClient(self.start(job_name))
 
-    def start_part(self, sinks: Sequence[Transformation], default_name: str, is_collected: bool = False) -> RunningJob:
+    def start_part(
+        self, sinks: Sequence[TransformationId], default_name: str, is_collected: bool = False
+    ) -> RunningJob:
         """Starts a program of these sinks alone; what else was built stays for the next one.
 
         `default_name` is the job's name where `pipeline.name` is not set.

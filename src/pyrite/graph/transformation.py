@@ -1,8 +1,9 @@
-"""Transformation: one step of the program as the user builds it. Only the fluent API changes its settings."""
+"""Transformation: one step of the program as the user builds it, as a value. A Program has them by their ids."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import deque
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Optional
 
@@ -36,13 +37,27 @@ class TransformationKind(Enum):
         return self not in (TransformationKind.SOURCE, TransformationKind.OPERATOR, TransformationKind.SINK)
 
 
-@dataclass(eq=False)
+class TransformationId:
+    """Names a transformation of a program, which keeps the node while a stream or another node refers to the id."""
+
+    def __init__(self, number: int, released: deque[int]) -> None:
+        self.number = number
+        self._released = released
+
+    def __del__(self) -> None:
+        self._released.append(self.number)
+
+    def __repr__(self) -> str:
+        return f"TransformationId({self.number})"
+
+
+@dataclass(frozen=True)
 class Transformation:
     """A node of the program. `inputs` are in order: a two-input operator has two, a union any number."""
 
     kind: TransformationKind
     name: str
-    inputs: list[Transformation]
+    inputs: tuple[TransformationId, ...]
     operator: Optional[OperatorSpec] = None
     partitioning: Optional[Partitioning] = None
     side_output: Optional[str] = None
@@ -60,19 +75,19 @@ class Transformation:
     state_meaning: str = ""
     """What its state is of, in a query; empty: not said."""
     output_type: Any = None
-    loop_head: Optional[Transformation] = None
+    loop_head: Optional[TransformationId] = None
     """The end of a loop: it has its head's parallelism."""
     fits_output: bool = False
     """Whether what the operator emits must be made to fit `output_type`."""
     output_format: EdgeFormat = ROWS
     """What the edges of the main output carry; side outputs carry rows."""
 
-    def set_parallelism(self, parallelism: int) -> None:
+    def with_parallelism(self, parallelism: int) -> Transformation:
+        """The same step with this number of subtasks; -1: with the job's default."""
         if parallelism == -1:
-            self.parallelism = None
-            return
+            return replace(self, parallelism=None)
         if not isinstance(parallelism, int) or parallelism < 1:
             raise InvalidProgramError(f"parallelism of '{self.name}' must be at least 1, not {parallelism!r}")
         if self.non_parallel and parallelism != 1:
             raise InvalidProgramError(f"'{self.name}' is not parallel: its parallelism must be 1, not {parallelism}")
-        self.parallelism = parallelism
+        return replace(self, parallelism=parallelism)

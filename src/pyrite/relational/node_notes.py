@@ -7,7 +7,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.graph.program import Program
+from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
 from pyrite.relational.plan.names import kebab_case
 
 TRANSFORMATION: Final = "<transformation>"
@@ -24,18 +25,20 @@ class NodeNotes:
     options: Mapping[str, str] = field(default_factory=dict)
 
 
-def set_uids(last: Transformation, uid: str, others: Collection[int]) -> None:
-    """Gives uids to the steps of a node, of which this is the last; `others`, by identity, are those of its inputs."""
+def set_uids(program: Program, last: TransformationId, uid: str, others: Collection[TransformationId]) -> None:
+    """Gives uids to the steps of a node, of which this is the last; `others` are the last steps of its inputs."""
     names: Counter[str] = Counter()
     steps = [last]
     while steps:
-        step = steps.pop()
-        if id(step) in others:
+        each = steps.pop()
+        if each in others:
             continue
+        step = program[each]
         if not step.kind.is_virtual:
             name = _name(step)
             names[name] += 1
-            step.uid = uid.replace(TRANSFORMATION, name if names[name] == 1 else f"{name}-{names[name]}")
+            own = name if names[name] == 1 else f"{name}-{names[name]}"
+            program.change(each, uid=uid.replace(TRANSFORMATION, own))
         steps += step.inputs
 
 

@@ -9,7 +9,8 @@ from typing import Final, Optional
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.table import SkipsUnreadColumns
 from pyrite.expressions.resolved import columns_of
-from pyrite.graph.transformation import Transformation
+from pyrite.graph.program import Program
+from pyrite.graph.transformation import Transformation, TransformationId
 from pyrite.operators.relational.scan import ScanSpec
 from pyrite.relational.node_notes import NodeNotes, set_uids
 from pyrite.relational.plan.nodes import RelNode, Scan, StreamScan, WatermarkAssigner
@@ -39,16 +40,21 @@ TRANSLATORS: Final[Translators] = {
 class Translator(Translation):
     """Translates plans. A node that two plans share, as an object, becomes one transformation."""
 
-    def __init__(self, configuration: Configuration, notes: Optional[Mapping[int, NodeNotes]] = None) -> None:
-        """`notes` are of nodes by their identity."""
-        super().__init__(configuration)
+    def __init__(
+        self,
+        configuration: Configuration,
+        program: Optional[Program] = None,
+        notes: Optional[Mapping[int, NodeNotes]] = None,
+    ) -> None:
+        """The steps become part of a program, an empty one by default. `notes` are of nodes by their identity."""
+        super().__init__(configuration, Program() if program is None else program)
         self._session_configuration = configuration
         self._notes = notes or {}
-        self._done: dict[int, tuple[RelNode, Transformation]] = {}
+        self._done: dict[int, tuple[RelNode, TransformationId]] = {}
         self._read: dict[int, set[int]] = {}
         """The columns of scans that are read."""
 
-    def translate(self, node: RelNode, read: Optional[Collection[int]] = None) -> Transformation:
+    def translate(self, node: RelNode, read: Optional[Collection[int]] = None) -> TransformationId:
         known = self._done.get(id(node))
         if known is None:
             outer, self.configuration = self.configuration, self.configuration_of(node)
@@ -58,7 +64,8 @@ class Translator(Translation):
                 self.configuration = outer
             notes = self._notes.get(id(node))
             if notes is not None and notes.uid and not isinstance(node, StreamScan):
-                set_uids(known[1], notes.uid, {id(made) for _, made in self._done.values() if made is not known[1]})
+                others = {made for _, made in self._done.values() if made is not known[1]}
+                set_uids(self.program, known[1], notes.uid, others)
         self._note_read(node, read)
         return known[1]
 
@@ -74,9 +81,10 @@ class Translator(Translation):
             own.update(() if tree is None else columns_of(tree))
         source = node.source.skip_unread(frozenset(own)).create_source()
         source.configure(self.configuration_of(node))
-        transformation = self._done[id(node)][1]
-        assert isinstance(transformation.operator, ScanSpec)
-        transformation.operator = replace(transformation.operator, source=source)
+        scan = self._done[id(node)][1]
+        spec = self.program[scan].operator
+        assert isinstance(spec, ScanSpec)
+        self.program.change(scan, operator=replace(spec, source=source))
 
     def configuration_of(self, node: RelNode) -> Configuration:
         """The settings that a node's operators are made with."""
@@ -84,8 +92,9 @@ class Translator(Translation):
         session = self._session_configuration
         return session if notes is None else Configuration({**session.to_dict(), **notes.options})
 
-    def _translated(self, node: RelNode) -> Transformation:
+    def _translated(self, node: RelNode) -> TransformationId:
         for kind in type(node).__mro__:
             if kind in TRANSLATORS:
-                return TRANSLATORS[kind](node, self)
+                last = TRANSLATORS[kind](node, self)
+                return self.program.add(last) if isinstance(last, Transformation) else last
         raise TypeError(f"{type(node).__name__} has no translation")

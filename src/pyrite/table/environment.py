@@ -240,17 +240,17 @@ class TableEnvironment:
         """The rows of a pandas.DataFrame."""
         if type(pdf).__name__ != "DataFrame" or not type(pdf).__module__.startswith("pandas"):
             raise TypeError(f"Unsupported type, expected pandas.DataFrame, got {type(pdf)}")
-        return Table(pandas_plan(pdf, schema), self)
+        return Table(pandas_plan(self._stream_environment.program, pdf, schema), self)
 
     def from_arrow(self, table: Any) -> Table:
         """The rows of a pyarrow.Table. PyFlink has no such method."""
-        return Table(arrow_plan(table), self)
+        return Table(arrow_plan(self._stream_environment.program, table), self)
 
     def from_spark(self, data_frame: Any) -> Table:
         """The rows that a Spark DataFrame has now, by way of this process. PyFlink has no such method."""
         if not hasattr(data_frame, "toArrow"):
             raise TypeError(f"expected a DataFrame of Spark, got {type(data_frame).__name__}")
-        return Table(arrow_plan(*from_frame(data_frame)), self)
+        return Table(arrow_plan(self._stream_environment.program, *from_frame(data_frame)), self)
 
     def register_table(self, table: Table) -> str:
         """Registers a table under a name of its own, so that SQL text may refer to it."""

@@ -23,7 +23,7 @@ from pyrite.datastream.data_stream import DataStream
 from pyrite.expressions import tree as expressions
 from pyrite.expressions.resolution import cast
 from pyrite.expressions.resolved import FieldReference, FunctionCall, ResolvedExpression, ValueLiteral
-from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
 from pyrite.operators.relational.rows import ROWTIME, ColumnsToRowsSpec, RowsToColumnsSpec
 from pyrite.relational.bind.errors import BindError, nearest
 from pyrite.relational.bind.schemas import is_source_watermark, resolve_schema
@@ -65,11 +65,12 @@ class StreamColumns:
         transformation = Transformation(
             TransformationKind.OPERATOR,
             "DataStreamToTable",
-            [self.stream.transformation],
+            (self.stream.transformation_id,),
             spec,
             output_format=columns_of(made, changelog),
         )
-        return nodes.StreamScan(transformation, f"DataStream_{self.stream.transformation.name}", made, changelog)
+        columns = self.stream.get_execution_environment().program.add(transformation)
+        return nodes.StreamScan(columns, f"DataStream_{self.stream.transformation.name}", made, changelog)
 
 
 # With a schema --------------------------------------------------------------------------------------------------------
@@ -278,7 +279,7 @@ def _refuse_duplicates(names: Sequence[str]) -> None:
 # To streams -----------------------------------------------------------------------------------------------------------
 
 
-def to_stream(transformation: Transformation, row_type: RowType, environment: Any) -> DataStream:
+def to_stream(transformation: TransformationId, row_type: RowType, environment: Any) -> DataStream:
     """The rows of a table as records, with the time of its rowtime attribute as their timestamp."""
     rowtimes = [
         index
@@ -294,7 +295,6 @@ def to_stream(transformation: Transformation, row_type: RowType, environment: An
         )
     spec = ColumnsToRowsSpec(row_type, rowtimes[0] if rowtimes else None)
     rows = Transformation(
-        TransformationKind.OPERATOR, "TableToDataStream", [transformation], spec, output_type=to_type_info(row_type)
+        TransformationKind.OPERATOR, "TableToDataStream", (transformation,), spec, output_type=to_type_info(row_type)
     )
-    environment.add_transformation(rows)
-    return DataStream(environment, rows)
+    return DataStream(environment, environment.add_transformation(rows))

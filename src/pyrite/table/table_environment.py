@@ -122,11 +122,10 @@ class StreamTableEnvironment(TableEnvironment):
             sink = stream_target(table.plan, target_schema.declared, mode, self.session)
         except BindError as error:
             raise located(error, "") from None
-        configuration = self.session.configuration
         best = optimized(sink, self._jobs.settings(EXPLAINED))
         assert isinstance(best, nodes.Sink)
         translator = self._jobs.program_translator([best.input])
-        rows = SinkTranslation(best, configuration).written(translator.translate(best.input))
+        rows = SinkTranslation(best, translator).written(translator.translate(best.input))
         return to_stream(rows, best.input.row_type, self._stream_environment)
 
     def to_retract_stream(self, table: Table, type_info: TypeInformation) -> DataStream:

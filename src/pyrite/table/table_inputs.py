@@ -18,6 +18,7 @@ from pyrite.expressions.folding import evaluate_constant
 from pyrite.expressions.python_values import from_python
 from pyrite.expressions.resolution import implicit_cast
 from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.graph.program import Program
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.scan import ScanSpec
 from pyrite.operators.relational.values import ArrowSource
@@ -102,20 +103,20 @@ def _common(cells: Sequence[ResolvedExpression]) -> LogicalType:
 # Arrow ----------------------------------------------------------------------------------------------------------------
 
 
-def arrow_plan(table: Any, row_type: Optional[RowType] = None) -> RelNode:
+def arrow_plan(program: Program, table: Any, row_type: Optional[RowType] = None) -> RelNode:
     """The rows of a pyarrow.Table; `row_type` has other names or types for its columns."""
     kind = (row_type or from_arrow_schema(table.schema)).not_null()
     spec = ScanSpec(ArrowSource(fitted(table, kind)), WatermarkStrategy.no_watermarks(), "ArrowTable")
     source = Transformation(
         TransformationKind.SOURCE,
         "ArrowTable",
-        [],
+        (),
         spec,
         bounded=True,
         non_parallel=True,
         output_format=columns_of(kind),
     )
-    return nodes.StreamScan(source, "ArrowTable", kind)
+    return nodes.StreamScan(program.add(source), "ArrowTable", kind)
 
 
 def fitted(table: Any, kind: RowType) -> Any:
@@ -129,17 +130,17 @@ def _nullable(schema: Any) -> Any:
     return pa.schema([field.with_nullable(True) for field in schema])
 
 
-def pandas_plan(pdf: Any, schema: Any) -> RelNode:
+def pandas_plan(program: Program, pdf: Any, schema: Any) -> RelNode:
     """The rows of a pandas.DataFrame; names or types are those of the schema, if there is one."""
     if isinstance(schema, RowType):
-        return arrow_plan(table_of(pdf, schema.not_null()))
+        return arrow_plan(program, table_of(pdf, schema.not_null()))
     if isinstance(schema, (list, tuple)) and schema and isinstance(schema[0], LogicalType):
-        return arrow_plan(table_of(pdf, RowType.of(list(schema), list(map(str, pdf.columns)))))
+        return arrow_plan(program, table_of(pdf, RowType.of(list(schema), list(map(str, pdf.columns)))))
     table = pa.Table.from_pandas(pdf, preserve_index=False).replace_schema_metadata(None)
     if schema is None:
-        return arrow_plan(table)
+        return arrow_plan(program, table)
     if isinstance(schema, (list, tuple)) and schema and isinstance(schema[0], str):
-        return arrow_plan(table.rename_columns(list(schema)))
+        return arrow_plan(program, table.rename_columns(list(schema)))
     raise TypeError(
         f"Unsupported schema type, it could only be of RowType, a list of str or a list of DataType, got {schema}"
     )

@@ -23,7 +23,7 @@ from pyrite.graph.plan import make_plan
 from pyrite.graph.plan_settings import PlanSettings
 from pyrite.graph.render.flink_plan import flink_plan_json
 from pyrite.graph.running_job import RunningJob
-from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
 from pyrite.operators.relational.rows import ColumnsToBatchesSpec, ColumnsToRowsSpec
 from pyrite.operators.sink import SinkSpec
 from pyrite.relational.compiled.compiled_plan import CompiledPlan, uid_notes
@@ -117,9 +117,10 @@ class TableJobs:
 
     def _collected(self, plan: RelNode, spec: OperatorSpec) -> RunningJob:
         made = self._translator([plan]).translate(plan)
-        handed = Transformation(TransformationKind.OPERATOR, "ToRows", [made], spec)
-        collect = Transformation(TransformationKind.SINK, "Collect table sink", [handed], SinkSpec(CollectSink()))
-        return self._environment.start_part([collect], "collect", is_collected=True)
+        add = self._environment.program.add
+        handed = add(Transformation(TransformationKind.OPERATOR, "ToRows", (made,), spec))
+        collect = Transformation(TransformationKind.SINK, "Collect table sink", (handed,), SinkSpec(CollectSink()))
+        return self._environment.start_part([add(collect)], "collect", is_collected=True)
 
     def inserts(self, sinks: Sequence[nodes.Sink]) -> TableResult:
         """Runs INSERTs as one job."""
@@ -129,14 +130,14 @@ class TableJobs:
         """Runs a compiled plan as it is."""
         return self._started(plan.sinks, self._compiled_transformations(plan))
 
-    def _compiled_transformations(self, plan: CompiledPlan) -> list[Transformation]:
+    def _compiled_transformations(self, plan: CompiledPlan) -> list[TransformationId]:
         notes = plan.notes
         if self._session.configuration.get(UID_GENERATION) == "DISABLED":
             notes = {node: replace(each, uid="") for node, each in notes.items()}
-        translator = Translator(self._session.configuration, notes)
+        translator = Translator(self._session.configuration, self._environment.program, notes)
         return [translator.translate(sink) for sink in plan.sinks]
 
-    def _started(self, sinks: Sequence[nodes.Sink], transformations: list[Transformation]) -> TableResult:
+    def _started(self, sinks: Sequence[nodes.Sink], transformations: list[TransformationId]) -> TableResult:
         names = _numbered([_name(sink) for sink in sinks])
         job = self._environment.start_part(transformations, "insert-into_" + ",".join(names))
         names = names[: len(transformations)]  # as in Flink, where INSERTs share a sink
@@ -144,13 +145,13 @@ class TableJobs:
         counts = [Row(*[_UNKNOWN_COUNT] * len(names))]
         return TableResult(row_type, ResultKind.SUCCESS_WITH_CONTENT, counts, job, PrintStyle.RAW)
 
-    def transformations(self, plans: Sequence[RelNode]) -> list[Transformation]:
+    def transformations(self, plans: Sequence[RelNode]) -> list[TransformationId]:
         """Plans as steps of the stream environment's program; a node that they share becomes one step."""
         best = self._optimized(plans)
         translator = self._translator(best)
         return [translator.translate(plan) for plan in best]
 
-    def attached(self, plans: Sequence[RelNode]) -> list[Transformation]:
+    def attached(self, plans: Sequence[RelNode]) -> list[TransformationId]:
         """The same, as a part of that program beside others."""
         best = self._optimized(plans)
         translator = self.program_translator(best)
@@ -161,13 +162,13 @@ class TableJobs:
 
     def _translator(self, plans: Sequence[RelNode]) -> Translator:
         """For plans that were not compiled: they have uids only if all jobs are to have them."""
-        return Translator(self._session.configuration, uid_notes(plans, self._session))
+        return Translator(self._session.configuration, self._environment.program, uid_notes(plans, self._session))
 
     def program_translator(self, plans: Sequence[RelNode]) -> Translator:
         """For plans that become part of the stream environment's program, in which no id is there twice."""
         notes = uid_notes(plans, self._session, self._ids_in_program + 1)
         self._ids_in_program += len(notes)
-        return Translator(self._session.configuration, notes)
+        return Translator(self._session.configuration, self._environment.program, notes)
 
     def explained_compiled(self, plan: CompiledPlan, details: Sequence[ExplainDetail]) -> str:
         transformations = self._compiled_transformations(plan)
@@ -188,12 +189,14 @@ class TableJobs:
         shown = explain(plans, details, graph, self.settings(EXPLAINED))
         return "\n".join([shown, *self._state(transformations)])
 
-    def _state(self, transformations: Sequence[Transformation]) -> list[str]:
+    def _state(self, transformations: Sequence[TransformationId]) -> list[str]:
         """The section about state, if there is one: in batch nothing is kept."""
-        section = "" if self._session.is_batch else state_section(transformations)
+        section = "" if self._session.is_batch else state_section(self._environment.program, transformations)
         return [section] if section else []
 
-    def _graph_json(self, transformations: list[Transformation]) -> str:
+    def _graph_json(self, transformations: list[TransformationId]) -> str:
         """The job graph, in the form that Flink's plan visualizer reads."""
-        stream = build_stream_graph(transformations, "explain", self._environment.get_buffer_timeout())
+        stream = build_stream_graph(
+            self._environment.program, transformations, "explain", self._environment.get_buffer_timeout()
+        )
         return flink_plan_json(make_plan(stream, PlanSettings.of(self._session.configuration)).stream)

@@ -37,9 +37,10 @@ def copied(source: TableContext, sink: TableContext) -> Callable[[StreamExecutio
     def build(env: StreamExecutionEnvironment) -> None:
         scanned = source_of(source)
         stream = env.from_source(scanned.create_source(), WatermarkStrategy.no_watermarks(), "scan").uid("scan")
-        transformation: Any = stream.transformation
-        transformation.operator = ScanSpec(transformation.operator.source, WatermarkStrategy.no_watermarks())
-        transformation.output_format = EdgeFormat(ArrowCodec(), scanned.produced_type)
+        read: Any = stream.transformation.operator
+        scan = ScanSpec(read.source, WatermarkStrategy.no_watermarks())
+        columns = EdgeFormat(ArrowCodec(), scanned.produced_type)
+        env.program.change(stream.transformation_id, operator=scan, output_format=columns)
         exchanged = stream._redistributed(Partitioning(PartitioningKind.REBALANCE))
         exchanged.sink_to(DeadAreGone(sink_of(sink).create_sink())).uid("sink")
 

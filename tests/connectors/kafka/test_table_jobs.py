@@ -53,7 +53,7 @@ def run(broker: KafkaServer, seed: int, options: SimulationOptions) -> list[dict
         insert = parse_statement(INSERT)
         assert isinstance(insert, tree.Insert)
         plan = tables.session.plan_insert(insert, INSERT)
-        env.add_transformation(Translator(tables.session.configuration).translate(optimized(plan)))
+        env.add_transformation(Translator(tables.session.configuration, env.program).translate(optimized(plan)))
 
     result = simulation_of(build, options, {}).run(seed)
     assert result.status is JobStatus.FINISHED, f"seed {seed}: {result.cause!r}"

@@ -23,12 +23,10 @@ SETTINGS = {
 def ttl_ms(query: str, mini_batch: bool = False) -> int:
     configuration = Configuration({**SETTINGS, "table.exec.mini-batch.enabled": str(mini_batch).lower()})
     best = optimized(plan(new_session(), query), PassSettings(configuration=configuration))
-    waiting = [Translator(configuration).translate(best)]
-    while True:
-        each, *waiting = waiting
-        if isinstance(each.operator, GroupAggregateSpec):
-            return each.operator.ttl_ms
-        waiting += each.inputs
+    translator = Translator(configuration)
+    steps = translator.program.upstream([translator.translate(best)])
+    specs = [translator.program[each].operator for each in reversed(steps)]
+    return next(spec.ttl_ms for spec in specs if isinstance(spec, GroupAggregateSpec))
 
 
 @pytest.mark.parametrize("mini_batch", [False, True])

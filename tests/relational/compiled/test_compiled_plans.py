@@ -20,6 +20,7 @@ from pyrite.core.connector.table import TableSink, TableSource
 from pyrite.core.errors import PyriteError, TableException
 from pyrite.core.types import LogicalType
 from pyrite.expressions.resolved import ValueLiteral
+from pyrite.graph.program import Program
 from pyrite.graph.transformation import Transformation
 from pyrite.relational.compiled.codec import PlanCodec, UnfitValueError, field_hints
 from pyrite.relational.compiled.compiled_plan import CompiledPlan, PlanForm, compiled, numbered, restored
@@ -61,17 +62,10 @@ def again(written: CompiledPlan, session: Session, **changes: Any) -> CompiledPl
 
 def operators(read: CompiledPlan, session: Session) -> list[Transformation]:
     """The steps that the plan becomes, inputs first."""
-    translator = Translator(session.configuration, read.notes)
-    seen: dict[int, Transformation] = {}
-
-    def visit(step: Transformation) -> None:
-        for each in step.inputs:
-            visit(each)
-        seen[id(step)] = step
-
-    for sink in read.sinks:
-        visit(translator.translate(sink))
-    return [step for step in seen.values() if not step.kind.is_virtual]
+    program = Program()
+    translator = Translator(session.configuration, program, read.notes)
+    steps = [program[each] for each in program.upstream([translator.translate(sink) for sink in read.sinks])]
+    return [step for step in steps if not step.kind.is_virtual]
 
 
 # Forms ----------------------------------------------------------------------------------------------------------------

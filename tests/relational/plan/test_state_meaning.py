@@ -15,6 +15,7 @@ from pyrite.expressions.python_function import ScalarFunctionSpec
 from pyrite.graph.passes.build_stream_graph import build_stream_graph
 from pyrite.graph.passes.name_operators import name_operators
 from pyrite.graph.plan_settings import PlanSettings
+from pyrite.graph.program import Program
 from pyrite.graph.transformation import Transformation
 from pyrite.operators.relational.values import ValuesSource
 from pyrite.relational.catalog.objects import CatalogFunction
@@ -73,15 +74,9 @@ def translated(best: RelNode, settings: dict[str, str]) -> list[str]:
 
 
 def all_steps(best: RelNode, settings: dict[str, str]) -> list[Transformation]:
-    seen: dict[int, Transformation] = {}
-
-    def visit(step: Transformation) -> None:
-        for each in step.inputs:
-            visit(each)
-        seen[id(step)] = step
-
-    visit(Translator(Configuration(settings)).translate(best))
-    return list(seen.values())
+    program = Program()
+    last = Translator(Configuration(settings), program).translate(best)
+    return [program[each] for each in program.upstream([last])]
 
 
 def meanings(statement: str, settings: dict[str, str] | None = None, tables: tuple[str, ...] = ()) -> list[str]:
@@ -227,8 +222,9 @@ def test_meaning_is_the_same_with_other_settings(statement: str, settings: dict[
 @pytest.mark.parametrize("statement", [GROUPS, TOP, FIRST, "SELECT a FROM u ORDER BY b DESC LIMIT 3"])
 def test_state_is_found_again_with_another_time_to_live(statement: str) -> None:
     def kept(settings: dict[str, str]) -> set[tuple[str, str]]:
-        step = Translator(Configuration(settings)).translate(best_plan(session_of(), statement, settings))
-        graph = name_operators(build_stream_graph([step], "job", 100), PlanSettings(1))
+        program = Program()
+        step = Translator(Configuration(settings), program).translate(best_plan(session_of(), statement, settings))
+        graph = name_operators(build_stream_graph(program, [step], "job", 100), PlanSettings(1))
         return {(node.operator_id, node.state_meaning) for node in graph.nodes if node.state_meaning}
 
     assert kept({"table.exec.state.ttl": "1 h"}) == kept({})

@@ -96,11 +96,11 @@ EXPECTED: Final[dict[str, list[tuple[Any, ...]]]] = {
 def to_ledger(env: StreamExecutionEnvironment, tables: StreamTableEnvironment, query: str, batch: bool = False) -> None:
     """Adds a query to the program, whose rows go to the ledger."""
     plan = optimized(tables.sql_query(query).plan, PassSettings(batch, env.get_configuration(), COLLECTED))
-    columns = Translator(env.get_configuration()).translate(plan)
-    rows = Transformation(TransformationKind.OPERATOR, "rows", [columns], ColumnsToRowsSpec(plan.row_type))
-    sink = Transformation(TransformationKind.SINK, "ledger", [rows], SinkSpec(LedgerSink(LEDGER)))
-    for transformation in (rows, sink):
-        env.add_transformation(transformation)
+    columns = Translator(env.get_configuration(), env.program).translate(plan)
+    rows = env.add_transformation(
+        Transformation(TransformationKind.OPERATOR, "rows", (columns,), ColumnsToRowsSpec(plan.row_type))
+    )
+    env.add_transformation(Transformation(TransformationKind.SINK, "ledger", (rows,), SinkSpec(LedgerSink(LEDGER))))
 
 
 @dataclass(frozen=True)

@@ -175,11 +175,11 @@ def _simulation_of(query: str, settings: dict[str, str], batch: bool) -> Simulat
         tables = StreamTableEnvironment.create(env)
         tables.execute_sql(_TABLE)
         plan = optimized(tables.sql_query(query).plan, PassSettings(is_batch=batch))
-        columns = Translator(env.get_configuration()).translate(plan)
-        rows = Transformation(TransformationKind.OPERATOR, "rows", [columns], ColumnsToRowsSpec(plan.row_type))
-        sink = Transformation(TransformationKind.SINK, "ledger", [rows], SinkSpec(LedgerSink(LEDGER)))
-        for transformation in (rows, sink):
-            env.add_transformation(transformation)
+        columns = Translator(env.get_configuration(), env.program).translate(plan)
+        rows = env.add_transformation(
+            Transformation(TransformationKind.OPERATOR, "rows", (columns,), ColumnsToRowsSpec(plan.row_type))
+        )
+        env.add_transformation(Transformation(TransformationKind.SINK, "ledger", (rows,), SinkSpec(LedgerSink(LEDGER))))
 
     return simulation_of(build, options, {} if settings is ROCKSDB else settings)
 

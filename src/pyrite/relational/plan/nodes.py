@@ -122,7 +122,7 @@ class Scan(RelNode):
 
 @dataclass(frozen=True)
 class StreamScan(RelNode):
-    """The rows of a DataStream that became a table. `transformation` makes blocks of columns."""
+    """The rows of a DataStream that became a table. `transformation` is the id of a step that makes column blocks."""
 
     transformation: Any
     name: str

@@ -2,37 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from pyrite.core.operator_spec import OperatorSpec
-from pyrite.graph.transformation import Transformation
+from pyrite.graph.program import Program
+from pyrite.graph.transformation import TransformationId
 from pyrite.operators.relational.row_windows import RowWindowsSpec
 from pyrite.relational.plan.windows import duration_text
 
 
-def state_section(transformations: Sequence[Transformation]) -> str:
+def state_section(program: Program, transformations: Sequence[TransformationId]) -> str:
     """A line for each operator that keeps something, inputs first; empty if none does."""
     lines = [
         f"{operator.description}\n   keeps {operator.keyed_layout}; {_how_long(operator)}\n"
-        for operator in _operators(transformations)
-        if operator.keyed_layout
+        for operator in (program[each].operator for each in program.upstream(transformations))
+        if operator is not None and operator.keyed_layout
     ]
     return f"== State ==\n{''.join(lines)}" if lines else ""
-
-
-def _operators(transformations: Sequence[Transformation]) -> Iterator[OperatorSpec]:
-    seen: set[int] = set()
-
-    def visit(step: Transformation) -> Iterator[OperatorSpec]:
-        if id(step) not in seen:
-            seen.add(id(step))
-            for each in step.inputs:
-                yield from visit(each)
-            if step.operator is not None:
-                yield step.operator
-
-    for last in transformations:
-        yield from visit(last)
 
 
 def _how_long(operator: OperatorSpec) -> str:

@@ -12,7 +12,7 @@ from pyrite.operators.relational.drop_update_before import DropUpdateBeforeSpec
 from pyrite.relational.plan.changelog_functions import FromChangelog, ToChangelog
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore
 from pyrite.relational.plan.render import describe
-from pyrite.relational.translators.translation import Translation, Translators, with_parallelism_of
+from pyrite.relational.translators.translation import Translation, Translators
 
 
 def _normalize(node: ChangelogNormalize, to: Translation) -> Transformation:
@@ -35,7 +35,7 @@ def _to_changelog(node: ToChangelog, to: Translation) -> Transformation:
 def _from_changelog(node: FromChangelog, to: Translation) -> Transformation:
     spec = FromChangelogSpec(node.column, node.kinds, node.row_type, describe(node))
     function = to.operator("ProcessTableFunction", spec, node)
-    return with_parallelism_of(function.inputs[0], function)
+    return to.with_parallelism_of(function.inputs[0], function)
 
 
 CHANGELOGS: Final[Translators] = {

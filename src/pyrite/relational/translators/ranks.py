@@ -26,22 +26,24 @@ from pyrite.relational.plan.rank import Rank
 from pyrite.relational.plan.render import describe
 from pyrite.relational.plan.state_meaning import counted_meaning, state_meaning
 from pyrite.relational.plan.window_rank import WindowDeduplicate, WindowRank
-from pyrite.relational.translators.translation import Translation, Translators, with_parallelism_of
+from pyrite.relational.translators.translation import Translation, Translators
 
 
 def _rank(node: Rank, to: Translation) -> Transformation:
     spec = _rank_spec(node, to)
     ranks = to.keyed("Rank", spec, node, node.partition)
     if isinstance(spec, FirstRowsSpec):
-        ranks.state_meaning = counted_meaning(node)
+        ranks = replace(ranks, state_meaning=counted_meaning(node))
     return _with_local_rank(ranks, to)
 
 
 def _with_local_rank(ranks: Transformation, to: Translation) -> Transformation:
     """The step, with one before its exchange that leaves rows out, where there may be one."""
-    (exchange,) = ranks.inputs
-    spec = ranks.operator
-    if to.is_batch or exchange.kind is not TransformationKind.PARTITION or exchange.inputs[0].kind.is_virtual:
+    exchange, spec = to.program[ranks.inputs[0]], ranks.operator
+    if to.is_batch or exchange.kind is not TransformationKind.PARTITION:
+        return ranks
+    rows = to.program[exchange.inputs[0]]
+    if rows.kind.is_virtual:
         return ranks
     local: Optional[LocalRankSpec] = None
     if isinstance(spec, FirstRowsSpec) and not spec.ttl_ms:
@@ -49,9 +51,10 @@ def _with_local_rank(ranks: Transformation, to: Translation) -> Transformation:
     elif isinstance(spec, RankSpec) and spec.strategy is RankStrategy.APPEND_FAST and not spec.ttl_ms:
         local = LocalRankSpec.of(spec.partition, spec.order, spec.end, spec.input)
     if local is not None:
-        (rows,) = exchange.inputs
-        step = Transformation(TransformationKind.OPERATOR, local.kind, [rows], local, output_format=rows.output_format)
-        ranks.inputs = [replace(exchange, inputs=[with_parallelism_of(rows, step)])]
+        kind, inputs = TransformationKind.OPERATOR, exchange.inputs
+        step = Transformation(kind, local.kind, inputs, local, output_format=rows.output_format)
+        first = to.program.add(to.with_parallelism_of(inputs[0], step))
+        ranks = replace(ranks, inputs=(to.program.add(replace(exchange, inputs=(first,))),))
     return ranks
 
 
@@ -71,8 +74,7 @@ def _limit(node: nodes.Limit, to: Translation) -> Transformation:
     if node.fetch is not None and not node.input.changelog.is_insert_only:
         return to.keyed("Limit", _limit_of_changes(node, node.fetch, to.ttl_ms), node, ())
     limit = to.single("Limit", LimitSpec(node.offset, node.fetch, describe(node)), node)
-    limit.state_meaning = state_meaning(node)
-    return limit
+    return replace(limit, state_meaning=state_meaning(node))
 
 
 def _rank_spec(node: Rank, to: Translation) -> OperatorSpec:

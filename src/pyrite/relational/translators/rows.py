@@ -9,7 +9,7 @@ from pyrite.core.job.partitioning import Partitioning, PartitioningKind
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.core.types import LocalZonedTimestampType
 from pyrite.expressions.resolved import columns_of as columns_in
-from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
 from pyrite.operators.relational.calc import CalcSpec
 from pyrite.operators.relational.correlate import CorrelateSpec
 from pyrite.operators.relational.expand import ExpandSpec
@@ -57,7 +57,7 @@ def _watermark_assigner(node: nodes.WatermarkAssigner, to: Translation) -> Trans
     return to.operator("WatermarkAssigner", spec, node, {node.rowtime, *columns_in(node.watermark)})
 
 
-def _mini_batch_assigner(node: MiniBatchAssigner, to: Translation) -> Transformation:
+def _mini_batch_assigner(node: MiniBatchAssigner, to: Translation) -> Transformation | TransformationId:
     """Bundles end by themselves where they follow the clock; watermarks, which would end them, too, go no further."""
     source = node.input
     if not node.is_event_time and isinstance(source, nodes.Scan) and source.watermark is None:
@@ -67,7 +67,7 @@ def _mini_batch_assigner(node: MiniBatchAssigner, to: Translation) -> Transforma
 
 
 def _union(node: nodes.Union, to: Translation) -> Transformation:
-    inputs = [to.translate(part) for part in node.parts]
+    inputs = tuple(to.translate(part) for part in node.parts)
     carried = columns_of(node.row_type, node.changelog)
     return Transformation(TransformationKind.UNION, "Union", inputs, output_format=carried)
 
@@ -78,7 +78,7 @@ def _exchange(node: Exchange, to: Translation) -> Transformation:
     return Transformation(
         TransformationKind.PARTITION,
         "Exchange",
-        [to.translate(node.input)],
+        (to.translate(node.input),),
         partitioning=hashed if node.keys else Partitioning(PartitioningKind.GLOBAL),
         output_format=columns_of(node.row_type, node.changelog),
     )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final, Optional
 
-from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import DEFAULT_PARALLELISM
 from pyrite.core.config.sql_options import (
     KEYED_SHUFFLE,
@@ -18,7 +18,7 @@ from pyrite.core.errors import TableException, ValidationException
 from pyrite.core.job.partitioning import Partitioning, PartitioningKind
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import AnyTimestampType, TimestampKind
-from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
 from pyrite.operators.relational.compacting_materializer import CompactingMaterializerSpec
 from pyrite.operators.relational.constraint_enforcer import ConstraintEnforcerSpec
 from pyrite.operators.relational.length_constraint import LengthConstraint
@@ -29,50 +29,43 @@ from pyrite.operators.sink import SinkSpec
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.state_meaning import sink_meaning
 from pyrite.relational.sql.tree import ConflictAction
-from pyrite.relational.translators.translation import (
-    Translation,
-    Translators,
-    columns_of,
-    parallelism_of,
-    with_parallelism_of,
-)
+from pyrite.relational.translators.translation import Translation, Translators, columns_of
 
 
 class SinkTranslation:
     """A sink over the rows that are written to it."""
 
-    def __init__(self, node: nodes.Sink, configuration: Configuration) -> None:
+    def __init__(self, node: nodes.Sink, to: Translation) -> None:
         self._node = node
-        self._configuration = configuration
+        self._to = to
+        self._program = to.program
+        self._configuration = to.configuration
         self._format = columns_of(node.input.row_type, node.input.changelog)
         key = None if node.table is None else node.table.schema.primary_key
         self._key = () if key is None else key.columns
         self._parallelism: Optional[int] = None
 
-    def over(self, rows: Transformation) -> Transformation:
+    def over(self, rows: TransformationId) -> Transformation:
         node = self._node
         sink = node.sink.create_sink()
         sink.configure(self._configuration)
         written = self.written(rows)
         name = f"Sink: {node.table.identifier.object if node.table else node.name}"
-        transformation = Transformation(TransformationKind.SINK, name, [written], SinkSpec(sink))
-        transformation.parallelism = self._parallelism
-        return transformation
+        kind, spec = TransformationKind.SINK, SinkSpec(sink)
+        return Transformation(kind, name, (written,), spec, parallelism=self._parallelism)
 
-    def written(self, rows: Transformation) -> Transformation:
+    def written(self, rows: TransformationId) -> TransformationId:
         """The rows as the sink gets them."""
         rowtime = self._rowtime()
         own = self._node.sink.parallelism
         if own is not None and own <= 0:
             raise TableException(f"Invalid configured parallelism {own} for table '{self._table_name}'.")
-        self._parallelism = parallelism_of(rows) if own is None else own
+        self._parallelism = self._program.parallelism_of(rows) if own is None else own
         written = self._materialized(self._partitioned(self._enforced(rows)))
         if rowtime is None or not self._node.sink.takes_timestamps:
             return written
         stamped = RowtimeInserterSpec(rowtime, self._node.input.row_type.names[rowtime])
-        operator = self._operator(written, stamped)
-        operator.parallelism = self._parallelism
-        return operator
+        return self._program.add(replace(self._operator(written, stamped), parallelism=self._parallelism))
 
     def _rowtime(self) -> Optional[int]:
         """The column that is the time of the records that the sink gets: there can be only one."""
@@ -92,7 +85,7 @@ class SinkTranslation:
             )
         return node.input.row_type.names.index(times[0]) if times else None
 
-    def _enforced(self, rows: Transformation) -> Transformation:
+    def _enforced(self, rows: TransformationId) -> TransformationId:
         """Without NULL in columns that are NOT NULL, and with text and bytes of the length of their columns."""
         node, configuration = self._node, self._configuration
         fields = enumerate(node.sink_type.fields)
@@ -105,7 +98,7 @@ class SinkTranslation:
         spec = ConstraintEnforcerSpec(columns, drops, lengths, choice == "TRIM_PAD", nested, node.sink_type)
         if not columns and not lengths and spec.nested_enforcer is None:
             return rows
-        return with_parallelism_of(rows, self._operator(rows, spec))
+        return self._program.add(self._to.with_parallelism_of(rows, self._operator(rows, spec)))
 
     def _nested(self, drops: bool, lengths: str) -> Optional[NestedConstraints]:
         choice = self._configuration.get(NESTED_CONSTRAINT_ENFORCER)
@@ -118,9 +111,9 @@ class SinkTranslation:
             )
         return NestedConstraints(drops, lengths, choice != "ROWS")
 
-    def _partitioned(self, rows: Transformation) -> Transformation:
+    def _partitioned(self, rows: TransformationId) -> TransformationId:
         """By primary key, where the rows of a key would not stay in their order otherwise."""
-        count, before = self._count(self._parallelism), self._count(parallelism_of(rows))
+        count, before = self._count(self._parallelism), self._count(self._program.parallelism_of(rows))
         if not self._key and not self._node.input.changelog.is_insert_only and count != before:
             raise TableException(
                 f"The sink for table '{self._table_name}' has a configured parallelism of {count}, while the input "
@@ -132,11 +125,12 @@ class SinkTranslation:
         if not self._key or not (by_key or self._node.upsert_materialize):
             return rows
         hashed = Partitioning(PartitioningKind.HASH, key_columns=self._key)
-        return Transformation(
-            TransformationKind.PARTITION, "Exchange", [rows], partitioning=hashed, output_format=self._format
+        exchange = Transformation(
+            TransformationKind.PARTITION, "Exchange", (rows,), partitioning=hashed, output_format=self._format
         )
+        return self._program.add(exchange)
 
-    def _materialized(self, rows: Transformation) -> Transformation:
+    def _materialized(self, rows: TransformationId) -> TransformationId:
         node = self._node
         if not node.upsert_materialize:
             return rows
@@ -147,14 +141,12 @@ class SinkTranslation:
         if node.on_conflict in (ConflictAction.ERROR, ConflictAction.NOTHING):
             fails = node.on_conflict is ConflictAction.ERROR
             spec = CompactingMaterializerSpec(keys, node.upsert_key, row_type, ttl_ms, fails)
-        operator = self._operator(rows, spec)
-        operator.keyed = True
-        operator.state_meaning = sink_meaning(node, keys)
-        operator.parallelism = self._parallelism
-        return operator
+        meaning, parallelism = sink_meaning(node, keys), self._parallelism
+        operator = replace(self._operator(rows, spec), keyed=True, state_meaning=meaning, parallelism=parallelism)
+        return self._program.add(operator)
 
-    def _operator(self, rows: Transformation, spec: OperatorSpec) -> Transformation:
-        return Transformation(TransformationKind.OPERATOR, spec.description, [rows], spec, output_format=self._format)
+    def _operator(self, rows: TransformationId, spec: OperatorSpec) -> Transformation:
+        return Transformation(TransformationKind.OPERATOR, spec.description, (rows,), spec, output_format=self._format)
 
     def _count(self, parallelism: Optional[int]) -> int:
         return self._configuration.get(DEFAULT_PARALLELISM) if parallelism is None else parallelism
@@ -165,7 +157,7 @@ class SinkTranslation:
 
 
 def _sink(node: nodes.Sink, to: Translation) -> Transformation:
-    return SinkTranslation(node, to.configuration).over(to.translate(node.input))
+    return SinkTranslation(node, to).over(to.translate(node.input))
 
 
 SINKS: Final[Translators] = {nodes.Sink: _sink}

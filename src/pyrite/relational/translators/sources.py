@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from typing import Final
 
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.scan_watermarks import EMIT_STRATEGY, ON_EVENT, WATERMARK_OPTIONS, scan_strategy
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
-from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
 from pyrite.operators.relational.scan import ScanSpec
 from pyrite.operators.relational.values import ValuesSource
 from pyrite.relational.plan import nodes
@@ -32,28 +33,24 @@ def _scan(node: nodes.Scan, to: Translation) -> Transformation:
         _log.warning("%s of table %s has no effect: its scan makes no watermarks", ", ".join(unused), name)
     is_on_event = options.get(EMIT_STRATEGY) == ON_EVENT
     spec = ScanSpec(source, strategy, describe(node), node.rowtime, node.watermark, is_on_event)
-    transformation = _source(f"{node.table.identifier.object}[1]", spec, node)
-    transformation.state_meaning = scan_meaning(node)
-    if node.source.parallelism is not None:
-        transformation.set_parallelism(node.source.parallelism)
-    return transformation
+    scan = replace(_source(f"{node.table.identifier.object}[1]", spec, node), state_meaning=scan_meaning(node))
+    return scan if node.source.parallelism is None else scan.with_parallelism(node.source.parallelism)
 
 
-def _stream_scan(node: nodes.StreamScan, to: Translation) -> Transformation:
-    transformation: Transformation = node.transformation
+def _stream_scan(node: nodes.StreamScan, to: Translation) -> TransformationId:
+    transformation: TransformationId = node.transformation
     return transformation
 
 
 def _values(node: nodes.Values, to: Translation) -> Transformation:
     source = ValuesSource(node.rows, node.values_type)
-    values = _source("Values", ScanSpec(source, WatermarkStrategy.no_watermarks(), describe(node)), node)
-    values.non_parallel = True
-    return values
+    spec = ScanSpec(source, WatermarkStrategy.no_watermarks(), describe(node))
+    return replace(_source("Values", spec, node), non_parallel=True)
 
 
 def _source(name: str, spec: ScanSpec, node: RelNode) -> Transformation:
     carried = columns_of(node.row_type, node.changelog)
-    return Transformation(TransformationKind.SOURCE, name, [], spec, bounded=spec.is_bounded, output_format=carried)
+    return Transformation(TransformationKind.SOURCE, name, (), spec, bounded=spec.is_bounded, output_format=carried)
 
 
 SOURCES: Final[Translators] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from typing import Any, Optional
 
 from pyrite.core.blocks.changelog import INSERT_ONLY, ChangelogMode
@@ -18,22 +19,24 @@ from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import RowType
 from pyrite.expressions.folding import with_start_time
 from pyrite.expressions.resolved import ResolvedExpression
-from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.graph.program import Program
+from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
 from pyrite.operators.relational.bundle import BundleSize
 from pyrite.relational.plan.nodes import RelNode, SingleInput
 from pyrite.relational.plan.state_meaning import state_meaning
 
 
 class Translation(ABC):
-    """The settings of the node that is translated, and the steps of its inputs."""
+    """The settings of the node that is translated, and the program that the steps of its inputs are in."""
 
-    def __init__(self, configuration: Configuration) -> None:
+    def __init__(self, configuration: Configuration, program: Program) -> None:
         self.configuration = configuration
+        self.program = program
         self.is_batch = configuration.get(RUNTIME_MODE) is RuntimeExecutionMode.BATCH
         self._start_ms = SystemClock().now_ms() if self.is_batch else None
 
     @abstractmethod
-    def translate(self, node: RelNode, read: Optional[Collection[int]] = None) -> Transformation:
+    def translate(self, node: RelNode, read: Optional[Collection[int]] = None) -> TransformationId:
         """The last step of a node. `read` are the columns that the caller reads; None if it may read all."""
 
     @property
@@ -61,40 +64,27 @@ class Translation(ABC):
         """An operator over the node's input, of which it reads some columns, or all."""
         rows = self.translate(node.input, read)
         carried = columns_of(node.row_type, node.changelog)
-        operator = Transformation(TransformationKind.OPERATOR, name, [rows], spec, output_format=carried)
-        return operator if node.input.changelog.is_insert_only else with_parallelism_of(rows, operator)
+        operator = Transformation(TransformationKind.OPERATOR, name, (rows,), spec, output_format=carried)
+        return operator if node.input.changelog.is_insert_only else self.with_parallelism_of(rows, operator)
 
     def single(self, name: str, spec: OperatorSpec, node: SingleInput) -> Transformation:
         """An operator with one subtask."""
-        operator = self.operator(name, spec, node)
-        operator.non_parallel = True
-        return operator
+        return replace(self.operator(name, spec, node), non_parallel=True)
 
     def keyed(self, name: str, spec: OperatorSpec, node: SingleInput, keys: tuple[int, ...]) -> Transformation:
         """An operator with keyed state; without keys it has one subtask."""
         operator = self.operator(name, spec, node)
-        operator.keyed = True
-        operator.state_meaning = state_meaning(node)
-        operator.non_parallel = not keys
-        return operator
+        return replace(operator, keyed=True, state_meaning=state_meaning(node), non_parallel=not keys)
+
+    def with_parallelism_of(self, rows: TransformationId, step: Transformation) -> Transformation:
+        """The step with as many subtasks as that before it, so that changes stay in their order."""
+        if self.program[rows].kind is TransformationKind.PARTITION:
+            return step
+        return replace(step, parallelism=self.program.parallelism_of(rows))
 
 
-Translators = Mapping[type[RelNode], Callable[[Any, Translation], Transformation]]
-"""How nodes are translated, by their class; one that is not listed is translated as its base class is."""
-
-
-def parallelism_of(transformation: Transformation) -> Optional[int]:
-    """The subtasks of a step, through what is put between; None: as many as the job has by default."""
-    if transformation.kind.is_virtual:
-        return parallelism_of(transformation.inputs[0])
-    return 1 if transformation.non_parallel else transformation.parallelism
-
-
-def with_parallelism_of(rows: Transformation, transformation: Transformation) -> Transformation:
-    """The step with as many subtasks as that before it, so that changes stay in their order."""
-    if rows.kind is not TransformationKind.PARTITION:
-        transformation.parallelism = parallelism_of(rows)
-    return transformation
+Translators = Mapping[type[RelNode], Callable[[Any, Translation], Transformation | TransformationId]]
+"""The last step of a node, by the node's class; a class that is not listed is translated as its base class is."""
 
 
 def columns_of(row_type: RowType, changelog: ChangelogMode = INSERT_ONLY) -> EdgeFormat:

@@ -22,8 +22,8 @@ from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.types import BigIntType, DoubleType, IntType, RowField, RowType
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.operators.operator import Operator
-from pyrite.operators.relational.bundle import BundleSize
-from pyrite.operators.relational.group_aggregate import GroupAggregateSpec
+from pyrite.operators.relational.aggregate.bundle import BundleSize
+from pyrite.operators.relational.aggregate.group_aggregate import GroupAggregateSpec
 from pyrite.state.backend import KeyedStateBackend
 from pyrite.state.handles import FileRef
 from pyrite.state.hashmap.backend import HashMapBackend

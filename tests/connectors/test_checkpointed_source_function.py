@@ -24,9 +24,9 @@ from pyrite.datastream.functions import (
     FunctionSnapshotContext,
 )
 from pyrite.operators.operator_context import OperatorContext, OperatorPlace, OperatorSettings
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.output import Output
 from pyrite.operators.source import SourceOperator
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.testing.harness import Recorder
 
 SOON_S = 10.0

@@ -31,7 +31,7 @@ from pyrite.datastream.functions import (
     ReduceFunction,
     SinkFunction,
 )
-from pyrite.operators.operator_state import OperatorStates
+from pyrite.operators.state.operator_state import OperatorStates
 from pyrite.operators.stateless import MapOperator
 from pyrite.testing import OperatorSubtaskState, OperatorTestHarness, ProcessFunctionTestHarnesses
 

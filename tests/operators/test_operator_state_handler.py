@@ -13,9 +13,9 @@ from pyrite.core.clock import ManualClock
 from pyrite.core.errors import InvalidProgramError, StateUnreadableError
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext, OperatorPlace
-from pyrite.operators.operator_state_handler import OperatorStateHandler
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState, load_operator_state
 from pyrite.operators.output import Output
+from pyrite.operators.state.operator_state_handler import OperatorStateHandler
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState, load_operator_state
 from pyrite.state.evolution.migrations import NO_MIGRATIONS
 from pyrite.state.hashmap.backend import HashMapBackend
 

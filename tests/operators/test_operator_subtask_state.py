@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from pyrite.operators.operator_subtask_state import (
+from pyrite.operators.state.operator_subtask_state import (
     OperatorSnapshotVersion1,
     OperatorStateVersion1,
     OperatorSubtaskState,

@@ -19,8 +19,8 @@ from pyrite.core.time.watermark_strategy import (
     WatermarkOutput,
     WatermarkStrategy,
 )
-from pyrite.operators.watermark_merge import WatermarkMerge
-from pyrite.operators.watermarks import TimestampsAndWatermarksOperator
+from pyrite.operators.watermarks.watermark_merge import WatermarkMerge
+from pyrite.operators.watermarks.watermarks import TimestampsAndWatermarksOperator
 from tests.operators.harness import Harness
 
 INTERVAL_MS = 200

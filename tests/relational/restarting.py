@@ -15,9 +15,9 @@ from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.graph.transformation import Transformation, TransformationId
 from pyrite.operators.operator import build_operator
 from pyrite.operators.operator_context import OperatorContext, OperatorPlace, OperatorServices, OperatorSettings
-from pyrite.operators.operator_state_handler import OperatorStateHandler
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.output import Output
+from pyrite.operators.state.operator_state_handler import OperatorStateHandler
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.runtime.wire.column_partitioners import ByColumns
 from pyrite.runtime.wire.partitioners import Split
 from pyrite.state.backend import KeyedStateBackend

@@ -18,9 +18,9 @@ from pyrite.expressions.values import to_values
 from pyrite.graph.program import Program
 from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
 from pyrite.operators.operator import build_operator
-from pyrite.operators.relational.rows import batch_of
+from pyrite.operators.relational.rows.rows import batch_of
 from pyrite.relational.passes import optimized
-from pyrite.relational.passes.changelog_traits import Consumer
+from pyrite.relational.passes.changes.changelog_traits import Consumer
 from pyrite.relational.passes.settings import COLLECTED, PassSettings
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.changelog_nodes import scan_changelog

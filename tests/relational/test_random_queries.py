@@ -23,7 +23,7 @@ from unittest.mock import patch
 import duckdb
 
 from pyrite.core.types import RowType
-from pyrite.operators.relational import running_aggregate
+from pyrite.operators.relational.aggregate import running_aggregate
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.session.session import Session
 from tests.relational.changelog_tables import changelog_session

@@ -24,12 +24,12 @@ from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.values import to_values
 from pyrite.operators import relational
 from pyrite.operators.operator import Operator
-from pyrite.operators.relational import running_aggregate
-from pyrite.operators.relational.compacting_materializer import CompactingMaterializerSpec
-from pyrite.operators.relational.deduplicate import DeduplicateSpec
-from pyrite.operators.relational.rank import RankSpec, RankStrategy
-from pyrite.operators.relational.row_windows import RowWindows, RowWindowsSpec
-from pyrite.operators.relational.sink_materializer import SinkMaterializerSpec
+from pyrite.operators.relational.aggregate import running_aggregate
+from pyrite.operators.relational.rank.deduplicate import DeduplicateSpec
+from pyrite.operators.relational.rank.rank import RankSpec, RankStrategy
+from pyrite.operators.relational.sink.compacting_materializer import CompactingMaterializerSpec
+from pyrite.operators.relational.sink.sink_materializer import SinkMaterializerSpec
+from pyrite.operators.relational.window.row_windows import RowWindows, RowWindowsSpec
 from tests.effort import one_in
 from tests.operators.harness import Harness
 from tests.relational.retracted_doubles import (

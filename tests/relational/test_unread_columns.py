@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyrite.connectors.builtin.datagen_source import DatagenSource
-from pyrite.operators.relational.scan import ScanSpec
+from pyrite.operators.relational.rows.scan import ScanSpec
 from pyrite.relational.passes import all_optimized
 from pyrite.relational.passes.settings import STREAMING
 from pyrite.relational.to_transformations import Translator

@@ -12,8 +12,8 @@ from pyrite.core.types import LogicalType, RowField, RowType, TimeType, transfor
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.values import to_column, to_values
 from pyrite.state_processor import spark_session
-from pyrite.table.spark_frames import from_frame, to_frame
-from pyrite.table.table_inputs import fitted
+from pyrite.table.inputs.spark_frames import from_frame, to_frame
+from pyrite.table.inputs.table_inputs import fitted
 from tests.expressions.blocks import values
 from tests.expressions.test_value_conversions import all_same, kinds
 

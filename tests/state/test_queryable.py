@@ -19,7 +19,7 @@ from pyrite.core.state.state_types import (
     ValueStateDescriptor,
 )
 from pyrite.core.time.time import Time
-from pyrite.operators.operator_state import OperatorStates
+from pyrite.operators.state.operator_state import OperatorStates
 from pyrite.state.backend import KeyContext, KeyedStateBackend
 from pyrite.state.handles import QueryableState
 from pyrite.state.keyed_states import KeyedStates

@@ -12,7 +12,7 @@ from pyrite.checkpoint.manifest import Manifest, OperatorState
 from pyrite.checkpoint.savepoint import load_savepoint, write_savepoint
 from pyrite.common import Configuration
 from pyrite.core.clock import ManualClock
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.state.backend import KeyedStateBackend
 from pyrite.state.evolution.loading import Migrations, dumps
 from pyrite.state.handles import StoredOperatorState

@@ -11,7 +11,7 @@ from pyspark.sql import SparkSession
 from pyrite.cli.main import main
 from pyrite.core.state.state_types import ValueStateDescriptor
 from pyrite.core.windows.windows import TimeWindow
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.timers import EVENT_TIMERS
 from pyrite.operators.window.window_base import CONTENTS
 from pyrite.state.backend import KeyedStateBackend

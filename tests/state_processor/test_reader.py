@@ -24,7 +24,7 @@ from pyrite.core.time.time import Time
 from pyrite.core.types.rows import Row
 from pyrite.core.types.types_factory import Types
 from pyrite.core.windows.windows import TimeWindow
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.timers import EVENT_TIMERS, PROCESSING_TIMERS
 from pyrite.operators.window.window_base import CONTENTS
 from pyrite.state.backend import KeyedStateBackend

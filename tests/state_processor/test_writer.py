@@ -18,7 +18,7 @@ from pyrite.core.functions.checkpointed_function import FunctionInitializationCo
 from pyrite.core.functions.functions import KeyedContext, RuntimeContext
 from pyrite.core.state.state_types import ListStateDescriptor, MapStateDescriptor, ValueStateDescriptor
 from pyrite.core.windows.windows import TimeWindow
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.timers import EVENT_TIMERS
 from pyrite.operators.window.window_base import CONTENTS
 from pyrite.state.backend import KeyedStateBackend

@@ -17,7 +17,7 @@ from pyrite.graph.passes.build_stream_graph import build_stream_graph
 from pyrite.graph.passes.place_watermarks import place_watermarks
 from pyrite.graph.plan_settings import PlanSettings
 from pyrite.graph.stream_graph import StreamGraph
-from pyrite.operators.relational.watermark_assigner import WatermarkAssignerSpec
+from pyrite.operators.relational.rows.watermark_assigner import WatermarkAssignerSpec
 from pyrite.relational.passes import optimized
 from pyrite.relational.to_transformations import Translator
 from pyrite.table import StreamTableEnvironment

@@ -12,8 +12,8 @@ from pyrite.core.errors import ValidationException
 from pyrite.expressions import tree
 from pyrite.relational.sql.parser import parse_expression
 from pyrite.table import DataTypes, Expression
+from pyrite.table.calls.expression_units import TimePointUnit
 from pyrite.table.expression import JsonExistsOnError, JsonType, TimeIntervalUnit
-from pyrite.table.expression_units import TimePointUnit
 from pyrite.table.expressions import and_, array, call, col, concat, if_then_else, lit, map_, row, timestamp_diff
 
 A, B = col("a"), col("b")

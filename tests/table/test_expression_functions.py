@@ -11,7 +11,7 @@ from pyrite.expressions.aggregates import AGGREGATES
 from pyrite.expressions.functions import FUNCTIONS
 from pyrite.relational.bind.expressions import FOR_LATER, function_name
 from pyrite.table import Expression
-from pyrite.table.expression_methods import Derived, Method
+from pyrite.table.calls.expression_methods import Derived, Method
 from pyrite.table.expressions import col, lit
 
 MEMBERS: Final = {name: member for name, member in vars(Expression).items() if isinstance(member, (Derived, Method))}

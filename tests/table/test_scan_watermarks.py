@@ -10,8 +10,8 @@ import pytest
 from pyrite.common import Row, Types
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.transformation import Transformation
-from pyrite.operators.relational.scan import ScanSpec
-from pyrite.operators.relational.watermark_assigner import WatermarkAssignerSpec
+from pyrite.operators.relational.rows.scan import ScanSpec
+from pyrite.operators.relational.rows.watermark_assigner import WatermarkAssignerSpec
 from pyrite.relational.passes import optimized
 from pyrite.relational.to_transformations import Translator
 from pyrite.table import EnvironmentSettings, Schema, StreamTableEnvironment, TableEnvironment

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyrite.expressions.resolved import FunctionCall, ValueLiteral
-from pyrite.operators.relational.calc import CalcSpec
+from pyrite.operators.relational.rows.calc import CalcSpec
 from pyrite.relational.passes import optimized
 from pyrite.relational.to_transformations import Translator
 from pyrite.table import EnvironmentSettings, TableEnvironment

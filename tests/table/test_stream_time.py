@@ -173,7 +173,7 @@ def test_current_watermark_is_that_of_the_row(t_env: StreamTableEnvironment, str
     assert rows == [(1000, None), (3000, at(999)), (2000, at(2999)), (5000, at(2999))]
 
 
-def test_late_rows_are_recognised_by_the_watermark(t_env: StreamTableEnvironment, stream: DataStream) -> None:
+def test_late_rows_are_recognized_by_the_watermark(t_env: StreamTableEnvironment, stream: DataStream) -> None:
     table = t_env.from_data_stream(stream, by_metadata("SOURCE_WATERMARK()"))
     mark = current_watermark(col("rt"))
     on_time = table.where(mark.is_null | (col("rt") > mark)).select(col("ms"))

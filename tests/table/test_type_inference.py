@@ -10,7 +10,7 @@ import pytest
 
 from pyrite.common import Row
 from pyrite.table import DataTypes
-from pyrite.table.type_inference import infer_schema, infer_type, verifier
+from pyrite.table.inputs.type_inference import infer_schema, infer_type, verifier
 
 ROW = DataTypes.ROW([DataTypes.FIELD("id", DataTypes.TINYINT()), DataTypes.FIELD("n", DataTypes.STRING(False))])
 

@@ -51,7 +51,7 @@ from pyrite.operators.reduce import ReduceSpec
 from pyrite.operators.sink import SinkSpec
 from pyrite.operators.sink_function import SinkFunctionSpec
 from pyrite.operators.stateless import FilterSpec, FlatMapSpec, MapSpec
-from pyrite.operators.watermarks import TimestampsAndWatermarksSpec
+from pyrite.operators.watermarks.watermarks import TimestampsAndWatermarksSpec
 
 if TYPE_CHECKING:
     from pyrite.datastream.stream_execution_environment import StreamExecutionEnvironment

@@ -14,7 +14,7 @@ from pyrite.graph.transformation import Transformation, TransformationId, Transf
 from pyrite.operators.iteration.head import HeadSpec
 from pyrite.operators.iteration.loop_operator import LoopOperatorSpec
 from pyrite.operators.iteration.tail import TailSpec, TerminationSpec
-from pyrite.operators.watermarks import TimestampsAndWatermarksSpec
+from pyrite.operators.watermarks.watermarks import TimestampsAndWatermarksSpec
 
 if TYPE_CHECKING:
     from pyrite.datastream.data_stream import DataStream

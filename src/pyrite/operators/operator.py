@@ -14,8 +14,8 @@ from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.state_key import StateKey
 from pyrite.operators.iteration.loop_events import LoopMark
 from pyrite.operators.operator_context import OperatorContext
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState, Timer
 from pyrite.operators.output import Output
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState, Timer
 from pyrite.state.backend import KeyedStateBackend
 
 

@@ -24,7 +24,7 @@ from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.operators.call_results import CallResults
 from pyrite.operators.iteration.loop_events import LoopMark
 from pyrite.operators.operator_context import OperatorContext
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState, Timer
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState, Timer
 from pyrite.operators.stateless import FunctionOperator, FunctionSpec
 from pyrite.operators.timers import KeyedTimerService, UnkeyedTimerService
 from pyrite.state.backend import NO_KEY, KeyContext

@@ -15,8 +15,8 @@ from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import EmitCommitted
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.runtime_context import OperatorRuntimeContext
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 
 _OWED = "owed"
 _WRITER = "writer"

@@ -29,11 +29,11 @@ from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.core.time.watermark_strategy import WatermarkAlignment, WatermarkStrategy, WatermarkTracker
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
-from pyrite.operators.operator_state import FunctionState
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.runtime_context import OperatorRuntimeContext
-from pyrite.operators.split_watermarks import SplitWatermarks
-from pyrite.operators.watermarks import assign_timestamps, emit_marked, observe, periodic
+from pyrite.operators.state.operator_state import FunctionState
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.watermarks.split_watermarks import SplitWatermarks
+from pyrite.operators.watermarks.watermarks import assign_timestamps, emit_marked, observe, periodic
 
 _SPLITS = "splits"
 _EARLY_END_US = 10_000_000

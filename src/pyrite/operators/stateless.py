@@ -26,8 +26,8 @@ from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import NO_TIMESTAMP
 from pyrite.operators.operator import Operator
-from pyrite.operators.operator_state import FunctionState
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.state.operator_state import FunctionState
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.state.backend import NO_KEY, KeyContext
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from pyrite.core.clock import Clock
 from pyrite.core.functions.functions import TimeDomain, TimerService
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, as_time_ms
-from pyrite.operators.operator_subtask_state import Timer
+from pyrite.operators.state.operator_subtask_state import Timer
 from pyrite.state.backend import KeyedStateBackend
 
 EVENT_TIMERS = "event-time-timers"

@@ -11,7 +11,7 @@ from pyrite.core.connector.table import SkipsUnreadColumns
 from pyrite.expressions.resolved import columns_of
 from pyrite.graph.program import Program
 from pyrite.graph.transformation import Transformation, TransformationId
-from pyrite.operators.relational.scan import ScanSpec
+from pyrite.operators.relational.rows.scan import ScanSpec
 from pyrite.relational.node_notes import NodeNotes, set_uids
 from pyrite.relational.plan.nodes import RelNode, Scan, StreamScan, WatermarkAssigner
 from pyrite.relational.plan.two_phases import MiniBatchAssigner

@@ -16,9 +16,9 @@ from pyrite.core.functions.functions import Function, TimerService
 from pyrite.core.state.state_types import BroadcastState, MapStateDescriptor
 from pyrite.core.types.rows import Row
 from pyrite.operators.operator_context import OperatorContext, OperatorPlace, OperatorSettings
-from pyrite.operators.operator_state_handler import OperatorStateHandler
 from pyrite.operators.output import Output
 from pyrite.operators.process import ProcessContext, ProcessOperator
+from pyrite.operators.state.operator_state_handler import OperatorStateHandler
 from pyrite.state.backend import KeyContext, KeyedStateBackend
 from pyrite.state.handles import ROCKSDB, StoredOperatorState
 from pyrite.state.hashmap.backend import HashMapBackend

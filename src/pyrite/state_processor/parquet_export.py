@@ -15,7 +15,7 @@ from pyrite.checkpoint.file_names import named_files
 from pyrite.checkpoint.manifest import OperatorState
 from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.core.config.configuration import Configuration
-from pyrite.operators.operator_subtask_state import load_operator_state
+from pyrite.operators.state.operator_subtask_state import load_operator_state
 from pyrite.state.evolution.loading import Migrations, dumps
 from pyrite.state.handles import FileRef, KeyedHandle
 from pyrite.state.key_codec import encode_key

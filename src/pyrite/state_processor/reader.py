@@ -17,8 +17,8 @@ from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.state.state_types import StateDescriptor
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState, load_operator_state
 from pyrite.operators.reduce import REDUCED
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState, load_operator_state
 from pyrite.operators.timers import EVENT_TIMERS, PROCESSING_TIMERS
 from pyrite.operators.window.window_base import CONTENTS
 from pyrite.state.description import StateDescription

@@ -34,6 +34,8 @@ from pyrite.relational.sql.tree import ExplainDetail, ObjectKind
 from pyrite.table.compiled_plan import CompiledPlan
 from pyrite.table.environment_settings import EnvironmentSettings
 from pyrite.table.expressions import parse_path
+from pyrite.table.inputs.spark_frames import from_frame
+from pyrite.table.inputs.table_inputs import arrow_plan, elements_plan, pandas_plan
 from pyrite.table.module import Module, ModuleEntry
 from pyrite.table.plan_reference import (
     BytesContentPlanReference,
@@ -42,12 +44,10 @@ from pyrite.table.plan_reference import (
     PlanReference,
 )
 from pyrite.table.result_kind import ResultKind
-from pyrite.table.spark_frames import from_frame
 from pyrite.table.statement_set import StatementSet
 from pyrite.table.table import Table, table_of_schema
 from pyrite.table.table_config import TableConfig
 from pyrite.table.table_descriptor import TableDescriptor
-from pyrite.table.table_inputs import arrow_plan, elements_plan, pandas_plan
 from pyrite.table.table_jobs import TableJobs
 from pyrite.table.table_pipeline import TablePipeline
 from pyrite.table.table_result import PrintStyle, TableResult

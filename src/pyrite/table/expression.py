@@ -19,9 +19,9 @@ from pyrite.core.types.intervals import DayTimeIntervalType
 from pyrite.expressions import tree
 from pyrite.relational.bind.planned_query import PlannedQuery
 from pyrite.relational.sql.literals import string_literal
-from pyrite.table.expression_methods import Build, Derived, Method, to_tree
-from pyrite.table.expression_text import text_of
-from pyrite.table.expression_units import (
+from pyrite.table.calls.expression_methods import Build, Derived, Method, to_tree
+from pyrite.table.calls.expression_text import text_of
+from pyrite.table.calls.expression_units import (
     JsonExistsOnError,
     JsonOnNull,
     JsonQueryOnEmptyOrError,
@@ -31,7 +31,7 @@ from pyrite.table.expression_units import (
     TimeIntervalUnit,
     TimePointUnit,
 )
-from pyrite.table.literals import MILLIS
+from pyrite.table.calls.literals import MILLIS
 from pyrite.table.types import DataType, DataTypes, as_data_type
 
 __all__ = [

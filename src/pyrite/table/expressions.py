@@ -10,10 +10,10 @@ from pyrite.expressions import tree
 from pyrite.expressions.functions import FUNCTIONS
 from pyrite.relational.bind.column_lists import RANGE, WITH_COLUMNS, WITHOUT_COLUMNS
 from pyrite.relational.sql.parser import parse_expression
+from pyrite.table.calls.expression_methods import to_tree
+from pyrite.table.calls.expression_units import JsonOnNull, TimePointUnit
+from pyrite.table.calls.literals import literal
 from pyrite.table.expression import Expression
-from pyrite.table.expression_methods import to_tree
-from pyrite.table.expression_units import JsonOnNull, TimePointUnit
-from pyrite.table.literals import literal
 from pyrite.table.types import DataType, as_data_type
 from pyrite.table.user_defined_function import UserDefinedFunctionWrapper
 

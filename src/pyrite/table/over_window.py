@@ -9,8 +9,8 @@ from pyrite.core.errors import ValidationException
 from pyrite.expressions import tree
 from pyrite.expressions.tree import BoundKind, Frame, FrameBound, FrameUnit
 from pyrite.relational.sql.tree.queries import NamedWindow
+from pyrite.table.calls.expression_methods import to_tree
 from pyrite.table.expression import Expression
-from pyrite.table.expression_methods import to_tree
 
 if TYPE_CHECKING:
     from pyrite.table.table import Table

@@ -14,13 +14,13 @@ from pyrite.relational.bind.errors import BindError, located
 from pyrite.relational.bind.table_operations import TableBinder
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.sql.tree.queries import NamedWindow
+from pyrite.table.calls.expression_methods import to_tree
 from pyrite.table.catalog import ResolvedSchema, public_schema
 from pyrite.table.explain_detail import ExplainDetail
 from pyrite.table.expression import Expression
-from pyrite.table.expression_methods import to_tree
 from pyrite.table.grouped_table import GroupedTable
+from pyrite.table.inputs.spark_frames import to_frame
 from pyrite.table.over_window import OverWindow, OverWindowedTable
-from pyrite.table.spark_frames import to_frame
 from pyrite.table.table_descriptor import TableDescriptor
 from pyrite.table.table_pipeline import TablePipeline
 from pyrite.table.table_result import TableResult

@@ -18,7 +18,7 @@ from pyrite.datastream.data_stream import DataStream
 from pyrite.datastream.stream_execution_environment import StreamExecutionEnvironment
 from pyrite.relational.bind.errors import BindError, located
 from pyrite.relational.passes import optimized
-from pyrite.relational.passes.changelog_traits import Consumer
+from pyrite.relational.passes.changes.changelog_traits import Consumer
 from pyrite.relational.passes.settings import EXPLAINED
 from pyrite.relational.plan import nodes
 from pyrite.relational.translators.sinks import SinkTranslation
@@ -27,8 +27,8 @@ from pyrite.table.environment import TableEnvironment
 from pyrite.table.environment_settings import EnvironmentSettings
 from pyrite.table.expression import Expression
 from pyrite.table.schema import Schema
-from pyrite.table.stream_tables import fields_plan, schema_plan, to_stream
-from pyrite.table.stream_target import stream_target
+from pyrite.table.streams.stream_tables import fields_plan, schema_plan, to_stream
+from pyrite.table.streams.stream_target import stream_target
 from pyrite.table.table import Table, table_of_schema
 
 __all__ = ["StreamTableEnvironment", "TableEnvironment"]

@@ -24,11 +24,11 @@ from pyrite.graph.plan_settings import PlanSettings
 from pyrite.graph.render.flink_plan import flink_plan_json
 from pyrite.graph.running_job import RunningJob
 from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
-from pyrite.operators.relational.rows import ColumnsToBatchesSpec, ColumnsToRowsSpec
+from pyrite.operators.relational.rows.rows import ColumnsToBatchesSpec, ColumnsToRowsSpec
 from pyrite.operators.sink import SinkSpec
 from pyrite.relational.compiled.compiled_plan import CompiledPlan, uid_notes
 from pyrite.relational.passes import all_optimized, optimized
-from pyrite.relational.passes.changelog_traits import Consumer
+from pyrite.relational.passes.changes.changelog_traits import Consumer
 from pyrite.relational.passes.settings import COLLECTED, EXPLAINED, PassSettings
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode

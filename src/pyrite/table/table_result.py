@@ -13,8 +13,8 @@ from pyrite.graph.executor import run_attached
 from pyrite.graph.running_job import RunningJob
 from pyrite.table.catalog import ResolvedSchema
 from pyrite.table.result_kind import ResultKind
+from pyrite.table.results.tableau import printed, printed_by_content
 from pyrite.table.table_schema import TableSchema
-from pyrite.table.tableau import printed, printed_by_content
 
 
 class PrintStyle(Enum):

@@ -12,9 +12,9 @@ from pyrite.core.functions.table_functions import UserDefinedFunction
 from pyrite.core.types import LogicalType, RowField, RowType
 from pyrite.expressions import tree
 from pyrite.expressions.python_function import PythonFunctionSpec, ScalarFunctionSpec, TableFunctionSpec
+from pyrite.table.calls.expression_methods import to_tree
 from pyrite.table.expression import Expression
-from pyrite.table.expression_methods import to_tree
-from pyrite.table.type_hints import result_hint, rows_hint
+from pyrite.table.inputs.type_hints import result_hint, rows_hint
 from pyrite.table.types import as_data_type
 
 

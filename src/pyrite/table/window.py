@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pyrite.expressions import tree
+from pyrite.table.calls.expression_methods import to_tree
 from pyrite.table.expression import Expression
-from pyrite.table.expression_methods import to_tree
 from pyrite.table.over_window import Over, OverWindow
 
 __all__ = ["GroupWindow", "Over", "OverWindow", "Session", "Slide", "Tumble"]

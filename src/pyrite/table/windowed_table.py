@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from pyrite.core.errors import InvalidProgramError
 from pyrite.expressions import tree
+from pyrite.table.calls.expression_methods import to_tree
 from pyrite.table.expression import Expression
-from pyrite.table.expression_methods import to_tree
 from pyrite.table.window import GroupWindow
 
 if TYPE_CHECKING:

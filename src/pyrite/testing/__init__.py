@@ -1,7 +1,7 @@
 """Testing without Spark: harnesses for a function, source or sink, simulated programs, scripted sources, a clock."""
 
 from pyrite.core.clock import ManualClock
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.testing.harness import OperatorTestHarness, StreamRecord, Watermark
 from pyrite.testing.process_function_harnesses import ProcessFunctionTestHarnesses
 from pyrite.testing.scripted_source import At, Fail, Pause, ScriptedSource

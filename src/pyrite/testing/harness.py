@@ -39,10 +39,10 @@ from pyrite.graph.transformation import TransformationKind
 from pyrite.operators.iteration.loop_events import LoopMark
 from pyrite.operators.operator import Operator, build_operator
 from pyrite.operators.operator_context import OperatorContext, OperatorPlace, OperatorServices, OperatorSettings
-from pyrite.operators.operator_state_handler import OperatorStateHandler
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.output import Output, Target
-from pyrite.operators.watermark_merge import WatermarkMerge
+from pyrite.operators.state.operator_state_handler import OperatorStateHandler
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.watermarks.watermark_merge import WatermarkMerge
 from pyrite.state.hashmap.backend import HashMapBackend
 from pyrite.state.key_codec import encode_keys, fit_keys
 from pyrite.state.keyed_states import KeyedStates

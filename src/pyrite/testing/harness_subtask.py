@@ -10,8 +10,8 @@ from pyrite.checkpoint.manifest import OperatorState
 from pyrite.core.clock import Clock
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext, OperatorPlace, OperatorServices, OperatorSettings
-from pyrite.operators.operator_state_handler import OperatorStateHandler
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState, load_operator_state
+from pyrite.operators.state.operator_state_handler import OperatorStateHandler
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState, load_operator_state
 from pyrite.runtime.master.attempt.restore_plan import PreviousOperator
 from pyrite.runtime.task.unkeyed_state import read_unkeyed_state
 from pyrite.state.evolution.loading import ReadStaged, dumps

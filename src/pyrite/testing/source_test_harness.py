@@ -15,8 +15,8 @@ from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.persistence.persisted_pickling import dumps, loads
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.operators.operator_context import OperatorPlace, OperatorServices, OperatorSettings
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.source import SourceOperator, splits_in
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.runtime.master.attempt.split_assignment import SplitAssignment
 from pyrite.runtime.task.source_input import SourceInput
 from pyrite.testing.harness import StreamRecord, Watermark

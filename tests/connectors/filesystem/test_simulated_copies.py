@@ -19,7 +19,7 @@ from pyrite.core.job.partitioning import Partitioning, PartitioningKind
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.core.types import BigIntType, LogicalType, string_type
 from pyrite.datastream import StreamExecutionEnvironment
-from pyrite.operators.relational.scan import ScanSpec
+from pyrite.operators.relational.rows.scan import ScanSpec
 from pyrite.testing.simulation import Fault, SimulationOptions, Wish
 from tests.connectors.filesystem.writing import files_table, rows_in
 from tests.connectors.tables import sink_of, source_of, table

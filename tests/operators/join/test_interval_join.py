@@ -18,7 +18,7 @@ from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.state.state_types import ValueStateDescriptor
 from pyrite.core.time.time import MAX_WATERMARK, Duration, Time
 from pyrite.operators.join.interval_join import IntervalJoinOperator
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.testing import OperatorTestHarness
 
 LEFT, RIGHT, ODD = OutputTag("left"), OutputTag("right"), OutputTag("odd")

@@ -9,9 +9,9 @@ import pytest
 
 from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.types import IntType, RowField, RowType, TimestampType, string_type
-from pyrite.operators.relational.bundle import BundleSize
-from pyrite.operators.relational.changelog_normalize import ChangelogNormalizeSpec
-from pyrite.operators.relational.deduplicate import DeduplicateSpec
+from pyrite.operators.relational.aggregate.bundle import BundleSize
+from pyrite.operators.relational.changelog.changelog_normalize import ChangelogNormalizeSpec
+from pyrite.operators.relational.rank.deduplicate import DeduplicateSpec
 from pyrite.testing.harness import OperatorTestHarness as Harness
 
 INPUT = RowType((RowField("id", IntType()), RowField("k", string_type()), RowField("ts", TimestampType(3))))

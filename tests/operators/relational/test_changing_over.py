@@ -13,8 +13,8 @@ from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.types import BigIntType, RowField, RowType, string_type
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.aggregates.handler import AggregateHandler
-from pyrite.operators.relational.changing_over import ChangingOverSpec
-from pyrite.operators.relational.sort_column import SortColumn
+from pyrite.operators.relational.keyed.sort_column import SortColumn
+from pyrite.operators.relational.over.changing_over import ChangingOverSpec
 from pyrite.testing.harness import OperatorTestHarness as Harness
 
 BIG = BigIntType()

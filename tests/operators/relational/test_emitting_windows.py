@@ -9,9 +9,9 @@ import pyarrow as pa
 from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.types import BigIntType, RowField, RowType, TimestampType
 from pyrite.expressions.aggregates.aggregate import AggregateCall
-from pyrite.operators.relational.emitting_windows import EmitStrategy, EmittingWindowsSpec
-from pyrite.operators.relational.time_windows import Tumble
-from pyrite.operators.relational.window_output import WindowProperty
+from pyrite.operators.relational.window.emitting_windows import EmitStrategy, EmittingWindowsSpec
+from pyrite.operators.relational.window.time_windows import Tumble
+from pyrite.operators.relational.window.window_output import WindowProperty
 from pyrite.testing.harness import OperatorTestHarness as Harness
 
 COUNT = AggregateCall("COUNT", (), (), BigIntType(nullable=False))

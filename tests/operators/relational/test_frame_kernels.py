@@ -22,9 +22,10 @@ from pyrite.core.types import (
     string_type,
 )
 from pyrite.expressions.aggregates.aggregate import AggregateCall
-from pyrite.operators.relational import bounded_over_frames, keyed_rows
-from pyrite.operators.relational.bounded_over_frames import BoundedFrames, RangeFrames
-from pyrite.operators.relational.over_aggregate import OverAggregateOperator, OverAggregateSpec
+from pyrite.operators.relational.over import bounded_over_frames
+from pyrite.operators.relational.over import row_buffer as keyed_rows
+from pyrite.operators.relational.over.bounded_over_frames import BoundedFrames, RangeFrames
+from pyrite.operators.relational.over.over_aggregate import OverAggregateOperator, OverAggregateSpec
 from pyrite.testing.harness import OperatorTestHarness as Harness
 
 BIG, DOUBLE, TINY, COUNTED = BigIntType(), DoubleType(), TinyIntType(), BigIntType(nullable=False)

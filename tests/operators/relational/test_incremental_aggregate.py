@@ -12,7 +12,7 @@ from pyrite.core.types import BigIntType, IntType, RowField, RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.aggregates.partials import increments, two_phases
-from pyrite.operators.relational.incremental_aggregate import IncrementalAggregateSpec
+from pyrite.operators.relational.aggregate.incremental_aggregate import IncrementalAggregateSpec
 from pyrite.testing.harness import OperatorTestHarness
 
 KEYS: Final = (RowField("k", BigIntType()), RowField("bucket", IntType()))

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 from pyrite.core.blocks.column_block import ColumnBlock
-from pyrite.operators.relational.limit import LimitSpec
+from pyrite.operators.relational.rank.limit import LimitSpec
 from tests.operators.harness import Harness
 
 

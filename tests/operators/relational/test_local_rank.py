@@ -14,12 +14,12 @@ from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import BigIntType, DoubleType, RowField, RowType, string_type
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.operators.operator import build_operator
-from pyrite.operators.relational import key_places, local_rank
-from pyrite.operators.relational.first_rows import FirstRowsSpec
-from pyrite.operators.relational.local_rank import LocalRankSpec
-from pyrite.operators.relational.rank import RankSpec, RankStrategy
-from pyrite.operators.relational.rows import batch_of
-from pyrite.operators.relational.sort_column import SortColumn
+from pyrite.operators.relational.keyed.sort_column import SortColumn
+from pyrite.operators.relational.rank import key_slots, local_rank
+from pyrite.operators.relational.rank.limit_per_key import FirstRowsSpec
+from pyrite.operators.relational.rank.local_rank import LocalRankSpec
+from pyrite.operators.relational.rank.rank import RankSpec, RankStrategy
+from pyrite.operators.relational.rows.rows import batch_of
 from tests.operators.harness import Harness
 
 ROWS = RowType(
@@ -80,7 +80,7 @@ def test_what_local_rank_leaves_out_changes_nothing(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(local_rank, "_LEAST_ROWS", 0)
         patch.setattr(local_rank, "_LONGEST_REST", 0)
-        patch.setattr(key_places, "MOST_PLACES", places)
+        patch.setattr(key_slots, "MOST_PLACES", places)
         left = _run(local, blocks, keyed=False)
     assert _changes(spec, left) == _changes(spec, blocks)
 

@@ -9,8 +9,8 @@ import pytest
 from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.errors import UserFunctionError
 from pyrite.core.types import ArrayType, CharType, IntType, MapType, RowField, RowType, VarCharType, string_type
-from pyrite.operators.relational.constraint_enforcer import ConstraintEnforcerSpec
-from pyrite.operators.relational.nested_constraints import NestedConstraints
+from pyrite.operators.relational.sink.constraint_enforcer import ConstraintEnforcerSpec
+from pyrite.operators.relational.sink.nested_constraints import NestedConstraints
 from tests.operators.harness import Harness
 from tests.relational.running import block_of
 

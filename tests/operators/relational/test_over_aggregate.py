@@ -14,7 +14,7 @@ from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.types import BigIntType, DoubleType, RowField, RowType, TimestampType, string_type
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.aggregates.handler import AggregateHandler
-from pyrite.operators.relational.over_aggregate import OverAggregateSpec
+from pyrite.operators.relational.over.over_aggregate import OverAggregateSpec
 from pyrite.testing.harness import OperatorTestHarness as Harness
 
 TIME, BIG, DOUBLE = TimestampType(3), BigIntType(), DoubleType()

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from pyrite.core.types import ArrayType, DoubleType, IntType, LogicalType, RowField, RowType
-from pyrite.operators.relational.row_order import RowOrder
-from pyrite.operators.relational.sort_column import SortColumn
+from pyrite.operators.relational.keyed.row_order import RowOrder
+from pyrite.operators.relational.keyed.sort_column import SortColumn
 
 NAN = float("nan")
 ARRAY = ArrayType(IntType())

@@ -12,7 +12,7 @@ import pytest
 from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.types import BigIntType, DoubleType, RowField, RowType, string_type
 from pyrite.expressions.aggregates.aggregate import AggregateCall
-from pyrite.operators.relational.row_windows import RowWindows, RowWindowsSpec
+from pyrite.operators.relational.window.row_windows import RowWindows, RowWindowsSpec
 from pyrite.testing.harness import OperatorTestHarness as Harness
 
 BIG, DOUBLE = BigIntType(), DoubleType()

@@ -10,7 +10,7 @@ import pytest
 from pyrite.common import Row
 from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.types import IntType, RowField, RowType, TimestampType, string_type
-from pyrite.operators.relational.rows import ColumnsToBatchesSpec, ColumnsToRowsSpec, RowsToColumnsSpec
+from pyrite.operators.relational.rows.rows import ColumnsToBatchesSpec, ColumnsToRowsSpec, RowsToColumnsSpec
 from tests.operators.harness import Harness
 
 PAIR = RowType((RowField("i", IntType()), RowField("s", string_type())))

@@ -28,10 +28,11 @@ from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.aggregates import AGGREGATES
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.function import Argument
-from pyrite.operators.relational import key_rounds, running_aggregate
-from pyrite.operators.relational.bundle import BundleSize
-from pyrite.operators.relational.group_aggregate import GroupAggregateSpec
-from pyrite.operators.relational.rows import batch_of
+from pyrite.operators.relational.aggregate import running_aggregate
+from pyrite.operators.relational.aggregate.bundle import BundleSize
+from pyrite.operators.relational.aggregate.group_aggregate import GroupAggregateSpec
+from pyrite.operators.relational.keyed import passes_per_key as key_rounds
+from pyrite.operators.relational.rows.rows import batch_of
 from tests.operators.harness import Harness
 
 TYPES: list[LogicalType] = [TinyIntType(), IntType(), BigIntType(), FloatType(), DoubleType()]

@@ -12,8 +12,8 @@ from pyrite.core.time.time import Duration
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.core.types import TimestampType
 from pyrite.expressions.resolved import FieldReference
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
-from pyrite.operators.relational.scan import ScanSpec, WatermarkColumn
+from pyrite.operators.relational.rows.scan import ScanSpec, WatermarkColumn
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from tests.operators.harness import Harness
 from tests.operators.test_source import INTERVAL_MS, ScriptedSource, Split, poll, source_of
 

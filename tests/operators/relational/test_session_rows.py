@@ -8,8 +8,8 @@ import pyarrow as pa
 
 from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.types import BigIntType, RowField, RowType, TimestampType, string_type
-from pyrite.operators.relational.session_windows import SessionRowsOperator, SessionRowsSpec
-from pyrite.operators.relational.window_output import WindowProperty
+from pyrite.operators.relational.window.session_windows import SessionRowsOperator, SessionRowsSpec
+from pyrite.operators.relational.window.window_output import WindowProperty
 from pyrite.testing.harness import OperatorTestHarness as Harness
 
 INPUT = RowType((RowField("ts", TimestampType(3)), RowField("k", string_type()), RowField("n", BigIntType())))

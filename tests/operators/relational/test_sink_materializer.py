@@ -15,8 +15,8 @@ from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.errors import PyriteError
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.core.types import DoubleType, IntType, LogicalType, RowField, RowType, string_type
-from pyrite.operators.relational.compacting_materializer import CompactingMaterializerSpec
-from pyrite.operators.relational.sink_materializer import SinkMaterializerSpec
+from pyrite.operators.relational.sink.compacting_materializer import CompactingMaterializerSpec
+from pyrite.operators.relational.sink.sink_materializer import SinkMaterializerSpec
 from tests.operators.harness import Harness
 from tests.relational.fixtures import Case, cases
 

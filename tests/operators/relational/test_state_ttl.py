@@ -10,8 +10,8 @@ import pytest
 from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.types import BigIntType, RowField, RowType
 from pyrite.expressions.aggregates.aggregate import AggregateCall
-from pyrite.operators.relational import running_aggregate
-from pyrite.operators.relational.group_aggregate import GroupAggregateSpec
+from pyrite.operators.relational.aggregate import running_aggregate
+from pyrite.operators.relational.aggregate.group_aggregate import GroupAggregateSpec
 from tests.operators.harness import Harness
 
 INPUT = RowType((RowField("k", BigIntType()),), nullable=False)

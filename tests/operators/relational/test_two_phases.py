@@ -27,11 +27,11 @@ from pyrite.expressions.aggregates import AGGREGATES
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.aggregates.partials import can_merge, two_phases
 from pyrite.expressions.function import Argument
-from pyrite.operators.relational import running_aggregate
-from pyrite.operators.relational.bundle import BundleSize
-from pyrite.operators.relational.group_aggregate import GroupAggregateSpec
-from pyrite.operators.relational.local_aggregate import LocalGroupAggregateSpec
-from pyrite.operators.relational.rows import batch_of
+from pyrite.operators.relational.aggregate import running_aggregate
+from pyrite.operators.relational.aggregate.bundle import BundleSize
+from pyrite.operators.relational.aggregate.group_aggregate import GroupAggregateSpec
+from pyrite.operators.relational.aggregate.local_aggregate import LocalGroupAggregateSpec
+from pyrite.operators.relational.rows.rows import batch_of
 from tests.operators.harness import Harness
 
 TYPES: list[LogicalType] = [IntType(), DoubleType(), DecimalType(10, 2), string_type()]

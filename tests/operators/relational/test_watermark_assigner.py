@@ -15,9 +15,9 @@ from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.core.types import TimestampType
 from pyrite.expressions.resolved import FieldReference
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.output import Output
-from pyrite.operators.relational.watermark_assigner import WatermarkAssignerSpec, due_places
+from pyrite.operators.relational.rows.watermark_assigner import WatermarkAssignerSpec, due_places
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from tests.operators.harness import Harness
 
 INTERVAL_MS = 200

@@ -14,11 +14,11 @@ from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.types import BigIntType, DoubleType, LogicalType, RowField, RowType, TimestampType, string_type
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.aggregates.partials import two_phases
-from pyrite.operators.relational.local_window_aggregate import LocalWindowAggregateSpec
-from pyrite.operators.relational.session_windows import SessionAggregateSpec
-from pyrite.operators.relational.time_windows import AlignedWindows, Cumulate, Hop, Tumble, Window
-from pyrite.operators.relational.window_aggregate import PaneAggregateSpec
-from pyrite.operators.relational.window_output import WindowProperty
+from pyrite.operators.relational.window.local_window_aggregate import LocalWindowAggregateSpec
+from pyrite.operators.relational.window.session_windows import SessionAggregateSpec
+from pyrite.operators.relational.window.time_windows import AlignedWindows, Cumulate, Hop, Tumble, Window
+from pyrite.operators.relational.window.window_aggregate import PaneAggregateSpec
+from pyrite.operators.relational.window.window_output import WindowProperty
 from pyrite.testing.harness import OperatorTestHarness as Harness
 
 TIME, BIG, DOUBLE = TimestampType(3), BigIntType(), DoubleType()

@@ -6,7 +6,7 @@ import pytest
 
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import PyriteError
-from pyrite.operators.relational.group_aggregate import GroupAggregateSpec
+from pyrite.operators.relational.aggregate.group_aggregate import GroupAggregateSpec
 from pyrite.relational.passes import optimized
 from pyrite.relational.passes.settings import PassSettings
 from pyrite.relational.to_transformations import Translator

@@ -17,7 +17,7 @@ from pyrite.graph.passes.name_operators import name_operators
 from pyrite.graph.plan_settings import PlanSettings
 from pyrite.graph.program import Program
 from pyrite.graph.transformation import Transformation
-from pyrite.operators.relational.values import ValuesSource
+from pyrite.operators.relational.rows.values import ValuesSource
 from pyrite.relational.catalog.objects import CatalogFunction
 from pyrite.relational.compiled.compiled_plan import PlanForm, numbered
 from pyrite.relational.node_notes import NodeNotes

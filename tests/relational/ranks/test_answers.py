@@ -22,7 +22,7 @@ OTHER_CHANGES: Final = {
 }
 """Queries whose rows at the end are Flink's, and whose changes are others, with the reason."""
 ANSWERED: Final = {
-    "WHERE rn BETWEEN 2 AND 3": "Flink changes the kind of rows in its state, and does not recognise them again",
+    "WHERE rn BETWEEN 2 AND 3": "Flink changes the kind of rows in its state, and does not recognize them again",
     "ORDER BY v DESC LIMIT 2 OFFSET 1": "as above",
     "GROUP BY who QUALIFY rn": "Flink has a fault there",
     "changes LIMIT": "Flink's source ends after as many records as there are rows in the limit",

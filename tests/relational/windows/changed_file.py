@@ -17,7 +17,7 @@ from pyrite.core.connector.source import Source
 from pyrite.core.connector.table import TableContext, TableFactory, TableSource
 from pyrite.core.types import AnyTimestampType, RowType
 from pyrite.core.types.arrow import to_arrow_schema
-from pyrite.operators.relational.values import BatchSource
+from pyrite.operators.relational.rows.values import BatchSource
 
 PATH: Final = ConfigOption("path", str, "", "Of the file.")
 _KINDS: Final = {

@@ -13,7 +13,7 @@ from pyrite.core.blocks.row_block import PICKLE, RowBlock
 from pyrite.core.errors import ProtocolError, StateUnreadableError
 from pyrite.core.metrics.declared_metrics import CURRENT_INPUT_WATERMARK
 from pyrite.datastream import StreamExecutionEnvironment
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.runtime.task.unkeyed_state import read_unkeyed_state
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import CheckpointSettings, InFlightRestore, OperatorRestore, SubtaskRestore

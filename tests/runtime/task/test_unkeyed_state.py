@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Optional
 
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.runtime.task.unkeyed_state import read_unkeyed_state, with_event_time_reset
 from pyrite.runtime.wire.deployment import OperatorRestore
 from pyrite.state.handles import FileRef, StateReader

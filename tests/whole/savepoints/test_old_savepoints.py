@@ -12,7 +12,7 @@ from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.cli.main import main
 from pyrite.core.config.configuration import Configuration
-from pyrite.operators.operator_subtask_state import load_operator_state
+from pyrite.operators.state.operator_subtask_state import load_operator_state
 from pyrite.state.backend import KeyedStateBackend
 from pyrite.state.evolution.migrations import Migrations
 from pyrite.state.hashmap.backend import HashMapBackend

@@ -16,7 +16,7 @@ from pyrite.core.job.job_status import JobStatus
 from pyrite.core.types.rows import Row, RowKind
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.transformation import Transformation, TransformationKind
-from pyrite.operators.relational.rows import ColumnsToRowsSpec
+from pyrite.operators.relational.rows.rows import ColumnsToRowsSpec
 from pyrite.operators.sink import SinkSpec
 from pyrite.relational.passes import optimized
 from pyrite.relational.passes.settings import COLLECTED, PassSettings

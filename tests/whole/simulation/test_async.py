@@ -12,7 +12,7 @@ import pytest
 from pyrite.core.job.job_status import JobStatus
 from pyrite.operators.async_io.async_wait import AsyncWaitOperator
 from pyrite.operators.operator import Operator
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.testing.simulation import Fault, Savepoint, Simulation, SimulationOptions, SimulationResult, Wish
 from tests.effort import one_in
 from tests.whole.simulation.asynchronous import asynchronous

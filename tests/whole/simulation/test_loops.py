@@ -13,7 +13,7 @@ from pyrite.core.job.job_status import JobStatus
 from pyrite.operators.iteration.head import HeadOperator
 from pyrite.operators.iteration.operator_iteration import OperatorIteration
 from pyrite.operators.iteration.tail import TailOperator
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.runtime.task.spooled_feedback import LoggingOutput
 from pyrite.testing import simulated_job
 from pyrite.testing.simulation import Fault, Savepoint, Simulation, SimulationOptions, SimulationResult, Wish

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyrite.operators.relational import running_aggregate
+from pyrite.operators.relational.aggregate import running_aggregate
 from tests.whole.simulation.seed_runs import run_seeds
 from tests.whole.simulation.sql import SCENARIOS, run_seed
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.transformation import Transformation, TransformationKind
-from pyrite.operators.relational.rows import ColumnsToRowsSpec
+from pyrite.operators.relational.rows.rows import ColumnsToRowsSpec
 from pyrite.operators.sink import SinkSpec
 from pyrite.relational.passes import optimized
 from pyrite.relational.passes.settings import PassSettings

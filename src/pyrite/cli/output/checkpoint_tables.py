@@ -24,7 +24,7 @@ from pyrite.core.job.commands import Document
 from pyrite.core.job.job_document import CheckpointDocument, JobDocument
 from pyrite.core.json_dataclasses import of_json, to_json
 from pyrite.core.text_formatting import printable
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState, as_current
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState, as_current
 from pyrite.state.evolution import loading as evolution
 from pyrite.state.evolution.migrations import Migrations
 from pyrite.state.handles import FileRef

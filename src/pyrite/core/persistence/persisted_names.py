@@ -564,11 +564,14 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
         "pyrite.common.composite_type_info:ObjectArrayTypeInfo",
     ),
     "on-merge-context/1": ("pyrite.core.windows.trigger", "pyrite.common.triggers:OnMergeContext"),
-    "operator-snapshot/1": ("pyrite.operators.operator_subtask_state", "pyrite.operators.operator:OperatorSnapshot"),
-    "operator-state-kind/1": ("pyrite.operators.operator_state", "pyrite.operators.operator_state:_Kind"),
+    "operator-snapshot/1": (
+        "pyrite.operators.state.operator_subtask_state",
+        "pyrite.operators.operator:OperatorSnapshot",
+    ),
+    "operator-state-kind/1": ("pyrite.operators.state.operator_state", "pyrite.operators.operator_state:_Kind"),
     "operator-state-store/1": ("pyrite.core.state.state_types", "pyrite.common.state:OperatorStateStore"),
-    "operator-state/1": ("pyrite.operators.operator_subtask_state", "pyrite.operators.operator:OperatorRest"),
-    "operator-subtask-state/1": ("pyrite.operators.operator_subtask_state",),
+    "operator-state/1": ("pyrite.operators.state.operator_subtask_state", "pyrite.operators.operator:OperatorRest"),
+    "operator-subtask-state/1": ("pyrite.operators.state.operator_subtask_state",),
     "orc-columnar-row-input-format/1": (
         "pyrite.formats.orc.files",
         "pyrite.connectors.formats.orc_files:OrcColumnarRowInputFormat",
@@ -820,7 +823,7 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
     "time/1": ("pyrite.core.time.time", "pyrite.common.time:Time"),
     "timer-context/1": ("pyrite.core.functions.functions", "pyrite.common.functions:TimerContext"),
     "timer-service/1": ("pyrite.core.functions.functions", "pyrite.common.functions:TimerService"),
-    "timer/1": ("pyrite.operators.operator_subtask_state", "pyrite.operators.operator:Timer"),
+    "timer/1": ("pyrite.operators.state.operator_subtask_state", "pyrite.operators.operator:Timer"),
     "timestamp-assigner/1": (
         "pyrite.core.time.watermark_strategy",
         "pyrite.common.watermark_strategy:TimestampAssigner",
@@ -855,12 +858,12 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
     "validation-exception/1": ("pyrite.core.errors",),
     "value-state-descriptor/1": ("pyrite.core.state.state_types", "pyrite.common.state:ValueStateDescriptor"),
     "value-state/1": ("pyrite.core.state.state_types", "pyrite.common.state:ValueState"),
-    "values-split/1": ("pyrite.operators.relational.values",),
+    "values-split/1": ("pyrite.operators.relational.rows.values",),
     "watermark-alignment/1": (
         "pyrite.core.time.watermark_strategy",
         "pyrite.common.watermark_strategy:WatermarkAlignment",
     ),
-    "watermark-column/1": ("pyrite.operators.relational.scan",),
+    "watermark-column/1": ("pyrite.operators.relational.rows.scan",),
     "watermark-generator/1": (
         "pyrite.core.time.watermark_strategy",
         "pyrite.common.watermark_strategy:WatermarkGenerator",

@@ -42,8 +42,8 @@ from pyrite.operators.async_io.event_loop import awaited
 from pyrite.operators.iteration.loop_events import LoopMark
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.runtime_context import OperatorRuntimeContext
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 
 _IN_FLIGHT = "async-wait"
 _CLOSE_S = 10.0

@@ -20,7 +20,7 @@ from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.operators.iteration.feedback_edges import FeedbackInput, Reached
 from pyrite.operators.iteration.loop_events import Begin, End, HeadOpened, InputEnded, LoopMark, ToOperator
 from pyrite.operators.iteration.loop_operator import LoopOperator, LoopOperatorSpec
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 
 _STATE = "iteration-head"
 _MEMORY_BYTES = 32 << 20

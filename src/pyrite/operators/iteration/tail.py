@@ -12,7 +12,7 @@ from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.operators.iteration.feedback_edges import FeedbackOutput
 from pyrite.operators.iteration.loop_events import Connect, FedBack, LoopMark, TailOpened, Terminating, ToOperator
 from pyrite.operators.iteration.loop_operator import LoopOperator, LoopOperatorSpec
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 
 _FEEDBACK = "iteration-feedback"
 _COUNTS = "iteration-counts"

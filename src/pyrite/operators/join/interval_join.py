@@ -25,7 +25,7 @@ from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.operators.call_results import CallResults
 from pyrite.operators.operator_context import OperatorContext
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.stateless import FunctionOperator, FunctionSpec
 from pyrite.state.backend import Tables
 

@@ -28,7 +28,6 @@ from pyrite.core.time.time import MAX_WATERMARK, NO_TIMESTAMP
 from pyrite.operators.call_results import CallResults
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState, Timer
 from pyrite.operators.pattern.compiler import compile_pattern
 from pyrite.operators.pattern.functions import PatternProcessFunction, users_functions
 from pyrite.operators.pattern.key_matches import KeyMatches
@@ -36,6 +35,7 @@ from pyrite.operators.pattern.match_function_calls import MatchFunctionCalls
 from pyrite.operators.pattern.matcher import Matcher
 from pyrite.operators.pattern.pattern import Pattern
 from pyrite.operators.runtime_context import OperatorRuntimeContext
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState, Timer
 from pyrite.operators.timers import KeyedTimerService
 from pyrite.state.backend import Table
 from pyrite.state.key_codec import decode_key

@@ -15,7 +15,7 @@ from pyrite.core.windows.trigger import Trigger, TriggerResult
 from pyrite.core.windows.window_assigner import MergingWindowAssigner, WindowAssigner
 from pyrite.core.windows.windows import CountWindow
 from pyrite.operators.operator_context import OperatorContext
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState, Timer
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState, Timer
 from pyrite.operators.window.merging_windows import MergingWindows
 from pyrite.operators.window.trigger_context import AssignerContext, WindowTriggerContext
 from pyrite.operators.window.window_base import WindowOperatorBase, WindowPlan

@@ -19,8 +19,8 @@ from pyrite.operators.call_results import CallResults
 from pyrite.operators.fields import field
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
-from pyrite.operators.operator_state import FunctionState
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.state.operator_state import FunctionState
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.window.window_contents import MISSING, AggregatedContents, ListedContents, Table, WindowContents
 from pyrite.state.key_codec import decode_key
 

@@ -12,7 +12,7 @@ from pyrite.core.functions.user_function import raise_user_error, shorten
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.core.windows.windows import TimeWindow
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.window.window_base import WindowOperatorBase, WindowPlan, without_timestamps
 from pyrite.operators.window.window_contents import MISSING, Table
 from pyrite.state.timer_queue import HeapTimerQueue

@@ -18,8 +18,8 @@ from pyrite.core.time.time import MIN_WATERMARK
 from pyrite.operators.call_results import CallResults
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.runtime_context import OperatorRuntimeContext
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.window.window_contents import WindowContents
 from pyrite.operators.window.window_function import WindowCall
 

@@ -18,7 +18,7 @@ from pyrite.expressions.unresolved_type import UnresolvedUserDefinedType
 from pyrite.relational.bind.errors import SOURCE_WATERMARK_MISUSED, BindError, nearest, unsupported
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
-from pyrite.relational.sql.type_parser import TYPE_NAMES
+from pyrite.relational.sql.parsing.type_parser import TYPE_NAMES
 
 WINDOW_FUNCTIONS: Final = frozenset(
     ("RANK", "DENSE_RANK", "ROW_NUMBER", "NTILE", "LAG", "LEAD", "CUME_DIST", "PERCENT_RANK")

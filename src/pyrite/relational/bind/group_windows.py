@@ -13,8 +13,8 @@ from pyrite.core.errors import TableException, ValidationException
 from pyrite.core.types import AnyTimestampType, DayTimeIntervalType, LogicalType, TimestampKind
 from pyrite.expressions import tree as expressions
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression
-from pyrite.operators.relational.row_windows import RowWindows
-from pyrite.operators.relational.time_windows import Session, TimeWindows
+from pyrite.operators.relational.window.row_windows import RowWindows
+from pyrite.operators.relational.window.time_windows import Session, TimeWindows
 from pyrite.relational.bind.errors import BindError, unsupported
 from pyrite.relational.bind.expressions import MOST_LEVELS, ExpressionBinder
 from pyrite.relational.bind.scope import Scope, ScopeField

@@ -9,7 +9,7 @@ from typing import Optional
 from pyrite.core.types import IntegerNumericType
 from pyrite.expressions import tree as expressions
 from pyrite.expressions.tree import Query
-from pyrite.operators.relational.sort_column import SortColumn
+from pyrite.operators.relational.keyed.sort_column import SortColumn
 from pyrite.relational.bind.errors import BindError
 from pyrite.relational.bind.over import aliases, nulls_first, with_aliases
 from pyrite.relational.bind.scope import Scope

@@ -14,7 +14,7 @@ from pyrite.expressions.aggregates.moments import is_moment
 from pyrite.expressions.folding import fold_constants
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression, ValueLiteral, transformed
 from pyrite.expressions.tree import BoundKind, FrameBound, FrameUnit
-from pyrite.operators.relational.sort_column import SortColumn
+from pyrite.operators.relational.keyed.sort_column import SortColumn
 from pyrite.relational.bind.aggregates import GroupBinder
 from pyrite.relational.bind.errors import BindError
 from pyrite.relational.bind.expressions import ExpressionBinder, has_over

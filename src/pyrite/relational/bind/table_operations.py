@@ -14,7 +14,7 @@ from pyrite.expressions.python_function import PythonFunctionSpec, ScalarFunctio
 from pyrite.expressions.resolution import implicit_cast
 from pyrite.expressions.resolved import FieldReference, FunctionCall, ResolvedExpression, ValueLiteral
 from pyrite.expressions.tree import Path
-from pyrite.operators.relational.sort_column import SortColumn
+from pyrite.operators.relational.keyed.sort_column import SortColumn
 from pyrite.relational.bind.aggregates import GroupBinder, distinct, has_aggregate, is_aggregate
 from pyrite.relational.bind.changelog_functions import changelog_function, named_arguments
 from pyrite.relational.bind.column_lists import expanded

@@ -18,8 +18,8 @@ from pyrite.core.types.calcite_names import calcite_name
 from pyrite.expressions import tree as expressions
 from pyrite.expressions.folding import evaluate_constant
 from pyrite.expressions.tree import Query
-from pyrite.operators.relational.row_windows import RowWindows
-from pyrite.operators.relational.time_windows import Cumulate, Hop, Session, TimeWindows, Tumble
+from pyrite.operators.relational.window.row_windows import RowWindows
+from pyrite.operators.relational.window.time_windows import Cumulate, Hop, Session, TimeWindows, Tumble
 from pyrite.relational.bind.errors import BindError, nearest, unsupported
 from pyrite.relational.bind.expressions import ExpressionBinder
 from pyrite.relational.bind.scope import Scope

@@ -21,8 +21,8 @@ from pyrite.relational.passes.push_filters import push_filters
 from pyrite.relational.passes.push_limits import push_limits
 from pyrite.relational.passes.push_partitions import push_partitions
 from pyrite.relational.passes.push_watermarks import push_watermarks
-from pyrite.relational.passes.recognise_rank import recognise_rank
-from pyrite.relational.passes.recognise_windows import recognise_windows
+from pyrite.relational.passes.recognize_rank import recognize_rank
+from pyrite.relational.passes.recognize_windows import recognize_windows
 from pyrite.relational.passes.reuse_sinks import with_shared_sinks
 from pyrite.relational.passes.reuse_subplans import reuse_subplans, reused_across
 from pyrite.relational.passes.settings import STREAMING, PassSettings
@@ -44,8 +44,8 @@ PASSES: Final[tuple[Callable[[RelNode], RelNode], ...]] = (
 )
 PHYSICAL_PASSES: Final[tuple[Callable[[RelNode, PassSettings], RelNode], ...]] = (
     split_distinct,
-    recognise_windows,
-    recognise_rank,
+    recognize_windows,
+    recognize_rank,
     choose_sorts,
     choose_over,
     add_exchanges,

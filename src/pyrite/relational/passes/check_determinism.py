@@ -14,7 +14,7 @@ from pyrite.core.config.sql_options import NON_DETERMINISTIC_UPDATES
 from pyrite.core.errors import TableException
 from pyrite.expressions.determinism import nondeterministic_call
 from pyrite.expressions.resolved import ResolvedExpression, columns_of
-from pyrite.operators.relational.rank import RankStrategy
+from pyrite.operators.relational.rank.rank import RankStrategy
 from pyrite.relational.passes.prune_columns import METADATA
 from pyrite.relational.passes.settings import PassSettings
 from pyrite.relational.plan import nodes

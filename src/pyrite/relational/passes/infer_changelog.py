@@ -12,9 +12,9 @@ from typing import Optional
 
 from pyrite.core.errors import TableException
 from pyrite.expressions.resolved import columns_of
-from pyrite.relational.passes import rank_changes
-from pyrite.relational.passes.changelog_rules import RULES, Need
-from pyrite.relational.passes.changelog_traits import (
+from pyrite.relational.passes.changes import rank_changes
+from pyrite.relational.passes.changes.changelog_rules import RULES, Need
+from pyrite.relational.passes.changes.changelog_traits import (
     ALL,
     Consumer,
     Delete,
@@ -31,8 +31,8 @@ from pyrite.relational.passes.changelog_traits import (
     update_of,
     upserting,
 )
+from pyrite.relational.passes.changes.sink_changes import accepted, delete_needs, materialized, update_needs
 from pyrite.relational.passes.settings import PassSettings
-from pyrite.relational.passes.sink_changes import accepted, delete_needs, materialized, update_needs
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.changelog_functions import FromChangelog
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore, scan_changelog

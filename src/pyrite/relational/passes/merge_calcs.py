@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pyrite.expressions.determinism import is_deterministic
 from pyrite.expressions.resolved import FieldReference
-from pyrite.relational.passes.conditions import both
-from pyrite.relational.passes.substitution import may_inline, substituted
+from pyrite.relational.passes.substitution import both, may_inline, substituted
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, rewritten
 

@@ -11,10 +11,9 @@ from typing import Optional
 from pyrite.core.blocks.changelog import gives_upserts
 from pyrite.expressions.compile.calc import conjuncts
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression, columns_of
-from pyrite.relational.passes.conditions import all_of
 from pyrite.relational.passes.merge_calcs import merged
 from pyrite.relational.passes.settings import PassSettings
-from pyrite.relational.passes.substitution import moved
+from pyrite.relational.passes.substitution import all_of, moved
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, scan_changelog
 from pyrite.relational.plan.exchange import Exchange

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pyrite.core.connector.table import SupportsFilterPushDown
 from pyrite.expressions.compile.calc import conjuncts
 from pyrite.expressions.determinism import is_deterministic
-from pyrite.relational.passes.conditions import all_of
 from pyrite.relational.passes.merge_calcs import merged
+from pyrite.relational.passes.substitution import all_of
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.abilities import FilterPushDown
 from pyrite.relational.plan.expression_text import BY_NAME

@@ -13,8 +13,8 @@ from pyrite.expressions.compile.rows import compile_rows
 from pyrite.expressions.determinism import is_deterministic
 from pyrite.expressions.partition_values import partition_value
 from pyrite.expressions.resolved import PythonCall, ResolvedExpression, columns_of, walk
-from pyrite.relational.passes.conditions import all_of
 from pyrite.relational.passes.merge_calcs import merged
+from pyrite.relational.passes.substitution import all_of
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.abilities import PartitionPushDown
 from pyrite.relational.plan.nodes import RelNode, rewritten

@@ -9,7 +9,7 @@ from typing import Final, Optional
 from pyrite.core.blocks.changelog import ALL_CHANGES, UPSERT
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.table import TableSource
-from pyrite.relational.passes.changelog_traits import Consumer
+from pyrite.relational.passes.changes.changelog_traits import Consumer
 from pyrite.relational.plan.nodes import ResolvedTable
 
 EXPLAINED: Final = Consumer("ROOT", UPSERT)

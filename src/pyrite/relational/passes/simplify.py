@@ -8,7 +8,7 @@ from typing import Optional
 from pyrite.expressions.compile.calc import conjuncts
 from pyrite.expressions.folding import fold_constants
 from pyrite.expressions.resolved import ResolvedExpression, ValueLiteral
-from pyrite.relational.passes.conditions import all_of
+from pyrite.relational.passes.substitution import all_of
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, rewritten
 

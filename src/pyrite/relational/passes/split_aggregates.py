@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from pyrite.core.config.sql_options import AGG_PHASE_STRATEGY, INCREMENTAL_AGG, MINI_BATCH
 from pyrite.expressions.aggregates.partials import can_merge
-from pyrite.operators.relational.time_windows import Session
+from pyrite.operators.relational.window.time_windows import Session
 from pyrite.relational.passes.settings import PassSettings
 from pyrite.relational.plan.aggregate import GroupAggregate, PartialFinal
 from pyrite.relational.plan.exchange import Exchange

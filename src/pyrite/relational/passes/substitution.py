@@ -1,11 +1,14 @@
-"""Expressions over a node's output as expressions over its input."""
+"""Expressions over a node's output as expressions over its input, and conditions joined by AND."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Optional
 
+from pyrite.expressions.compile.calc import conjuncts
 from pyrite.expressions.determinism import is_deterministic
+from pyrite.expressions.resolution import resolve
 from pyrite.expressions.resolved import (
     FieldReference,
     PythonCall,
@@ -48,3 +51,15 @@ def may_inline(projections: Sequence[ResolvedExpression], users: Iterable[Resolv
 
 def _is_dear(tree: ResolvedExpression) -> bool:
     return any(isinstance(node, PythonCall) for node in walk(tree))
+
+
+def both(first: Optional[ResolvedExpression], second: Optional[ResolvedExpression]) -> Optional[ResolvedExpression]:
+    """A condition that is met where both are; the first is computed first."""
+    if first is None or second is None:
+        return first if second is None else second
+    return resolve("AND", [*conjuncts(first), *conjuncts(second)])
+
+
+def all_of(parts: list[ResolvedExpression]) -> Optional[ResolvedExpression]:
+    """A condition that is met where all are; None if there are none."""
+    return parts[0] if len(parts) == 1 else resolve("AND", parts) if parts else None

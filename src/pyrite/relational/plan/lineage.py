@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Optional
 
-from pyrite.operators.relational.window_output import WindowProperty
+from pyrite.operators.relational.window.window_output import WindowProperty
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import Grouped
 from pyrite.relational.plan.changelog_functions import FromChangelog, ToChangelog

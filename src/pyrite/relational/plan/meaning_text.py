@@ -18,7 +18,7 @@ from pyrite.core.types.temporal import without_time_attributes
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.functions import FUNCTIONS
 from pyrite.expressions.resolved import FieldReference, FunctionCall, PythonCall, ResolvedExpression, ValueLiteral
-from pyrite.operators.relational.sort_column import SortColumn
+from pyrite.operators.relational.keyed.sort_column import SortColumn
 
 Texts = tuple[str, ...]
 UNKNOWN: Final = "\0"

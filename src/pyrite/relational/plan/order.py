@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Optional
 
 from pyrite.expressions.resolved import ResolvedExpression
-from pyrite.operators.relational.sort_column import SortColumn
+from pyrite.operators.relational.keyed.sort_column import SortColumn
 from pyrite.relational.plan.nodes import SingleInput
 from pyrite.relational.plan.over import order_text
 from pyrite.relational.plan.rank import Ranked

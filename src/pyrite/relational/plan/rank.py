@@ -8,8 +8,8 @@ from typing import Optional
 
 from pyrite.core.types import AnyTimestampType, BigIntType, RowField, RowType, TimestampKind
 from pyrite.expressions.resolved import ResolvedExpression
-from pyrite.operators.relational.rank import RankStrategy
-from pyrite.operators.relational.sort_column import SortColumn
+from pyrite.operators.relational.keyed.sort_column import SortColumn
+from pyrite.operators.relational.rank.rank import RankStrategy
 from pyrite.relational.plan.nodes import SingleInput
 from pyrite.relational.plan.over import order_text
 

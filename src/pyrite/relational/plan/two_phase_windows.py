@@ -10,7 +10,7 @@ from pyrite.core.types import BigIntType, RowField, RowType
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.aggregates.partials import TwoPhases, two_phases
 from pyrite.expressions.resolved import ResolvedExpression
-from pyrite.operators.relational.time_windows import Hop
+from pyrite.operators.relational.window.time_windows import Hop
 from pyrite.relational.plan.nodes import SingleInput
 from pyrite.relational.plan.two_phases import AccumulatorNames
 from pyrite.relational.plan.windows import WindowAggregate, Windowing, bounds_text, window_text

@@ -8,8 +8,8 @@ from itertools import product
 from typing import Optional
 
 from pyrite.expressions.resolved import FieldReference
-from pyrite.operators.relational.time_windows import Cumulate, Session
-from pyrite.operators.relational.window_output import WindowProperty
+from pyrite.operators.relational.window.time_windows import Cumulate, Session
+from pyrite.operators.relational.window.window_output import WindowProperty
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import Aggregate
 from pyrite.relational.plan.changelog_nodes import DropUpdateBefore

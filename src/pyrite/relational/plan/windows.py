@@ -8,10 +8,10 @@ from typing import Optional
 
 from pyrite.core.types import AnyTimestampType, LocalZonedTimestampType, RowField, RowType, TimestampKind, TimestampType
 from pyrite.expressions.resolved import ResolvedExpression
-from pyrite.operators.relational.emitting_windows import EmitStrategy
-from pyrite.operators.relational.row_windows import RowWindows
-from pyrite.operators.relational.time_windows import Cumulate, Hop, Session, TimeWindows, Tumble
-from pyrite.operators.relational.window_output import WindowProperty
+from pyrite.operators.relational.window.emitting_windows import EmitStrategy
+from pyrite.operators.relational.window.row_windows import RowWindows
+from pyrite.operators.relational.window.time_windows import Cumulate, Hop, Session, TimeWindows, Tumble
+from pyrite.operators.relational.window.window_output import WindowProperty
 from pyrite.relational.plan.aggregate import Grouped
 from pyrite.relational.plan.nodes import SingleInput
 

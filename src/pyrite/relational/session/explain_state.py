@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.graph.program import Program
 from pyrite.graph.transformation import TransformationId
-from pyrite.operators.relational.row_windows import RowWindowsSpec
+from pyrite.operators.relational.window.row_windows import RowWindowsSpec
 from pyrite.relational.plan.windows import duration_text
 
 

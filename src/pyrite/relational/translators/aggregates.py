@@ -7,10 +7,10 @@ from typing import Final, Optional
 
 from pyrite.core.blocks.changelog import ChangeKind
 from pyrite.graph.transformation import Transformation
-from pyrite.operators.relational.bundle import BundleSize
-from pyrite.operators.relational.group_aggregate import GroupAggregateSpec
-from pyrite.operators.relational.incremental_aggregate import IncrementalAggregateSpec
-from pyrite.operators.relational.local_aggregate import LocalGroupAggregateSpec
+from pyrite.operators.relational.aggregate.bundle import BundleSize
+from pyrite.operators.relational.aggregate.group_aggregate import GroupAggregateSpec
+from pyrite.operators.relational.aggregate.incremental_aggregate import IncrementalAggregateSpec
+from pyrite.operators.relational.aggregate.local_aggregate import LocalGroupAggregateSpec
 from pyrite.relational.plan.aggregate import GroupAggregate, Grouped
 from pyrite.relational.plan.render import describe
 from pyrite.relational.plan.two_phases import GlobalGroupAggregate, IncrementalGroupAggregate, LocalGroupAggregate

@@ -6,9 +6,9 @@ from typing import Final
 
 from pyrite.core.blocks.changelog import ChangeKind
 from pyrite.graph.transformation import Transformation
-from pyrite.operators.relational.changelog_functions import FromChangelogSpec, ToChangelogSpec
-from pyrite.operators.relational.changelog_normalize import ChangelogNormalizeSpec
-from pyrite.operators.relational.drop_update_before import DropUpdateBeforeSpec
+from pyrite.operators.relational.changelog.changelog_normalize import ChangelogNormalizeSpec
+from pyrite.operators.relational.changelog.changes import FromChangelogSpec, ToChangelogSpec
+from pyrite.operators.relational.changelog.drop_update_before import DropUpdateBeforeSpec
 from pyrite.relational.plan.changelog_functions import FromChangelog, ToChangelog
 from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore
 from pyrite.relational.plan.render import describe

@@ -8,9 +8,9 @@ from pyrite.core.blocks.changelog import ChangeKind
 from pyrite.core.types import TimestampKind
 from pyrite.expressions.tree import BoundKind, FrameUnit
 from pyrite.graph.transformation import Transformation
-from pyrite.operators.relational.batch_over import BatchOverSpec, OverWindow
-from pyrite.operators.relational.changing_over import ChangingOverSpec
-from pyrite.operators.relational.over_aggregate import OverAggregateSpec
+from pyrite.operators.relational.over.batch_over import BatchOverSpec, OverWindow
+from pyrite.operators.relational.over.changing_over import ChangingOverSpec
+from pyrite.operators.relational.over.over_aggregate import OverAggregateSpec
 from pyrite.relational.plan.over import OverBound, OverGroup
 from pyrite.relational.plan.over_aggregate import BatchOverAggregate, ChangingOverAggregate, OverAggregate
 from pyrite.relational.plan.render import describe

@@ -11,15 +11,14 @@ from pyrite.core.errors import ValidationException
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import TimestampKind
 from pyrite.graph.transformation import Transformation, TransformationKind
-from pyrite.operators.relational.deduplicate import DeduplicateSpec
-from pyrite.operators.relational.first_row_by_time import FirstRowByTimeSpec
-from pyrite.operators.relational.first_rows import FirstRowsSpec
-from pyrite.operators.relational.limit import LimitSpec
-from pyrite.operators.relational.local_rank import LocalRankSpec
-from pyrite.operators.relational.rank import RankSpec, RankStrategy
-from pyrite.operators.relational.sort import SortSpec
-from pyrite.operators.relational.temporal_sort import TemporalSortSpec
-from pyrite.operators.relational.window_rank import WindowRankSpec
+from pyrite.operators.relational.rank.deduplicate import DeduplicateSpec
+from pyrite.operators.relational.rank.limit import LimitSpec
+from pyrite.operators.relational.rank.limit_per_key import FirstRowByTimeSpec, FirstRowsSpec
+from pyrite.operators.relational.rank.local_rank import LocalRankSpec
+from pyrite.operators.relational.rank.rank import RankSpec, RankStrategy
+from pyrite.operators.relational.rank.sort import SortSpec
+from pyrite.operators.relational.rank.temporal_sort import TemporalSortSpec
+from pyrite.operators.relational.rank.window_rank import WindowRankSpec
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.order import Sort, SortLimit, TemporalSort
 from pyrite.relational.plan.rank import Rank

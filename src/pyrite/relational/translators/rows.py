@@ -10,11 +10,11 @@ from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.core.types import LocalZonedTimestampType
 from pyrite.expressions.resolved import columns_of as columns_in
 from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
-from pyrite.operators.relational.calc import CalcSpec
-from pyrite.operators.relational.correlate import CorrelateSpec
-from pyrite.operators.relational.expand import ExpandSpec
-from pyrite.operators.relational.mini_batch_assigner import MiniBatchAssignerSpec
-from pyrite.operators.relational.watermark_assigner import WatermarkAssignerSpec
+from pyrite.operators.relational.aggregate.expand import ExpandSpec
+from pyrite.operators.relational.rows.calc import CalcSpec
+from pyrite.operators.relational.rows.correlate import CorrelateSpec
+from pyrite.operators.relational.rows.mini_batch_assigner import MiniBatchAssignerSpec
+from pyrite.operators.relational.rows.watermark_assigner import WatermarkAssignerSpec
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand

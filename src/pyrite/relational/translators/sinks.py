@@ -19,12 +19,12 @@ from pyrite.core.job.partitioning import Partitioning, PartitioningKind
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import AnyTimestampType, TimestampKind
 from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
-from pyrite.operators.relational.compacting_materializer import CompactingMaterializerSpec
-from pyrite.operators.relational.constraint_enforcer import ConstraintEnforcerSpec
-from pyrite.operators.relational.length_constraint import LengthConstraint
-from pyrite.operators.relational.nested_constraints import NestedConstraints
-from pyrite.operators.relational.rowtime_inserter import RowtimeInserterSpec
-from pyrite.operators.relational.sink_materializer import SinkMaterializerSpec
+from pyrite.operators.relational.sink.compacting_materializer import CompactingMaterializerSpec
+from pyrite.operators.relational.sink.constraint_enforcer import ConstraintEnforcerSpec
+from pyrite.operators.relational.sink.length_constraint import LengthConstraint
+from pyrite.operators.relational.sink.nested_constraints import NestedConstraints
+from pyrite.operators.relational.sink.rowtime_inserter import RowtimeInserterSpec
+from pyrite.operators.relational.sink.sink_materializer import SinkMaterializerSpec
 from pyrite.operators.sink import SinkSpec
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.state_meaning import sink_meaning

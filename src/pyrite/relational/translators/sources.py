@@ -10,8 +10,8 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.scan_watermarks import EMIT_STRATEGY, ON_EVENT, WATERMARK_OPTIONS, scan_strategy
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
-from pyrite.operators.relational.scan import ScanSpec
-from pyrite.operators.relational.values import ValuesSource
+from pyrite.operators.relational.rows.scan import ScanSpec
+from pyrite.operators.relational.rows.values import ValuesSource
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.render import describe

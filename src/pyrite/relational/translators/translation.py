@@ -21,7 +21,7 @@ from pyrite.expressions.folding import with_start_time
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.graph.program import Program
 from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
-from pyrite.operators.relational.bundle import BundleSize
+from pyrite.operators.relational.aggregate.bundle import BundleSize
 from pyrite.relational.plan.nodes import RelNode, SingleInput
 from pyrite.relational.plan.state_meaning import state_meaning
 

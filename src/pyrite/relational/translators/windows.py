@@ -8,14 +8,14 @@ from typing import Final
 from pyrite.core.blocks.changelog import ChangeKind
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.graph.transformation import Transformation
-from pyrite.operators.relational.emitting_windows import EmittingWindowsSpec
-from pyrite.operators.relational.local_window_aggregate import LocalWindowAggregateSpec
-from pyrite.operators.relational.row_windows import RowWindows, RowWindowsSpec
-from pyrite.operators.relational.session_windows import SessionAggregateSpec, SessionRowsSpec
-from pyrite.operators.relational.time_windows import AlignedWindows, Attached, Session
-from pyrite.operators.relational.window_aggregate import PaneAggregateSpec
-from pyrite.operators.relational.window_output import WindowProperty
-from pyrite.operators.relational.window_table_function import WindowTableFunctionSpec
+from pyrite.operators.relational.window.emitting_windows import EmittingWindowsSpec
+from pyrite.operators.relational.window.local_window_aggregate import LocalWindowAggregateSpec
+from pyrite.operators.relational.window.row_windows import RowWindows, RowWindowsSpec
+from pyrite.operators.relational.window.session_windows import SessionAggregateSpec, SessionRowsSpec
+from pyrite.operators.relational.window.time_windows import AlignedWindows, Attached, Session
+from pyrite.operators.relational.window.window_aggregate import PaneAggregateSpec
+from pyrite.operators.relational.window.window_output import WindowProperty
+from pyrite.operators.relational.window.window_table_function import WindowTableFunctionSpec
 from pyrite.relational.plan.render import describe
 from pyrite.relational.plan.two_phase_windows import GlobalWindowAggregate, LocalWindowAggregate
 from pyrite.relational.plan.windows import EmittingWindowAggregate, WindowAggregate, WindowTableFunction

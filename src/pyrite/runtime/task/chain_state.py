@@ -8,9 +8,9 @@ from typing import Optional
 
 from pyrite.core.errors import StateUnreadableError
 from pyrite.operators.operator import Operator
-from pyrite.operators.operator_state_handler import OperatorStateHandler
-from pyrite.operators.operator_subtask_state import FrozenOperatorState, OperatorSubtaskState, load_operator_state
 from pyrite.operators.sink import SinkOperator
+from pyrite.operators.state.operator_state_handler import OperatorStateHandler
+from pyrite.operators.state.operator_subtask_state import FrozenOperatorState, OperatorSubtaskState, load_operator_state
 from pyrite.runtime.task.unkeyed_state import read_unkeyed_state, with_event_time_reset
 from pyrite.runtime.wire.deployment import OperatorRestore, SubtaskDeployment, SubtaskRestore
 from pyrite.state.chain import MergeRequest

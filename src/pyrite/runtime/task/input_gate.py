@@ -10,7 +10,7 @@ from pyrite.core.blocks.block import Block
 from pyrite.core.errors import ProtocolError
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.operators.iteration.loop_events import LoopMark
-from pyrite.operators.watermark_merge import WatermarkMerge
+from pyrite.operators.watermarks.watermark_merge import WatermarkMerge
 from pyrite.runtime.wire.deployment import InputEdge
 from pyrite.runtime.wire.frames import RESTORED, Buffer, FrameHeader, FrameKind, following, payload_of, restored
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from pyrite.checkpoint.manifest import CheckpointMetrics
 from pyrite.checkpoint.task_storage import CheckpointFiles, SavepointFiles, TaskFiles
-from pyrite.operators.operator_subtask_state import FrozenOperatorState
+from pyrite.operators.state.operator_subtask_state import FrozenOperatorState
 from pyrite.runtime.wire.frames import Buffer
 from pyrite.runtime.wire.in_flight_items import encode_items, items_by_edge
 from pyrite.state.handles import (

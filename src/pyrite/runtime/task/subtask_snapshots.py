@@ -9,7 +9,7 @@ from typing import Optional
 from pyrite.checkpoint.manifest import CheckpointMetrics
 from pyrite.core.clock import Clock
 from pyrite.core.errors import CheckpointError
-from pyrite.operators.operator_subtask_state import FrozenOperatorState
+from pyrite.operators.state.operator_subtask_state import FrozenOperatorState
 from pyrite.runtime.task.barriers import Snapshots
 from pyrite.runtime.task.block_in_hand import BlockInHand
 from pyrite.runtime.task.input_gate import ChannelId, InputGate

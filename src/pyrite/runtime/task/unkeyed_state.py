@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Optional
 
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.runtime.wire.deployment import OperatorRestore, UnkeyedStateShare
 from pyrite.state.evolution.loading import ReadStaged
 from pyrite.state.handles import FileRef, StateReader

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyrite.checkpoint.manifest import OperatorState
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.runtime.master.attempt.restore_plan import PreviousOperator
 from pyrite.runtime.task.unkeyed_state import read_unkeyed_state
 from pyrite.runtime.wire.deployment import OperatorRestore

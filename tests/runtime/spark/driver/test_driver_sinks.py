@@ -15,7 +15,7 @@ from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitCo
 from pyrite.core.connector.staged import Staged
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.execution_graph import ExecutionGraph
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.runtime.spark.driver.driver_sinks import DriverSinks
 from pyrite.state.evolution.loading import dumps_staging
 from pyrite.state.handles import FileRef, StoredOperatorState

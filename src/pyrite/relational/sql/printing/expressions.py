@@ -36,7 +36,9 @@ from pyrite.expressions.tree import (
     Unique,
     Window,
 )
-from pyrite.relational.sql.expression_parser import (
+from pyrite.relational.sql.keywords import CONTEXT_VARIABLES, RESERVED, RESERVED_FUNCTIONS
+from pyrite.relational.sql.operators import is_operator
+from pyrite.relational.sql.parsing.expression_parser import (
     ACCESS,
     BINARY,
     BINARY_WORDS,
@@ -46,8 +48,6 @@ from pyrite.relational.sql.expression_parser import (
     PREDICATE,
     SIGN,
 )
-from pyrite.relational.sql.keywords import CONTEXT_VARIABLES, RESERVED, RESERVED_FUNCTIONS
-from pyrite.relational.sql.operators import is_operator
 from pyrite.relational.sql.printing.functions import FUNCTIONS
 from pyrite.relational.sql.printing.literals import literal_sql, type_sql
 

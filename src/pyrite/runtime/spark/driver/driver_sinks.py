@@ -13,8 +13,8 @@ from pyrite.core.connector.sink import WriterInitContext
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.job_graph import ChainedOperator
 from pyrite.operators.operator_context import EmitCommitted
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState, load_operator_state
 from pyrite.operators.sink import SinkOperator, SinkSpec, writer_states_in
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState, load_operator_state
 from pyrite.state.handles import FileRef, StateReader, StoredOperatorState
 
 _log = logging.getLogger(__name__)

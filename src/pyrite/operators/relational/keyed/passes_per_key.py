@@ -1,0 +1,126 @@
+"""PassesPerKey: numpy over the rows of a block, key by key, in the order in which the rows have come.
+
+The r-th rows of all keys are worked on at once, and very long runs of one key by `accumulate`. Everything that goes in
+and comes out has a place for each row, in the order of arrival.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, Final, Optional
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[Any]
+_ALONE: Final = 4
+"""A key that is worked on by itself costs as much as so many rounds of all others."""
+
+
+class PassesPerKey:
+    """Which key each row of a block has, by its number."""
+
+    def __init__(self, indices: Array, keys: int) -> None:
+        self.indices = indices
+        self.counts = np.bincount(indices, minlength=keys)
+        self._starts = np.cumsum(self.counts) - self.counts
+        small = indices.astype(np.uint16) if keys < 65536 else indices  # a stable sort of 16 bits is a radix sort
+        self._order = np.argsort(small, kind="stable")
+        """The rows by key, those of one key as they came."""
+
+    @cached_property
+    def firsts(self) -> Array:
+        """The first row of each key."""
+        firsts: Array = self._order[self._starts]
+        return firsts
+
+    @cached_property
+    def lasts(self) -> Array:
+        """The last row of each key."""
+        lasts: Array = self._order[self._starts + self.counts - 1]
+        return lasts
+
+    @cached_property
+    def ranks(self) -> Array:
+        """How many rows of its key come before each row."""
+        ranks = np.empty(len(self.indices), np.int64)
+        ranks[self._order] = np.arange(len(self.indices)) - np.repeat(self._starts, self.counts)
+        return ranks
+
+    def counted(self, valid: Optional[Array], initial: Array) -> Array:
+        """How many of its key's rows up to each row are valid, and were before; None: all are."""
+        if valid is not None:
+            return self.summed(valid.astype(np.int64), initial)
+        counts: Array = self.ranks + (initial + 1)[self.indices]
+        return counts
+
+    def summed(self, values: Array, initial: Array) -> Array:
+        """Running sums of whole numbers; they wrap."""
+        sums = np.empty_like(values)
+        by_key = values[self._order]
+        with np.errstate(over="ignore"):
+            total = np.cumsum(by_key)
+            base = initial - (total[self._starts] - by_key[self._starts])
+            sums[self._order] = total + np.repeat(base, self.counts)
+        return sums
+
+    def accumulated(self, ufunc: Any, values: Array, initial: Array) -> Array:
+        """What a function makes of each key's values, one after the other."""
+        rounds = self._rounds
+        cells = np.empty(len(rounds.cells), values.dtype)
+        cells[rounds.cells] = values[rounds.rows]
+        current = initial[rounds.keys]
+        for start, stop in pairwise(rounds.bounds):
+            current = ufunc(current[: stop - start], cells[start:stop], out=cells[start:stop])
+        if not rounds.alone:
+            return cells[rounds.cells]
+        result = np.empty_like(values)
+        result[rounds.rows] = cells[rounds.cells]
+        for key in rounds.alone:
+            rows = self._order[self._starts[key] : self._starts[key] + self.counts[key]]
+            result[rows] = ufunc.accumulate(np.concatenate((initial[key : key + 1], values[rows])))[1:]
+        return result
+
+    def before(self, after: Array, initial: Array) -> Array:
+        """What was there before each row: after the row before of the same key, or at the beginning."""
+        former = np.empty_like(after)
+        former[self._order[1:]] = after[self._order[:-1]]
+        former[self.firsts] = initial
+        return former
+
+    @cached_property
+    def _rounds(self) -> _Rounds:
+        most = np.minimum(self.counts, 65535)
+        by_count = np.argsort((65535 - most).astype(np.uint16), kind="stable")  # of 16 bits it is a radix sort
+        counts = self.counts[by_count]
+        alone = int(np.argmin(_ALONE * np.arange(len(counts) + 1) + np.append(counts, 0)))
+        keys, counts = by_count[alone:], counts[alone:]
+        rounds = int(counts[0]) if len(counts) else 0
+        sizes = len(keys) - np.cumsum(np.bincount(counts, minlength=rounds + 1))[:rounds]
+        bounds = np.concatenate(([0], np.cumsum(sizes)))
+        place = np.full(len(self.counts), -1)
+        place[keys] = np.arange(len(keys))
+        rows: Any = np.flatnonzero(place[self.indices] >= 0) if alone else slice(None)
+        cells = bounds[self.ranks[rows]] + place[self.indices[rows]]
+        return _Rounds(by_count[:alone].tolist(), keys, bounds.tolist(), rows, cells)
+
+
+@dataclass(frozen=True)
+class _Rounds:
+    """First the first rows of all keys, then the second ones of those that have one, and so on.
+
+    Keys with the most rows come first, so those that have an r-th row are the first ones of those before.
+    """
+
+    alone: list[int]
+    """Keys with so many more rows than others that they are worked on by themselves."""
+    keys: Array
+    """All others, in their order."""
+    bounds: list[int]
+    """Where each round begins, and the last one ends."""
+    rows: Any
+    """The rows of these keys."""
+    cells: Array
+    """Where each of them is in the rounds."""

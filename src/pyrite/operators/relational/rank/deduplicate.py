@@ -1,0 +1,138 @@
+"""Deduplicate: the last row of each key by time, or the first one as far as is known; each change is announced."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, Optional
+
+import pyarrow as pa
+
+from pyrite.core.blocks.changelog import ChangeKind
+from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
+from pyrite.core.functions.user_function import shorten
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.core.types import AnyTimestampType, RowType, TimestampKind
+from pyrite.core.types.arrow import to_arrow_schema
+from pyrite.expressions.failed_values import null_rowtime
+from pyrite.expressions.row_identity import RowIdentity
+from pyrite.expressions.values import to_column, to_values
+from pyrite.operators.operator_context import OperatorContext
+from pyrite.operators.relational.aggregate.bundle import BundleSize, BundlingOperator, last_of_keys
+from pyrite.operators.relational.keyed.key_columns import row_keys
+from pyrite.operators.relational.keyed.state_layout import key_layout, type_layout
+from pyrite.operators.relational.keyed.timed_entries import TimedEntries
+
+_STATE: Final = "kept-rows"
+Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class DeduplicateSpec(OperatorSpec):
+    """Rows by the columns of `partition`, of which the one that comes last by the column `time` is kept, or first."""
+
+    kind = "Deduplicate"
+    partition: tuple[int, ...]
+    time: Optional[int]
+    """None by processing time: the row that comes last."""
+    keeps_last: bool
+    row_type: RowType
+    emits_update_before: bool
+    text: str
+    ttl_ms: int = 0
+    bundle: Optional[BundleSize] = None
+    """With mini-batch: of a key's rows in a bundle, only the one that is kept counts."""
+
+    @property
+    def description(self) -> str:
+        return self.text
+
+    @property
+    def keyed_layout(self) -> str:
+        place = "last" if self.keeps_last else "first"
+        return f"{key_layout(self.row_type, self.partition)}: the {place} row ({type_layout(self.row_type.children)})"
+
+    def build(self) -> DeduplicateOperator:
+        return DeduplicateOperator(self)
+
+
+class DeduplicateOperator(BundlingOperator):
+    """The state of a key is its row, as a tuple of values."""
+
+    batch_by_key = False
+
+    def __init__(self, spec: DeduplicateSpec) -> None:
+        super().__init__(spec.bundle)
+        self._spec = spec
+        self._types = spec.row_type.children
+        self._key_names = tuple(spec.row_type.names[place] for place in spec.partition)
+        compared = [place for place, kind in enumerate(self._types) if not _is_now(kind)]
+        self._identity = RowIdentity(self._types, compared)
+
+    def setup(self, context: OperatorContext) -> None:
+        super().setup(context)
+        assert context.backend is not None, "a Deduplicate is keyed"
+        tables = context.backend.tables(_STATE)
+        self._kept = TimedEntries(tables, len(self._types), self._spec.ttl_ms, context.clock)
+
+    def open(self) -> None:
+        self._schema = to_arrow_schema(self._spec.row_type).append(pa.field(CHANGE_KINDS, pa.int8()))
+
+    def process_bundle(self, block: ColumnBlock) -> None:
+        keys = row_keys(block.batch, self._key_names)
+        if self.bundle is not None:
+            block = last_of_keys(block, keys, self._times(block.batch), not self._spec.keeps_last)
+            keys = row_keys(block.batch, self._key_names)
+        batch = block.batch
+        table = self._kept.load(keys.state_keys)
+        columns = [to_values(batch.column(place), kind) for place, kind in enumerate(self._types)]
+        kinds: list[int] = []
+        rows: list[Row] = []
+        for key, row in zip(keys.of_rows(), zip(*columns, strict=True), strict=True):
+            before = table.get(key)
+            if before is not None and not self._replaces(before, row):
+                continue
+            table[key] = row
+            if before is None:
+                kinds.append(ChangeKind.INSERT)
+            elif self._spec.emits_update_before:
+                kinds += (ChangeKind.UPDATE_BEFORE, ChangeKind.UPDATE_AFTER)
+                rows.append(before)
+            else:
+                kinds.append(ChangeKind.UPDATE_AFTER)
+            rows.append(row)
+        self._kept.store(keys.state_keys, table)
+        if kinds:
+            self._emit(kinds, rows)
+
+    def _times(self, batch: Any) -> Optional[Any]:
+        """The times of rows; None by processing time."""
+        if self._spec.time is None:
+            return None
+        times = batch.column(self._spec.time)
+        if times.null_count:
+            row = batch.filter(times.is_null()).slice(0, 1).to_pylist()[0]
+            raise null_rowtime(batch.schema.names[self._spec.time], shorten(row))
+        return times.cast("int64").to_numpy()
+
+    def _emit(self, kinds: list[int], rows: list[Row]) -> None:
+        columns = zip(*rows, strict=True)
+        arrays = [to_column(column, kind) for column, kind in zip(columns, self._types, strict=True)]
+        self.output.emit(ColumnBlock(pa.record_batch([*arrays, pa.array(kinds, pa.int8())], schema=self._schema)))
+
+    def _replaces(self, before: Row, row: Row) -> bool:
+        """Whether a row is kept instead of another. By processing time, the same row again is no change."""
+        time = self._spec.time
+        if time is None:
+            return self._spec.ttl_ms > 0 or not self._identity.are_same(before, row)
+        if row[time] is None or before[time] is None:
+            names = self._spec.row_type.names
+            raise null_rowtime(names[time], shorten(dict(zip(names, row, strict=True))))
+        return bool(before[time] <= row[time] if self._spec.keeps_last else row[time] < before[time])
+
+    def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
+        super().prepare(checkpoint_id, savepoint)
+        self._kept.sweep()
+
+
+def _is_now(kind: Any) -> bool:
+    return isinstance(kind, AnyTimestampType) and kind.kind is TimestampKind.PROCTIME

@@ -1,0 +1,82 @@
+"""Sort: all rows of a batch job in an order, when the last one has come. It runs in one subtask."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from pyrite.core.blocks.column_block import ColumnBlock, ColumnBuffer
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.core.types import DoubleType, FloatType, LogicalType, RowType
+from pyrite.expressions.values import to_values
+from pyrite.operators.operator import Operator
+from pyrite.operators.relational.keyed.row_order import RowOrder
+from pyrite.operators.relational.keyed.sort_column import SortColumn
+
+_BLOCK_ROWS: Final = 10_000
+Indices = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class SortSpec(OperatorSpec):
+    kind = "Sort"
+    order: tuple[SortColumn, ...]
+    row_type: RowType
+    text: str
+
+    @property
+    def description(self) -> str:
+        return self.text
+
+    def build(self) -> SortOperator:
+        return SortOperator(self)
+
+
+class SortOperator(Operator):
+    def __init__(self, spec: SortSpec) -> None:
+        self._spec = spec
+        self._rows = ColumnBuffer()
+
+    def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
+        self._rows.append(block)
+
+    def finish(self) -> None:
+        if not len(self._rows):
+            return
+        batch = self._rows.take().batch
+        places = sorted_places(batch, self._spec.order, self._spec.row_type.children)
+        for first in range(0, len(places), _BLOCK_ROWS):
+            self.output.emit(ColumnBlock(batch.take(pa.array(places[first : first + _BLOCK_ROWS]))))
+
+
+def sorted_places(batch: Any, order: Sequence[SortColumn], types: Sequence[LogicalType]) -> Indices:
+    """The places of a block's rows in their order; those that are equal in it stay in theirs."""
+    if any(not _has_kernel(batch.column(each.place).type, types[each.place]) for each in order):
+        return _by_rows(batch, order, types)
+    places: Indices = np.arange(batch.num_rows)
+    for each in reversed(order):  # a stable sort by each column, the least first
+        column = batch.column(each.place).take(pa.array(places))
+        direction = "descending" if each.is_descending else "ascending"
+        nulls = "at_start" if each.nulls_first else "at_end"
+        places = places[pc.array_sort_indices(column, direction, null_placement=nulls).to_numpy()]
+    return places
+
+
+def _has_kernel(arrow: Any, kind: LogicalType) -> bool:
+    """Doubles have NaN, which Arrow puts elsewhere."""
+    return not isinstance(kind, (FloatType, DoubleType)) and not pa.types.is_nested(arrow)
+
+
+def _by_rows(batch: Any, order: Sequence[SortColumn], types: Sequence[LogicalType]) -> Indices:
+    read = [each.place for each in order]
+    columns = [to_values(batch.column(place), types[place]) for place in read]
+    moved = [SortColumn(n, each.is_descending, each.nulls_first) for n, each in enumerate(order)]
+    key = RowOrder(moved, [types[place] for place in read]).key
+    rows = list(zip(*columns, strict=True))
+    return np.array(sorted(range(len(rows)), key=lambda place: key(rows[place])), np.int64)

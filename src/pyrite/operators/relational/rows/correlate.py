@@ -1,0 +1,236 @@
+"""Correlate: each row joined with the rows that a table function, or UNNEST, makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Optional
+
+import numpy as np
+import pyarrow as pa
+
+from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
+from pyrite.core.functions.user_function import shorten
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.core.types import ArrayType, LogicalType, MapType, RowField, RowType, TinyIntType
+from pyrite.core.types.arrow import to_arrow_schema
+from pyrite.core.types.rows import Row
+from pyrite.expressions.compile.calc import Calc
+from pyrite.expressions.compile.kernels import KernelCompiler
+from pyrite.expressions.python_calls import PythonCallError, PythonUse, unfit
+from pyrite.expressions.python_values import from_python
+from pyrite.expressions.resolved import (
+    FieldReference,
+    FunctionCall,
+    PythonCall,
+    ResolvedExpression,
+    reads_watermarks,
+)
+from pyrite.expressions.values import has_forbidden_null, to_column, to_values
+from pyrite.operators.relational.rows.user_calls import UserCalls
+
+
+@dataclass(frozen=True)
+class CorrelateSpec(OperatorSpec):
+    """`call` is a PythonCall of a table function, or a FunctionCall of UNNEST."""
+
+    kind = "Correlate"
+    call: ResolvedExpression
+    input: RowType
+    function_type: RowType
+    output: RowType
+    is_left: bool
+    condition: Optional[ResolvedExpression]
+    text: str
+
+    @property
+    def description(self) -> str:
+        return self.text
+
+    @property
+    def reads_watermarks(self) -> bool:
+        return reads_watermarks([self.call, *([] if self.condition is None else [self.condition])])
+
+    def build(self) -> CorrelateOperator:
+        return CorrelateOperator(self)
+
+
+class CorrelateOperator(UserCalls):
+    """For a block: the rows that each of its rows makes, side by side with that row."""
+
+    def __init__(self, spec: CorrelateSpec) -> None:
+        super().__init__()
+        self._spec = spec
+
+    def open(self) -> None:
+        spec = self._spec
+        call = spec.call
+        assert isinstance(call, (PythonCall, FunctionCall))
+        self.uses.begin()
+        compiler = KernelCompiler(call.arguments, self.uses)
+        self._arguments = [(compiler.compile(argument), argument.type) for argument in call.arguments]
+        self._use = self.uses.of(call) if isinstance(call, PythonCall) else None
+        self._rows = _rows_of(call, spec.function_type, self._use)
+        self._schema = to_arrow_schema(spec.output)
+        self._nothing = (None,) * len(spec.function_type.fields)
+        self._filter = None if spec.condition is None else self._filter_of(spec.output)
+        changes = RowType((*spec.output.fields, RowField(CHANGE_KINDS, TinyIntType(nullable=False))), nullable=False)
+        self._change_filter = None if spec.condition is None else self._filter_of(changes)
+        self.open_uses()
+
+    def _filter_of(self, row_type: RowType) -> Calc:
+        fields = [FieldReference(i, field.name, field.type) for i, field in enumerate(row_type.fields)]
+        return Calc(fields, self._spec.condition, [field.type for field in row_type.fields], row_type, self.uses)
+
+    def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
+        try:
+            result = self._processed(block.batch)
+        except PythonCallError as error:
+            self.fail_call(error)
+        if result is not None and result.num_rows:
+            self.output.emit(ColumnBlock(result))
+
+    def _processed(self, batch: Any) -> Optional[Any]:
+        try:
+            return self._computed(batch)
+        except PythonCallError as error:
+            if error.row is None and error.index is not None:
+                error.row = shorten(batch.slice(error.index, 1).to_pylist()[0])
+            raise
+
+    def _computed(self, batch: Any) -> Optional[Any]:
+        memo: dict[int, Any] = {}
+        columns = [argument(batch.column, batch.num_rows, memo) for argument, _ in self._arguments]
+        made: list[tuple[Any, ...]] = []
+        counts: list[int] = []
+        is_left = self._spec.is_left
+        for rows in self._rows(columns, batch.num_rows):
+            before = len(made)
+            made.extend(rows)
+            if is_left and len(made) == before:
+                made.append(self._nothing)
+            counts.append(len(made) - before)
+        if not made:
+            return None
+        fields = self._spec.function_type.fields
+        try:
+            right = [_column(values, field.type) for values, field in zip(zip(*made, strict=True), fields, strict=True)]
+        except (pa.ArrowException, TypeError, ValueError, OverflowError):
+            self._raise_misfit(columns, made, counts)
+            raise
+        return self._joined(batch, right, counts)
+
+    def _joined(self, batch: Any, right: list[Any], counts: list[int]) -> Any:
+        left = batch.take(pa.array(np.repeat(np.arange(len(counts)), counts)))
+        joined = pa.record_batch([*left.columns[: len(self._spec.input.fields)], *right], schema=self._schema)
+        meets = self._filter
+        if CHANGE_KINDS in left.schema.names:  # what is made of a row changes as the row does
+            joined = joined.append_column(CHANGE_KINDS, left.column(CHANGE_KINDS))
+            meets = self._change_filter
+        return joined if meets is None else meets.process(joined)
+
+    def _raise_misfit(self, columns: list[Any], made: list[tuple[Any, ...]], counts: list[int]) -> None:
+        """Raises for the first row of the user's function that does not fit the declared types, if there is one."""
+        use = self._use
+        if use is None:
+            return
+        kinds = [field.type for field in self._spec.function_type.fields]
+        numbers = np.repeat(np.arange(len(counts)), counts).tolist()
+        for number, row in zip(numbers, made, strict=True):
+            try:
+                for value, kind in zip(row, kinds, strict=True):
+                    _column([value], kind)
+            except (pa.ArrowException, TypeError, ValueError, OverflowError):
+                arguments = use.arguments([column.slice(number, 1) for column in columns])
+                raise use.error([value for (value,) in arguments], number) from unfit(row, self._spec.function_type)
+
+
+def _column(values: Sequence[Any], kind: LogicalType) -> Any:
+    """Values of a table function as a column, in which those of a row that made none are null."""
+    column = to_column(values, kind.copy(nullable=True))
+    if has_forbidden_null(column, kind.copy(nullable=True)):
+        raise ValueError(f"NULL in {kind}")
+    return column
+
+
+RowsOf = Callable[[list[Any], int], Iterator[Iterable[tuple[Any, ...]]]]
+"""From columns of the arguments and the number of rows to what each row makes, in values of row forms."""
+
+
+def _rows_of(call: PythonCall | FunctionCall, row_type: RowType, use: Optional[PythonUse]) -> RowsOf:
+    if isinstance(call, PythonCall):
+        assert use is not None
+        return _calls(use, row_type)
+    make = _unnest(call, row_type)
+    (collection,) = call.arguments
+
+    def rows_of(columns: list[Any], rows: int) -> Iterator[Iterable[tuple[Any, ...]]]:
+        return map(make, to_values(columns[0], collection.type))
+
+    return rows_of
+
+
+def _calls(use: PythonUse, row_type: RowType) -> RowsOf:
+    """Calls the user's table function row by row."""
+    back = from_python(row_type)
+    is_single = len(row_type.fields) == 1
+    required = [index for index, field in enumerate(row_type.fields) if not field.type.nullable]
+
+    def fitted(result: Any) -> Any:
+        try:
+            row = back(_as_row(result, is_single))
+            if row is None or any(row[index] is None for index in required):
+                raise ValueError(f"NULL in {row_type}")
+        except Exception:
+            raise unfit(result, row_type) from None
+        return row
+
+    def rows_of(columns: list[Any], rows: int) -> Iterator[Iterable[tuple[Any, ...]]]:
+        values = use.arguments(columns)
+        for number, arguments in enumerate(zip(*values, strict=True) if values else [()] * rows):
+            try:
+                results = use.evaluate(*arguments)
+                yield [] if results is None else [fitted(result) for result in _each(results)]
+            except Exception as error:
+                raise use.error(arguments, number) from error
+
+    return rows_of
+
+
+def _each(results: Any) -> Any:
+    """What a table function gives: several rows, or one alone, as in PyFlink."""
+    return results if isinstance(results, (list, range, Iterator)) else [results]
+
+
+def _as_row(result: Any, is_single: bool) -> Any:
+    """A row of one column may be given as the value alone."""
+    return (result,) if is_single and not isinstance(result, (tuple, Row)) else result
+
+
+def _unnest(call: FunctionCall, row_type: RowType) -> Callable[..., Any]:
+    (collection,) = call.arguments
+    with_numbers = call.function == "UNNEST WITH ORDINALITY"
+    width = len(row_type.fields) - with_numbers
+    elements = _elements(collection.type, width)
+
+    def make(value: Any) -> list[tuple[Any, ...]]:
+        rows = [] if value is None else elements(value)
+        return [(*row, number) for number, row in enumerate(rows, 1)] if with_numbers else rows
+
+    return make
+
+
+def _elements(kind: LogicalType, width: int) -> Callable[[Any], list[tuple[Any, ...]]]:
+    if isinstance(kind, MapType):
+        return lambda entries: list(entries.items())
+    is_row = isinstance(kind.children[0], RowType)
+    empty = (None,) * width
+
+    def row_of(element: Any) -> tuple[Any, ...]:
+        if is_row:
+            return empty if element is None else tuple(element)
+        return (element,)
+
+    if isinstance(kind, ArrayType):
+        return lambda values: [row_of(value) for value in values]
+    return lambda entries: [row_of(value) for value, count in entries.items() for _ in range(count)]

@@ -1,0 +1,175 @@
+"""WatermarkAssigner: watermarks of a column, where no scan makes them for its splits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Final, Optional
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from pyrite.core.blocks.column_block import ColumnBlock
+from pyrite.core.config.options import AUTO_WATERMARK_INTERVAL
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
+from pyrite.expressions.compile.kernels import KernelCompiler
+from pyrite.expressions.failed_values import rowtime_column
+from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import OperatorContext
+from pyrite.operators.relational.window.time_windows import WindowZone, milliseconds
+
+Times = npt.NDArray[np.int64]
+_ROWS_OF_A_SEARCH: Final = 32
+"""How many rows a loop visits in the time that a search in an array takes."""
+
+
+@dataclass(frozen=True)
+class WatermarkAssignerSpec(OperatorSpec):
+    """Rows as they are, with the watermarks of a column among them. Watermarks from before it end here."""
+
+    kind = "WatermarkAssigner"
+    rowtime: int
+    watermark: ResolvedExpression
+    text: str
+    idle_timeout_ms: int = 0
+    zone: str = "UTC"
+    """Whose clock windows go by."""
+    is_exact: bool = False
+    """Whether each watermark goes out at its row; else it may wait while all rows are on time."""
+
+    @property
+    def description(self) -> str:
+        return self.text
+
+    def with_exact_watermarks(self) -> WatermarkAssignerSpec:
+        return replace(self, is_exact=True)
+
+    def build(self) -> WatermarkAssigner:
+        return WatermarkAssigner(self)
+
+
+class WatermarkAssigner(Operator):
+    """A watermark is due after the row that moves it on by more than an interval of event time, as in Flink.
+
+    So a row is late by the rows before it alone, however blocks are cut and however fast the clock goes; the clock
+    makes the rest of the watermark due. A watermark that is due goes out before the first row that is late by it,
+    before a barrier, and by the clock: rows that are on time need not be cut from each other for it. Two more rows
+    may touch a session that it ends, so it goes before them: one of the next millisecond, and one at which the clock is
+    put back.
+    """
+
+    def __init__(self, spec: WatermarkAssignerSpec) -> None:
+        self._spec = spec
+
+    def setup(self, context: OperatorContext) -> None:
+        super().setup(context)
+        self._interval_ms = context.settings.configuration.get(AUTO_WATERMARK_INTERVAL)
+        self._zone = WindowZone(self._spec.zone)
+        self._is_idle = False
+        now_us = context.clock.monotonic_us()
+        self._next_us = now_us + self._interval_ms * 1000 if self._interval_ms else None
+        self._idle_us = self._idle_from(now_us)
+
+    def open(self) -> None:
+        self._watermark = KernelCompiler([self._spec.watermark]).compile(self._spec.watermark)
+        self._sent_ms = self._due_ms = self._highest_ms = max(0, self.output.watermark_ms)
+        """Flink's watermarks begin at 0; after a restore, ours where they were."""
+
+    def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
+        if self.context.settings.batch:
+            self.output.emit(block)
+            return
+        self._wake()
+        start = 0
+        for place, watermark_ms in self._cuts(block.batch):
+            if watermark_ms > self._sent_ms:
+                self.output.emit(block.slice(start, place))
+                self._send(watermark_ms)
+                start = place
+        self.output.emit(block.slice(start, len(block)) if start else block)
+        if not self._interval_ms:
+            self._send(self._due_ms)
+
+    def _cuts(self, batch: Any) -> Iterable[tuple[int, int]]:
+        """Where watermarks are needed in a block: before which row, and which one."""
+        times = milliseconds(rowtime_column(batch, self._spec.rowtime))
+        marks = self._watermark(batch.column, batch.num_rows, {}).cast(pa.timestamp("ms"), safe=False)
+        highest = np.maximum.accumulate(marks.cast(pa.int64()).fill_null(MIN_WATERMARK).to_numpy())
+        highest = np.maximum(highest, self._highest_ms)
+        before = np.append(self._highest_ms, highest[:-1])
+        self._highest_ms = int(highest[-1])
+        known = self._due_ms
+        places = due_places(highest, known, self._interval_ms)
+        if places:
+            self._due_ms = int(highest[places[-1]])
+        if self._spec.is_exact:
+            return [(place + 1, int(highest[place])) for place in places]
+        is_put_back = self._zone.are_put_back(times)
+        rows = np.flatnonzero((times <= before + 1) | is_put_back)
+        if not len(rows):
+            return ()
+        due = np.append(known, highest[places])[np.searchsorted(places, rows)]
+        needs_it = (times[rows] <= due + 1) | is_put_back[rows]
+        return zip(rows[needs_it].tolist(), due[needs_it].tolist(), strict=True)
+
+    def process_watermark(self, watermark_ms: int) -> None:
+        if watermark_ms == MAX_WATERMARK:
+            self._wake()
+            self._send(MAX_WATERMARK)
+
+    def _send(self, watermark_ms: int) -> None:
+        if watermark_ms > self._sent_ms:
+            self._sent_ms = watermark_ms
+            self.output.emit_watermark(watermark_ms)
+
+    # By the clock -----------------------------------------------------------------------------------------------------
+
+    def process_idle(self, idle: bool) -> None:
+        self._send(self._due_ms)
+        self._is_idle = idle
+        self.output.emit_idle(idle)
+
+    def _wake(self) -> None:
+        """The input gives something."""
+        if self._idle_us is not None or self._is_idle:
+            self._idle_us = self._idle_from(self.context.clock.monotonic_us())
+        if self._is_idle:
+            self.process_idle(False)
+
+    def _idle_from(self, now_us: int) -> Optional[int]:
+        timeout_ms = self._spec.idle_timeout_ms
+        return now_us + timeout_ms * 1000 if timeout_ms else None
+
+    def next_deadline_us(self) -> Optional[int]:
+        return min((at for at in (self._next_us, self._idle_us) if at is not None), default=None)
+
+    def on_deadline(self, now_us: int) -> None:
+        if self._next_us is not None and self._next_us <= now_us:
+            self._next_us = now_us + self._interval_ms * 1000
+            self._due_ms = self._highest_ms
+            self._send(self._due_ms)
+        if self._idle_us is not None and self._idle_us <= now_us:
+            self._idle_us = None
+            self.process_idle(True)
+
+    def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
+        """At a barrier: a restore begins with the watermark that was sent."""
+        self._send(self._due_ms)
+
+
+def due_places(highest: Times, due_ms: int, interval_ms: int) -> list[int]:
+    """The rows whose highest watermark so far is by more than an interval above the one that was due before."""
+    places: list[int] = []
+    if highest[-1] - due_ms <= interval_ms * (len(highest) // _ROWS_OF_A_SEARCH):
+        while (place := int(highest.searchsorted(due_ms + interval_ms, "right"))) < len(highest):
+            places.append(place)
+            due_ms = int(highest[place])
+        return places
+    for place, watermark_ms in enumerate(highest.tolist()):
+        if watermark_ms - due_ms > interval_ms:
+            places.append(place)
+            due_ms = watermark_ms
+    return places

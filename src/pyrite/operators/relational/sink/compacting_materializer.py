@@ -1,0 +1,174 @@
+"""CompactingMaterializer: ON CONFLICT DO NOTHING and DO ERROR, decided at each watermark.
+
+Changes of one row may come in any order between two watermarks: a -U after the +U of another row that has the key now.
+So they are gathered, and what is left of them when the watermark moves on says whether two rows have one key.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NoReturn, Optional
+
+from pyrite.core.blocks.changelog import ChangeKind
+from pyrite.core.blocks.column_block import ColumnBlock
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.user_function import raise_user_error, shorten
+from pyrite.core.metrics.declared_metrics import NUM_RETRACTIONS_DROPPED
+from pyrite.core.state_key import StateKey
+from pyrite.core.time.time import MIN_WATERMARK
+from pyrite.expressions.row_identity import RowIdentity
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import OperatorContext
+from pyrite.operators.relational.changelog.changes import Change, Row, RowChanges, is_addition
+from pyrite.operators.relational.keyed.key_columns import row_keys
+from pyrite.operators.relational.keyed.state_layout import key_layout, type_layout
+from pyrite.operators.relational.keyed.timed_entries import TimedEntries
+from pyrite.operators.relational.sink.sink_materializer import SinkMaterializerSpec
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
+
+_VALUES: Final = "current-value"
+_PENDING: Final = "watermark-buffer"
+_LONGER_MS: Final = 5_000
+"""How much longer than its row the changes of a key live, as in Flink: without them the row would be in conflict."""
+
+
+@dataclass(frozen=True)
+class CompactingMaterializerSpec(SinkMaterializerSpec):
+    """`fails`: two rows of one key are an error; else the first stays."""
+
+    kind = "CompactingMaterializer"
+    fails: bool = True
+
+    @property
+    def reads_watermarks(self) -> bool:
+        return True
+
+    @property
+    def keyed_layout(self) -> str:
+        kept = f"a row ({type_layout(self.row_type.children)}) and its changes"
+        return f"{key_layout(self.row_type, self.keys)}: {kept}"
+
+    def build(self) -> CompactingMaterializer:
+        return CompactingMaterializer(self)
+
+
+class CompactingMaterializer(Operator):
+    """The state of a key is the row that the sink has, and the changes since the last watermark."""
+
+    batch_by_key = False
+
+    def __init__(self, spec: CompactingMaterializerSpec) -> None:
+        self._spec = spec
+        self._retractions_dropped = 0
+        self._watermark_ms = MIN_WATERMARK
+
+    def setup(self, context: OperatorContext) -> None:
+        super().setup(context)
+        assert context.backend is not None, "a CompactingMaterializer is keyed"
+        context.metrics.expose(NUM_RETRACTIONS_DROPPED, lambda: self._retractions_dropped)
+        ttl_ms, width = self._spec.ttl_ms, len(self._spec.row_type.children)
+        self._values = TimedEntries(context.backend.tables(_VALUES), width, ttl_ms, context.clock)
+        longer_ms = ttl_ms + _LONGER_MS if ttl_ms else 0
+        self._pending = TimedEntries(context.backend.tables(_PENDING), 1, longer_ms, context.clock)
+
+    def open(self) -> None:
+        self._changes = RowChanges(self._spec.row_type)
+        types = self._spec.row_type.children
+        self._rows, self._keys = RowIdentity(types), RowIdentity(types, self._spec.upsert_key)
+
+    def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
+        keys = row_keys(block.batch, self._spec.key_names)
+        table = self._pending.load(keys.state_keys)
+        for key, change in zip(keys.of_rows(), self._changes.read(block), strict=True):
+            table[key] = (self._gathered(table.get(key, ((),))[0], change),)
+        self._pending.store(keys.state_keys, table)
+
+    def _gathered(self, pending: tuple[Change, ...], change: Change) -> tuple[Change, ...]:
+        """A change and its opposite, of the same row, are none."""
+        kind, row = change
+        is_same = self._rows.matcher(row)
+        for place, (other, waiting) in enumerate(pending):
+            if is_addition(other) is not is_addition(kind) and is_same(waiting):
+                return pending[:place] + pending[place + 1 :]
+        return (*pending, change)
+
+    # Time -------------------------------------------------------------------------------------------------------------
+
+    def process_watermark(self, watermark_ms: int) -> None:
+        if watermark_ms > self._watermark_ms:
+            self._watermark_ms = watermark_ms
+            self._compact()
+        super().process_watermark(watermark_ms)
+
+    def _compact(self) -> None:
+        for pending in self._pending.chunks():
+            table = self._values.load(pending)
+            written: dict[StateKey, None] = {}
+            changes: list[Change] = []
+            for key, (gathered,) in pending.items():
+                before = table.get(key)
+                after = self._decided(before, self._left(before, gathered))
+                if after is before:
+                    continue
+                written[key] = None
+                if after is None:
+                    del table[key]
+                    assert before is not None
+                    changes.append((ChangeKind.DELETE, before))
+                else:
+                    table[key] = after
+                    changes.append((ChangeKind.INSERT if before is None else ChangeKind.UPDATE_AFTER, after))
+            self._values.store(written, table)
+            if changes:
+                self.output.emit(self._changes.block(changes))
+        self._pending.clear()
+
+    def _left(self, before: Optional[Row], gathered: tuple[Change, ...]) -> list[Row]:
+        """The rows of a key after its changes."""
+        rows = [] if before is None else [before]
+        upsert_key = self._spec.upsert_key
+        for kind, row in gathered:
+            is_same = self._keys.matcher(row)
+            same = (place for place, each in enumerate(rows) if is_same(each))
+            if not is_addition(kind):
+                place = next(same, None)
+                if place is None:
+                    self._retractions_dropped += 1  # the row was never here, or its state is gone
+                else:
+                    del rows[place]
+            elif upsert_key is not None and (place := next(same, None)) is not None:
+                rows[place] = row
+            else:
+                rows.append(row)
+        return rows
+
+    def _decided(self, before: Optional[Row], rows: list[Row]) -> Optional[Row]:
+        """The row that the sink has from now on."""
+        if not rows:
+            return None
+        if len(rows) > 1:
+            if self._spec.fails:
+                self._refuse(rows)
+            return rows[0] if before is None else before
+        return before if before is not None and self._rows.are_same(before, rows[0]) else rows[0]
+
+    def _refuse(self, rows: list[Row]) -> NoReturn:
+        spec = self._spec
+        key = ", ".join(f"{name}={rows[0][place]}" for name, place in zip(spec.key_names, spec.keys, strict=True))
+        error = InvalidProgramError(
+            "Primary key constraint violation: multiple distinct records with the same primary key detected. "
+            f"Conflicting key: [{key}]. Use ON CONFLICT DO NOTHING to keep the first record."
+        )
+        raise_user_error(error, self.label(), None, shorten(rows))
+
+    # State ------------------------------------------------------------------------------------------------------------
+
+    def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
+        self._values.sweep()
+        self._pending.sweep()
+
+    def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
+        return OperatorSubtaskState(watermark_ms=self._watermark_ms)
+
+    def restore(self, state: OperatorSubtaskState) -> None:
+        self._watermark_ms = state.watermark_ms

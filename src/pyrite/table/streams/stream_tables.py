@@ -1,0 +1,300 @@
+"""Where streams become tables and tables become streams."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Optional
+
+from pyrite.core.blocks.changelog import INSERT_ONLY, ChangelogMode, gives_upserts
+from pyrite.core.errors import ValidationException
+from pyrite.core.types import (
+    BigIntType,
+    LocalZonedTimestampType,
+    LogicalType,
+    RowField,
+    RowType,
+    TimestampKind,
+    TimestampType,
+    string_type,
+)
+from pyrite.core.types.logical_type_info import from_type_info, to_type_info
+from pyrite.datastream.data_stream import DataStream
+from pyrite.expressions import tree as expressions
+from pyrite.expressions.resolution import cast
+from pyrite.expressions.resolved import FieldReference, FunctionCall, ResolvedExpression, ValueLiteral
+from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
+from pyrite.operators.relational.rows.rows import ROWTIME, ColumnsToRowsSpec, RowsToColumnsSpec
+from pyrite.relational.bind.errors import BindError, nearest
+from pyrite.relational.bind.schemas import is_source_watermark, resolve_schema
+from pyrite.relational.catalog.schema import ComputedColumn, MetadataColumn, ResolvedSchema
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.nodes import RelNode, row_type_of
+from pyrite.relational.session.session import Session
+from pyrite.relational.sql import tree
+from pyrite.relational.translators.translation import columns_of
+
+_ROWTIME, _PROCTIME = "ROWTIME", "PROCTIME OF"
+_ROWTIME_TYPE: Final = LocalZonedTimestampType(3)
+_UTC: Final = ValueLiteral("UTC", string_type().not_null())
+"""The zone in which records' timestamps are shown where they become a TIMESTAMP, as in Flink."""
+
+
+@dataclass(frozen=True)
+class StreamColumns:
+    """A stream's records as columns: their type, and whether a record is a single value."""
+
+    stream: DataStream
+    row_type: RowType
+    is_atomic: bool
+
+    @staticmethod
+    def of(stream: DataStream) -> StreamColumns:
+        kind = from_type_info(stream.get_type())
+        if isinstance(kind, RowType):
+            return StreamColumns(stream, kind, False)
+        return StreamColumns(stream, row_type_of(["f0"], [kind]), True)
+
+    def plan(self, with_rowtime: bool, changelog: ChangelogMode = INSERT_ONLY) -> nodes.StreamScan:
+        """The columns, and with them, if asked for, the records' timestamps. The records are changes of these kinds."""
+        spec = RowsToColumnsSpec(self.row_type, self.is_atomic, with_rowtime, not changelog.is_insert_only)
+        fields = self.row_type.fields
+        if with_rowtime:
+            fields = (*fields, RowField(ROWTIME, _ROWTIME_TYPE.not_null()))
+        made = RowType(fields, nullable=False)
+        transformation = Transformation(
+            TransformationKind.OPERATOR,
+            "DataStreamToTable",
+            (self.stream.transformation_id,),
+            spec,
+            output_format=columns_of(made, changelog),
+        )
+        columns = self.stream.get_execution_environment().program.add(transformation)
+        return nodes.StreamScan(columns, f"DataStream_{self.stream.transformation.name}", made, changelog)
+
+
+# With a schema --------------------------------------------------------------------------------------------------------
+
+
+def schema_plan(
+    stream: DataStream,
+    declared: Optional[tree.TableSchema],
+    session: Session,
+    changelog: ChangelogMode = INSERT_ONLY,
+) -> tuple[RelNode, Optional[ResolvedSchema]]:
+    """A stream's table by a schema, and the schema that it has; None: the schema has chosen among the columns.
+
+    A schema without physical columns takes those of the stream's type. With some, expressions may still use the fields
+    that it does not declare. `changelog` has the kinds of change that the records are.
+    """
+    source = StreamColumns.of(stream)
+    declared = declared or tree.TableSchema()
+    schema = resolve_schema(_with_all_fields(declared, source.row_type), session)
+    plan: RelNode = _keyed(source.plan(bool(schema.metadata), changelog), schema)
+    plan = _with_read_columns(plan, source, schema, session)
+    plan = _with_computed_columns(plan, schema)
+    if schema.watermark is not None:
+        plan = _with_types(plan, schema)
+        if not is_source_watermark(schema.watermark.tree) and not session.is_batch:
+            rowtime = schema.names.index(schema.watermark.rowtime)
+            plan = nodes.WatermarkAssigner(plan, rowtime, schema.watermark.expression)
+    chosen = [column.name for column in declared.columns]
+    if chosen == schema.names or not _physical_columns(declared):
+        return plan, schema
+    places = map(schema.names.index, chosen)
+    return nodes.Project(plan, tuple(_reference(plan, place) for place in places), tuple(chosen)), None
+
+
+def _physical_columns(declared: tree.TableSchema) -> dict[str, tree.PhysicalColumn]:
+    return {column.name: column for column in declared.columns if isinstance(column, tree.PhysicalColumn)}
+
+
+def _with_all_fields(declared: tree.TableSchema, row_type: RowType) -> tree.TableSchema:
+    """The schema with all fields of the stream, of the declared types where it declares them, before other columns."""
+    physical = _physical_columns(declared)
+    own = [physical.get(field.name, tree.PhysicalColumn((field.name,), field.type)) for field in row_type.fields]
+    placed = set(map(id, own))
+    return replace(declared, columns=(*own, *(column for column in declared.columns if id(column) not in placed)))
+
+
+def _keyed(scan: nodes.StreamScan, schema: ResolvedSchema) -> nodes.StreamScan:
+    """The scan with the schema's primary key, which upserts need."""
+    if schema.primary_key is not None:
+        names = scan.scan_type.names
+        return replace(scan, key=frozenset(names.index(column) for column in schema.primary_key.columns))
+    if gives_upserts(scan.stream_changelog):
+        raise BindError(
+            "Invalid changelog mode: a stream with UPDATE_AFTER and without UPDATE_BEFORE needs a schema with a "
+            "primary key. Declare one with Schema.new_builder().primary_key(...)"
+        )
+    return scan
+
+
+def _with_read_columns(plan: RelNode, source: StreamColumns, schema: ResolvedSchema, session: Session) -> RelNode:
+    names = [field.name for field in source.row_type.fields]
+    read = [column for column in schema.columns if not isinstance(column, ComputedColumn)]
+    trees: list[ResolvedExpression] = []
+    for column in read:
+        if isinstance(column, MetadataColumn):
+            if column.key != "rowtime":
+                raise BindError(
+                    f"Invalid metadata key '{column.key}' in column '{column.name}'. "
+                    "A DataStream has the following metadata keys for reading:\nrowtime"
+                )
+            place = len(names)
+        elif column.name in names:
+            place = names.index(column.name)
+        else:
+            raise BindError(
+                f"Unable to find a field named '{column.name}' in the physical data type derived from the given type "
+                f"information for schema declaration. Make sure that the type information is not a generic raw type. "
+                f"Currently available fields are: [{', '.join(names)}]",
+                hint=nearest(column.name, names),
+            )
+        field = plan.row_type.fields[place]
+        reference = FieldReference(place, field.name, field.type)
+        trees.append(_fitted(reference, column.type, session))
+    return nodes.Project(plan, tuple(trees), tuple(column.name for column in read))
+
+
+def _fitted(reference: FieldReference, kind: LogicalType, session: Session) -> ResolvedExpression:
+    if reference.type.copy(nullable=True) == kind.copy(nullable=True):
+        return FieldReference(reference.index, reference.name, kind)
+    return cast(reference, kind, session.zone)
+
+
+def _with_computed_columns(plan: RelNode, schema: ResolvedSchema) -> RelNode:
+    if not any(isinstance(column, ComputedColumn) for column in schema.columns):
+        return plan
+    places = {field.name: index for index, field in enumerate(plan.row_type.fields)}
+    trees = tuple(
+        column.expression
+        if isinstance(column, ComputedColumn)
+        else FieldReference(places[column.name], column.name, column.type)
+        for column in schema.columns
+    )
+    return nodes.Project(plan, trees, tuple(schema.names))
+
+
+def _with_types(plan: RelNode, schema: ResolvedSchema) -> RelNode:
+    """The columns with the types of the schema, which has the time attribute."""
+    trees = [FieldReference(index, column.name, column.type) for index, column in enumerate(schema.columns)]
+    return nodes.Project(plan, tuple(trees), tuple(schema.names))
+
+
+# With expressions -----------------------------------------------------------------------------------------------------
+
+
+def fields_plan(stream: DataStream, fields: Sequence[expressions.Expression]) -> RelNode:
+    """A stream's table by expressions: names by position, or names of its fields, aliases, and time attributes."""
+    source = StreamColumns.of(stream)
+    known = source.row_type.names
+    by_position = not any(isinstance(each, expressions.Name) and each.parts[-1] in known for each in fields)
+    plan = source.plan(with_rowtime=any(_is_call(each, _ROWTIME) for each in fields))
+    trees: list[ResolvedExpression] = []
+    names: list[str] = []
+    for place, each in enumerate(fields):
+        name, operand = _named(each)
+        replaced = place if by_position else _place(_field_name(operand), known)
+        names.append(name)
+        if _is_call(operand, _ROWTIME):
+            _check_rowtime(source.row_type, replaced)
+            kind = TimestampType(3, TimestampKind.ROWTIME)
+            trees.append(FunctionCall("CAST", (_reference(plan, len(known)), _UTC), kind))
+        elif _is_call(operand, _PROCTIME):
+            _check_proctime(_field_name(operand), replaced, len(known), by_position)
+            trees.append(FunctionCall("PROCTIME", (_UTC,), LocalZonedTimestampType(3, TimestampKind.PROCTIME)))
+        elif 0 <= replaced < len(known):
+            trees.append(_reference(plan, replaced))
+        else:
+            shown = ", ".join(known)
+            raise ValidationException(f"Cannot resolve field [{_field_name(operand)}], input field list:[{shown}].")
+    _refuse_duplicates(names)
+    return nodes.Project(plan, tuple(trees), tuple(names))
+
+
+def _named(field: expressions.Expression) -> tuple[str, expressions.Expression]:
+    """The name of a column, and what it is without an alias."""
+    if isinstance(field, expressions.Alias):
+        return field.name, field.operand
+    return _field_name(field), field
+
+
+def _field_name(field: expressions.Expression) -> str:
+    """The field that a name, or a time attribute such as `col("t").rowtime`, refers to."""
+    match field:
+        case expressions.Name(parts=parts):
+            return parts[-1]
+        case expressions.Call(function="ROWTIME" | "PROCTIME OF", arguments=(expressions.Name(parts=parts),)):
+            return parts[-1]
+    raise ValidationException("Field reference expression or alias on field expression expected.")
+
+
+def _is_call(field: expressions.Expression, function: str) -> bool:
+    if isinstance(field, expressions.Alias):
+        field = field.operand
+    return isinstance(field, expressions.Call) and field.function == function
+
+
+def _place(name: str, known: Sequence[str]) -> int:
+    return known.index(name) if name in known else len(known)
+
+
+def _reference(plan: RelNode, place: int) -> FieldReference:
+    field = plan.row_type.fields[place]
+    return FieldReference(place, field.name, field.type)
+
+
+def _check_rowtime(row_type: RowType, replaced: int) -> None:
+    """In place of a field, the records' timestamps stand for a time only."""
+    if replaced < len(row_type.fields):
+        kind = row_type.fields[replaced].type
+        if not isinstance(kind, (BigIntType, TimestampType, LocalZonedTimestampType)):
+            raise ValidationException(
+                "The rowtime attribute can only replace a field with a valid time type, such as Timestamp or Long. "
+                f"But was: {to_type_info(kind)}"
+            )
+
+
+def _check_proctime(name: str, replaced: int, width: int, by_position: bool) -> None:
+    if replaced >= width:
+        return
+    if by_position:
+        raise ValidationException(
+            "The proctime attribute can only be appended to the table schema and not replace an existing field. "
+            f"Please move 'proctime({name})' to the end of the schema."
+        )
+    raise ValidationException(f"The proctime attribute '{name}' must not replace an existing field.")
+
+
+def _refuse_duplicates(names: Sequence[str]) -> None:
+    again = [name for index, name in enumerate(names) if name in names[:index]]
+    if again:
+        raise ValidationException(
+            f"Field names must be unique.\nList of duplicate fields: [{', '.join(again)}].\n"
+            f"List of all fields: [{', '.join(names)}]."
+        )
+
+
+# To streams -----------------------------------------------------------------------------------------------------------
+
+
+def to_stream(transformation: TransformationId, row_type: RowType, environment: Any) -> DataStream:
+    """The rows of a table as records, with the time of its rowtime attribute as their timestamp."""
+    rowtimes = [
+        index
+        for index, field in enumerate(row_type.fields)
+        if getattr(field.type, "kind", None) is TimestampKind.ROWTIME
+    ]
+    if len(rowtimes) > 1:
+        names = ", ".join(row_type.names[index] for index in rowtimes)
+        raise ValidationException(
+            f"The query contains more than one rowtime attribute column [{names}] for writing into table "
+            "'*anonymous_datastream_sink$1*'.\nPlease select the column that should be used as the event-time "
+            "timestamp for the table sink by casting all other columns to regular TIMESTAMP or TIMESTAMP_LTZ."
+        )
+    spec = ColumnsToRowsSpec(row_type, rowtimes[0] if rowtimes else None)
+    rows = Transformation(
+        TransformationKind.OPERATOR, "TableToDataStream", (transformation,), spec, output_type=to_type_info(row_type)
+    )
+    return DataStream(environment, environment.add_transformation(rows))

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
 import signal
 import subprocess
+import sys
+import tempfile
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Optional, TypeVar
@@ -22,7 +25,6 @@ from pyrite.control.driver_link import DriverLink
 from pyrite.control.job_directory import ControlFolder, JobEntry
 from pyrite.control.job_manager import dispatcher_events as events
 from pyrite.control.job_manager import dispatcher_instructions as instructions
-from pyrite.control.job_manager.discovery import ended_summaries, how_it_ended
 from pyrite.control.job_manager.dispatcher_core import DispatcherCore
 from pyrite.control.job_manager.driver_process import (
     DriverRunsError,
@@ -35,7 +37,6 @@ from pyrite.control.job_manager.driver_process import (
 from pyrite.control.job_manager.instances import Leadership
 from pyrite.control.job_manager.job_record import JobRecord
 from pyrite.control.job_manager.job_store import JobFolder, JobStore, Submission
-from pyrite.control.job_manager.program_plan import plan_of_program
 from pyrite.control.job_manager.session_workers import SessionWorkers
 from pyrite.control.job_manager_gateway import SubmissionRefusedError, SubmittedProgram, UnknownJobError, Worker
 from pyrite.control.running_jobs import known_folders
@@ -363,3 +364,69 @@ def _job_id(program: SubmittedProgram) -> str:
         return parse_job_id(program.settings.get(JOB_ID.key, "")) or uuid.uuid4().hex
     except ValueError as error:
         raise SubmissionRefusedError(f"{JOB_ID.key}: {error}") from None
+
+
+def ended_summaries(folder: ControlFolder) -> Iterator[tuple[JobSummary, bool]]:
+    """The last jobs that have ended, each with whether it can be resumed."""
+    for entry in folder.ended():
+        status = _status_of(entry) or (JobStatus.SUSPENDED if entry.is_resumable else JobStatus.FAILED)
+        cause = "" if _status_of(entry) is not None else f"its driver, process {entry.pid}, died"
+        yield (
+            JobSummary(
+                entry.job_id,
+                entry.name,
+                status,
+                entry.started_ms,
+                entry.ended_ms,
+                entry.ended_ms,
+                parallelism=entry.parallelism,
+                cause=cause,
+            ),
+            entry.is_resumable,
+        )
+
+
+def how_it_ended(folder: ControlFolder, entry: JobEntry) -> Optional[JobStatus]:
+    """How a job ended whose driver is gone; None: the driver died."""
+    folder.running()  # it sweeps what dead drivers have left
+    for ended in folder.ended():
+        if (ended.job_id, ended.pid) == (entry.job_id, entry.pid):
+            return _status_of(ended)
+    return None
+
+
+def _status_of(entry: JobEntry) -> Optional[JobStatus]:
+    """None: its driver died."""
+    return JobStatus.__members__.get(entry.status)
+
+
+_MODULE: Final = "pyrite.cli.program.plan_document"
+_LONGEST_S: Final = 60.0
+
+
+async def plan_of_program(program: SubmittedProgram, job_id: str) -> JobDocument:
+    """SubmissionRefusedError: it has an error, starts no job, or takes too long to."""
+    content = {"path": program.path, "entry": program.entry, "arguments": program.arguments, "job_id": job_id}
+    asked = json.dumps({**content, "settings": dict(program.settings)}).encode()
+    with tempfile.TemporaryDirectory(prefix="plan-") as folder:
+        file = Path(folder) / "plan.json"
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", _MODULE, str(file)),
+            cwd=str(Path(program.path).parent),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        try:
+            await asyncio.wait_for(process.communicate(asked), _LONGEST_S)
+        except TimeoutError:
+            raise SubmissionRefusedError(f"the program has started no job for {_LONGEST_S:.0f} s") from None
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+        answer: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {"error": "its process died"}
+    if "error" in answer:
+        raise SubmissionRefusedError(f"the program did not start a job: {answer['error']}")
+    return of_json(JobDocument, answer["document"])

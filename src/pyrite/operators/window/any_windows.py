@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, Optional
 
 from pyrite.core.blocks.row_block import RowBlock
+from pyrite.core.clock import Clock
 from pyrite.core.functions.functions import TimeDomain
 from pyrite.core.functions.user_function import raise_user_error, shorten
 from pyrite.core.state_key import StateKey
@@ -13,14 +15,13 @@ from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.core.windows.evictors import Evictor, TimestampedValue
 from pyrite.core.windows.trigger import Trigger, TriggerResult
 from pyrite.core.windows.window_assigner import MergingWindowAssigner, WindowAssigner
-from pyrite.core.windows.windows import CountWindow
+from pyrite.core.windows.windows import CountWindow, Window
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState, Timer
-from pyrite.operators.window.merging_windows import MergingWindows
+from pyrite.operators.timers import KeyedTimerService
 from pyrite.operators.window.trigger_context import AssignerContext, WindowTriggerContext
 from pyrite.operators.window.window_base import WindowOperatorBase, WindowPlan
 from pyrite.operators.window.window_contents import MISSING, ListedContents
-from pyrite.operators.window.window_lifetime import WindowLifetime
 from pyrite.state.key_codec import decode_key
 from pyrite.state.timer_queue import TimerQueue
 
@@ -325,3 +326,98 @@ def _raised_in(error: Exception, func: Any) -> bool:
             return True
         frame = frame.tb_next
     return False
+
+
+OnMerge = Callable[[Any, list[Any], Any, list[Any]], None]
+"""Called with the merged window, those that it replaces, its state window, and the state windows to merge into that."""
+
+
+class _Merges(MergingWindowAssigner.MergeCallback):  # type: ignore[type-arg]
+    def __init__(self) -> None:
+        self.merged: list[tuple[list[Any], Any]] = []
+
+    def merge(self, to_be_merged: Iterable[Any], merge_result: Any) -> None:
+        self.merged.append((list(to_be_merged), merge_result))
+
+
+class MergingWindows:
+    """One key's live windows, each with its state window: the one whose name its contents keep when it grows."""
+
+    def __init__(self, assigner: MergingWindowAssigner[Any, Any], mapping: dict[Any, Any]) -> None:
+        self._assigner = assigner
+        self.mapping = mapping
+
+    def state_window(self, window: Window) -> Any:
+        return self.mapping.get(window)
+
+    def retire(self, window: Window) -> None:
+        self.mapping.pop(window, None)
+
+    def add(self, new: Any, on_merge: OnMerge) -> Any:
+        """Adds a window; returns the one that it is now part of."""
+        if new in self.mapping:
+            return new
+        merges = _Merges()
+        self._assigner.merge_windows([*self.mapping, new], merges)
+        actual = new
+        merged_new = False
+        for merged, result in merges.merged:
+            if new in merged:
+                merged_new, actual = True, result
+            before = [window for window in dict.fromkeys(merged) if window in self.mapping]
+            states = [self.mapping.pop(window) for window in before]
+            state_window = states[0] if states else result
+            self.mapping[result] = state_window
+            if before != [result]:
+                replaced = [window for window in before if window != result]
+                on_merge(result, replaced, state_window, states[1:])
+        if not merged_new:
+            self.mapping[new] = new
+        return actual
+
+
+@dataclass(frozen=True)
+class WindowLifetime:
+    """By the watermark and an allowed lateness in event time, by the clock in processing time."""
+
+    is_event_time: bool
+    allowed_lateness_ms: int
+    timers: KeyedTimerService
+    clock: Clock
+
+    @property
+    def queue(self) -> TimerQueue:
+        """The timers of the windows' own time."""
+        return self.timers.event_time if self.is_event_time else self.timers.processing_time
+
+    def cleanup_ms(self, window: Any) -> int:
+        """When nothing of a window stays; MAX_WATERMARK: never."""
+        if not self.is_event_time:
+            return int(window.max_timestamp())
+        return min(int(window.max_timestamp()) + self.allowed_lateness_ms, MAX_WATERMARK)
+
+    def is_late(self, window: Any) -> bool:
+        """Whether a record comes too late for the window; in processing time none does."""
+        return self.is_event_time and self.cleanup_ms(window) <= self.timers.watermark_ms
+
+    def is_record_late(self, time_ms: int) -> bool:
+        """Whether a record that got into no window is one that comes too late."""
+        return self.is_event_time and time_ms + self.allowed_lateness_ms <= self.timers.watermark_ms
+
+    def is_over(self, window: Any) -> bool:
+        if self.is_event_time:
+            return self.is_late(window)
+        return int(window.max_timestamp()) <= self.clock.now_ms()
+
+    def check_not_past(self, window: Any) -> None:
+        """Raises where windows merge to one that is over."""
+        if self.is_over(window):
+            raise RuntimeError(f"{window!r} is over: windows must not merge to one that ends in the past")
+
+    def register_cleanup(self, key: StateKey, window: Any) -> None:
+        cleanup_ms = self.cleanup_ms(window)
+        if cleanup_ms != MAX_WATERMARK:
+            self.queue.register((key, window), cleanup_ms)
+
+    def delete_cleanup(self, key: StateKey, window: Any) -> None:
+        self.queue.delete((key, window), self.cleanup_ms(window))

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from decimal import Decimal
 from typing import Any, Final, Optional
 
-from pyrite.core.types import AnyTimestampType, BigIntType, DoubleType, LogicalType, TimestampKind
+from pyrite.core.types import AnyTimestampType, BigIntType, DecimalType, DoubleType, LogicalType, TimestampKind
 from pyrite.expressions import tree as expressions
 from pyrite.expressions.aggregates import AGGREGATES
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.aggregates.moments import is_moment
 from pyrite.expressions.folding import fold_constants
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression, ValueLiteral, transformed
-from pyrite.expressions.tree import BoundKind, FrameBound, FrameUnit
+from pyrite.expressions.tree import BoundKind, Call, Cast, Expression, FrameBound, FrameUnit, Literal
 from pyrite.operators.relational.keyed.sort_column import SortColumn
 from pyrite.relational.bind.aggregates import GroupBinder
 from pyrite.relational.bind.errors import BindError
 from pyrite.relational.bind.expressions import ExpressionBinder, has_over
 from pyrite.relational.bind.grouping_sets import GroupingSets
-from pyrite.relational.bind.moments import moment_over
 from pyrite.relational.bind.over_frames import check_frame
 from pyrite.relational.bind.row_functions import NTILE, SHIFTS, shifting_call, tile_call
 from pyrite.relational.bind.session import BindSession
@@ -229,3 +229,34 @@ def _replaced(node: Any, items: Mapping[str, expressions.Expression]) -> Any:
         case expressions.Expression():
             return replace(node, **{each.name: _replaced(getattr(node, each.name), items) for each in fields(node)})
     return node
+
+
+_ROOTS: Final = ("STDDEV_POP", "STDDEV_SAMP")
+_SAMPLES: Final = ("STDDEV_SAMP", "VAR_SAMP")
+
+
+def moment_over(over: expressions.Over, kind: LogicalType) -> Expression:
+    """The call as an expression of SUM and COUNT over the same window. `kind` is the type of its result."""
+    call = over.call
+    name = {"STDDEV": "STDDEV_SAMP", "VARIANCE": "VAR_SAMP"}.get(call.function, call.function)
+    value = Cast(call.arguments[0], kind.copy(nullable=True))
+
+    def result(function: str, argument: Expression) -> Expression:
+        return replace(over, call=replace(call, function=function, arguments=(argument,)))
+
+    squares = Cast(result("SUM", _call("*", value, value)), kind.copy(nullable=True))
+    total = Cast(result("SUM", value), kind.copy(nullable=True))
+    count = result("COUNT", value)
+    spread = _call("-", squares, Cast(_call("/", _call("*", total, total), count), kind.copy(nullable=True)))
+    divisor = count
+    if name in _SAMPLES:
+        one = Literal(1, BigIntType(nullable=False))
+        divisor = _call("NULLIF", _call("-", count, one), Literal(0, BigIntType(nullable=False)))
+    made = _call("/", spread, divisor)
+    if name in _ROOTS:
+        made = _call("POWER", made, Literal(Decimal("0.5"), DecimalType(2, 1, nullable=False)))
+    return Cast(made, kind.copy(nullable=True))
+
+
+def _call(function: str, *arguments: Expression) -> Call:
+    return Call(function, arguments)

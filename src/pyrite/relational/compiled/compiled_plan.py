@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Optional
+from typing import Any, Final, Optional, TypeVar
 
-from pyrite.core.config.config_options import parse_duration_ms
+from pyrite.core.config.config_options import ConfigOption, parse_duration_ms
+from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.sql_options import STATE_TTL, UID_FORMAT, UID_GENERATION
 from pyrite.core.connector.table import TableSink, TableSource
 from pyrite.core.errors import PyriteError, TableException, ValidationException
@@ -20,7 +21,6 @@ from pyrite.expressions.python_function import PythonFunctionSpec
 from pyrite.relational.bind.errors import shown_in
 from pyrite.relational.compiled.codec import OwnForm, PlanCodec, UnfitValueError
 from pyrite.relational.compiled.functions import PlanFunctions
-from pyrite.relational.compiled.options_read import options_read
 from pyrite.relational.compiled.tables import PlanTables
 from pyrite.relational.node_notes import NodeNotes
 from pyrite.relational.plan import nodes
@@ -30,6 +30,7 @@ from pyrite.relational.plan.render import describe
 from pyrite.relational.plan.windows import duration_text
 from pyrite.relational.session.session import Session
 from pyrite.relational.sql.parser import parse_type
+from pyrite.relational.to_transformations import Translator
 
 FLINK_VERSION: Final = "2.3"
 """Whose names the types of nodes are."""
@@ -269,3 +270,39 @@ def _read_type(content: Any, codec: PlanCodec) -> LogicalType:
     kind = parse_type(content) if isinstance(content, str) else codec.read(content, LogicalType)
     assert isinstance(kind, LogicalType)
     return kind
+
+
+T = TypeVar("T")
+
+_PREFIX: Final = "table."
+
+
+def options_read(plans: Sequence[RelNode], configuration: Configuration) -> dict[int, dict[str, str]]:
+    """The values of settings by node, and by key. Nothing runs."""
+    translator = _Recorder(configuration)
+    for plan in plans:
+        translator.translate(plan)
+    return {node: each.read for node, each in translator.by_node.items()}
+
+
+class _Recorder(Translator):
+    def __init__(self, configuration: Configuration) -> None:
+        super().__init__(configuration)
+        self.by_node: dict[int, _RecordedConfiguration] = {}
+
+    def configuration_of(self, node: RelNode) -> Configuration:
+        return self.by_node.setdefault(id(node), _RecordedConfiguration(self._session_configuration))
+
+
+class _RecordedConfiguration(Configuration):
+    """Notes what is read, as text."""
+
+    def __init__(self, configuration: Configuration) -> None:
+        super().__init__(configuration)
+        self.read: dict[str, str] = {}
+
+    def get(self, option: ConfigOption[T]) -> T:
+        value = super().get(option)
+        if option.key.startswith(_PREFIX):
+            self.read[option.key] = Configuration().set(option, value).to_dict()[option.key]
+        return value

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from pyrite.core.secrets import masked
+from pyrite.core.types import string_type
 from pyrite.relational.bind.errors import shown_in, unsupported
 from pyrite.relational.session import (
     compiled_plans,
@@ -12,13 +14,13 @@ from pyrite.relational.session import (
     describe,
     functions,
     partitions,
-    settings,
     show_create,
     shows,
     tables,
     views,
 )
-from pyrite.relational.session.results import StatementResult
+from pyrite.relational.session import statements as settings
+from pyrite.relational.session.results import OK, StatementResult, table
 from pyrite.relational.session.session import Session
 from pyrite.relational.sql import tree
 
@@ -74,3 +76,18 @@ def _words(statement: tree.Statement) -> str:
     """The statement's kind in words: CreateModel is CREATE MODEL."""
     name = type(statement).__name__
     return "".join(f" {sign}" if sign.isupper() else sign for sign in name).strip().upper()
+
+
+def set_option(statement: tree.SetOption, session: Session, text: str) -> StatementResult:
+    """SET 'key' = 'value'; without a key, all settings. Values of passwords are not shown."""
+    if statement.key is not None:
+        session.configuration.set_string(statement.key, statement.value or "")
+        return OK
+    settings = sorted(session.configuration.to_dict().items())
+    shown = [(key, masked(key, value)) for key, value in settings]
+    return table(["key", "value"], [string_type(), string_type()], shown)
+
+
+def reset_option(statement: tree.ResetOption, session: Session, text: str) -> StatementResult:
+    session.reset(statement.key)
+    return OK

@@ -16,7 +16,7 @@ PURE := $(wildcard tests/test_*.py tests/control/test_*.py) $(addprefix tests/,a
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-kafka test test-quick test-all coverage servers simulate api-score check format docs bench profile chaos chaos-points clean
+.PHONY: help setup demo demo-kafka test test-quick test-all coverage servers simulate api-score check format docs savepoints bench profile chaos chaos-points clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -77,6 +77,10 @@ format: setup
 ## make docs      writes the pages and pictures that are made from the code; they measure nothing
 docs: setup
 	@for generator in $(GENERATORS); do echo $$generator; $(BIN)/python $$generator || exit 1; done
+
+## make savepoints  records the savepoints and compiled plans that tests read (tests/savepoints); not after a release
+savepoints: setup
+	@$(BIN)/python -m tests.savepoints
 
 ## make bench     the benchmarks, ours and the peers' in one run; ONLY=name,... runs a part; writes docs/measurements.md
 bench: setup

@@ -10,7 +10,7 @@ import pytest
 from pyrite.checkpoint.file_names import named_files
 from pyrite.checkpoint.job_storage import needs_origin
 from pyrite.checkpoint.manifest import Manifest
-from pyrite.checkpoint.manifest_codec import decode_manifest, seal, unseal
+from pyrite.checkpoint.manifest_codec import decode_manifest
 from pyrite.checkpoint.savepoint import read_manifest
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import CheckpointError, FencedError, JobRefusedError
@@ -73,18 +73,6 @@ def test_attempt_reads_no_more_after_many_attempts_than_after_few(checkpoints: i
         counts.append(store.reads)
     assert counts[-1] == counts[2] <= 10
     assert (recovery.manifest.checkpoint_id if recovery.manifest else 0) == checkpoints
-
-
-def test_log_of_an_earlier_version_is_read_whole(store: LocalStore) -> None:
-    driver = started(store, num_retained=2)
-    driver.checkpoint()
-    driver.checkpoint()
-    log = f"{JOB}/_log"
-    for name in store.list(log):
-        content = unseal("pyrite-log", 1, store.read(f"{log}/{name}"), name)
-        del content["live"]
-        store.write(f"{log}/{name}", seal("pyrite-log", 1, content))
-    assert restored(store).checkpoint_id == 2
 
 
 def test_first_attempt_begins_from_nothing(store: LocalStore) -> None:

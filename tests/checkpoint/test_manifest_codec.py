@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyrite.checkpoint.manifest import VERSION, CheckpointMetrics, Manifest
+from pyrite.checkpoint import manifest_codec
+from pyrite.checkpoint.manifest import VERSION, CheckpointMetrics, Manifest, OperatorState
 from pyrite.checkpoint.manifest_codec import decode_manifest, encode_manifest, seal
 from pyrite.core.errors import CheckpointError, CorruptStateError
-from pyrite.state.handles import FileRef
+from pyrite.state.handles import FileRef, KeyedHandle, StoredOperatorState
 from tests.checkpoint.jobs import manifest_of
 
 NUMBERS = st.integers(0, 1 << 40)
@@ -33,7 +34,7 @@ def test_manifest_is_the_same_after_encoding(manifest: Manifest) -> None:
 def test_manifest_is_text_and_holds_no_pickle() -> None:
     ref = FileRef("", 3, 1, pickle.dumps("state"))
     data = encode_manifest(manifest_of(7, 2, (ref,)))
-    assert data.startswith(b"pyrite-manifest 2 ")
+    assert data.startswith(b"pyrite-manifest 1 ")
     assert data.decode("ascii")
     assert pickle.dumps("state") not in data
 
@@ -55,8 +56,18 @@ def test_manifest_with_a_changed_byte_is_detected() -> None:
 
 
 def test_manifest_of_a_later_version_is_refused() -> None:
-    with pytest.raises(CheckpointError, match="format version 99, this Pyrite reads up to 2"):
+    with pytest.raises(CheckpointError, match="format version 99, this Pyrite reads up to 1"):
         decode_manifest(encode_manifest(replace(manifest_of(7, 2), version=99)))
+
+
+def test_keys_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = StoredOperatorState(KeyedHandle("hashmap", 0, 127, ()))
+    manifest = replace(manifest_of(7, 2), operators={"op": OperatorState("op", "Op", "", 1, 128, {0: state})})
+    with monkeypatch.context() as later:
+        later.setattr(manifest_codec, "KEY_VERSION", 2)
+        data = encode_manifest(manifest)
+    with pytest.raises(CheckpointError, match="keys of version 2, this Pyrite reads version 1"):
+        decode_manifest(data)
 
 
 def test_manifest_with_unexpected_fields_is_corrupt() -> None:

@@ -1,7 +1,6 @@
-"""A job with most of what can be in a checkpoint. Its kept savepoints and checkpoints are read after every change.
+"""A job with most of what can be in a checkpoint. Its recorded savepoints and checkpoints are read after every change.
 
-`python -m tests.savepoints.features PREFIX` made them, with the Pyrite before classes had persisted names. Never make
-them again: they show that what was written by module and class name stays readable.
+`make savepoints` records them, in the folders features-BACKEND-KIND.
 """
 
 from __future__ import annotations
@@ -320,7 +319,7 @@ def simulation(
     return Simulation(env.get_job_spec(clear=True), SimulationOptions(wishes=wishes, time_passes=0.5), origin)
 
 
-# The kept ones --------------------------------------------------------------------------------------------------------
+# Recordings -----------------------------------------------------------------------------------------------------------
 
 
 def _export(disk: SimulatedDisk, source: str, target: Path) -> None:
@@ -349,7 +348,11 @@ def _in_flight(disk: SimulatedDisk, path: str) -> int:
     return sum(edge.records for edge in manifest.in_flight)
 
 
-def _kept(backend: str, kind: str, target: Path) -> bool:
+def folder_of(backend: str, kind: str) -> Path:
+    return HERE / f"features-{backend}-{kind}"
+
+
+def _record(backend: str, kind: str, target: Path) -> bool:
     """Runs the job until it is cancelled in the middle, and keeps what it has left, if that is of use."""
     for seed in range(30):
         LEDGERS.clear()
@@ -392,11 +395,5 @@ def expected(kind: str) -> list[str]:
 def main() -> None:
     for backend in BACKENDS:
         for kind in KINDS:
-            if not _kept(backend, kind, HERE / f"{sys.argv[1]}-{backend}-{kind}"):
+            if not _record(backend, kind, folder_of(backend, kind)):
                 sys.exit(f"no seed leaves a {kind} of use")
-
-
-if __name__ == "__main__":
-    from tests.savepoints import features  # so that classes are those that tests import
-
-    features.main()

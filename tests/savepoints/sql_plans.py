@@ -1,7 +1,6 @@
-"""A job of SQL by its compiled plan. Kept plans and the savepoints of their jobs are read after every change.
+"""Jobs of SQL by their compiled plans. Recorded plans and the savepoints of their jobs are read after every change.
 
-`python -m tests.savepoints.sql_plans NAME`, of a job in `JOBS`, makes the folders NAME-hashmap and NAME-rocksdb. Never
-make one again: they show that a plan that was compiled before a change of Pyrite restores the state of its job.
+`make savepoints` records the folders NAME-hashmap and NAME-rocksdb of each job in `JOBS`.
 """
 
 from __future__ import annotations
@@ -94,7 +93,6 @@ SESSIONS: Final = (
 JOBS: Final = {
     "sql-plan": (GROUPED, COUNTED, WINDOWED),
     "sql-ranked": (BEST, LATEST, RUNNING, SESSIONS),
-    "sql-windows": (WINDOWED,),
 }
 """The statements by the names of what is kept of their jobs."""
 
@@ -218,7 +216,7 @@ def _is_of_use(savepoint: Savepoint) -> bool:
     return all(any(handle.keyed and handle.keyed.files for handle in state.subtasks.values()) for state in kept)
 
 
-def keep(folder: Path, backend: str, statements: Sequence[str]) -> bool:
+def record(folder: Path, backend: str, statements: Sequence[str]) -> bool:
     """Compiles a plan, runs it until it is stopped in the middle, and keeps all of it."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
@@ -239,13 +237,7 @@ def keep(folder: Path, backend: str, statements: Sequence[str]) -> bool:
 
 
 def main() -> None:
-    name = sys.argv[1]
-    for backend in BACKENDS:
-        if not keep(HERE / f"{name}-{backend}", backend, JOBS[name]):
-            sys.exit("no seed leaves a savepoint of use")
-
-
-if __name__ == "__main__":
-    from tests.savepoints import sql_plans  # so that classes are those that tests import
-
-    sql_plans.main()
+    for name, statements in JOBS.items():
+        for backend in BACKENDS:
+            if not record(HERE / f"{name}-{backend}", backend, statements):
+                sys.exit(f"no seed leaves a savepoint of use of {name} in {backend}")

@@ -229,19 +229,25 @@ def test_what_a_key_caches_does_not_split_it() -> None:
     assert harness.extract_output_values() == [1, 2, 3, 4, 5, 6]
 
 
+def ours(function: str) -> bytes:
+    """The begin of a call of a function of ours."""
+    return b"cpyrite\npersisted\n(X" + len(function).to_bytes(4, "little") + function.encode()
+
+
 def test_bytes_of_keys_are_the_same_in_every_version_of_python_and_numpy() -> None:
-    """The format of state: a change here is a new KEY_VERSION, and state is converted on restore."""
-    objects = b"cpyrite.state.key_objects\n"
+    """The format of state: from 0.1.0 on, a change here is a new KEY_VERSION, and state is converted on restore."""
     module = b"X\x1d\x00\x00\x00tests.state.test_key_identity"
     assert encode_key((1, "a")) == b"(J\x01\x00\x00\x00X\x01\x00\x00\x00at."
     assert encode_key(np.float64(1.5)) == b"G?\xf8\x00\x00\x00\x00\x00\x00."
     assert encode_key(2**40 * np.ones(1, np.int64)[0]) == 2**40
     assert encode_key((2**40,)) == b"(\x8a\x06\x00\x00\x00\x00\x00\x01t."
-    assert encode_key(Colour.RED) == objects + b"member\n(" + module + b"X\x06\x00\x00\x00ColourX\x03\x00\x00\x00REDtR."
+    assert (
+        encode_key(Colour.RED) == ours("key-enum-member/1") + module + b"X\x06\x00\x00\x00ColourX\x03\x00\x00\x00REDtR."
+    )
     assert encode_key(date(2026, 1, 2)) == b"cdatetime\ndate\n(J\xea\x07\x00\x00J\x01\x00\x00\x00J\x02\x00\x00\x00tR."
     assert encode_key(PurePosixPath("/a")) == b"cpathlib\nPurePosixPath\n(X\x02\x00\x00\x00/atR."
     assert encode_key(Point(1, 2)) == (
-        objects + b"by_fields\n(" + module + b"X\x05\x00\x00\x00Point"
+        ours("key-by-fields/1") + module + b"X\x05\x00\x00\x00Point"
         b"(X\x01\x00\x00\x00xX\x01\x00\x00\x00yt(J\x01\x00\x00\x00J\x02\x00\x00\x00ttR."
     )
 

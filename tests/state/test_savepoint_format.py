@@ -94,7 +94,7 @@ def test_handle_tells_what_each_file_is_of() -> None:
 
 def test_chunk_of_a_later_version_is_refused() -> None:
     data = next(iter(chunks_of(state_of({1: 1})))).data.replace(b"pyrite-keyed-state 1", b"pyrite-keyed-state 3")
-    with pytest.raises(CheckpointError, match=r"state/s is of format version 3, this Pyrite reads up to 2"):
+    with pytest.raises(CheckpointError, match=r"state/s is of format version 3, this Pyrite reads up to 1"):
         decode_chunk(data, of="state/s")
 
 

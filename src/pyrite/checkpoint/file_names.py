@@ -94,5 +94,3 @@ def references(manifest: Manifest) -> Iterator[FileRef]:
             yield from handle.staged
     for edge in manifest.in_flight:
         yield from (data.ref for data in edge.subtasks.values())
-    for refs in manifest.in_flight_by_head.values():
-        yield from refs.values()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final, NoReturn, Optional
 
 from pyrite.checkpoint.manifest_codec import seal, unseal
@@ -56,9 +56,8 @@ class LogEntry:
     process: int = 0
     first: int = 0
     """The oldest index that still belongs to the log."""
-    live: Optional[list[int]] = None
-    """The indexes of complete checkpoints that can be restored, oldest first. None: all that are part of the log; so it
-    was written by an earlier version."""
+    live: list[int] = field(default_factory=list)
+    """The indexes of complete checkpoints that can be restored, oldest first."""
 
     def describe_writer(self) -> str:
         return f"process {self.process} on {self.host} at {text_of_time(self.time_ms)}"
@@ -121,8 +120,6 @@ class JobLog:
         last = self.read_last()
         if last is None:
             return []
-        if last.live is None:
-            return self._read_before(last, range(last.first, last.index))
         return self._read_before(last, [index for index in last.live if index < last.index])
 
     def _read_before(self, last: LogEntry, indexes: Iterable[int]) -> list[LogEntry]:

@@ -9,9 +9,7 @@ from pyrite.core.job.edge_identity import EdgeIdentity
 from pyrite.core.job.partitioning import PartitioningKind
 from pyrite.state.handles import FileRef, InFlightData, StoredOperatorState
 
-VERSION = 2
-"""2: keys have an encoding and a hash of version 2, in-flight data is by edge. 1: keys by pickle and CRC-32, in-flight
-data by the first operator of the receiving chain."""
+VERSION = 1
 
 
 @dataclass(frozen=True)
@@ -89,9 +87,7 @@ class Manifest:
     committed: bool = False
     """Whether the sinks' pending committables have been committed. A restored job does not commit them again."""
     version: int = VERSION
-    in_flight_by_head: dict[str, dict[int, FileRef]] = field(default_factory=dict)
-    """The same in version 1, which named no edges: by the id of the chain's first operator and subtask."""
 
     @property
     def has_in_flight(self) -> bool:
-        return bool(self.in_flight or self.in_flight_by_head)
+        return bool(self.in_flight)

@@ -23,6 +23,7 @@ from pyrite.state.handles import (
     StoredOperatorState,
     UnkeyedStateSummary,
 )
+from pyrite.state.key_groups import KEY_VERSION
 
 MAGIC: Final = "pyrite-manifest"
 
@@ -67,12 +68,8 @@ def encode_manifest(manifest: Manifest) -> bytes:
         "stopped_at": manifest.stopped_at,
         "committed": manifest.committed,
         "operators": {key: _operator(operator) for key, operator in manifest.operators.items()},
-        "in_flight_edges": [_in_flight(edge) for edge in manifest.in_flight],
-        "in_flight": {
-            vertex: {str(subtask): _ref(ref) for subtask, ref in refs.items()}
-            for vertex, refs in manifest.in_flight_by_head.items()
-        },
-        "figures": {
+        "in_flight": [_in_flight(edge) for edge in manifest.in_flight],
+        "metrics": {
             vertex: {str(subtask): asdict(metrics) for subtask, metrics in by_subtask.items()}
             for vertex, by_subtask in manifest.metrics.items()
         },
@@ -98,18 +95,14 @@ def _manifest(content: dict[str, Any]) -> Manifest:
         triggered_ms=content["triggered_ms"],
         completed_ms=content["completed_ms"],
         final=content["final"],
-        savepoint=content.get("savepoint", False),
-        stopped_at=content.get("stopped_at", ""),
-        committed=content.get("committed", False),
+        savepoint=content["savepoint"],
+        stopped_at=content["stopped_at"],
+        committed=content["committed"],
         operators={key: _read_operator(entry) for key, entry in content["operators"].items()},
-        in_flight=tuple(map(_read_in_flight, content.get("in_flight_edges", ()))),
-        in_flight_by_head={
-            vertex: {int(subtask): _read_ref(ref) for subtask, ref in refs.items()}
-            for vertex, refs in content.get("in_flight", {}).items()
-        },
+        in_flight=tuple(map(_read_in_flight, content["in_flight"])),
         metrics={
             vertex: {int(subtask): CheckpointMetrics(**metrics) for subtask, metrics in by_subtask.items()}
-            for vertex, by_subtask in content["figures"].items()
+            for vertex, by_subtask in content["metrics"].items()
         },
     )
 
@@ -172,10 +165,10 @@ def _handle(handle: StoredOperatorState) -> dict[str, Any]:
             "names": list(keyed.names),
             "states": list(keyed.states),
             "queryable": [asdict(state) for state in keyed.queryable],
-            "key_version": keyed.key_version,
+            "key_version": KEY_VERSION,
         },
-        "rest": _optional(handle.unkeyed),
-        "has_rest": handle.has_unkeyed,
+        "unkeyed": _optional(handle.unkeyed),
+        "has_unkeyed": handle.has_unkeyed,
         "has_unions": handle.has_unions,
         "staged": [_ref(ref) for ref in handle.staged],
         "summary": None if handle.summary is None else asdict(handle.summary),
@@ -185,23 +178,29 @@ def _handle(handle: StoredOperatorState) -> dict[str, Any]:
 def _read_handle(entry: dict[str, Any]) -> StoredOperatorState:
     keyed = entry["keyed"]
     return StoredOperatorState(
-        keyed=None
-        if keyed is None
-        else KeyedHandle(
-            backend=keyed["backend"],
-            first_group=keyed["first_group"],
-            last_group=keyed["last_group"],
-            files=tuple(map(_read_ref, keyed["files"])),
-            names=tuple(keyed["names"]),
-            states=tuple(keyed["states"]),
-            queryable=tuple(QueryableState(**state) for state in keyed.get("queryable", ())),
-            key_version=keyed.get("key_version", 1),
-        ),
-        unkeyed=_read_optional(entry["rest"]),
-        has_unkeyed=entry.get("has_rest", entry["rest"] is not None),
-        has_unions=entry.get("has_unions", False),
-        staged=tuple(map(_read_ref, entry.get("staged", ()))),
-        summary=_read_summary(entry.get("summary")),
+        keyed=None if keyed is None else _read_keyed(keyed),
+        unkeyed=_read_optional(entry["unkeyed"]),
+        has_unkeyed=entry["has_unkeyed"],
+        has_unions=entry["has_unions"],
+        staged=tuple(map(_read_ref, entry["staged"])),
+        summary=_read_summary(entry["summary"]),
+    )
+
+
+def _read_keyed(entry: dict[str, Any]) -> KeyedHandle:
+    if entry["key_version"] != KEY_VERSION:
+        raise CheckpointError(
+            f"keyed state has keys of version {entry['key_version']}, this Pyrite reads version {KEY_VERSION}: use the "
+            "Pyrite that wrote it"
+        )
+    return KeyedHandle(
+        backend=entry["backend"],
+        first_group=entry["first_group"],
+        last_group=entry["last_group"],
+        files=tuple(map(_read_ref, entry["files"])),
+        names=tuple(entry["names"]),
+        states=tuple(entry["states"]),
+        queryable=tuple(QueryableState(**state) for state in entry["queryable"]),
     )
 
 
@@ -236,6 +235,6 @@ def _read_operator(entry: dict[str, Any]) -> OperatorState:
         subtasks={int(subtask): _read_handle(handle) for subtask, handle in entry["subtasks"].items()},
         finished=frozenset(entry["finished"]),
         enumerator=_read_optional(entry["enumerator"]),
-        layout=entry.get("layout", ""),
-        meaning=entry.get("meaning", ""),
+        layout=entry["layout"],
+        meaning=entry["meaning"],
     )

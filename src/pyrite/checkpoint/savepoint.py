@@ -161,8 +161,4 @@ def _with_refs(manifest: Manifest, change: Callable[[FileRef], FileRef]) -> Mani
         manifest,
         operators={name: operator(state) for name, state in manifest.operators.items()},
         in_flight=tuple(edge_data(edge) for edge in manifest.in_flight),
-        in_flight_by_head={
-            name: {index: change(ref) for index, ref in refs.items()}
-            for name, refs in manifest.in_flight_by_head.items()
-        },
     )

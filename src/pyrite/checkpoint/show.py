@@ -91,9 +91,6 @@ def _states(manifest: Manifest) -> str:
         for subtask, data in sorted(edge.subtasks.items()):
             target = _name_of(manifest, edge.edge.target)
             rows.append((target, str(subtask), kind, "-", f"{data.records} records", *_sum([data.ref])))
-    for vertex, refs in manifest.in_flight_by_head.items():
-        for subtask, ref in sorted(refs.items()):
-            rows.append((_name_of(manifest, vertex), str(subtask), "in flight", "-", "-", *_sum([ref])))
     return _table("state", ("operator", "subtask", "kind", "key groups", "states", "files", "bytes"), rows)
 
 

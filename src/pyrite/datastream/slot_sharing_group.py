@@ -9,7 +9,7 @@ from pyrite.core.errors import InvalidProgramError
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("memory-size/1", was=("pyrite.datastream.slot_sharing_group:MemorySize",))
+@persisted("memory-size/1")
 @dataclass(frozen=True, order=True)
 class MemorySize:
     """An amount of memory."""

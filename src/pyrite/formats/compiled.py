@@ -8,7 +8,7 @@ from typing import Any
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("compiled-schema/1", was=("pyrite.connectors.formats.compiled:Compiled",))
+@persisted("compiled-schema/1")
 class Compiled:
     """A schema whose `cached_property`s hold functions or clients: not pickled, each process makes its own."""
 

@@ -16,7 +16,7 @@ from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.rows import Row
 
 
-@persisted("reduction/1", was=("pyrite.operators.fields:Reduction",))
+@persisted("reduction/1")
 class Reduction(Enum):
     """How two records become one. The `BY` kinds take one of them whole, the others one field only."""
 
@@ -34,7 +34,7 @@ _COMBINE: dict[Reduction, Callable[[Any, Any], Any]] = {
 }
 
 
-@persisted("field-reduction/1", was=("pyrite.operators.fields:FieldReduction",))
+@persisted("field-reduction/1")
 class FieldReduction(ReduceFunction):
     """Reduces by one field, given by position or name."""
 
@@ -84,7 +84,7 @@ def with_field(record: Any, position: int | str, value: Any) -> Any:
     return fields if isinstance(record, list) else tuple(fields)
 
 
-@persisted("projection/1", was=("pyrite.operators.fields:Projection",))
+@persisted("projection/1")
 class Projection(MapFunction):
     """Tuples of chosen fields."""
 

@@ -13,7 +13,6 @@ from typing import Any, Final, Optional
 from pyrite.core.errors import StateNotQueryableError
 from pyrite.core.state_key import StateKey
 from pyrite.queryable_state.stand_in import loads
-from pyrite.state import key_version_1 as version_1
 from pyrite.state.delta import IN_PIECES, PICKLED, WITH_COLUMNS, Delta, Part, pieces_in
 from pyrite.state.handles import HASHMAP, ROCKSDB, FileRef, KeyedHandle, StateReader
 from pyrite.state.key_codec import encode_key
@@ -51,10 +50,6 @@ class StoredState(ABC):
     def get(self, key: Any, max_parallelism: int) -> Any:
         """What the backend has stored for a user's key, or MISSING."""
 
-    @property
-    def _has_current_keys(self) -> bool:
-        return self._handle is None or self._handle.has_current_keys
-
     def close(self) -> None:
         """Forgets all that was read."""
         self._handle = None
@@ -91,7 +86,7 @@ class StoredHashMap(StoredState):
 
     def get(self, key: Any, max_parallelism: int) -> Any:
         """A copy: what is kept here must not change in the caller's hands."""
-        encoded = encode_key(key) if self._has_current_keys else version_1.pickled_key(key)
+        encoded = encode_key(key)
         return copy.deepcopy(self._entries[encoded]) if encoded in self._entries else MISSING
 
     def close(self) -> None:
@@ -127,11 +122,7 @@ class StoredRocksDB(StoredState):
         number = self._db.get(NUMBER + STATE + self._state.encode())
         if number is None:
             return MISSING
-        if self._has_current_keys:
-            data = grouped(key_bytes(encode_key(key)), max_parallelism)
-        else:
-            encoded = version_1.pickled_key(key)
-            data = short(version_1.key_group(encoded, max_parallelism)) + version_1.key_bytes(encoded)
+        data = grouped(key_bytes(encode_key(key)), max_parallelism)
         value = self._db.get(STATE + data[:2] + short(int(number)) + data[2:])
         return MISSING if value is None else loads(value)
 
@@ -148,11 +139,7 @@ class StoredRocksDB(StoredState):
 
 def is_place_of(handle: KeyedHandle, key: Any, max_parallelism: int) -> bool:
     """Whether a user's key is in one of the groups of a handle."""
-    if handle.has_current_keys:
-        group = key_group(encode_key(key), max_parallelism)
-    else:
-        group = version_1.key_group(version_1.pickled_key(key), max_parallelism)
-    return handle.first_group <= group <= handle.last_group
+    return handle.first_group <= key_group(encode_key(key), max_parallelism) <= handle.last_group
 
 
 def open_stored(backend: str, state: str, files: StateReader, folder: Path) -> StoredState:

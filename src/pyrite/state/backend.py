@@ -27,7 +27,7 @@ Table = dict[StateKey, Any]
 """Entries by key."""
 
 
-@persisted("no-key/1", was=("pyrite.state.backend:_NoKey",))
+@persisted("no-key/1")
 class _NoKey(bytes):
     """Stands where a key should be. Using it as one raises an error."""
 
@@ -50,7 +50,7 @@ class KeyContext:
         self.key: StateKey = NO_KEY
 
 
-@persisted("state-entry/1", was=("pyrite.state.backend:StateEntry",))
+@persisted("state-entry/1")
 @dataclass(frozen=True, slots=True)
 class StateEntry:
     """One entry of a snapshot. `state` is the descriptor's name."""

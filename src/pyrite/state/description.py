@@ -27,7 +27,7 @@ _KINDS: Final = {
 }
 
 
-@persisted("state-description/1", was=("pyrite.state.description:StateDescription",))
+@persisted("state-description/1")
 @dataclass(frozen=True)
 class StateDescription:
     """What a descriptor says that can be read without the user's code.

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Optional, Protocol
 
-from pyrite.state.key_groups import KEY_VERSION
-
 HASHMAP: Final = "hashmap"
 ROCKSDB: Final = "rocksdb"
 """The backends, as `KeyedHandle.backend` names them."""
@@ -58,21 +56,14 @@ class KeyedHandle:
     states: tuple[str, ...] = ()
     """The names of the states in it."""
     queryable: tuple[QueryableState, ...] = ()
-    key_version: int = KEY_VERSION
-    """How its keys are encoded and hashed."""
-
-    @property
-    def has_current_keys(self) -> bool:
-        """Whether its keys and their groups are what they are now: otherwise it may hold keys of any group."""
-        return self.key_version == KEY_VERSION
 
     def is_of(self, groups: range) -> bool:
         """Whether it holds just these key groups."""
-        return self.has_current_keys and (self.first_group, self.last_group) == (groups.start, groups.stop - 1)
+        return (self.first_group, self.last_group) == (groups.start, groups.stop - 1)
 
     def may_hold(self, groups: range) -> bool:
         """Whether it may hold keys of these groups."""
-        return not self.has_current_keys or (self.first_group < groups.stop and self.last_group >= groups.start)
+        return self.first_group < groups.stop and self.last_group >= groups.start
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,7 @@ from pyrite.core.errors import UnfitKeyError
 from pyrite.core.persistence.persisted_pickling import loads as loads_persisted
 from pyrite.core.state_key import StateKey
 from pyrite.core.types.types_factory import TypeInformation
-from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations, loads
 from pyrite.state.key_encoders import END, encoded, plain_value
-from pyrite.state.key_version_1 import PROTO
 
 
 def encode_key(key: Any) -> StateKey:
@@ -39,15 +37,6 @@ def decode_key(key: StateKey) -> Any:
     if type(key) is tuple:
         key = key[0]
     return loads_persisted(key) if type(key) is bytes else key
-
-
-def current_key(key: StateKey, migrations: Migrations = NO_MIGRATIONS) -> StateKey:
-    """A key of version 1 as it is encoded now, with its namespace; one of now as it is."""
-    if type(key) is tuple:
-        return current_key(key[0], migrations), key[1]
-    if type(key) is not bytes or key[:1] != PROTO:
-        return key
-    return encode_key(loads(key, migrations))
 
 
 def shown_key(key: StateKey) -> str:

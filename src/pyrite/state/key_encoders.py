@@ -1,7 +1,7 @@
 """How keys are written, by their types: as pickles of which every byte is chosen here.
 
 The opcodes are few, and `pickle` will always read them; what `pickle` itself writes differs between versions of Python
-and of libraries. What is of ours is named by where it was first (`key_path`), wherever it is now. Two keys of one type
+and of libraries. What is of ours goes by the first of its persisted names, wherever it is now. Two keys of one type
 that are equal give the same bytes, but for 0.0 and -0.0. Nothing here may change what is written without a new
 KEY_VERSION.
 """
@@ -23,12 +23,12 @@ from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, Final
 from uuid import UUID
 
-from pyrite.core.persistence.persisted import key_path
+from pyrite.core.persistence.persisted import ENTRY_POINT, key_path
 from pyrite.core.types.rows import Row, row_from_parts
 from pyrite.state import key_objects
 from pyrite.state.evolution.by_field import is_named_tuple
 from pyrite.state.evolution.shape import getter, is_importable
-from pyrite.state.key_version_1 import UNORDERED, pickled, refuse_unordered
+from pyrite.state.key_pickles import UNORDERED, pickled, refuse_unordered
 
 _log = logging.getLogger(__name__)
 
@@ -118,7 +118,19 @@ def _calling(function: str) -> bytes:
 
 
 def _calls(function: str, arguments: Callable[[Any], tuple[Any, ...]]) -> Encode:
-    head = _calling(function)
+    return _calls_after(_calling(function), arguments)
+
+
+def _calls_ours(function: Callable[..., Any], arguments: Callable[[Any], tuple[Any, ...]]) -> Encode:
+    return _calls_after(_calling_ours(function), arguments)
+
+
+def _calling_ours(function: Callable[..., Any]) -> bytes:
+    """Of a function of ours, by its persisted name."""
+    return _calling(".".join(ENTRY_POINT)) + _str(key_path(function)[1])
+
+
+def _calls_after(head: bytes, arguments: Callable[[Any], tuple[Any, ...]]) -> Encode:
     return lambda value: head + b"".join(map(encoded, arguments(value))) + b"tR"
 
 
@@ -192,7 +204,7 @@ _ENCODERS: Final[dict[type, Encode]] = {
         kind: _calls(f"ipaddress.{kind.__name__}", _text)
         for kind in (IPv4Address, IPv6Address, IPv4Network, IPv6Network)
     },
-    Row: _calls(".".join(key_path(row_from_parts)), _row_fields),
+    Row: _calls_ours(row_from_parts, _row_fields),
 }
 
 
@@ -228,9 +240,7 @@ def _calls_with(function: Callable[..., Any], kind: type, arguments: Callable[[A
     """Calls of a function of `key_objects` with a class's name and arguments."""
     if not is_importable(kind):
         raise TypeError(f"it cannot be a key: {_name(kind)} cannot be imported. Define it at the top of a module")
-    head = _calling(".".join(key_path(function)))
-    head += b"".join(map(encoded, key_path(kind)))
-    return lambda value: head + b"".join(map(encoded, arguments(value))) + b"tR"
+    return _calls_after(_calling_ours(function) + b"".join(map(encoded, key_path(kind))), arguments)
 
 
 def _by_fields(kind: type, fields: tuple[str, ...], get: Callable[[Any], tuple[Any, ...]]) -> Encode:
@@ -265,7 +275,7 @@ def _of_library(kind: type) -> Encode | None:
         unit_of = np.datetime_data
         return _calls(f"numpy.{kind.__name__}", lambda value: (int(value.astype("int64")), unit_of(value.dtype)))
     if pd is not None and kind is pd.Timestamp:
-        return _calls(".".join(key_path(key_objects.timestamp)), lambda value: (value.value, value.tz is not None))
+        return _calls_ours(key_objects.timestamp, lambda value: (value.value, value.tz is not None))
     return None
 
 
@@ -278,7 +288,7 @@ def _pickled(kind: type) -> Encode:
         _name(kind),
         DECLARED,
     )
-    return _calls(".".join(key_path(key_objects.unpickled)), lambda value: (pickled(value),))
+    return _calls_ours(key_objects.unpickled, lambda value: (pickled(value),))
 
 
 def _name(kind: type) -> str:

@@ -7,16 +7,18 @@ one subtask. `column_key_groups.py` gives the same groups for whole columns.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from struct import Struct
 from struct import error as StructError
-from typing import Final
+from typing import Any, Final
 from zlib import crc32
 
 from pyrite.core.state_key import StateKey
-from pyrite.state.key_version_1 import namespace_bytes
+from pyrite.core.windows.windows import TimeWindow
+from pyrite.state.key_pickles import pickled
 
-KEY_VERSION: Final = 2
-"""How keys are encoded and hashed. State of version 1 (`key_version_1.py`) is converted on restore."""
+KEY_VERSION: Final = 1
+"""Of how keys are encoded and hashed. Manifests name it. A change is the next version, and converts keyed state."""
 FACTOR: Final = 0x9E3779B1
 PRIME: Final = 0xFFFFFFFB
 """The largest below 2**32."""
@@ -40,6 +42,21 @@ def key_bytes(key: StateKey) -> bytes:
         owner = key_bytes(key[0])
         return b"t" + len(owner).to_bytes(4, "big") + owner + namespace_bytes(key[1])
     return b"b" + key  # type: ignore[operator]
+
+
+def namespace_bytes(namespace: Any) -> bytes:
+    """A namespace as RocksDB has it: an int or str as a key, anything else by its pickle."""
+    if type(namespace) is TimeWindow and type(namespace[0]) is int and type(namespace[1]) is int:
+        return _window_bytes(namespace)
+    if type(namespace) is int or type(namespace) is str:
+        return key_bytes(namespace)
+    return key_bytes(pickled(namespace))
+
+
+@lru_cache(maxsize=1 << 12)
+def _window_bytes(window: TimeWindow) -> bytes:
+    """Windows are asked for again and again, for every key."""
+    return key_bytes(pickled(window))
 
 
 def group_of(data: bytes, max_parallelism: int) -> int:

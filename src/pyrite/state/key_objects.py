@@ -1,4 +1,4 @@
-"""What encoded keys are made of again. Keys name the functions here by where they were first (`key_encoders.py`).
+"""What encoded keys are made of again. Keys call the functions here by their persisted names (`key_encoders.py`).
 
 `by_fields` does not call `__init__`, as `pickle` does not. It calls `__post_init__`, where a class works out what it
 keeps besides its compared fields, such as its hash: that is not encoded.
@@ -20,7 +20,7 @@ from pyrite.state.evolution.by_field import find, maker_of
 _set = object.__setattr__
 
 
-@persisted("key-by-fields/1", was=("pyrite.state.key_objects:by_fields",))
+@persisted("key-by-fields/1")
 def by_fields(module: str, name: str, fields: tuple[str, ...], values: tuple[Any, ...]) -> Any:
     """An instance of a dataclass or NamedTuple. Fields that are not compared get their defaults, or None."""
     kind = find(module, name)
@@ -74,37 +74,37 @@ def _fields_of(
     return frozenset(field.name for field in fields), plain, factories
 
 
-@persisted("key-declared/1", was=("pyrite.state.key_objects:declared",))
+@persisted("key-declared/1")
 def declared(module: str, name: str, *arguments: Any) -> Any:
     """An instance of a class with `__pyrite_key__`."""
     return find(module, name)(*arguments)
 
 
-@persisted("key-enum-member/1", was=("pyrite.state.key_objects:member",))
+@persisted("key-enum-member/1")
 def member(module: str, name: str, member: str) -> Any:
     """A member of an Enum."""
     return find(module, name)[member]
 
 
-@persisted("key-flag/1", was=("pyrite.state.key_objects:flag",))
+@persisted("key-flag/1")
 def flag(module: str, name: str, value: int) -> Any:
     """A Flag, of one member or of several."""
     return find(module, name)(value)
 
 
-@persisted("key-class/1", was=("pyrite.state.key_objects:class_of",))
+@persisted("key-class/1")
 def class_of(module: str, name: str) -> Any:
     """A class."""
     return find(module, name)
 
 
-@persisted("key-unpickled/1", was=("pyrite.state.key_objects:unpickled",))
+@persisted("key-unpickled/1")
 def unpickled(data: bytes) -> Any:
     """An instance of a class without an encoding of its own."""
     return loads(data)
 
 
-@persisted("key-timestamp/1", was=("pyrite.state.key_objects:timestamp",))
+@persisted("key-timestamp/1")
 def timestamp(value_ns: int, aware: bool) -> Any:
     """A pandas Timestamp."""
     return importlib.import_module("pandas").Timestamp(value_ns, tz="UTC" if aware else None)

@@ -27,9 +27,7 @@ from pyrite.state.rocksdb.read import download, read_database
 
 SAVEPOINT: Final = "savepoint"
 STATE, TABLE, TIMER = "state", "table", "timer"
-_OF_ONE_DELTA: Final = 1
-VERSION: Final = 2
-"""2: a chunk may be a file of pieces."""
+VERSION: Final = 1
 _MAGIC: Final = b"pyrite-keyed-state"
 CHUNK_ENTRIES: Final = 1_000_000
 CHUNK_BYTES: Final = 16 << 20
@@ -149,7 +147,7 @@ class _Chunks:
         if len(data) > 2 * self._size_bytes and entries > 1:
             yield from self.of(tables)
         else:
-            yield Chunk(self._of, b"%s %d\n" % (_MAGIC, _OF_ONE_DELTA) + data)
+            yield Chunk(self._of, b"%s %d\n" % (_MAGIC, VERSION) + data)
 
 
 def chunks_of_pieces(pieces: Iterable[tuple[str, bytes]], size_bytes: int = CHUNK_BYTES) -> Iterator[Chunk]:
@@ -204,3 +202,17 @@ def read_deltas(
         raise CheckpointError(
             f"keyed state was written by the {handle.backend} backend, which this Pyrite does not know: use a later one"
         )
+
+
+def deltas_of_groups(
+    handle: KeyedHandle,
+    files: StateReader,
+    folder: Path,
+    groups: range,
+    max_parallelism: int,
+    migrations: Migrations,
+) -> Iterator[Delta]:
+    """What a handle of any backend holds of these groups, in pieces. `folder` is scratch."""
+    is_whole = groups.start <= handle.first_group and handle.last_group < groups.stop
+    for delta in read_deltas(handle, files, folder, migrations):
+        yield delta if is_whole else delta.of_groups(groups, max_parallelism)

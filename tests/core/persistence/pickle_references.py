@@ -10,14 +10,14 @@ from itertools import pairwise
 from typing import Any
 
 Reference = tuple[str, str]
-_INLINE = re.compile(rb'"data":"([A-Za-z0-9+/=]*)"')
+INLINE = re.compile(rb'"data":"([A-Za-z0-9+/=]*)"')
 _PROTO = re.compile(rb"\x80[\x02-\x05]")
 
 
 def references_in(data: bytes) -> set[Reference]:
     """Those in a file of a checkpoint: a manifest, or one with pickles at any place."""
     if data.startswith(b"pyrite-manifest"):
-        inline = [base64.b64decode(item) for item in _INLINE.findall(data)]
+        inline = [base64.b64decode(item) for item in INLINE.findall(data)]
         return set().union(*map(references_in, inline))
     places = [match.start() for match in _PROTO.finditer(data)]
     return set().union(*(_of_pickle(data[place:]) for place in places))

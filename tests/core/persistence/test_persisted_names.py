@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import inspect
 import pickle
 import pkgutil
 import runpy
@@ -12,21 +11,51 @@ import sys
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 import pyrite.connectors
+from pyrite.common import Duration, Instant, Row, RowKind, Time
 from pyrite.core.persistence.persisted import PATH, find, name_of, place_of
 from pyrite.core.persistence.persisted_names import PERSISTED
 from pyrite.core.persistence.persisted_pickling import dumps, loads
+from pyrite.core.types.types_factory import Types
+from pyrite.core.windows.windows import CountWindow, GlobalWindow, TimeWindow
 from pyrite.state.evolution import loading as evolution
+from pyrite.state.key_codec import decode_key, encode_key
+from pyrite.state.key_groups import namespace_bytes
 from tests.core.persistence.pickle_references import references_in
-from tests.savepoints.old_names import KEYS, VALUES, found_at, read
 
 SCRIPT = Path(__file__).parents[3] / "scripts" / "list_persisted_names.py"
-OLD = read()
-PATHS = [path for path in OLD if ":" in path]
+VALUES: Final[tuple[Any, ...]] = (
+    Row(1, "a"),
+    Row.of_kind(RowKind.DELETE, a=1, b=Row(2)),
+    (Time.seconds(3), Duration.of_millis(4), Instant(5, 6)),
+    [TimeWindow(1, 2), CountWindow(3), GlobalWindow()],
+    Types.ROW_NAMED(["a", "b"], [Types.LIST(Types.INT()), Types.MAP(Types.STRING(), Types.INSTANT())]),
+    tuple(RowKind),
+)
+KEYS: Final[tuple[Any, ...]] = (
+    Row(1, "a"),
+    Row(a=1),
+    TimeWindow(1, 2),
+    CountWindow(1),
+    RowKind.UPDATE_AFTER,
+    RowKind,
+    Instant(1, 2),
+    Time.seconds(1),
+    Types.INT(),
+    (TimeWindow(1, 2), RowKind.DELETE),
+)
+
+
+def object_at(path: str) -> Any:
+    module, _, qualname = path.partition(":")
+    actual: Any = importlib.import_module(module)
+    for part in qualname.split("."):
+        actual = getattr(actual, part)
+    return actual
 
 
 def test_list_is_that_of_the_sources() -> None:
@@ -38,7 +67,7 @@ def test_list_is_that_of_the_sources() -> None:
 def test_name_leads_to_what_has_it(name: str) -> None:
     actual = find(name)
     assert name_of(actual) == name
-    assert found_at(place_of(actual)) is actual
+    assert object_at(place_of(actual)) is actual
     assert actual.__module__ == PERSISTED[name][0]
 
 
@@ -61,57 +90,19 @@ def test_name_is_found_in_a_process_that_has_not_imported_its_module() -> None:
     assert output.strip() == "['KafkaPartitionSplit', 'StagedRows', 'DeltaCommit']"
 
 
-def test_no_former_place_is_taken_by_another() -> None:
-    """Plain `pickle` would read that other one, and not know."""
-    for name, (_, *was) in PERSISTED.items():
-        for path in was:
-            if ":" in path:
-                try:
-                    there = found_at(path)
-                except (ImportError, AttributeError):
-                    continue
-                assert there is find(name), path
+def test_values_are_written_by_name() -> None:
+    for value in VALUES:
+        data = evolution.dumps(value)
+        assert evolution.loads(data) == value
+        assert references_in(data) == set()
 
 
-# What was written before ----------------------------------------------------------------------------------------------
-
-
-def test_everything_that_had_a_place_is_kept_as_it_was_written() -> None:
-    formers = {former for _, *was in PERSISTED.values() for former in was if ":" in former}
-    assert set(PATHS) <= formers
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_what_was_written_by_place_is_read(path: str) -> None:
-    actual = next(find(name) for name, (_, *was) in PERSISTED.items() if path in was)
-    for kind, data in OLD[path].items():
-        for loaded in (loads(data), evolution.loads(data), evolution.loads(data, evolution.Migrations())):
-            if kind == "reference" and inspect.isfunction(actual):
-                assert getattr(loaded, "func", loaded) is actual
-            elif kind == "reference":
-                assert loaded is actual
-            elif kind == "members":
-                assert set(loaded) <= set(actual)
-            else:
-                assert type(loaded) is actual
-                assert all(getattr(loaded, name) == name for name in getattr(actual, "_fields", ()))
-
-
-def test_values_are_read() -> None:
-    for name, value in VALUES.items():
-        assert evolution.loads(OLD["values"][name]) == value
-        assert evolution.loads(evolution.dumps(value)) == value
-        assert PATH not in evolution.dumps(value)
-
-
-def test_keys_are_what_they_were() -> None:
-    from pyrite.state.key_codec import decode_key, encode_key
-    from pyrite.state.key_version_1 import namespace_bytes
-
-    for name, key in KEYS.items():
-        assert encode_key(key) == OLD["keys"][name], name
-        assert decode_key(OLD["keys"][name]) == key, name
-        assert namespace_bytes(key) == OLD["namespaces"][name], name
+@pytest.mark.parametrize("key", KEYS, ids=repr)
+def test_keys_and_namespaces_are_written_by_name(key: Any) -> None:
+    encoded, namespace = encode_key(key), namespace_bytes(key)
+    assert isinstance(encoded, bytes)
+    assert references_in(pickle.dumps(encoded)) | references_in(namespace) == set()
+    assert (decode_key(encoded), pickle.loads(namespace[1:])) == (key, key)
 
 
 # What connectors write ------------------------------------------------------------------------------------------------
@@ -152,4 +143,5 @@ def test_references_are_seen_in_pickles() -> None:
     row = find("row/1")
     inner = pickle.dumps([row(1), row(2)], 5)
     assert references_in(pickle.dumps(("x", inner), 5)) == {tuple(place_of(row).split(":"))}
-    assert references_in(OLD["pyrite.operators.operator:Timer"]["by field"]) >= {("pyrite.operators.operator", "Timer")}
+    key = b"cpyrite.core.types.rows\nRow\n(J\x01\0\0\0tR."
+    assert references_in(pickle.dumps(key)) == {("pyrite.core.types.rows", "Row")}

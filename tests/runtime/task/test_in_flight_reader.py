@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import struct
 from typing import Any, Optional
 from zlib import crc32
 
@@ -116,18 +115,6 @@ def test_records_for_an_operator_within_the_chain_are_worked_on_before_anything_
     actual = task(chained(), 0, 0, InFlightRestore((stored(block(0, 1, 2), watermark(0, 5)),), operator=1))
     actual.core.handle(messages.Trigger(2, 0))
     assert actual.take_records() == [10, 20]
-
-
-def test_frames_of_version_1_are_read_by_their_edge() -> None:
-    header = struct.Struct("<BHHHIQ")
-    payload = PICKLE.encode(RowBlock([7, 8]))
-    frames = [
-        header.pack(FrameKind.PART, 0, 1, 0, 3, 0) + payload[:5],
-        header.pack(FrameKind.BLOCK, 4, 1, 0, 3, 0) + PICKLE.encode(RowBlock([99])),
-        header.pack(FrameKind.BLOCK, 0, 1, 0, 4, 0) + payload[5:],
-    ]
-    restore = InFlightRestore((ref(pickle.dumps(frames)),), edge=0, as_recorded=True, former_edge=0)
-    assert records(task(keyed(1), 1, 0, restore)) == [7, 8]
 
 
 def test_parts_of_a_block_are_joined_in_storage() -> None:

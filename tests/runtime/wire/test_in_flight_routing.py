@@ -7,7 +7,7 @@ from typing import Optional
 
 import pytest
 
-from pyrite.checkpoint.manifest import CheckpointMetrics, InFlightEdge, Manifest, OperatorState
+from pyrite.checkpoint.manifest import InFlightEdge, Manifest, OperatorState
 from pyrite.core.errors import JobRefusedError
 from pyrite.core.job.edge_identity import EdgeIdentity
 from pyrite.core.job.partitioning import PartitioningKind
@@ -16,7 +16,6 @@ from pyrite.graph.execution_graph import Subtask
 from pyrite.graph.job_graph import JobGraph
 from pyrite.runtime.wire.deployment import InFlightRestore
 from pyrite.runtime.wire.in_flight_routing import InFlightRouting
-from pyrite.runtime.wire.in_flight_routing_v1 import InFlightRoutingV1
 from pyrite.state.handles import FileRef, InFlightData
 from tests.graph.programs import Count, job_graph, same
 
@@ -187,35 +186,3 @@ def test_job_is_refused_when_the_sender_is_gone_and_inputs_are_distributed_diffe
     first.rebalance().union(second.broadcast()).map(same).uid("receiver")
     actual = manifest(PartitioningKind.REBALANCE, 2, source="removed")
     assert "distributed differently" in refusal(actual, job_graph(env))
-
-
-# Version 1 ------------------------------------------------------------------------------------------------------------
-
-
-def manifest_v1(parallelism: int = 2) -> Manifest:
-    operators = {
-        "source": OperatorState("source", "Numbers", "source", 2, 128),
-        "receiver": OperatorState("receiver", "Map", "receiver", parallelism, 128),
-    }
-    metrics: dict[str, dict[int, CheckpointMetrics]] = {"source": {}, "receiver": {}}
-    refs = {"receiver": {n: data(n).ref for n in range(parallelism)}}
-    return Manifest("job", "Job", 7, 1, 0, 0, operators, (), metrics, in_flight_by_head=refs)
-
-
-def test_version_1_is_restored_into_the_same_chains() -> None:
-    same_chains = job(2, rebalance)
-    routing = InFlightRoutingV1(manifest_v1(), same_chains)
-    routing.check()
-    assert routing.of(Subtask(1, 1)) == (InFlightRestore((data(1).ref,), 0, 0, as_recorded=True, former_edge=0),)
-
-
-def test_version_1_distributes_keyed_records_again_since_keys_had_other_groups() -> None:
-    routing = InFlightRoutingV1(manifest_v1(), job(2))
-    both = (data(0).ref, data(1).ref)
-    assert routing.of(Subtask(1, 1)) == (InFlightRestore(both, 0, 0, by_key=True, former_edge=0),)
-
-
-@pytest.mark.parametrize("changed", [job(3), chained(), job(2, uid="another")], ids=["rescaled", "chained", "removed"])
-def test_version_1_is_refused_when_the_chains_are_others(changed: JobGraph) -> None:
-    with pytest.raises(JobRefusedError, match=r"20 bytes of records in flight to 'Map'.*stop that with a savepoint"):
-        InFlightRoutingV1(manifest_v1(), changed).check()

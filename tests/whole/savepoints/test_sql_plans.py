@@ -1,4 +1,4 @@
-"""Compiled plans and the savepoints of their jobs: kept ones resume, and a query that has changed is refused."""
+"""Compiled plans and the savepoints of their jobs: recorded ones resume, and a query that has changed is refused."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from pyrite.core.job.commands import Document
 from pyrite.core.job.job_document import CheckpointDocument, JobDocument
 from pyrite.core.json_dataclasses import of_json, to_json
 from pyrite.core.text_formatting import printable
-from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState, as_current
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.state.evolution import loading as evolution
 from pyrite.state.evolution.migrations import Migrations
 from pyrite.state.handles import FileRef
@@ -165,7 +165,7 @@ def show_checkpoint(path: str, settings: Configuration) -> str:
 def _read_state(data: bytes) -> dict[str, str]:
     """Readable parts of what an operator, or a source's enumerator, has pickled. Unpickling trusts the checkpoint."""
     try:
-        state: Any = as_current(evolution.loads(data, Migrations.plain()))
+        state: Any = evolution.loads(data, Migrations.plain())
     except Exception as error:
         return {"contents": f"cannot be read without the job's code ({type(error).__name__}: {error})"}
     if not isinstance(state, OperatorSubtaskState):

@@ -8,7 +8,7 @@ from pyrite.core.errors import InvalidProgramError
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("delivery-guarantee/1", was=("pyrite.connectors.delivery_guarantee:DeliveryGuarantee",))
+@persisted("delivery-guarantee/1")
 class DeliveryGuarantee(Enum):
     """How often a record arrives, with checkpoints, whatever fails."""
 

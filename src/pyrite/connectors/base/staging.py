@@ -53,7 +53,7 @@ class SpillFile:
         return os.pread(self._file.fileno(), length, position)  # the upload thread may read at the same time
 
 
-@persisted("staged-part/1", was=("pyrite.connectors.staging:Part",))
+@persisted("staged-part/1")
 class Part(Staged):
     """Staged items, in their order. Pickles with its contents, wherever they lie; checkpoints have these in a file."""
 

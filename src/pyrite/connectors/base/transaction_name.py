@@ -12,7 +12,7 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9._-]")
 _NUMBERS = re.compile(r"(?P<subtask>\d+)-(?P<attempt>\d+)-(?P<count>\d+)")
 
 
-@persisted("transaction-name/1", was=("pyrite.connectors.transaction_name:TransactionName",))
+@persisted("transaction-name/1")
 @dataclass(frozen=True)
 class TransactionName:
     """`SINK-SUBTASK-ATTEMPT-COUNT`; the sink is its job and its uid, in letters that every store takes."""

@@ -159,7 +159,7 @@ class TwoPhaseCommitSinkFunction(Function, Sink):
             _log.error("%s; continuing without these records", lost)
 
 
-@persisted("two-phase-transaction/1", was=("pyrite.connectors.two_phase:PreparedTransaction",))
+@persisted("two-phase-transaction/1")
 @dataclass
 class PreparedTransaction:
     """The committable: a transaction that was pre-committed, and what is in it. Also one that is open, as state."""

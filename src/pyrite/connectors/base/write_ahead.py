@@ -103,7 +103,7 @@ class GenericWriteAheadSink(Sink):
         return _WAYS[self.one_transaction]
 
 
-@persisted("staged-records/1", was=("pyrite.connectors.write_ahead:StagedRecords",))
+@persisted("staged-records/1")
 @dataclass
 class StagedRecords:
     """The committable: the records of one subtask between two checkpoints."""

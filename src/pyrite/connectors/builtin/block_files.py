@@ -89,7 +89,7 @@ class BlockFileCommitter(Committer):
             Path(name).unlink(missing_ok=True)
 
 
-@persisted("block-file/1", was=("pyrite.connectors.block_files:BlockFile",))
+@persisted("block-file/1")
 @dataclass(frozen=True)
 class BlockFile:
     """The split: a file, with the blocks of it that were begun and the records read of the last one."""
@@ -181,7 +181,7 @@ class BlockFileReader(SourceReader[BlockFile]):
             self._open = None
 
 
-@persisted("block-file-source/1", was=("pyrite.connectors.block_files:BlockFileSource",))
+@persisted("block-file-source/1")
 class BlockFileSource(Source[BlockFile]):
     """Reads what a BlockFileSink has committed to a folder."""
 

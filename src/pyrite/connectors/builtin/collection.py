@@ -20,7 +20,7 @@ from pyrite.core.connector.source import (
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("collection-position/1", was=("pyrite.connectors.collection:Position",))
+@persisted("collection-position/1")
 @dataclass(frozen=True)
 class Position:
     """The split: the whole list, from this index on."""
@@ -74,7 +74,7 @@ class CollectionReader(SourceReader[Position]):
         return SourceBlock("0", values)
 
 
-@persisted("collection-source/1", was=("pyrite.connectors.collection:CollectionSource",))
+@persisted("collection-source/1")
 class CollectionSource(Source[Position]):
     """Elements of a list, in order, from one reader."""
 

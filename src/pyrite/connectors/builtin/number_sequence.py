@@ -25,7 +25,7 @@ from pyrite.core.persistence.persisted import persisted
 UNBOUNDED_END = 2**63 - 1
 
 
-@persisted("number-range-split/1", was=("pyrite.connectors.number_sequence:RangeSplit",))
+@persisted("number-range-split/1")
 @dataclass(frozen=True)
 class RangeSplit:
     """The numbers from `start` up to, not including, `stop`; the next one to read is `start`."""
@@ -86,7 +86,7 @@ class RangeReader(SourceReader[RangeSplit]):
         return max_records if self._pace is None else min(max_records, self._pace.due())
 
 
-@persisted("number-sequence-source/1", was=("pyrite.connectors.number_sequence:NumberSequenceSource",))
+@persisted("number-sequence-source/1")
 class NumberSequenceSource(Source[RangeSplit]):
     """The numbers from `start` to `end`, both included."""
 
@@ -115,7 +115,7 @@ class NumberSequenceSource(Source[RangeSplit]):
         return StaticSplitEnumerator(context, checkpoint)
 
 
-@persisted("rate-limiter-strategy/1", was=("pyrite.connectors.number_sequence:RateLimiterStrategy",))
+@persisted("rate-limiter-strategy/1")
 class RateLimiterStrategy:
     """How fast a DataGeneratorSource emits records."""
 
@@ -135,7 +135,7 @@ class RateLimiterStrategy:
         return RateLimiterStrategy(None)
 
 
-@persisted("data-generator-source/1", was=("pyrite.connectors.number_sequence:DataGeneratorSource",))
+@persisted("data-generator-source/1")
 class DataGeneratorSource(Source[RangeSplit]):
     """Records made from the numbers 0, 1, 2, ...: `count` of them, or without end, as fast as the rate limiter allows.
 

@@ -117,7 +117,7 @@ class SocketTextReader(SourceReader[Loop]):
             self._connection = None
 
 
-@persisted("socket-text-source/1", was=("pyrite.connectors.socket_text:SocketTextSource",))
+@persisted("socket-text-source/1")
 class SocketTextSource(Source[Loop]):
     """Text from a server, cut at a delimiter, read by one task. What was read is gone after a failure."""
 

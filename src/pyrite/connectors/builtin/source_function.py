@@ -42,7 +42,7 @@ Collected = tuple[Any, int]
 """A record and its timestamp."""
 
 
-@persisted("source-function-split/1", was=("pyrite.connectors.source_function:Loop",))
+@persisted("source-function-split/1")
 @dataclass(frozen=True)
 class Loop:
     """The split: one run of the function, and the collected records not yet taken."""
@@ -275,7 +275,7 @@ class SourceFunctionReader(FunctionReader):
         self.func.close()
 
 
-@persisted("source-function-source/1", was=("pyrite.connectors.source_function:SourceFunctionSource",))
+@persisted("source-function-source/1")
 class SourceFunctionSource(Source[Loop]):
     """Runs a SourceFunction. Unbounded as far as anyone can tell; ends when the function returns."""
 

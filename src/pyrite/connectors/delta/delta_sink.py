@@ -51,7 +51,7 @@ class DeltaRows(ArrowRows):
         return pa.RecordBatch.from_arrays(arrays, schema=self.schema)
 
 
-@persisted("delta-commit/1", was=("pyrite.connectors.delta.delta_sink:DeltaCommit",))
+@persisted("delta-commit/1")
 @dataclass(frozen=True)
 class DeltaCommit:
     """Files to be added to the table, as the commit of this number of a writer."""

@@ -24,7 +24,7 @@ _RULES: Final = frozenset(
 )
 
 
-@persisted("delta-data-file/1", was=("pyrite.connectors.delta.delta_table:DataFile",))
+@persisted("delta-data-file/1")
 @dataclass(frozen=True)
 class DataFile:
     """A Parquet file of the table, by its name."""

@@ -9,7 +9,7 @@ from pyrite.connectors.files.paths import Location
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("file-publish/1", was=("pyrite.connectors.files.committables:Publish",))
+@persisted("file-publish/1")
 @dataclass(frozen=True)
 class Publish:
     """Data to be made visible."""
@@ -17,7 +17,7 @@ class Publish:
     part: Prepared
 
 
-@persisted("file-compact/1", was=("pyrite.connectors.files.committables:Compact",))
+@persisted("file-compact/1")
 @dataclass(frozen=True)
 class Compact:
     """Files to be put together into one, which is then made visible."""
@@ -26,7 +26,7 @@ class Compact:
     final: Location
 
 
-@persisted("file-discard/1", was=("pyrite.connectors.files.committables:Discard",))
+@persisted("file-discard/1")
 @dataclass(frozen=True)
 class Discard:
     """A hidden file of an earlier attempt: the checkpoint that it was for is over."""
@@ -37,7 +37,7 @@ class Discard:
 Committable = Publish | Compact | Discard
 
 
-@persisted("file-held/1", was=("pyrite.connectors.files.committables:Held",))
+@persisted("file-held/1")
 @dataclass(frozen=True)
 class Held:
     """A hidden file of a bucket that a checkpoint needs: one that is still written, or one that waits for others."""
@@ -46,7 +46,7 @@ class Held:
     file: HiddenFile
 
 
-@persisted("file-writer-state/1", was=("pyrite.connectors.files.committables:FileWriterState",))
+@persisted("file-writer-state/1")
 @dataclass(frozen=True)
 class FileWriterState:
     """All that a writer holds. One is written by every writer: it says which attempt has taken the checkpoint."""

@@ -18,7 +18,7 @@ _AT_ONCE: Final = 500
 """And up to this many: a reader's part of a checkpoint names all of its splits."""
 
 
-@persisted("files-seen/1", was=("pyrite.connectors.files.file_enumerator:FilesSeen",))
+@persisted("files-seen/1")
 @dataclass(frozen=True)
 class FilesSeen:
     """The enumerator's state: the files seen so far, and those not assigned yet."""

@@ -59,7 +59,7 @@ class FormatReader(ABC):
         """Closes the file."""
 
 
-@persisted("file-format/1", was=("pyrite.connectors.files.file_format:FileFormat",))
+@persisted("file-format/1")
 class FileFormat(ABC):
     """Pickles: it travels to the tasks."""
 

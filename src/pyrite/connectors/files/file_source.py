@@ -25,7 +25,7 @@ from pyrite.core.time.time import Duration
 _GIVES = Guarantee(EXACTLY_ONCE, "positions in files are part of the checkpoint")
 
 
-@persisted("file-source/1", was=("pyrite.connectors.files.file_source:FileSource",))
+@persisted("file-source/1")
 class FileSource(Source[FileSplit]):
     """Reads files; made by `FileSource.for_record_stream_format(format, path, ...).build()`.
 

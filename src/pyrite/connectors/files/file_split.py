@@ -10,7 +10,7 @@ from pyrite.connectors.files.paths import Location
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("file-split/1", was=("pyrite.connectors.files.file_split:FileSplit",))
+@persisted("file-split/1")
 @dataclass(frozen=True)
 class FileSplit:
     """What begins in the bytes from `start` up to, not including, `end` of a file.

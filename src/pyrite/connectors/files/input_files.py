@@ -17,7 +17,7 @@ from pyrite.core.persistence.persisted import persisted
 from pyrite.storage.s3_settings import S3Settings
 
 
-@persisted("found-file/1", was=("pyrite.connectors.files.input_files:FoundFile",))
+@persisted("found-file/1")
 @dataclass(frozen=True)
 class FoundFile:
     """A file that a source is to read."""
@@ -33,7 +33,7 @@ def merged(of_the_job: Configuration, own: Configuration) -> Configuration:
     return settings
 
 
-@persisted("file-input-files/1", was=("pyrite.connectors.files.input_files:InputFiles",))
+@persisted("file-input-files/1")
 class InputFiles:
     """Pickles: its clients are made where they are used."""
 

@@ -12,7 +12,7 @@ from pyrite.connectors.files.paths import Location
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("hidden-file/1", was=("pyrite.connectors.files.output_store:HiddenFile",))
+@persisted("hidden-file/1")
 @dataclass(frozen=True)
 class HiddenFile:
     """Data that nobody sees yet: in a file of its own, of which the first `size_bytes` count. Durable; pickles."""
@@ -22,7 +22,7 @@ class HiddenFile:
     size_bytes: int
 
 
-@persisted("file-upload/1", was=("pyrite.connectors.files.output_store:Upload",))
+@persisted("file-upload/1")
 @dataclass(frozen=True)
 class Upload:
     """Data that S3 holds as the parts of an upload, which nobody sees. Durable; pickles."""

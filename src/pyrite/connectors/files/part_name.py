@@ -16,7 +16,7 @@ _PATTERN: Final = re.compile(
 )
 
 
-@persisted("file-part-name/1", was=("pyrite.connectors.files.part_name:PartName",))
+@persisted("file-part-name/1")
 @dataclass(frozen=True)
 class PartName:
     """`owner` stands for the job and the sink, `token` for one life of a writer: no name is ever used twice."""

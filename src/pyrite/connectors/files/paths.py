@@ -14,7 +14,7 @@ _WILD = re.compile(r"[*?\[{]")
 _HIDDEN = (".", "_")
 
 
-@persisted("file-location/1", was=("pyrite.connectors.files.paths:Location",))
+@persisted("file-location/1")
 @dataclass(frozen=True)
 class Location:
     """A file or a folder: `scheme` is `file` or `s3`; `path` is absolute, or begins with the bucket."""
@@ -58,7 +58,7 @@ def _in_s3(path: str) -> Location:
     return Location("s3", path.strip("/"))
 
 
-@persisted("file-path-pattern/1", was=("pyrite.connectors.files.paths:PathPattern",))
+@persisted("file-path-pattern/1")
 @dataclass(frozen=True)
 class PathPattern:
     """What the user names: all files below `root`, or those whose rest of the path `pattern` matches."""

@@ -9,7 +9,7 @@ from pyrite.core.persistence.persisted import persisted
 SPLIT_BYTES: Final = 64 << 20
 
 
-@persisted("file-enumerator-provider/1", was=("pyrite.connectors.files.split_providers:FileEnumeratorProvider",))
+@persisted("file-enumerator-provider/1")
 class FileEnumeratorProvider:
     """Whether large files are cut, so that several readers share them."""
 
@@ -30,7 +30,7 @@ class FileEnumeratorProvider:
         return FileEnumeratorProvider()
 
 
-@persisted("file-split-assigner-provider/1", was=("pyrite.connectors.files.split_providers:FileSplitAssignerProvider",))
+@persisted("file-split-assigner-provider/1")
 class FileSplitAssignerProvider:
     """Which reader gets which split."""
 

@@ -19,7 +19,7 @@ from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.types_factory import TypeInformation
 
 
-@persisted("file-stream-format/1", was=("pyrite.connectors.files.stream_format:StreamFormat",))
+@persisted("file-stream-format/1")
 class StreamFormat(FileFormat):
     """Records one after the other, for `FileSource.for_record_stream_format`."""
 
@@ -42,12 +42,12 @@ class StreamFormat(FileFormat):
         return SchemaLinesFormat(schema)
 
 
-@persisted("file-bulk-format/1", was=("pyrite.connectors.files.stream_format:BulkFormat",))
+@persisted("file-bulk-format/1")
 class BulkFormat(FileFormat):
     """Records in batches of columns, for `FileSource.for_bulk_file_format`."""
 
 
-@persisted("file-line-format/1", was=("pyrite.connectors.files.line_formats:LineFormat",))
+@persisted("file-line-format/1")
 class LineFormat(StreamFormat, DeserializationSchema):
     """A format of lines. `decode_all` is the fast way; a block that it cannot read goes line by line."""
 
@@ -136,7 +136,7 @@ class LineFormatReader(FormatReader):
         self._file.close()
 
 
-@persisted("file-text-line-format/1", was=("pyrite.connectors.files.line_formats:TextLineFormat",))
+@persisted("file-text-line-format/1")
 class TextLineFormat(LineFormat):
     """Lines of text, which end with \\n or \\r\\n."""
 
@@ -164,7 +164,7 @@ class TextLineFormat(LineFormat):
         return self._schema.get_produced_type()
 
 
-@persisted("file-json-lines-format/1", was=("pyrite.connectors.files.line_formats:JsonLinesFormat",))
+@persisted("file-json-lines-format/1")
 class JsonLinesFormat(LineFormat):
     """A JSON value in each line; empty lines are passed over."""
 
@@ -176,7 +176,7 @@ class JsonLinesFormat(LineFormat):
 _decode_json = json.JSONDecoder().decode
 
 
-@persisted("file-schema-lines-format/1", was=("pyrite.connectors.files.line_formats:SchemaLinesFormat",))
+@persisted("file-schema-lines-format/1")
 class SchemaLinesFormat(LineFormat):
     """Lines that a schema reads; a \\r before the end is not part of them."""
 

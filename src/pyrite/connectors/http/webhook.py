@@ -39,7 +39,7 @@ _MOST_BYTES: Final = 16 << 20
 _MOST_DIGITS: Final = 15
 
 
-@persisted("http-listener-split/1", was=("pyrite.connectors.http.webhook:Door",))
+@persisted("http-listener-split/1")
 @dataclass(frozen=True)
 class ListenerSplit:
     """The split: the port."""
@@ -203,7 +203,7 @@ def _close(server: ThreadingHTTPServer) -> None:
     server.server_close()
 
 
-@persisted("http-webhook-source/1", was=("pyrite.connectors.http.webhook:WebhookSource",))
+@persisted("http-webhook-source/1")
 class WebhookSource(Source[ListenerSplit]):
     """Takes POST and PUT requests at a path; each body is a record. One task listens, at `host` on its own machine.
 

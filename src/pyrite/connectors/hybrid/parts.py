@@ -13,7 +13,7 @@ from pyrite.core.errors import InvalidProgramError
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("hybrid-source-switch-context/1", was=("pyrite.connectors.hybrid.parts:SourceSwitchContext",))
+@persisted("hybrid-source-switch-context/1")
 @dataclass(frozen=True)
 class SourceSwitchContext:
     """What a factory of a source may look at: the enumerator of the source before it, which has ended."""
@@ -28,7 +28,7 @@ class SourceSwitchContext:
 SourceFactory = Callable[[SourceSwitchContext], Source[Any]]
 
 
-@persisted("hybrid-part/1", was=("pyrite.connectors.hybrid.parts:Part",))
+@persisted("hybrid-part/1")
 @dataclass(frozen=True)
 class Part:
     """One of the sources: as it is, or made by a factory when it is its turn."""
@@ -74,7 +74,7 @@ class Part:
             )
 
 
-@persisted("hybrid-split/1", was=("pyrite.connectors.hybrid.parts:HybridSplit",))
+@persisted("hybrid-split/1")
 @dataclass(frozen=True)
 class HybridSplit:
     """A split of one of the sources."""
@@ -92,7 +92,7 @@ def tagged(index: int, split_id: str) -> str:
     return f"{index}/{split_id}"
 
 
-@persisted("hybrid-switch-source/1", was=("pyrite.connectors.hybrid.parts:SwitchSource",))
+@persisted("hybrid-switch-source/1")
 @dataclass(frozen=True)
 class SwitchSource:
     """Enumerator: read this source now. `source` is pickled, if a factory has made it."""
@@ -101,7 +101,7 @@ class SwitchSource:
     source: Optional[bytes]
 
 
-@persisted("hybrid-source-finished/1", was=("pyrite.connectors.hybrid.parts:SourceFinished",))
+@persisted("hybrid-source-finished/1")
 @dataclass(frozen=True)
 class SourceFinished:
     """Reader: this reader has finished this source. In BATCH it continues without the others."""
@@ -110,7 +110,7 @@ class SourceFinished:
     batch: bool
 
 
-@persisted("hybrid-part-event/1", was=("pyrite.connectors.hybrid.parts:PartEvent",))
+@persisted("hybrid-part-event/1")
 @dataclass(frozen=True)
 class PartEvent:
     """Either: an event of one of the sources' own."""
@@ -119,7 +119,7 @@ class PartEvent:
     event: Any
 
 
-@persisted("hybrid-state/1", was=("pyrite.connectors.hybrid.parts:HybridState",))
+@persisted("hybrid-state/1")
 @dataclass(frozen=True)
 class HybridState:
     """The enumerator's state. It includes a source that a factory made, so that it is not made twice."""

@@ -23,7 +23,7 @@ from pyrite.core.persistence.persisted import persisted
 _POSITIONS: Final = Guarantee(EXACTLY_ONCE, "positions are part of the checkpoint")
 
 
-@persisted("hybrid-source/1", was=("pyrite.connectors.hybrid.source:HybridSource",))
+@persisted("hybrid-source/1")
 class HybridSource(Source[HybridSplit]):
     """Reads its sources one after another: files first, then Kafka. Made by `builder`.
 

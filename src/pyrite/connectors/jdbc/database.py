@@ -18,7 +18,7 @@ T = TypeVar("T")
 _BACKOFF: Final = Backoff(200, longest_ms=2000)
 
 
-@persisted("jdbc-database/1", was=("pyrite.connectors.jdbc.database:Database",))
+@persisted("jdbc-database/1")
 class Database(ABC):
     """One database. Pickles; connections are DB-API's, and commit every statement outside of `transaction`."""
 

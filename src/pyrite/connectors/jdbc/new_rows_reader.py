@@ -22,7 +22,7 @@ _LOOK_AGAIN_MS: Final = 20
 _NOTHING: Final = Page([], None, [])
 
 
-@persisted("jdbc-new-rows-options/1", was=("pyrite.connectors.jdbc.new_rows_reader:NewRowsOptions",))
+@persisted("jdbc-new-rows-options/1")
 @dataclass(frozen=True)
 class NewRowsOptions:
     """How often to look, and how long rows wait because of what no lock shows."""

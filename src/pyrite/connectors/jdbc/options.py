@@ -9,7 +9,7 @@ from pyrite.core.errors import InvalidProgramError
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("jdbc-connection-options/1", was=("pyrite.connectors.jdbc.options:JdbcConnectionOptions",))
+@persisted("jdbc-connection-options/1")
 @dataclass(frozen=True)
 class JdbcConnectionOptions:
     """Where a database is. Its repr shows neither the URL, which may have a password in it, nor the password."""
@@ -75,7 +75,7 @@ class JdbcConnectionOptions:
             return self._options
 
 
-@persisted("jdbc-execution-options/1", was=("pyrite.connectors.jdbc.options:JdbcExecutionOptions",))
+@persisted("jdbc-execution-options/1")
 @dataclass(frozen=True)
 class JdbcExecutionOptions:
     """When records are sent: by their number, by the age of the oldest, and at every checkpoint."""
@@ -133,7 +133,7 @@ class JdbcExecutionOptions:
             return self._options
 
 
-@persisted("jdbc-exactly-once-options/1", was=("pyrite.connectors.jdbc.options:JdbcExactlyOnceOptions",))
+@persisted("jdbc-exactly-once-options/1")
 @dataclass(frozen=True)
 class JdbcExactlyOnceOptions:
     """How the exactly-once sink commits."""

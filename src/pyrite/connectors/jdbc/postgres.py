@@ -30,7 +30,7 @@ def psycopg() -> ModuleType:
     return load("psycopg", "postgres", "the JDBC connector for PostgreSQL")
 
 
-@persisted("jdbc-postgres-database/1", was=("pyrite.connectors.jdbc.postgres:PostgresDatabase",))
+@persisted("jdbc-postgres-database/1")
 class PostgresDatabase(Database):
     """A database of a server; `parameters` are libpq's."""
 

@@ -31,7 +31,7 @@ _END_WAIT_S: Final = 10.0
 _log = logging.getLogger(__name__)
 
 
-@persisted("jdbc-prepared-transaction/1", was=("pyrite.connectors.jdbc.prepared:PreparedTransaction",))
+@persisted("jdbc-prepared-transaction/1")
 @dataclass(frozen=True)
 class PreparedTransaction:
     """The committable."""

@@ -10,7 +10,7 @@ from pyrite.core.types.composite_type_info import RowTypeInfo
 from pyrite.core.types.rows import Row
 
 
-@persisted("jdbc-result-maker/1", was=("pyrite.connectors.jdbc.result:ResultMaker",))
+@persisted("jdbc-result-maker/1")
 class ResultMaker:
     """Makes a Row with the names of the columns, then what the user wants of it."""
 

@@ -12,7 +12,7 @@ from pyrite.core.types.composite_type_info import RowTypeInfo
 from pyrite.core.types.rows import Row
 
 
-@persisted("jdbc-row-maker/1", was=("pyrite.connectors.jdbc.rows:RowMaker",))
+@persisted("jdbc-row-maker/1")
 class RowMaker:
     """Takes rows, tuples and lists; with a row type also dicts, and rows whose names are in another order."""
 

@@ -31,7 +31,7 @@ from pyrite.core.types.rows import Row
 _TABLE = Guarantee(EXACTLY_ONCE, "positions in the order of a column")
 
 
-@persisted("jdbc-source/1", was=("pyrite.connectors.jdbc.source:JdbcSource",))
+@persisted("jdbc-source/1")
 class JdbcSource(Source[TableSplit]):
     """Made by `JdbcSource.builder()`. A record is a Row with the names of the columns, if nothing else is wanted."""
 

@@ -17,7 +17,7 @@ _AS_TEXT: Final = frozenset({datetime, date, time, Decimal})
 """Types that SQLite lacks: `str` gives what its own functions read."""
 
 
-@persisted("jdbc-sqlite-database/1", was=("pyrite.connectors.jdbc.sqlite:SqliteDatabase",))
+@persisted("jdbc-sqlite-database/1")
 class SqliteDatabase(Database):
     """A file. Writers wait for each other, up to `timeout_s`."""
 

@@ -17,7 +17,7 @@ from pyrite.core.connector.sink import Committer, SinkWriter, WriterInitContext
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("jdbc-staged-rows/1", was=("pyrite.connectors.jdbc.staged:StagedRows",))
+@persisted("jdbc-staged-rows/1")
 @dataclass(frozen=True)
 class StagedRows:
     """The committable."""

@@ -43,7 +43,7 @@ _FIXED: Final = re.compile(
 _WRITES: Final = ("INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE", "WITH", "CALL")
 
 
-@persisted("jdbc-plain-insert/1", was=("pyrite.connectors.jdbc.statement:PlainInsert",))
+@persisted("jdbc-plain-insert/1")
 @dataclass(frozen=True)
 class PlainInsert:
     """`INSERT INTO table (columns) VALUES (?, ...)`, and nothing more."""
@@ -52,7 +52,7 @@ class PlainInsert:
     columns: str
 
 
-@persisted("jdbc-statement/1", was=("pyrite.connectors.jdbc.statement:Statement",))
+@persisted("jdbc-statement/1")
 @dataclass(frozen=True)
 class Statement:
     """A statement that is executed once for each record."""

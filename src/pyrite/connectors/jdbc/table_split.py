@@ -14,7 +14,7 @@ from pyrite.core.persistence.persisted import persisted
 _ALIAS: Final = "pyrite_rows"
 
 
-@persisted("jdbc-table-split/1", was=("pyrite.connectors.jdbc.table_split:TableSplit",))
+@persisted("jdbc-table-split/1")
 @dataclass(frozen=True)
 class TableSplit:
     """Rows from `lower` to `upper`, both of which may be open (None), or rows without a value.
@@ -42,7 +42,7 @@ class TableSplit:
         return replace(self, last=last, given=count)
 
 
-@persisted("jdbc-table-query/1", was=("pyrite.connectors.jdbc.table_split:TableQuery",))
+@persisted("jdbc-table-query/1")
 @dataclass(frozen=True)
 class TableQuery:
     """What is read: the user's SQL, ordered by a column of its result if one is named."""

@@ -33,7 +33,7 @@ _OF_WRITER: Final = "sink = ? AND subtask = ? AND attempt = ? AND writer = ?"
 _LATER: Final = f"SELECT 1 FROM {TABLE} WHERE {_OF_WRITER} AND number >= ?"
 
 
-@persisted("jdbc-transaction-id/1", was=("pyrite.connectors.jdbc.transaction_log:TransactionId",))
+@persisted("jdbc-transaction-id/1")
 @dataclass(frozen=True)
 class TransactionId:
     """Names a transaction permanently. Its text is less than 200 bytes long, as PostgreSQL wants it."""

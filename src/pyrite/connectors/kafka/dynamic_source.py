@@ -12,7 +12,7 @@ from pyrite.core.persistence.persisted import persisted
 _DISCOVERY: Final = "stream-metadata-discovery-interval-ms"
 
 
-@persisted("kafka-metadata-service/1", was=("pyrite.connectors.kafka.dynamic_source:KafkaMetadataService",))
+@persisted("kafka-metadata-service/1")
 class KafkaMetadataService(ABC):
     """Says where streams are. There is one: SingleClusterTopicMetadataService."""
 
@@ -22,10 +22,7 @@ class KafkaMetadataService(ABC):
         """The cluster's properties."""
 
 
-@persisted(
-    "kafka-single-cluster-topic-metadata-service/1",
-    was=("pyrite.connectors.kafka.dynamic_source:SingleClusterTopicMetadataService",),
-)
+@persisted("kafka-single-cluster-topic-metadata-service/1")
 class SingleClusterTopicMetadataService(KafkaMetadataService):
     """Every stream is the topic of its name, in one cluster."""
 
@@ -38,7 +35,7 @@ class SingleClusterTopicMetadataService(KafkaMetadataService):
         return self._properties
 
 
-@persisted("kafka-stream-subscriber/1", was=("pyrite.connectors.kafka.dynamic_source:KafkaStreamSubscriber",))
+@persisted("kafka-stream-subscriber/1")
 class KafkaStreamSubscriber(ABC):
     """Says which streams are read."""
 
@@ -46,7 +43,7 @@ class KafkaStreamSubscriber(ABC):
     def subscribe(self, builder: KafkaSourceBuilder) -> None: ...
 
 
-@persisted("kafka-stream-set-subscriber/1", was=("pyrite.connectors.kafka.dynamic_source:KafkaStreamSetSubscriber",))
+@persisted("kafka-stream-set-subscriber/1")
 class KafkaStreamSetSubscriber(KafkaStreamSubscriber):
     """Streams by their names."""
 
@@ -57,7 +54,7 @@ class KafkaStreamSetSubscriber(KafkaStreamSubscriber):
         builder.set_topics(*self._stream_ids)
 
 
-@persisted("kafka-stream-pattern-subscriber/1", was=("pyrite.connectors.kafka.dynamic_source:StreamPatternSubscriber",))
+@persisted("kafka-stream-pattern-subscriber/1")
 class StreamPatternSubscriber(KafkaStreamSubscriber):
     """Streams whose whole name matches, also those that come later."""
 
@@ -68,7 +65,7 @@ class StreamPatternSubscriber(KafkaStreamSubscriber):
         builder.set_topic_pattern(self._pattern)
 
 
-@persisted("dynamic-kafka-source/1", was=("pyrite.connectors.kafka.dynamic_source:DynamicKafkaSource",))
+@persisted("dynamic-kafka-source/1")
 class DynamicKafkaSource(KafkaSource):
     """A KafkaSource; made by `DynamicKafkaSource.builder()`."""
 

@@ -23,7 +23,7 @@ _WATCH_MS: Final = 300_000
 """How often a source that finds partitions only at the start looks whether its topics are still the same."""
 
 
-@persisted("kafka-reading/1", was=("pyrite.connectors.kafka.enumerator:Reading",))
+@persisted("kafka-reading/1")
 @dataclass(frozen=True)
 class Reading:
     """What a source reads: `discovery_ms` is 0 where partitions are listed only at the start.
@@ -45,7 +45,7 @@ class Reading:
         return not self.bounded and (self.resets or self.subscription.may_shrink)
 
 
-@persisted("kafka-enumerator-state/1", was=("pyrite.connectors.kafka.enumerator:EnumeratorState",))
+@persisted("kafka-enumerator-state/1")
 @dataclass(frozen=True)
 class EnumeratorState:
     """The partitions that are known, of those the ones that wait for a reader, and the ids of their topics."""
@@ -57,7 +57,7 @@ class EnumeratorState:
     """States of old have none."""
 
 
-@persisted("kafka-partitions-gone/1", was=("pyrite.connectors.kafka.enumerator:PartitionsGone",))
+@persisted("kafka-partitions-gone/1")
 @dataclass(frozen=True)
 class PartitionsGone:
     """To readers: these were deleted on purpose, there is nothing left to read."""

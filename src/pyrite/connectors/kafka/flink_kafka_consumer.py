@@ -26,7 +26,7 @@ from pyrite.core.types.types_factory import TypeInformation
 _DISCOVERY: Final = "flink.partition-discovery.interval-millis"
 
 
-@persisted("flink-kafka-consumer/1", was=("pyrite.connectors.kafka.flink_kafka_consumer:FlinkKafkaConsumer",))
+@persisted("flink-kafka-consumer/1")
 class FlinkKafkaConsumer(Source[KafkaPartitionSplit]):
     """A KafkaSource without end, for `add_source`. Begins at the group's offsets; partitions are looked for once,
     unless the property flink.partition-discovery.interval-millis says how often."""

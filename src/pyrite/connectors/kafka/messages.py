@@ -13,7 +13,7 @@ _ANY_PARTITION = -1
 _NOW = 0
 
 
-@persisted("kafka-messages/1", was=("pyrite.connectors.kafka.messages:Messages",))
+@persisted("kafka-messages/1")
 class Messages(NamedTuple):
     """A column is one value for all records, or a list with one for each."""
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Offsets = dict[KafkaTopicPartition, int]
 
 
-@persisted("kafka-offset-reset-strategy/1", was=("pyrite.connectors.kafka.offsets:KafkaOffsetResetStrategy",))
+@persisted("kafka-offset-reset-strategy/1")
 class KafkaOffsetResetStrategy(Enum):
     """Where to begin when there is no offset, or not any more. NONE: that is an error."""
 
@@ -26,7 +26,7 @@ class KafkaOffsetResetStrategy(Enum):
     NONE = 2
 
 
-@persisted("kafka-offsets-kind/1", was=("pyrite.connectors.kafka.offsets:_Kind",))
+@persisted("kafka-offsets-kind/1")
 class _Kind(Enum):
     EARLIEST = "earliest"
     LATEST = "latest"
@@ -35,7 +35,7 @@ class _Kind(Enum):
     OFFSETS = "offsets"
 
 
-@persisted("kafka-offsets-initializer/1", was=("pyrite.connectors.kafka.offsets:KafkaOffsetsInitializer",))
+@persisted("kafka-offsets-initializer/1")
 @dataclass(frozen=True)
 class KafkaOffsetsInitializer:
     """An offset for every partition. Made by its static methods."""

@@ -35,7 +35,7 @@ _PASSING: Final = frozenset({"_TRANSPORT", "_ALL_BROKERS_DOWN", "_TIMED_OUT", "_
 """Errors that librdkafka recovers from by itself."""
 
 
-@persisted("kafka-reader-setup/1", was=("pyrite.connectors.kafka.reader:ReaderSetup",))
+@persisted("kafka-reader-setup/1")
 @dataclass(frozen=True)
 class ReaderSetup:
     """What a reader is made with. `settings` are librdkafka's, secrets among them: it is never shown."""

@@ -13,7 +13,7 @@ from pyrite.core.time.time import NO_TIMESTAMP
 from pyrite.core.types.types_factory import TypeInformation, Types
 
 
-@persisted("kafka-consumer-record/1", was=("pyrite.connectors.kafka.record:ConsumerRecord",))
+@persisted("kafka-consumer-record/1")
 class ConsumerRecord(NamedTuple):
     """A record as the broker gave it. `value` is None for a tombstone."""
 
@@ -27,9 +27,7 @@ class ConsumerRecord(NamedTuple):
     headers: tuple[tuple[str, Optional[bytes]], ...]
 
 
-@persisted(
-    "kafka-record-deserialization-schema/1", was=("pyrite.connectors.kafka.record:KafkaRecordDeserializationSchema",)
-)
+@persisted("kafka-record-deserialization-schema/1")
 class KafkaRecordDeserializationSchema(ABC):
     """Turns a Kafka record, with its key, headers and place, into a record of the job; None gives none."""
 
@@ -47,7 +45,7 @@ class KafkaRecordDeserializationSchema(ABC):
         return ValueOnly(value_schema(deserialization_schema))
 
 
-@persisted("kafka-value-only/1", was=("pyrite.connectors.kafka.record:ValueOnly",))
+@persisted("kafka-value-only/1")
 class ValueOnly(KafkaRecordDeserializationSchema):
     """Reads values by another schema."""
 
@@ -61,7 +59,7 @@ class ValueOnly(KafkaRecordDeserializationSchema):
         return self.schema.get_produced_type()
 
 
-@persisted("kafka-record-by-function/1", was=("pyrite.connectors.kafka.record:_ByFunction",))
+@persisted("kafka-record-by-function/1")
 class _ByFunction(KafkaRecordDeserializationSchema):
     def __init__(self, func: Callable[[ConsumerRecord], Any]) -> None:
         self._func = func
@@ -70,7 +68,7 @@ class _ByFunction(KafkaRecordDeserializationSchema):
         return self._func(record)
 
 
-@persisted("kafka-value-by-function/1", was=("pyrite.connectors.kafka.record:_ValueByFunction",))
+@persisted("kafka-value-by-function/1")
 class _ValueByFunction(DeserializationSchema):
     def __init__(self, func: Callable[[bytes], Any]) -> None:
         self._func = func

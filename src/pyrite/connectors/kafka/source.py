@@ -40,7 +40,7 @@ from pyrite.core.secrets import Secrets
 _OFFSETS = Guarantee(EXACTLY_ONCE, "offsets are part of the checkpoint")
 
 
-@persisted("kafka-source/1", was=("pyrite.connectors.kafka.source:KafkaSource",))
+@persisted("kafka-source/1")
 class KafkaSource(Source[KafkaPartitionSplit]):
     """Reads Kafka. Each partition is a split, with watermarks of its own; made by `KafkaSource.builder()`.
 

@@ -9,7 +9,7 @@ from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("kafka-partition-split/1", was=("pyrite.connectors.kafka.split:KafkaPartitionSplit",))
+@persisted("kafka-partition-split/1")
 @dataclass(frozen=True)
 class KafkaPartitionSplit:
     """`offset` is that of the next record to read; the one at `stop` is not read. None: there is no end."""

@@ -14,7 +14,7 @@ from pyrite.core.connector.sink import SinkWriter, WriterInitContext
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("kafka-staged-transaction/1", was=("pyrite.connectors.kafka.staged_writer:StagedTransaction",))
+@persisted("kafka-staged-transaction/1")
 @dataclass
 class StagedTransaction:
     """The committable. An incarnation is a writer of one attempt: its transactions have numbers, from 1."""

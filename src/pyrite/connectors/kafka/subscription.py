@@ -13,7 +13,7 @@ from pyrite.core.persistence.persisted import persisted
 _INTERNAL: Final = frozenset({"__consumer_offsets", "__transaction_state", "__share_group_state"})
 
 
-@persisted("kafka-subscription/1", was=("pyrite.connectors.kafka.subscription:Subscription",))
+@persisted("kafka-subscription/1")
 @dataclass(frozen=True)
 class Subscription:
     """Topics, all topics whose whole name matches a pattern, or partitions: one of the three."""

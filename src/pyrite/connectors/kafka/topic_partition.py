@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("kafka-topic-partition/1", was=("pyrite.connectors.kafka.topic_partition:KafkaTopicPartition",))
+@persisted("kafka-topic-partition/1")
 @dataclass(frozen=True, order=True)
 class KafkaTopicPartition:
     """A partition of a topic."""

@@ -18,7 +18,7 @@ SECRET_KEY: Final = "aws.credentials.provider.basic.secretkey"
 _KNOWN: Final = (REGION, ENDPOINT, ACCESS_KEY, SECRET_KEY, "aws.credentials.provider")
 
 
-@persisted("kinesis-aws-settings/1", was=("pyrite.connectors.kinesis.client:AwsSettings",))
+@persisted("kinesis-aws-settings/1")
 @dataclass(frozen=True)
 class AwsSettings:
     """What a client is made with. What is secret is in no text."""

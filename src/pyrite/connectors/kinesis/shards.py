@@ -22,7 +22,7 @@ Shard = tuple[str, str]
 """A stream, and the shard's id."""
 
 
-@persisted("kinesis-shard-split/1", was=("pyrite.connectors.kinesis.shards:ShardSplit",))
+@persisted("kinesis-shard-split/1")
 @dataclass(frozen=True)
 class ShardSplit:
     """A shard from a position on: the kind of a shard iterator, and its sequence number or time."""
@@ -37,7 +37,7 @@ class ShardSplit:
         return f"{self.stream}/{self.shard}"
 
 
-@persisted("kinesis-shards-state/1", was=("pyrite.connectors.kinesis.shards:ShardsState",))
+@persisted("kinesis-shards-state/1")
 @dataclass(frozen=True)
 class ShardsState:
     known: frozenset[Shard] = frozenset()
@@ -97,7 +97,7 @@ class ShardEnumerator(SplitEnumerator[ShardSplit]):
         return ShardsState(frozenset(self._known), tuple(self._waiting))
 
 
-@persisted("kinesis-by-hash/1", was=("pyrite.connectors.kinesis.shards:by_hash",))
+@persisted("kinesis-by-hash/1")
 def by_hash(shard: str, parallelism: int) -> int:
     return zlib.crc32(shard.encode()) % parallelism
 

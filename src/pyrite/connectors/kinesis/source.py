@@ -45,7 +45,7 @@ _OTHERS: Final = (INITIAL_POSITION, INITIAL_TIMESTAMP, DISCOVERY_MS, MAX_RECORDS
 _POSITIONS: Final = (LATEST, TRIM_HORIZON, AT_TIMESTAMP)
 
 
-@persisted("kinesis-shard-assigner/1", was=("pyrite.connectors.kinesis.source:KinesisShardAssigner",))
+@persisted("kinesis-shard-assigner/1")
 class KinesisShardAssigner:
     """Which reader has a shard."""
 
@@ -64,7 +64,7 @@ class KinesisShardAssigner:
         return KinesisShardAssigner(by_number)
 
 
-@persisted("flink-kinesis-consumer/1", was=("pyrite.connectors.kinesis.source:FlinkKinesisConsumer",))
+@persisted("flink-kinesis-consumer/1")
 class FlinkKinesisConsumer(Source[ShardSplit]):
     """Reads streams, each shard in order. Shards created by resharding are discovered at run time, and read at once."""
 

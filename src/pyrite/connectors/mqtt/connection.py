@@ -17,7 +17,7 @@ _IN_FLIGHT: Final = 1000
 """Messages that are sent before the first of them is acknowledged."""
 
 
-@persisted("mqtt-settings/1", was=("pyrite.connectors.mqtt.connection:MqttSettings",))
+@persisted("mqtt-settings/1")
 @dataclass(frozen=True)
 class MqttSettings:
     """Where the broker is. The password is never shown."""

@@ -28,7 +28,7 @@ from pyrite.core.errors import InvalidProgramError
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("mqtt-session-split/1", was=("pyrite.connectors.mqtt.source:SessionSplit",))
+@persisted("mqtt-session-split/1")
 @dataclass(frozen=True)
 class SessionSplit:
     """A session, with all that the broker keeps for it."""
@@ -126,7 +126,7 @@ class MqttReader(SourceReader[SessionSplit]):
             self._connection.close()
 
 
-@persisted("mqtt-source/1", was=("pyrite.connectors.mqtt.source:MqttSource",))
+@persisted("mqtt-source/1")
 class MqttSource(Source[SessionSplit]):
     """Reads topics, which may have wildcards, with QoS 1, as a session of a name of its own at the broker.
 

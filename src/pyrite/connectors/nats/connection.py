@@ -20,7 +20,7 @@ _CONNECT_S: Final = 5.0
 T = TypeVar("T")
 
 
-@persisted("nats-settings/1", was=("pyrite.connectors.nats.connection:NatsSettings",))
+@persisted("nats-settings/1")
 @dataclass(frozen=True)
 class NatsSettings:
     """Where the servers are, and further options of `nats.connect`, which are never shown: user, password, tls."""

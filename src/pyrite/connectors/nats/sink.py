@@ -98,7 +98,7 @@ class NatsWriter(SinkWriter):
         self._publisher.close()
 
 
-@persisted("nats-staged-messages/1", was=("pyrite.connectors.nats.sink:StagedMessages",))
+@persisted("nats-staged-messages/1")
 @dataclass
 class StagedMessages:
     """The committable."""

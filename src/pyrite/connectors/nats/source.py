@@ -34,7 +34,7 @@ _WAIT_S: Final = 1.0
 _CALL_S: Final = 10.0
 
 
-@persisted("nats-stream-split/1", was=("pyrite.connectors.nats.source:StreamSplit",))
+@persisted("nats-stream-split/1")
 @dataclass(frozen=True)
 class StreamSplit:
     """A whole stream, from a sequence number on."""
@@ -166,7 +166,7 @@ class NatsReader(SourceReader[StreamSplit]):
             self._connection.close()
 
 
-@persisted("nats-source/1", was=("pyrite.connectors.nats.source:NatsSource",))
+@persisted("nats-source/1")
 class NatsSource(Source[StreamSplit]):
     """Reads a JetStream stream, or those of its messages that a subject covers. One reader reads it, in order.
 

@@ -32,7 +32,7 @@ _CLIENT: Final[Mapping[str, tuple[str, Parser]]] = {
 """Options of the client: what the Python client calls them, and how they are read."""
 
 
-@persisted("pulsar-settings/1", was=("pyrite.connectors.pulsar.client:PulsarSettings",))
+@persisted("pulsar-settings/1")
 @dataclass(frozen=True)
 class PulsarSettings:
     """What a client is made with. What is secret is in no text."""

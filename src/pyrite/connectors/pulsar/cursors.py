@@ -24,7 +24,7 @@ def position_in(message_id: bytes) -> Position:
     return position_of(load("pulsar", "pulsar", "PulsarSource").MessageId.deserialize(message_id))
 
 
-@persisted("pulsar-cursor-kind/1", was=("pyrite.connectors.pulsar.cursors:CursorKind",))
+@persisted("pulsar-cursor-kind/1")
 class CursorKind(Enum):
     EARLIEST = 0
     LATEST = 1
@@ -34,7 +34,7 @@ class CursorKind(Enum):
     NEVER = 5
 
 
-@persisted("pulsar-start-cursor/1", was=("pyrite.connectors.pulsar.cursors:StartCursor",))
+@persisted("pulsar-start-cursor/1")
 @dataclass(frozen=True)
 class StartCursor:
     """Where the subscription of a new job begins."""
@@ -70,7 +70,7 @@ class StartCursor:
         return StartCursor(CursorKind.PUBLISH_TIME, timestamp_ms=timestamp)
 
 
-@persisted("pulsar-stop-cursor/1", was=("pyrite.connectors.pulsar.cursors:StopCursor",))
+@persisted("pulsar-stop-cursor/1")
 @dataclass(frozen=True)
 class StopCursor:
     """Where a topic ends. "At" leaves the message of that time or id out, "after" gives it.
@@ -129,7 +129,7 @@ class StopCursor:
         return StopCursor(CursorKind.MESSAGE_ID, message_id, inclusive=True)
 
 
-@persisted("pulsar-stop/1", was=("pyrite.connectors.pulsar.cursors:Stop",))
+@persisted("pulsar-stop/1")
 @dataclass(frozen=True)
 class Stop:
     """A stop cursor of one topic. One of an id, or of the latest message, has the position that it stands for."""

@@ -21,7 +21,7 @@ _BUSY_S: Final = 90.0
 _PAUSE_S: Final = 0.05
 
 
-@persisted("pulsar-message/1", was=("pyrite.connectors.pulsar.producers:Message",))
+@persisted("pulsar-message/1")
 class Message(NamedTuple):
     topic: str
     data: bytes

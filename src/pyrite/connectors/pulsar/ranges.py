@@ -9,7 +9,7 @@ from typing import Any, Optional
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("pulsar-range-generator/1", was=("pyrite.connectors.pulsar.ranges:RangeGenerator",))
+@persisted("pulsar-range-generator/1")
 @dataclass(frozen=True)
 class RangeGenerator:
     """All messages, or those with certain keys. Others are skipped by the reader."""

@@ -26,7 +26,7 @@ _BUSY_S: Final = 90.0
 NAME: Final = "PulsarSource"
 
 
-@persisted("pulsar-reader-settings/1", was=("pyrite.connectors.pulsar.reader:ReaderSettings",))
+@persisted("pulsar-reader-settings/1")
 @dataclass(frozen=True)
 class ReaderSettings:
     """What readers of a source have in common."""

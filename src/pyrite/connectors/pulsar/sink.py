@@ -109,7 +109,7 @@ class PulsarWriter(SinkWriter):
         self._producers.close()
 
 
-@persisted("pulsar-staged-messages/1", was=("pyrite.connectors.pulsar.sink:StagedMessages",))
+@persisted("pulsar-staged-messages/1")
 @dataclass
 class StagedMessages:
     """The committable: messages of the producer of a name, numbered from `first` on."""

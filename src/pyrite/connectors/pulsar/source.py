@@ -34,7 +34,7 @@ _SOUGHT: Final = (CursorKind.MESSAGE_ID, CursorKind.PUBLISH_TIME)
 """Starts that no initial position of a subscription stands for."""
 
 
-@persisted("pulsar-source-setup/1", was=("pyrite.connectors.pulsar.source:SourceSetup",))
+@persisted("pulsar-source-setup/1")
 @dataclass(frozen=True)
 class SourceSetup:
     """What a builder has collected."""
@@ -51,7 +51,7 @@ class SourceSetup:
     bad_records: BadRecords
 
 
-@persisted("pulsar-source/1", was=("pyrite.connectors.pulsar.source:PulsarSource",))
+@persisted("pulsar-source/1")
 class PulsarSource(Source[TopicSplit]):
     """Reads topics, each partition in order by one reader, with an exclusive subscription that holds what is unread.
 

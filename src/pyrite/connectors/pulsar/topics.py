@@ -17,7 +17,7 @@ from pyrite.core.persistence.persisted import persisted
 _log = logging.getLogger(__name__)
 
 
-@persisted("pulsar-topic-split/1", was=("pyrite.connectors.pulsar.topics:TopicSplit",))
+@persisted("pulsar-topic-split/1")
 @dataclass(frozen=True)
 class TopicSplit:
     """A topic that is not partitioned, or a partition, read up to and including the message of `position`.
@@ -36,7 +36,7 @@ class TopicSplit:
         return self.topic
 
 
-@persisted("pulsar-topics-state/1", was=("pyrite.connectors.pulsar.topics:TopicsState",))
+@persisted("pulsar-topics-state/1")
 @dataclass(frozen=True)
 class TopicsState:
     known: frozenset[str] = frozenset()

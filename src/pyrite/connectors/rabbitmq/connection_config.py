@@ -17,7 +17,7 @@ _HEARTBEAT_S = 60
 """What a broker asks for, unless it is set up otherwise."""
 
 
-@persisted("rabbitmq-settings/1", was=("pyrite.connectors.rabbitmq.connection_config:_Settings",))
+@persisted("rabbitmq-settings/1")
 @dataclass(frozen=True)
 class _Settings:
     """What the user has said; None: the client's default."""
@@ -38,7 +38,7 @@ class _Settings:
     prefetch_count: Optional[int] = None
 
 
-@persisted("rabbitmq-connection-config/1", was=("pyrite.connectors.rabbitmq.connection_config:RMQConnectionConfig",))
+@persisted("rabbitmq-connection-config/1")
 class RMQConnectionConfig:
     """How to connect; made by its Builder. Its repr has no password and no URI."""
 

@@ -32,7 +32,7 @@ BY_ID = Guarantee(EXACTLY_ONCE, "correlation ids are part of the checkpoint, mes
 WITHOUT_ID = Guarantee(AT_LEAST_ONCE, "messages without correlation ids, acknowledged after the checkpoint")
 
 
-@persisted("rabbitmq-queue-split/1", was=("pyrite.connectors.rabbitmq.source:QueueSplit",))
+@persisted("rabbitmq-queue-split/1")
 @dataclass(frozen=True)
 class QueueSplit:
     """A reader's part of the queue: what the broker chooses to send it. `ids` are those of the messages it has had."""
@@ -132,7 +132,7 @@ class RMQReader(SourceReader[QueueSplit]):
             self._consumer.close()
 
 
-@persisted("rabbitmq-source/1", was=("pyrite.connectors.rabbitmq.source:RMQSource",))
+@persisted("rabbitmq-source/1")
 class RMQSource(Source[QueueSplit]):
     """Reads a queue, which is declared as durable if it is not there.
 

@@ -34,7 +34,7 @@ _CREDIT = 2000
 """Messages that the broker sends ahead."""
 
 
-@persisted("rabbitmq-stream-split/1", was=("pyrite.connectors.rabbitmq.stream_source:StreamSplit",))
+@persisted("rabbitmq-stream-split/1")
 @dataclass(frozen=True)
 class StreamSplit:
     """A stream, and the offset that comes next; None: where the source is configured to start."""
@@ -131,7 +131,7 @@ def _offset(message: Message) -> int:
     return int(message.properties.headers[_OFFSET])
 
 
-@persisted("rabbitmq-stream-source/1", was=("pyrite.connectors.rabbitmq.stream_source:RMQStreamSource",))
+@persisted("rabbitmq-stream-source/1")
 class RMQStreamSource(Source[StreamSplit]):
     """Reads a queue of type `stream`, exactly once: its messages stay, and the offset is part of the checkpoint."""
 

@@ -13,7 +13,7 @@ from pyrite.core.persistence.persisted import persisted
 from pyrite.core.secrets import Secrets
 
 
-@persisted("redis-settings/1", was=("pyrite.connectors.redis.connection:RedisSettings",))
+@persisted("redis-settings/1")
 @dataclass(frozen=True)
 class RedisSettings:
     """A URL as redis-py takes it, `redis://user:password@host:6379/0` or `rediss://`; it is never shown whole."""

@@ -57,7 +57,7 @@ class RedisWriter(SinkWriter):
         self._client.close()
 
 
-@persisted("redis-staged-commands/1", was=("pyrite.connectors.redis.sink:StagedCommands",))
+@persisted("redis-staged-commands/1")
 @dataclass
 class StagedCommands:
     """The committable: commands that are to run once."""

@@ -30,7 +30,7 @@ _AT_ONCE: Final = 5000
 _CHECK_S: Final = 1.0
 
 
-@persisted("redis-stream-split/1", was=("pyrite.connectors.redis.source:StreamSplit",))
+@persisted("redis-stream-split/1")
 @dataclass(frozen=True)
 class StreamSplit:
     """A stream, read up to and including an entry."""
@@ -47,7 +47,7 @@ class StreamSplit:
         return self.key
 
 
-@persisted("redis-of-field/1", was=("pyrite.connectors.redis.source:_OfField",))
+@persisted("redis-of-field/1")
 class _OfField:
     """Reads the field of an entry that holds the record."""
 
@@ -161,7 +161,7 @@ def _place(entry: bytes) -> tuple[int, int]:
     return int(time_ms), int(number or 0)
 
 
-@persisted("redis-stream-source/1", was=("pyrite.connectors.redis.source:RedisStreamSource",))
+@persisted("redis-stream-source/1")
 class RedisStreamSource(Source[StreamSplit]):
     """Reads streams (XADD), each entry's record in one of its fields. Streams are distributed to the readers.
 

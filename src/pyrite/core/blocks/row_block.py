@@ -13,7 +13,7 @@ from pyrite.core.persistence.persisted import persisted
 from pyrite.core.state_key import StateKey
 
 
-@persisted("block/1", was=("pyrite.common.block:Block",))
+@persisted("block/1")
 @dataclass(slots=True)
 class RowBlock:
     """Records in lists: values, timestamps, keys. Readers share these lists, so they must never be changed.

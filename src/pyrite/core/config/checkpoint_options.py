@@ -22,7 +22,7 @@ from pyrite.core.config.former_names import former_name
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("checkpointing-mode/1", was=("pyrite.common.checkpoint_options:CheckpointingMode",))
+@persisted("checkpointing-mode/1")
 class CheckpointingMode(Enum):
     """What a failure may do to state: nothing (barriers are aligned), or count some records twice (they are not)."""
 
@@ -30,9 +30,7 @@ class CheckpointingMode(Enum):
     AT_LEAST_ONCE = 1
 
 
-@persisted(
-    "externalized-checkpoint-retention/1", was=("pyrite.common.checkpoint_options:ExternalizedCheckpointRetention",)
-)
+@persisted("externalized-checkpoint-retention/1")
 class ExternalizedCheckpointRetention(Enum):
     """What becomes of a job's last checkpoint when the job is over.
 
@@ -45,7 +43,7 @@ class ExternalizedCheckpointRetention(Enum):
     NO_EXTERNALIZED_CHECKPOINTS = 2
 
 
-@persisted("recovery-claim-mode/1", was=("pyrite.common.checkpoint_options:RecoveryClaimMode",))
+@persisted("recovery-claim-mode/1")
 class RecoveryClaimMode(Enum):
     """Who owns the savepoint or retained checkpoint that a job is restored from.
 
@@ -61,7 +59,7 @@ RestoreMode = RecoveryClaimMode
 """Flink's name of it before 2.0."""
 
 
-@persisted("predefined-options/1", was=("pyrite.common.checkpoint_options:PredefinedOptions",))
+@persisted("predefined-options/1")
 class PredefinedOptions(Enum):
     """Settings of RocksDB that belong together, for a kind of disk."""
 
@@ -71,7 +69,7 @@ class PredefinedOptions(Enum):
     FLASH_SSD_OPTIMIZED = 3
 
 
-@persisted("priority-queue-state-type/1", was=("pyrite.common.checkpoint_options:PriorityQueueStateType",))
+@persisted("priority-queue-state-type/1")
 class PriorityQueueStateType(Enum):
     """Where the rocksdb backend keeps timers."""
 

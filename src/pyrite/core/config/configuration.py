@@ -22,7 +22,7 @@ T = TypeVar("T")
 _Value: TypeAlias = str | bool | int | float | bytes
 
 
-@persisted("configuration/2", was=("configuration/1", "pyrite.common.configuration:Configuration"))
+@persisted("configuration/1")
 class Configuration:
     """A set of keys with values. Keys are Flink's; those that begin with `spark.` go to Spark as they are.
 

@@ -23,7 +23,7 @@ from pyrite.core.persistence.persisted import persisted
 from pyrite.core.time import time_characteristic
 
 
-@persisted("runtime-execution-mode/1", was=("pyrite.common.options:RuntimeExecutionMode",))
+@persisted("runtime-execution-mode/1")
 class RuntimeExecutionMode(Enum):
     """How a program runs: all stages at once over the pipelined exchange, or stage after stage."""
 

@@ -18,7 +18,7 @@ _NUMBER: Final = re.compile(r"[+-]?(0[xX][0-9a-fA-F]+|(\d+\.?\d*|\.\d+)([eE][+-]
 _ESCAPES: Final = {"t": "\t", "n": "\n", "r": "\r", "f": "\f"}
 
 
-@persisted("parameter-tool/1", was=("pyrite.common.parameter_tool:ParameterTool",))
+@persisted("parameter-tool/1")
 class ParameterTool:
     """The parameters of a program: text by key, read as the type that the caller asks for.
 

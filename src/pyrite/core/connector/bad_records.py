@@ -10,7 +10,7 @@ from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("bad-record/1", was=("pyrite.common.bad_records:BadRecord",))
+@persisted("bad-record/1")
 @dataclass(frozen=True)
 class BadRecord:
     """What came instead of a record: its bytes, the reason, and where it was (`orders-0, offset 17`)."""
@@ -20,7 +20,7 @@ class BadRecord:
     position: str
 
 
-@persisted("bad-records/1", was=("pyrite.common.bad_records:BadRecords",))
+@persisted("bad-records/1")
 @dataclass(frozen=True)
 class BadRecords:
     """A policy: fail the job and show the record; skip it and count it; or send it to a side output as a BadRecord."""

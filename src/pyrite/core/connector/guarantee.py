@@ -9,7 +9,7 @@ from typing import Final
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("delivery/1", was=("pyrite.common.guarantee:Delivery",))
+@persisted("delivery/1")
 @dataclass(frozen=True)
 class Delivery:
     """How often a record arrives when something fails."""
@@ -32,7 +32,7 @@ AT_MOST_ONCE: Final = Delivery(loses=True, repeats=False)
 NO_GUARANTEE: Final = Delivery(loses=True, repeats=True)
 
 
-@persisted("guarantee/1", was=("pyrite.common.guarantee:Guarantee",))
+@persisted("guarantee/1")
 @dataclass(frozen=True)
 class Guarantee:
     """What a source or a sink gives as it is set up, and the reason in a few words."""
@@ -41,7 +41,7 @@ class Guarantee:
     reason: str
 
 
-@persisted("declaration/1", was=("pyrite.common.guarantee:Declaration",))
+@persisted("declaration/1")
 @dataclass(frozen=True)
 class Declaration:
     """A row of the table of connectors. `ways` are the guarantees that it can give, the default first."""

@@ -13,7 +13,7 @@ from pyrite.core.types.rows import Row
 from pyrite.core.types.types_factory import TypeInformation, Types
 
 
-@persisted("serialization-schema/1", was=("pyrite.common.serialization:SerializationSchema",))
+@persisted("serialization-schema/1")
 class SerializationSchema(ABC):
     """Turns a record into the bytes of one message."""
 
@@ -22,7 +22,7 @@ class SerializationSchema(ABC):
         """The bytes of one message for a record."""
 
 
-@persisted("deserialization-schema/1", was=("pyrite.common.serialization:DeserializationSchema",))
+@persisted("deserialization-schema/1")
 class DeserializationSchema(ABC):
     """Turns the bytes of one message into a record."""
 
@@ -35,7 +35,7 @@ class DeserializationSchema(ABC):
         return Types.PICKLED_BYTE_ARRAY()
 
 
-@persisted("simple-string-schema/1", was=("pyrite.common.serialization:SimpleStringSchema",))
+@persisted("simple-string-schema/1")
 class SimpleStringSchema(SerializationSchema, DeserializationSchema):
     """Text in a charset. What the charset cannot hold or read is an error, not a replacement character.
 
@@ -58,7 +58,7 @@ class SimpleStringSchema(SerializationSchema, DeserializationSchema):
         return Types.STRING()
 
 
-@persisted("byte-array-schema/1", was=("pyrite.common.serialization:ByteArraySchema",))
+@persisted("byte-array-schema/1")
 class ByteArraySchema(SerializationSchema, DeserializationSchema):
     """Bytes as they are."""
 
@@ -74,7 +74,7 @@ class ByteArraySchema(SerializationSchema, DeserializationSchema):
         return Types.PRIMITIVE_ARRAY(Types.BYTE())
 
 
-@persisted("row-field-extractor-schema/1", was=("pyrite.common.serialization:RowFieldExtractorSchema",))
+@persisted("row-field-extractor-schema/1")
 class RowFieldExtractorSchema(SerializationSchema):
     """Writes one field of a row, which must be bytes. None, as the field or as the row, becomes no bytes."""
 
@@ -98,7 +98,7 @@ class RowFieldExtractorSchema(SerializationSchema):
         return bytes(field)
 
 
-@persisted("encoder/1", was=("pyrite.common.serialization:Encoder",))
+@persisted("encoder/1")
 class Encoder(ABC):
     """Writes records to a file, one after the other; a file sink calls it."""
 
@@ -117,7 +117,7 @@ class Encoder(ABC):
         return _SimpleStringEncoder(charset_name)
 
 
-@persisted("simple-string-encoder/1", was=("pyrite.common.serialization:_SimpleStringEncoder",))
+@persisted("simple-string-encoder/1")
 class _SimpleStringEncoder(Encoder):
     def __init__(self, charset_name: str) -> None:
         self._charset = _known_charset(charset_name)
@@ -130,7 +130,7 @@ class _SimpleStringEncoder(Encoder):
             stream.write("\n".join([*map(str, elements), ""]).encode(self._charset))
 
 
-@persisted("bulk-writer/1", was=("pyrite.common.serialization:BulkWriter",))
+@persisted("bulk-writer/1")
 class BulkWriter(ABC):
     """Writes many records to one file in a format of its own, such as Parquet.
 
@@ -156,7 +156,7 @@ class BulkWriter(ABC):
         """Writes what is left, and the end of the file. The stream is closed by the caller."""
 
 
-@persisted("bulk-writer-factory/1", was=("pyrite.common.serialization:BulkWriterFactory",))
+@persisted("bulk-writer-factory/1")
 class BulkWriterFactory(ABC):
     """Makes the BulkWriter of each file. It travels to the tasks, so it must pickle."""
 

@@ -20,7 +20,7 @@ from pyrite.core.persistence.persisted import persisted
 from pyrite.core.time.time import MIN_WATERMARK
 
 
-@persisted("writer-init-context/1", was=("pyrite.common.sink:WriterInitContext",))
+@persisted("writer-init-context/1")
 @dataclass(frozen=True)
 class WriterInitContext:
     """What a writer knows about its place. `emit_text` writes to the user's terminal, `emit_result` to the client."""
@@ -48,7 +48,7 @@ class WriterInitContext:
         return subtask % self.parallelism == self.subtask
 
 
-@persisted("sink-writer/1", was=("pyrite.common.sink:SinkWriter",))
+@persisted("sink-writer/1")
 class SinkWriter(ABC):
     """Writes blocks of records. Called from one thread only, the task's main loop."""
 
@@ -79,7 +79,7 @@ class SinkWriter(ABC):
         """Called once at the end, also after a failure: then uncommitted output is left, never published."""
 
 
-@persisted("committer/1", was=("pyrite.common.sink:Committer",))
+@persisted("committer/1")
 class Committer(ABC):
     """Makes committables visible."""
 
@@ -97,7 +97,7 @@ class Committer(ABC):
         """Called once at the end."""
 
 
-@persisted("sink/1", was=("pyrite.common.sink:Sink",))
+@persisted("sink/1")
 class Sink(ABC):
     """Where records go. Must pickle."""
 

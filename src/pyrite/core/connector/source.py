@@ -21,7 +21,7 @@ from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("source-split/1", was=("pyrite.common.source:SourceSplit",))
+@persisted("source-split/1")
 class SourceSplit(Protocol):
     """A part of a source that one reader reads, with the position it has come to. Must pickle."""
 
@@ -34,7 +34,7 @@ class SourceSplit(Protocol):
 SplitT = TypeVar("SplitT", bound=SourceSplit)
 
 
-@persisted("boundedness/1", was=("pyrite.common.source:Boundedness",))
+@persisted("boundedness/1")
 class Boundedness(Enum):
     """Whether a source ends by itself."""
 
@@ -42,7 +42,7 @@ class Boundedness(Enum):
     CONTINUOUS_UNBOUNDED = 1
 
 
-@persisted("source-block/1", was=("pyrite.common.source:SourceBlock",))
+@persisted("source-block/1")
 @dataclass(frozen=True, slots=True)
 class SourceBlock:
     """Records of one split, in order. `timestamps` are the store's own, or None.
@@ -57,7 +57,7 @@ class SourceBlock:
     split_ended: bool = False
 
 
-@persisted("end-of-input/1", was=("pyrite.common.source:EndOfInput",))
+@persisted("end-of-input/1")
 class EndOfInput(Enum):
     """What `poll` returns when no record will ever follow."""
 
@@ -67,7 +67,7 @@ class EndOfInput(Enum):
 END_OF_INPUT: Final = EndOfInput.END_OF_INPUT
 
 
-@persisted("source-reader-context/1", was=("pyrite.common.source:SourceReaderContext",))
+@persisted("source-reader-context/1")
 @dataclass(frozen=True)
 class SourceReaderContext:
     """What a reader knows about its place. `request_split` asks the enumerator for more."""
@@ -87,7 +87,7 @@ class SourceReaderContext:
     """Whether the job runs in BATCH: then the readers need not run at the same time."""
 
 
-@persisted("source-reader/1", was=("pyrite.common.source:SourceReader",))
+@persisted("source-reader/1")
 class SourceReader(ABC, Generic[SplitT]):
     """Reads the splits that it is assigned. Called from one thread only, the task's main loop."""
 
@@ -128,7 +128,7 @@ class SourceReader(ABC, Generic[SplitT]):
         """Called once at the end."""
 
 
-@persisted("split-enumerator-context/1", was=("pyrite.common.source:SplitEnumeratorContext",))
+@persisted("split-enumerator-context/1")
 class SplitEnumeratorContext(ABC, Generic[SplitT]):
     """What an enumerator can do."""
 
@@ -167,7 +167,7 @@ class SplitEnumeratorContext(ABC, Generic[SplitT]):
         """
 
 
-@persisted("split-enumerator/1", was=("pyrite.common.source:SplitEnumerator",))
+@persisted("split-enumerator/1")
 class SplitEnumerator(ABC, Generic[SplitT]):
     """Discovers the splits and assigns them to readers. Lives in the JobMaster; called from one thread only."""
 
@@ -192,7 +192,7 @@ class SplitEnumerator(ABC, Generic[SplitT]):
         """Called once at the end."""
 
 
-@persisted("source/1", was=("pyrite.common.source:Source",))
+@persisted("source/1")
 class Source(ABC, Generic[SplitT]):
     """A source of records."""
 

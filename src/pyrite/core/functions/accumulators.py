@@ -16,7 +16,7 @@ R = TypeVar("R")
 _log = logging.getLogger(__name__)
 
 
-@persisted("accumulator/1", was=("pyrite.common.accumulators:Accumulator",))
+@persisted("accumulator/1")
 class Accumulator(ABC, Generic[V, R]):
     """Adds values up in each subtask; the subtasks' are merged on the driver. Must pickle."""
 
@@ -33,7 +33,7 @@ class Accumulator(ABC, Generic[V, R]):
         """Takes another subtask's accumulator of the same kind into this one."""
 
 
-@persisted("long-counter/1", was=("pyrite.common.accumulators:LongCounter",))
+@persisted("long-counter/1")
 class LongCounter(Accumulator[int, int]):
     """A sum of ints."""
 
@@ -50,12 +50,12 @@ class LongCounter(Accumulator[int, int]):
         self._value += other._value
 
 
-@persisted("int-counter/1", was=("pyrite.common.accumulators:IntCounter",))
+@persisted("int-counter/1")
 class IntCounter(LongCounter):
     """A sum of ints, under Flink's other name for it."""
 
 
-@persisted("double-counter/1", was=("pyrite.common.accumulators:DoubleCounter",))
+@persisted("double-counter/1")
 class DoubleCounter(Accumulator[float, float]):
     """A sum of floats."""
 
@@ -72,7 +72,7 @@ class DoubleCounter(Accumulator[float, float]):
         self._value += other._value
 
 
-@persisted("histogram/1", was=("pyrite.common.accumulators:Histogram",))
+@persisted("histogram/1")
 class Histogram(Accumulator[int, dict[int, int]]):
     """How often each int was seen."""
 
@@ -89,7 +89,7 @@ class Histogram(Accumulator[int, dict[int, int]]):
         self._counts.update(other._counts)
 
 
-@persisted("average-accumulator/1", was=("pyrite.common.accumulators:AverageAccumulator",))
+@persisted("average-accumulator/1")
 class AverageAccumulator(Accumulator[float, float]):
     """The mean of what was added; 0 of nothing."""
 
@@ -109,7 +109,7 @@ class AverageAccumulator(Accumulator[float, float]):
         self._count += other._count
 
 
-@persisted("list-accumulator/1", was=("pyrite.common.accumulators:ListAccumulator",))
+@persisted("list-accumulator/1")
 class ListAccumulator(Accumulator[Any, list[Any]]):
     """Everything that was added. For small numbers of values: they travel with every report of a task."""
 
@@ -126,7 +126,7 @@ class ListAccumulator(Accumulator[Any, list[Any]]):
         self._values.extend(other._values)
 
 
-@persisted("minimum/1", was=("pyrite.common.accumulators:Minimum",))
+@persisted("minimum/1")
 class Minimum(Accumulator[Any, Any]):
     """The least of what was added; None of nothing."""
 
@@ -145,7 +145,7 @@ class Minimum(Accumulator[Any, Any]):
             self.add(other._value)
 
 
-@persisted("maximum/1", was=("pyrite.common.accumulators:Maximum",))
+@persisted("maximum/1")
 class Maximum(Accumulator[Any, Any]):
     """The greatest of what was added; None of nothing."""
 

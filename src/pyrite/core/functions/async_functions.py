@@ -17,7 +17,7 @@ IN = TypeVar("IN")
 OUT = TypeVar("OUT")
 
 
-@persisted("async-function/1", was=("pyrite.common.async_functions:AsyncFunction",))
+@persisted("async-function/1")
 class AsyncFunction(Function, Generic[IN, OUT]):
     """A function for `AsyncDataStream`: asks something outside of the job about each record, many at a time.
 
@@ -42,14 +42,11 @@ class AsyncFunction(Function, Generic[IN, OUT]):
         raise TimeoutError("async_invoke() has not answered in time. Override timeout() to give a result instead")
 
 
-@persisted("async-function-descriptor/1", was=("pyrite.common.async_functions:AsyncFunctionDescriptor",))
+@persisted("async-function-descriptor/1")
 class AsyncFunctionDescriptor:
     """An async function with its settings, as the operator gets them."""
 
-    @persisted(
-        "async-function-descriptor-output-mode/1",
-        was=("pyrite.common.async_functions:AsyncFunctionDescriptor.OutputMode",),
-    )
+    @persisted("async-function-descriptor-output-mode/1")
     class OutputMode(Enum):
         """In which order results leave."""
 

@@ -19,7 +19,7 @@ ResultPredicate = Optional[Callable[[list[Any]], bool]]
 ExceptionPredicate = Optional[Callable[[Exception], bool]]
 
 
-@persisted("async-retry-predicate/1", was=("pyrite.common.async_functions:AsyncRetryPredicate",))
+@persisted("async-retry-predicate/1")
 class AsyncRetryPredicate(ABC, Generic[OUT]):
     """Which outcomes of a call cause another attempt."""
 
@@ -32,7 +32,7 @@ class AsyncRetryPredicate(ABC, Generic[OUT]):
         """Decides by an exception whether there is another attempt; None: never."""
 
 
-@persisted("async-retry-strategy/1", was=("pyrite.common.async_functions:AsyncRetryStrategy",))
+@persisted("async-retry-strategy/1")
 class AsyncRetryStrategy(ABC, Generic[OUT]):
     """Whether and when a call is repeated. One object serves all records of a task: it keeps nothing of one record."""
 
@@ -78,7 +78,7 @@ class AsyncRetryStrategy(ABC, Generic[OUT]):
         )
 
 
-@persisted("retry-predicate/1", was=("pyrite.common.async_retry:RetryPredicate",))
+@persisted("retry-predicate/1")
 class RetryPredicate(AsyncRetryPredicate[OUT]):
     """Tries again where one of two functions says so; None says never."""
 
@@ -100,7 +100,7 @@ class RetryPredicate(AsyncRetryPredicate[OUT]):
         return self._exception_predicate
 
 
-@persisted("no-retry-strategy/1", was=("pyrite.common.async_retry:NoRetryStrategy",))
+@persisted("no-retry-strategy/1")
 class NoRetryStrategy(AsyncRetryStrategy[OUT]):
     """One attempt, and no more."""
 
@@ -114,7 +114,7 @@ class NoRetryStrategy(AsyncRetryStrategy[OUT]):
         return RetryPredicate(None, None)
 
 
-@persisted("fixed-delay-retry-strategy/1", was=("pyrite.common.async_retry:FixedDelayRetryStrategy",))
+@persisted("fixed-delay-retry-strategy/1")
 class FixedDelayRetryStrategy(AsyncRetryStrategy[OUT]):
     """Up to `max_attempts` further attempts, always after the same time."""
 
@@ -139,10 +139,7 @@ class FixedDelayRetryStrategy(AsyncRetryStrategy[OUT]):
         return self._predicate
 
 
-@persisted(
-    "exponential-backoff-delay-retry-strategy/1",
-    was=("pyrite.common.async_retry:ExponentialBackoffDelayRetryStrategy",),
-)
+@persisted("exponential-backoff-delay-retry-strategy/1")
 class ExponentialBackoffDelayRetryStrategy(AsyncRetryStrategy[OUT]):
     """Up to `max_attempts` further attempts, each after `multiplier` times the time before, up to `max_retry_delay`."""
 

@@ -17,7 +17,7 @@ from pyrite.core.state.state_types import (
 )
 
 
-@persisted("broadcast-context/1", was=("pyrite.common.functions:BroadcastContext",))
+@persisted("broadcast-context/1")
 class BroadcastContext(ABC):
     """What both sides of a broadcast process function know."""
 
@@ -34,7 +34,7 @@ class BroadcastContext(ABC):
         """How far event time has come, in milliseconds."""
 
 
-@persisted("broadcast-read-context/1", was=("pyrite.common.functions:BroadcastReadContext",))
+@persisted("broadcast-read-context/1")
 class BroadcastReadContext(BroadcastContext):
     """The context of a record on the side that is not broadcast."""
 
@@ -43,7 +43,7 @@ class BroadcastReadContext(BroadcastContext):
         """The state, to be read."""
 
 
-@persisted("broadcast-write-context/1", was=("pyrite.common.functions:BroadcastWriteContext",))
+@persisted("broadcast-write-context/1")
 class BroadcastWriteContext(BroadcastContext):
     """The context of a broadcast record."""
 
@@ -52,17 +52,17 @@ class BroadcastWriteContext(BroadcastContext):
         """The state, to be read and changed."""
 
 
-@persisted("keyed-broadcast-read-context/1", was=("pyrite.common.functions:KeyedBroadcastReadContext",))
+@persisted("keyed-broadcast-read-context/1")
 class KeyedBroadcastReadContext(BroadcastReadContext, KeyedContext):
     """The context of a record of a keyed stream that is connected with a broadcast one."""
 
 
-@persisted("keyed-broadcast-timer-context/1", was=("pyrite.common.functions:KeyedBroadcastTimerContext",))
+@persisted("keyed-broadcast-timer-context/1")
 class KeyedBroadcastTimerContext(KeyedBroadcastReadContext, TimerContext):
     """The context of a timer of a stream that is connected with a broadcast one."""
 
 
-@persisted("keyed-state-function/1", was=("pyrite.common.functions:KeyedStateFunction",))
+@persisted("keyed-state-function/1")
 class KeyedStateFunction(ABC):
     """Looks at, or changes, one key's state."""
 
@@ -71,7 +71,7 @@ class KeyedStateFunction(ABC):
         """Called with each key and its state."""
 
 
-@persisted("keyed-broadcast-write-context/1", was=("pyrite.common.functions:KeyedBroadcastWriteContext",))
+@persisted("keyed-broadcast-write-context/1")
 class KeyedBroadcastWriteContext(BroadcastWriteContext):
     """The context of a broadcast record, for a keyed stream."""
 
@@ -82,7 +82,7 @@ class KeyedBroadcastWriteContext(BroadcastWriteContext):
         """Calls the function with every key of this subtask that has an entry in the state, and that state."""
 
 
-@persisted("base-broadcast-process-function/1", was=("pyrite.common.functions:BaseBroadcastProcessFunction",))
+@persisted("base-broadcast-process-function/1")
 class BaseBroadcastProcessFunction(Function):
     """The base of both broadcast process functions."""
 
@@ -91,7 +91,7 @@ class BaseBroadcastProcessFunction(Function):
     ReadOnlyContext: TypeAlias = BroadcastReadContext
 
 
-@persisted("broadcast-process-function/1", was=("pyrite.common.functions:BroadcastProcessFunction",))
+@persisted("broadcast-process-function/1")
 class BroadcastProcessFunction(BaseBroadcastProcessFunction):
     """A function for a stream, not keyed, connected with a broadcast one. It has access to the broadcast state."""
 
@@ -104,7 +104,7 @@ class BroadcastProcessFunction(BaseBroadcastProcessFunction):
         """Changes the broadcast state, in the same way in every subtask; may emit records too."""
 
 
-@persisted("keyed-broadcast-process-function/1", was=("pyrite.common.functions:KeyedBroadcastProcessFunction",))
+@persisted("keyed-broadcast-process-function/1")
 class KeyedBroadcastProcessFunction(BaseBroadcastProcessFunction):
     """A function for a keyed stream connected with a broadcast one: with broadcast state, keyed state and timers."""
 

@@ -9,7 +9,7 @@ from pyrite.core.persistence.persisted import persisted
 from pyrite.core.state.state_types import KeyedStateStore, OperatorStateStore
 
 
-@persisted("function-snapshot-context/1", was=("pyrite.common.checkpointed_function:FunctionSnapshotContext",))
+@persisted("function-snapshot-context/1")
 class FunctionSnapshotContext(ABC):
     """The checkpoint that a function's state is wanted for."""
 
@@ -22,9 +22,7 @@ class FunctionSnapshotContext(ABC):
         """The clock at the barrier in this subtask, in milliseconds since the epoch."""
 
 
-@persisted(
-    "function-initialization-context/1", was=("pyrite.common.checkpointed_function:FunctionInitializationContext",)
-)
+@persisted("function-initialization-context/1")
 class FunctionInitializationContext(ABC):
     """Where a function gets its state when it begins."""
 
@@ -45,7 +43,7 @@ class FunctionInitializationContext(ABC):
         """Where keyed state comes from; on a keyed stream only."""
 
 
-@persisted("checkpointed-function/1", was=("pyrite.common.checkpointed_function:CheckpointedFunction",))
+@persisted("checkpointed-function/1")
 class CheckpointedFunction(ABC):
     """A function with state of its subtask. Give it as a further base: `class Mine(MapFunction, CheckpointedFunction)`.
 
@@ -63,7 +61,7 @@ class CheckpointedFunction(ABC):
         """Gets the states, and takes up what they hold after a restore."""
 
 
-@persisted("checkpoint-listener/1", was=("pyrite.common.checkpointed_function:CheckpointListener",))
+@persisted("checkpoint-listener/1")
 class CheckpointListener(ABC):
     """A function that wants to know how checkpoints end. What these methods raise fails the task.
 

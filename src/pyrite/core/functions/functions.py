@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pyrite.core.metrics.metric_group import MetricGroup
 
 
-@persisted("time-domain/1", was=("pyrite.common.functions:TimeDomain",))
+@persisted("time-domain/1")
 class TimeDomain(Enum):
     """Which clock a timer follows."""
 
@@ -26,7 +26,7 @@ class TimeDomain(Enum):
     PROCESSING_TIME = 1
 
 
-@persisted("distributed-cache/1", was=("pyrite.common.functions:DistributedCache",))
+@persisted("distributed-cache/1")
 class DistributedCache(ABC):
     """The files that the program registered with `register_cached_file`, as the task sees them."""
 
@@ -35,7 +35,7 @@ class DistributedCache(ABC):
         """The path, in this task, of the file that was registered under this name."""
 
 
-@persisted("iteration-aggregator/1", was=("pyrite.common.functions:IterationAggregator",))
+@persisted("iteration-aggregator/1")
 class IterationAggregator(ABC):
     """Access of a function to an aggregator of the loop that it is in."""
 
@@ -44,7 +44,7 @@ class IterationAggregator(ABC):
         """Adds a value to the superstep's aggregate."""
 
 
-@persisted("runtime-context/1", was=("pyrite.common.functions:RuntimeContext",))
+@persisted("runtime-context/1")
 class RuntimeContext(KeyedStateStore):
     """What a function can ask about its place in the job, and where it gets its state."""
 
@@ -121,7 +121,7 @@ class RuntimeContext(KeyedStateStore):
         """The aggregate of the superstep before; None in the first."""
 
 
-@persisted("function/1", was=("pyrite.common.functions:Function",))
+@persisted("function/1")
 class Function(ABC):  # noqa: B024 - open and close are there to be overridden, or not
     """The base of all functions. `open` runs once per subtask and attempt, in the task, before any record."""
 
@@ -132,7 +132,7 @@ class Function(ABC):  # noqa: B024 - open and close are there to be overridden, 
         """Called once after the last record, also when the task fails."""
 
 
-@persisted("map-function/1", was=("pyrite.common.functions:MapFunction",))
+@persisted("map-function/1")
 class MapFunction(Function):
     """A function for `map`, as a class: with `open`, `close` and the runtime context.
 
@@ -150,7 +150,7 @@ class MapFunction(Function):
         """Turns one record into one."""
 
 
-@persisted("flat-map-function/1", was=("pyrite.common.functions:FlatMapFunction",))
+@persisted("flat-map-function/1")
 class FlatMapFunction(Function):
     """A function for `flat_map`, as a class: with `open`, `close` and the runtime context.
 
@@ -166,7 +166,7 @@ class FlatMapFunction(Function):
         """Turns one record into any number: a generator, or something to iterate over."""
 
 
-@persisted("filter-function/1", was=("pyrite.common.functions:FilterFunction",))
+@persisted("filter-function/1")
 class FilterFunction(Function):
     """A function for `filter`, as a class: with `open`, `close` and the runtime context.
 
@@ -182,7 +182,7 @@ class FilterFunction(Function):
         """Whether the record is passed on."""
 
 
-@persisted("reduce-function/1", was=("pyrite.common.functions:ReduceFunction",))
+@persisted("reduce-function/1")
 class ReduceFunction(Function):
     """A function for `reduce` and for reducing state: makes one value of two of the same type.
 
@@ -199,7 +199,7 @@ class ReduceFunction(Function):
         """Combines what a key has so far with its next record."""
 
 
-@persisted("aggregate-function/1", was=("pyrite.common.functions:AggregateFunction",))
+@persisted("aggregate-function/1")
 class AggregateFunction(Function):
     """Adds records to an accumulator and makes a result of it. Accumulators may be changed in place.
 
@@ -233,7 +233,7 @@ class AggregateFunction(Function):
         """One accumulator made of two. Only windows that merge need it."""
 
 
-@persisted("key-selector/1", was=("pyrite.common.functions:KeySelector",))
+@persisted("key-selector/1")
 class KeySelector(Function):
     """A function for `key_by`, as a class. It must return the same key for the same record, always.
 
@@ -250,7 +250,7 @@ class KeySelector(Function):
         """The record's key."""
 
 
-@persisted("partitioner/1", was=("pyrite.common.functions:Partitioner",))
+@persisted("partitioner/1")
 class Partitioner(Function):
     """A function for `partition_custom`."""
 
@@ -259,7 +259,7 @@ class Partitioner(Function):
         """Which of the receivers gets the record."""
 
 
-@persisted("co-map-function/1", was=("pyrite.common.functions:CoMapFunction",))
+@persisted("co-map-function/1")
 class CoMapFunction(Function):
     """A function for `map` of connected streams: a method for each. None emits nothing."""
 
@@ -272,7 +272,7 @@ class CoMapFunction(Function):
         """Turns a record of the second stream into one; None emits nothing."""
 
 
-@persisted("co-flat-map-function/1", was=("pyrite.common.functions:CoFlatMapFunction",))
+@persisted("co-flat-map-function/1")
 class CoFlatMapFunction(Function):
     """A function for `flat_map` of connected streams: a method for each."""
 
@@ -285,7 +285,7 @@ class CoFlatMapFunction(Function):
         """Turns a record of the second stream into any number."""
 
 
-@persisted("timer-service/1", was=("pyrite.common.functions:TimerService",))
+@persisted("timer-service/1")
 class TimerService(ABC):
     """Timers of the current key, and both clocks."""
 
@@ -314,7 +314,7 @@ class TimerService(ABC):
         """Deletes a timer of the current key; nothing happens if there is none."""
 
 
-@persisted("element-context/1", was=("pyrite.common.functions:ElementContext",))
+@persisted("element-context/1")
 class ElementContext(ABC):
     """What a process function knows about the record it is called with."""
 
@@ -327,7 +327,7 @@ class ElementContext(ABC):
         """The clocks and, on a keyed stream, the timers."""
 
 
-@persisted("keyed-context/1", was=("pyrite.common.functions:KeyedContext",))
+@persisted("keyed-context/1")
 class KeyedContext(ElementContext):
     """What a function on a keyed stream knows about the record it is called with."""
 
@@ -336,7 +336,7 @@ class KeyedContext(ElementContext):
         """The record's key."""
 
 
-@persisted("timer-context/1", was=("pyrite.common.functions:TimerContext",))
+@persisted("timer-context/1")
 class TimerContext(KeyedContext):
     """What a function knows about the timer that fires."""
 
@@ -345,7 +345,7 @@ class TimerContext(KeyedContext):
         """Which clock the timer follows."""
 
 
-@persisted("process-function/1", was=("pyrite.common.functions:ProcessFunction",))
+@persisted("process-function/1")
 class ProcessFunction(Function):
     """A function for `process`: any number of records for each, here or to side outputs.
 
@@ -364,7 +364,7 @@ class ProcessFunction(Function):
         """Called with each record; emits any number of records. `yield tag, value` goes to the side output `tag`."""
 
 
-@persisted("keyed-process-function/1", was=("pyrite.common.functions:KeyedProcessFunction",))
+@persisted("keyed-process-function/1")
 class KeyedProcessFunction(Function):
     """A function for `process` of a keyed stream, with state and timers of the record's key.
 
@@ -391,7 +391,7 @@ class KeyedProcessFunction(Function):
         return None
 
 
-@persisted("co-process-function/1", was=("pyrite.common.functions:CoProcessFunction",))
+@persisted("co-process-function/1")
 class CoProcessFunction(Function):
     """A function for `process` of connected streams: a method for each of the two.
 
@@ -416,7 +416,7 @@ class CoProcessFunction(Function):
         """Called with each record of the second stream; emits any number of records."""
 
 
-@persisted("keyed-co-process-function/1", was=("pyrite.common.functions:KeyedCoProcessFunction",))
+@persisted("keyed-co-process-function/1")
 class KeyedCoProcessFunction(Function):
     """A function for `process` of connected keyed streams: both methods see the state and timers of the key."""
 

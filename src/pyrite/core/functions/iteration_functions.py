@@ -15,7 +15,7 @@ LOOP_RESULT = OutputTag("pyrite-iteration-result")
 """By which the result of a loop with supersteps leaves it, at its end."""
 
 
-@persisted("sum-aggregator/1", was=("pyrite.common.iteration_functions:SumAggregator",))
+@persisted("sum-aggregator/1")
 class SumAggregator(AggregateFunction):
     """The sum of the values; 0 if there are none."""
 
@@ -32,7 +32,7 @@ class SumAggregator(AggregateFunction):
         return acc_a + acc_b
 
 
-@persisted("count-aggregator/1", was=("pyrite.common.iteration_functions:CountAggregator",))
+@persisted("count-aggregator/1")
 class CountAggregator(SumAggregator):
     """The number of values."""
 
@@ -40,7 +40,7 @@ class CountAggregator(SumAggregator):
         return accumulator + 1
 
 
-@persisted("solution-set-function/1", was=("pyrite.common.iteration_functions:SolutionSetFunction",))
+@persisted("solution-set-function/1")
 class SolutionSetFunction(Function):
     """Joins the workset of a delta iteration with its solution set.
 

@@ -10,7 +10,7 @@ from pyrite.core.functions.functions import Function
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("join-function/1", was=("pyrite.common.join_functions:JoinFunction",))
+@persisted("join-function/1")
 class JoinFunction(Function):
     """A function for `apply` of joined streams: one record for each pair."""
 
@@ -19,7 +19,7 @@ class JoinFunction(Function):
         """Makes one record of two that have the same key and window."""
 
 
-@persisted("flat-join-function/1", was=("pyrite.common.join_functions:FlatJoinFunction",))
+@persisted("flat-join-function/1")
 class FlatJoinFunction(Function):
     """A function for `apply` of joined streams: any number of records for each pair."""
 
@@ -28,7 +28,7 @@ class FlatJoinFunction(Function):
         """Emits any number of records for two that have the same key and window."""
 
 
-@persisted("co-group-function/1", was=("pyrite.common.join_functions:CoGroupFunction",))
+@persisted("co-group-function/1")
 class CoGroupFunction(Function):
     """A function for `apply` of co-grouped streams: called once for each key and window."""
 
@@ -37,7 +37,7 @@ class CoGroupFunction(Function):
         """Emits any number of records for a window's records of both streams. One of the two may be empty."""
 
 
-@persisted("join-context/1", was=("pyrite.common.join_functions:JoinContext",))
+@persisted("join-context/1")
 class JoinContext(ABC):
     """What a ProcessJoinFunction knows about the pair it is called with."""
 
@@ -54,7 +54,7 @@ class JoinContext(ABC):
         """The timestamp of what is emitted: the later of the two."""
 
 
-@persisted("process-join-function/1", was=("pyrite.common.join_functions:ProcessJoinFunction",))
+@persisted("process-join-function/1")
 class ProcessJoinFunction(Function):
     """A function for `process` of an interval join."""
 

@@ -12,7 +12,7 @@ from pyrite.core.types.composite_type_info import RowTypeInfo
 from pyrite.core.types.type_information import TypeInformation
 
 
-@persisted("output-tag/1", was=("pyrite.common.output_tag:OutputTag",))
+@persisted("output-tag/1")
 @dataclass(frozen=True)
 class OutputTag:
     """Names a side output. A process function emits to it with `yield tag, value`.

@@ -11,7 +11,7 @@ from pyrite.core.functions.functions import Function
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("map-partition-function/1", was=("pyrite.common.partition_functions:MapPartitionFunction",))
+@persisted("map-partition-function/1")
 class MapPartitionFunction(Function):
     """A function for `map_partition`."""
 
@@ -20,7 +20,7 @@ class MapPartitionFunction(Function):
         """Emits any number of records for all those of a partition. Called once, at the end of the input."""
 
 
-@persisted("order/1", was=("pyrite.common.partition_functions:Order",))
+@persisted("order/1")
 class Order(Enum):
     """Which way `sort_partition` sorts."""
 

@@ -9,7 +9,7 @@ from pyrite.core.functions.functions import Function
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("sink-context/1", was=("pyrite.common.functions:SinkContext",))
+@persisted("sink-context/1")
 class SinkContext(ABC):
     """What a SinkFunction knows about the record it is called with."""
 
@@ -26,7 +26,7 @@ class SinkContext(ABC):
         """How far event time has come, in milliseconds."""
 
 
-@persisted("sink-function/1", was=("pyrite.common.functions:SinkFunction",))
+@persisted("sink-function/1")
 class SinkFunction(Function):
     """A sink as one method, called with every record, at least once. For exactly once, write a `Sink`.
 

@@ -10,7 +10,7 @@ from pyrite.core.functions.functions import Function
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("source-context/1", was=("pyrite.common.functions:SourceContext",))
+@persisted("source-context/1")
 class SourceContext(ABC):
     """Where a SourceFunction puts its records."""
 
@@ -30,7 +30,7 @@ class SourceContext(ABC):
         """
 
 
-@persisted("source-function/1", was=("pyrite.common.functions:SourceFunction",))
+@persisted("source-function/1")
 class SourceFunction(Function):
     """A source as one loop. Runs in a thread of its own.
 
@@ -55,6 +55,6 @@ class SourceFunction(Function):
         """Called from another thread: `run` should return soon."""
 
 
-@persisted("parallel-source-function/1", was=("pyrite.common.functions:ParallelSourceFunction",))
+@persisted("parallel-source-function/1")
 class ParallelSourceFunction(SourceFunction):
     """A SourceFunction that runs in every subtask; a plain one runs in one."""

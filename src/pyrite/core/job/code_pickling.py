@@ -41,7 +41,7 @@ def _is_importable(function: Any) -> bool:
         return False
 
 
-@persisted("cached-function/1", was=("pyrite.common.code_pickling:_with_cache",))
+@persisted("cached-function/1")
 def _with_cache(function: Callable[..., Any], maxsize: Optional[int], typed: bool) -> Any:
     return functools.lru_cache(maxsize, typed)(function)
 
@@ -51,7 +51,7 @@ def _reduce_cached_property(cached: functools.cached_property[Any]) -> tuple[Any
     return _cached_property, (cached.func, cached.attrname)
 
 
-@persisted("cached-property/1", was=("pyrite.common.code_pickling:_cached_property",))
+@persisted("cached-property/1")
 def _cached_property(function: Callable[[Any], Any], name: Optional[str]) -> Any:
     cached = functools.cached_property(function)
     cached.attrname = name

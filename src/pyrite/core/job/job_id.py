@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("job-id/1", was=("pyrite.common.job_id:JobID",))
+@persisted("job-id/1")
 @dataclass(frozen=True)
 class JobID:
     """Identifies one job: 32 hexadecimal digits."""

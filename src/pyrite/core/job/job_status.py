@@ -7,7 +7,7 @@ from enum import Enum
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("job-status/1", was=("pyrite.common.job_status:JobStatus",))
+@persisted("job-status/1")
 class JobStatus(Enum):
     """Where a job stands, with Flink's names and numbers."""
 

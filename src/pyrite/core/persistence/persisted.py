@@ -1,13 +1,13 @@
 """Persisted names: what Pyrite's own classes and functions are called in checkpoints, savepoints and committables.
 
-    @persisted("kafka-split/1", was=("pyrite.connectors.kafka.split:KafkaPartitionSplit",))
+    @persisted("kafka-split/2", was=("kafka-split/1",))
     @dataclass(frozen=True)
     class KafkaPartitionSplit: ...
 
-What is persisted refers to the class as `pyrite.persisted("kafka-split/1")`, never by module and class name, so that
-it can be moved and renamed. `was` lists, oldest first, where it was before it had a name (`module:qualname`), and the
-names that it had before this one, if it can still be made from what was written under them. All stay readable: an entry
-of `was` is never removed. The first is also what keys are encoded with (see `key_path`).
+What is persisted refers to the class as `pyrite.persisted("kafka-split/2")`, never by module and class name, so that
+it can be moved and renamed. `was` lists, oldest first, the names that it had before this one, if it can still be made
+from what was written under them, and where it was before it had a name (`module:qualname`). All stay readable: once a
+release has written a name, it stays here or in `was`. Keys are encoded with the first name (see `key_path`).
 
 The number after the slash is the version of what is written. Give a class the next one when an earlier Pyrite could
 not read it any more.
@@ -99,13 +99,10 @@ def restore_path(module: str, qualname: str, target: Any) -> None:
 def key_path(named: Any) -> tuple[str, str]:
     """The module and name that encoded keys have for a class or function: they are a key's identity, and never change.
 
-    For one of ours that is where it was first, for one that came with a name that, under `pyrite`.
+    For one of ours that is `pyrite` and the first name that it had.
     """
     name = name_of(named)
-    if name is None:
-        return named.__module__, named.__qualname__
-    module, _, qualname = next((path for path in _WAS[name] if ":" in path), f"pyrite:{name}").partition(":")
-    return module, qualname
+    return (named.__module__, named.__qualname__) if name is None else (ENTRY_POINT[0], _first_name(name))
 
 
 def entry_point(name: str, *arguments: Any) -> Any:
@@ -124,6 +121,16 @@ def by_name(named: Any) -> Any:
     """For `reducer_override` of a pickler: how a class or function is referred to. NotImplemented: by its module."""
     name = _NAMES.get(id(named))
     return NotImplemented if name is None else (entry_point, (name,))
+
+
+def by_first_name(named: Any) -> Any:
+    """As `by_name`, for what is compared by its bytes: the name does not change when the class gets another."""
+    name = _NAMES.get(id(named))
+    return NotImplemented if name is None else (entry_point, (_first_name(name),))
+
+
+def _first_name(name: str) -> str:
+    return next((former for former in _WAS[name] if ":" not in former), name)
 
 
 def is_nameable(kind: type) -> bool:

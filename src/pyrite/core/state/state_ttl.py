@@ -12,7 +12,7 @@ from pyrite.core.persistence.persisted import persisted
 from pyrite.core.time.time import Duration, Time
 
 
-@persisted("state-ttl-config/1", was=("pyrite.common.state_ttl:StateTtlConfig",))
+@persisted("state-ttl-config/1")
 @dataclass(frozen=True)
 class StateTtlConfig:
     """How long an entry lives after it was written (or read), and when it is gone. Made by `new_builder`.
@@ -21,7 +21,7 @@ class StateTtlConfig:
     >>> descriptor.enable_time_to_live(StateTtlConfig.new_builder(Time.hours(1)).update_ttl_on_read_and_write().build())
     """
 
-    @persisted("state-ttl-config-update-type/1", was=("pyrite.common.state_ttl:StateTtlConfig.UpdateType",))
+    @persisted("state-ttl-config-update-type/1")
     class UpdateType(Enum):
         """What renews an entry's time to live."""
 
@@ -29,32 +29,24 @@ class StateTtlConfig:
         OnCreateAndWrite = 1
         OnReadAndWrite = 2
 
-    @persisted("state-ttl-config-state-visibility/1", was=("pyrite.common.state_ttl:StateTtlConfig.StateVisibility",))
+    @persisted("state-ttl-config-state-visibility/1")
     class StateVisibility(Enum):
         """Whether an entry whose time is over may still be seen until it is removed."""
 
         ReturnExpiredIfNotCleanedUp = 0
         NeverReturnExpired = 1
 
-    @persisted(
-        "state-ttl-config-ttl-time-characteristic/1",
-        was=("pyrite.common.state_ttl:StateTtlConfig.TtlTimeCharacteristic",),
-    )
+    @persisted("state-ttl-config-ttl-time-characteristic/1")
     class TtlTimeCharacteristic(Enum):
         """The clock that entries live by."""
 
         ProcessingTime = 0
 
-    @persisted(
-        "state-ttl-config-cleanup-strategies/1", was=("pyrite.common.state_ttl:StateTtlConfig.CleanupStrategies",)
-    )
+    @persisted("state-ttl-config-cleanup-strategies/1")
     class CleanupStrategies:
         """All ways in which expired entries are removed, besides reads, which drop an expired entry."""
 
-        @persisted(
-            "state-ttl-config-cleanup-strategies-strategies/1",
-            was=("pyrite.common.state_ttl:StateTtlConfig.CleanupStrategies.Strategies",),
-        )
+        @persisted("state-ttl-config-cleanup-strategies-strategies/1")
         class Strategies(Enum):
             """When expired entries that nobody reads are removed."""
 
@@ -62,24 +54,15 @@ class StateTtlConfig:
             INCREMENTAL_CLEANUP = 1
             ROCKSDB_COMPACTION_FILTER = 2
 
-        @persisted(
-            "state-ttl-config-cleanup-strategies-cleanup-strategy/1",
-            was=("pyrite.common.state_ttl:StateTtlConfig.CleanupStrategies.CleanupStrategy",),
-        )
+        @persisted("state-ttl-config-cleanup-strategies-cleanup-strategy/1")
         class CleanupStrategy:
             """The settings of one way to remove expired entries."""
 
-        @persisted(
-            "state-ttl-config-cleanup-strategies-empty-cleanup-strategy/1",
-            was=("pyrite.common.state_ttl:StateTtlConfig.CleanupStrategies.EmptyCleanupStrategy",),
-        )
+        @persisted("state-ttl-config-cleanup-strategies-empty-cleanup-strategy/1")
         class EmptyCleanupStrategy(CleanupStrategy):
             """A strategy without settings."""
 
-        @persisted(
-            "state-ttl-config-cleanup-strategies-incremental-cleanup-strategy/1",
-            was=("pyrite.common.state_ttl:StateTtlConfig.CleanupStrategies.IncrementalCleanupStrategy",),
-        )
+        @persisted("state-ttl-config-cleanup-strategies-incremental-cleanup-strategy/1")
         class IncrementalCleanupStrategy(CleanupStrategy):
             """Looks at some entries at every access of the state."""
 
@@ -95,10 +78,7 @@ class StateTtlConfig:
                 """Whether every record counts as an access."""
                 return self._every_record
 
-        @persisted(
-            "state-ttl-config-cleanup-strategies-rocksdb-compact-filter-cleanup-strategy/1",
-            was=("pyrite.common.state_ttl:StateTtlConfig.CleanupStrategies.RocksdbCompactFilterCleanupStrategy",),
-        )
+        @persisted("state-ttl-config-cleanup-strategies-rocksdb-compact-filter-cleanup-strategy/1")
         @dataclass(frozen=True)
         class RocksdbCompactFilterCleanupStrategy(CleanupStrategy):
             """Leaves expired entries out when RocksDB rewrites its files."""
@@ -144,7 +124,7 @@ class StateTtlConfig:
             strategy = self.strategies.get(Strategies.ROCKSDB_COMPACTION_FILTER, default)
             return strategy if isinstance(strategy, RocksdbCompactFilterCleanupStrategy) else None
 
-    @persisted("state-ttl-config-builder/1", was=("pyrite.common.state_ttl:StateTtlConfig.Builder",))
+    @persisted("state-ttl-config-builder/1")
     class Builder:
         """Builds a StateTtlConfig; by default, writes renew an entry and expired ones are never seen."""
 

@@ -19,7 +19,7 @@ V = TypeVar("V")
 T = TypeVar("T")
 
 
-@persisted("state-descriptor/1", was=("pyrite.common.state:StateDescriptor",))
+@persisted("state-descriptor/1")
 class StateDescriptor:
     """Names a state and says what it holds."""
 
@@ -56,7 +56,7 @@ class StateDescriptor:
         return self._queryable_name
 
 
-@persisted("value-state-descriptor/1", was=("pyrite.common.state:ValueStateDescriptor",))
+@persisted("value-state-descriptor/1")
 class ValueStateDescriptor(StateDescriptor):
     """Describes a ValueState."""
 
@@ -64,7 +64,7 @@ class ValueStateDescriptor(StateDescriptor):
         super().__init__(name, value_type_info)
 
 
-@persisted("list-state-descriptor/1", was=("pyrite.common.state:ListStateDescriptor",))
+@persisted("list-state-descriptor/1")
 class ListStateDescriptor(StateDescriptor):
     """Describes a ListState."""
 
@@ -72,7 +72,7 @@ class ListStateDescriptor(StateDescriptor):
         super().__init__(name, elem_type_info)
 
 
-@persisted("map-state-descriptor/1", was=("pyrite.common.state:MapStateDescriptor",))
+@persisted("map-state-descriptor/1")
 class MapStateDescriptor(StateDescriptor):
     """Describes a MapState, or a broadcast state."""
 
@@ -86,7 +86,7 @@ class MapStateDescriptor(StateDescriptor):
         self.key_type_info = key_type_info
 
 
-@persisted("reducing-state-descriptor/1", was=("pyrite.common.state:ReducingStateDescriptor",))
+@persisted("reducing-state-descriptor/1")
 class ReducingStateDescriptor(StateDescriptor):
     """Describes a ReducingState and the function that combines what is added."""
 
@@ -106,7 +106,7 @@ class ReducingStateDescriptor(StateDescriptor):
         return self.reduce_function
 
 
-@persisted("aggregating-state-descriptor/1", was=("pyrite.common.state:AggregatingStateDescriptor",))
+@persisted("aggregating-state-descriptor/1")
 class AggregatingStateDescriptor(StateDescriptor):
     """Describes an AggregatingState and the function that it accumulates with; the type is the accumulator's."""
 
@@ -123,7 +123,7 @@ class AggregatingStateDescriptor(StateDescriptor):
         return self.agg_function
 
 
-@persisted("state/1", was=("pyrite.common.state:State",))
+@persisted("state/1")
 class State(ABC):
     """A state of the current key."""
 
@@ -132,7 +132,7 @@ class State(ABC):
         """Removes the current key's entry."""
 
 
-@persisted("value-state/1", was=("pyrite.common.state:ValueState",))
+@persisted("value-state/1")
 class ValueState(State, Generic[T]):
     """One value for each key.
 
@@ -155,7 +155,7 @@ class ValueState(State, Generic[T]):
         """Sets the current key's value; None removes it."""
 
 
-@persisted("list-state/1", was=("pyrite.common.state:ListState",))
+@persisted("list-state/1")
 class ListState(State, Generic[T]):
     """A list for each key.
 
@@ -192,7 +192,7 @@ class ListState(State, Generic[T]):
         """Appends elements."""
 
 
-@persisted("reducing-state/1", was=("pyrite.common.state:ReducingState",))
+@persisted("reducing-state/1")
 class ReducingState(State, Generic[T]):
     """One value for each key, into which everything added is combined."""
 
@@ -205,7 +205,7 @@ class ReducingState(State, Generic[T]):
         """Combines a value with what is there."""
 
 
-@persisted("aggregating-state/1", was=("pyrite.common.state:AggregatingState",))
+@persisted("aggregating-state/1")
 class AggregatingState(State, Generic[T, V]):
     """An accumulator for each key; what is read is its result."""
 
@@ -218,7 +218,7 @@ class AggregatingState(State, Generic[T, V]):
         """Adds a value to the accumulator."""
 
 
-@persisted("read-only-broadcast-state/1", was=("pyrite.common.state:ReadOnlyBroadcastState",))
+@persisted("read-only-broadcast-state/1")
 class ReadOnlyBroadcastState(ABC, Generic[K, V]):
     """A map that every subtask holds whole and that only the broadcast side changes."""
 
@@ -256,7 +256,7 @@ class ReadOnlyBroadcastState(ABC, Generic[K, V]):
         return self.get(key)
 
 
-@persisted("map-state/1", was=("pyrite.common.state:MapState",))
+@persisted("map-state/1")
 class MapState(State, ReadOnlyBroadcastState[K, V]):
     """A map for each key.
 
@@ -290,12 +290,12 @@ class MapState(State, ReadOnlyBroadcastState[K, V]):
         self.remove(key)
 
 
-@persisted("broadcast-state/1", was=("pyrite.common.state:BroadcastState",))
+@persisted("broadcast-state/1")
 class BroadcastState(MapState[K, V]):
     """A broadcast state as the broadcast side sees it, which may change it."""
 
 
-@persisted("operator-state-store/1", was=("pyrite.common.state:OperatorStateStore",))
+@persisted("operator-state-store/1")
 class OperatorStateStore(ABC):
     """State of an operator's subtask that belongs to no key. It is held in memory, whole."""
 
@@ -312,7 +312,7 @@ class OperatorStateStore(ABC):
         """A map that is to be the same in every subtask."""
 
 
-@persisted("keyed-state-store/1", was=("pyrite.common.state:KeyedStateStore",))
+@persisted("keyed-state-store/1")
 class KeyedStateStore(ABC):
     """Where state of the current key comes from."""
 

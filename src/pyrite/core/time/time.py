@@ -25,7 +25,7 @@ def as_time_ms(value: Any, what: str) -> int:
     return time_ms
 
 
-@persisted("time/1", was=("pyrite.common.time:Time",))
+@persisted("time/1")
 @dataclass(frozen=True, order=True, init=False)
 class Time:
     """A span of time in milliseconds, as the window and timer APIs take it.
@@ -70,7 +70,7 @@ class Time:
         return Time(days * 86_400_000)
 
 
-@persisted("duration/1", was=("pyrite.common.time:Duration",))
+@persisted("duration/1")
 @dataclass(frozen=True, order=True)
 class Duration:
     """A span of time with nanosecond resolution, as the watermark APIs take it.

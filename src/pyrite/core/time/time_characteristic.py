@@ -8,7 +8,7 @@ from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("time-characteristic/1", was=("pyrite.common.time_characteristic:TimeCharacteristic",))
+@persisted("time-characteristic/1")
 class TimeCharacteristic(Enum):
     """The time of a program's `time_window`s. Windows that name their time do not depend on it."""
 

@@ -13,7 +13,7 @@ from pyrite.core.persistence.persisted import persisted
 from pyrite.core.time.time import MIN_WATERMARK, Duration, as_time_ms
 
 
-@persisted("timestamp-assigner/1", was=("pyrite.common.watermark_strategy:TimestampAssigner",))
+@persisted("timestamp-assigner/1")
 class TimestampAssigner(ABC):
     """Reads a record's event time, in milliseconds since the epoch.
 
@@ -32,7 +32,7 @@ Marks = Sequence[tuple[int, int]]
 """Watermarks inside a block: how many records come before each, and its time."""
 
 
-@persisted("watermark-output/1", was=("pyrite.common.watermark_strategy:WatermarkOutput",))
+@persisted("watermark-output/1")
 class WatermarkOutput(ABC):
     """Where a WatermarkGenerator puts its watermarks."""
 
@@ -49,7 +49,7 @@ class WatermarkOutput(ABC):
         """Others wait for this stream again, as they do after its next record or watermark anyway."""
 
 
-@persisted("watermark-generator/1", was=("pyrite.common.watermark_strategy:WatermarkGenerator",))
+@persisted("watermark-generator/1")
 class WatermarkGenerator(ABC):
     """Makes a stream's watermarks, of its records (punctuated), at intervals (periodic), or of both.
 
@@ -65,7 +65,7 @@ class WatermarkGenerator(ABC):
         """Called every `pipeline.auto-watermark-interval`."""
 
 
-@persisted("watermark-tracker/1", was=("pyrite.common.watermark_strategy:WatermarkTracker",))
+@persisted("watermark-tracker/1")
 class WatermarkTracker(ABC):
     """Follows one stream's records, block by block, and computes its watermark."""
 
@@ -83,7 +83,7 @@ class WatermarkTracker(ABC):
         """The periodic watermark."""
 
 
-@persisted("bounded-out-of-orderness/1", was=("pyrite.common.watermark_strategy:BoundedOutOfOrderness",))
+@persisted("bounded-out-of-orderness/1")
 class BoundedOutOfOrderness(WatermarkTracker):
     """Trails the highest timestamp by a fixed span; zero for timestamps that only grow."""
 
@@ -103,7 +103,7 @@ class BoundedOutOfOrderness(WatermarkTracker):
         return MIN_WATERMARK if self._highest is None else self._highest - self._bound_ms - 1
 
 
-@persisted("no-watermarks/1", was=("pyrite.common.watermark_strategy:NoWatermarks",))
+@persisted("no-watermarks/1")
 class NoWatermarks(WatermarkTracker):
     """Never moves event time."""
 
@@ -116,7 +116,7 @@ class NoWatermarks(WatermarkTracker):
         return MIN_WATERMARK
 
 
-@persisted("generated-watermarks/1", was=("pyrite.common.watermark_strategy:Generated",))
+@persisted("generated-watermarks/1")
 class Generated(WatermarkTracker, WatermarkOutput):
     """The watermarks of a generator of the user's."""
 
@@ -150,7 +150,7 @@ class Generated(WatermarkTracker, WatermarkOutput):
         return self._watermark_ms
 
 
-@persisted("watermark-alignment/1", was=("pyrite.common.watermark_strategy:WatermarkAlignment",))
+@persisted("watermark-alignment/1")
 @dataclass(frozen=True)
 class WatermarkAlignment:
     """Sources of a group that wait for each other: none is ahead of the slowest by more than the drift."""
@@ -160,7 +160,7 @@ class WatermarkAlignment:
     update_interval_ms: int
 
 
-@persisted("watermark-strategy/1", was=("pyrite.common.watermark_strategy:WatermarkStrategy",))
+@persisted("watermark-strategy/1")
 @dataclass(frozen=True)
 class WatermarkStrategy:
     """How timestamps are read and watermarks are made.
@@ -237,7 +237,7 @@ class WatermarkStrategy:
         return replace(self, alignment=WatermarkAlignment(watermark_group, drift_ms, interval_ms))
 
 
-@persisted("make-bounded-out-of-orderness/1", was=("pyrite.common.watermark_strategy:_Bounded",))
+@persisted("make-bounded-out-of-orderness/1")
 @dataclass(frozen=True)
 class _Bounded:
     bound_ms: int
@@ -246,7 +246,7 @@ class _Bounded:
         return BoundedOutOfOrderness(self.bound_ms)
 
 
-@persisted("make-generated-watermarks/1", was=("pyrite.common.watermark_strategy:_Generated",))
+@persisted("make-generated-watermarks/1")
 @dataclass(frozen=True)
 class _Generated:
     make_generator: Callable[[], WatermarkGenerator]

@@ -17,7 +17,7 @@ _INSTANT_SECONDS: Final = range(-31_557_014_167_219_200, 31_556_889_864_403_200)
 """The seconds of the instants that Flink knows."""
 
 
-@persisted("basic-type/1", was=("pyrite.common.basic_type_info:BasicType",))
+@persisted("basic-type/1")
 class BasicType(Enum):
     """The kinds of BasicTypeInfo, by the names that Flink shows."""
 
@@ -35,7 +35,7 @@ class BasicType(Enum):
     INSTANT = "Instant"
 
 
-@persisted("basic-type-info/1", was=("pyrite.common.basic_type_info:BasicTypeInfo",))
+@persisted("basic-type-info/1")
 class BasicTypeInfo(TypeInformation):
     """Text, numbers, booleans and instants. `Types` makes them."""
 
@@ -50,7 +50,7 @@ class BasicTypeInfo(TypeInformation):
         return self._basic_type.value
 
 
-@persisted("string-type-info/1", was=("pyrite.common.basic_type_info:StringTypeInfo",))
+@persisted("string-type-info/1")
 class StringTypeInfo(BasicTypeInfo):
     def fit(self, value: Any) -> str | None:
         if type(value) is str:
@@ -63,7 +63,7 @@ class StringTypeInfo(BasicTypeInfo):
         return values if only(values, str, NONE) else super().fit_all(values)
 
 
-@persisted("char-type-info/1", was=("pyrite.common.basic_type_info:CharTypeInfo",))
+@persisted("char-type-info/1")
 class CharTypeInfo(BasicTypeInfo):
     def fit(self, value: Any) -> str:
         if not isinstance(value, str):
@@ -76,7 +76,7 @@ class CharTypeInfo(BasicTypeInfo):
         return values if only(values, str) and set(map(len, values)) <= {1} else super().fit_all(values)
 
 
-@persisted("boolean-type-info/1", was=("pyrite.common.basic_type_info:BooleanTypeInfo",))
+@persisted("boolean-type-info/1")
 class BooleanTypeInfo(BasicTypeInfo):
     def fit(self, value: Any) -> bool:
         if type(value) is bool:
@@ -93,7 +93,7 @@ class BooleanTypeInfo(BasicTypeInfo):
         return values if only(values, bool) else super().fit_all(values)
 
 
-@persisted("whole-type-info/1", was=("pyrite.common.basic_type_info:WholeTypeInfo",))
+@persisted("whole-type-info/1")
 class WholeTypeInfo(BasicTypeInfo):
     """Whole numbers of some bits; BIG_INT has no limit, and holds None."""
 
@@ -131,7 +131,7 @@ class WholeTypeInfo(BasicTypeInfo):
         return self._limit is None or -self._limit <= lowest <= highest < self._limit
 
 
-@persisted("float-type-info/1", was=("pyrite.common.basic_type_info:FloatTypeInfo",))
+@persisted("float-type-info/1")
 class FloatTypeInfo(BasicTypeInfo):
     """Numbers of 32 or 64 bits. What is too large for them is refused; what is too exact is rounded."""
 
@@ -167,7 +167,7 @@ class FloatTypeInfo(BasicTypeInfo):
         return list(layout.unpack(layout.pack(*map(float, values))))
 
 
-@persisted("decimal-type-info/1", was=("pyrite.common.basic_type_info:DecimalTypeInfo",))
+@persisted("decimal-type-info/1")
 class DecimalTypeInfo(BasicTypeInfo):
     def fit(self, value: Any) -> Decimal | None:
         if value is None:
@@ -186,7 +186,7 @@ class DecimalTypeInfo(BasicTypeInfo):
         return super().fit_all(values)
 
 
-@persisted("instant-type-info/1", was=("pyrite.common.basic_type_info:InstantTypeInfo",))
+@persisted("instant-type-info/1")
 class InstantTypeInfo(BasicTypeInfo):
     """Instants; holds None."""
 
@@ -204,7 +204,7 @@ class InstantTypeInfo(BasicTypeInfo):
         return True
 
 
-@persisted("sql-time-type-info/1", was=("pyrite.common.basic_type_info:_SqlTimeTypeInfo",))
+@persisted("sql-time-type-info/1")
 class _SqlTimeTypeInfo(TypeInformation):
     """Dates and times without a zone, in whole milliseconds. They hold None."""
 
@@ -212,7 +212,7 @@ class _SqlTimeTypeInfo(TypeInformation):
         return True
 
 
-@persisted("date-type-info/1", was=("pyrite.common.basic_type_info:DateTypeInfo",))
+@persisted("date-type-info/1")
 class DateTypeInfo(_SqlTimeTypeInfo):
     """A date; of a datetime, the date."""
 
@@ -227,7 +227,7 @@ class DateTypeInfo(_SqlTimeTypeInfo):
         return values if only(values, date, NONE) else super().fit_all(values)
 
 
-@persisted("time-type-info/1", was=("pyrite.common.basic_type_info:TimeTypeInfo",))
+@persisted("time-type-info/1")
 class TimeTypeInfo(_SqlTimeTypeInfo):
     """A time of day; of a datetime, the time of day."""
 
@@ -240,7 +240,7 @@ class TimeTypeInfo(_SqlTimeTypeInfo):
         return time(value.hour, value.minute, value.second, value.microsecond // 1000 * 1000)
 
 
-@persisted("timestamp-type-info/1", was=("pyrite.common.basic_type_info:TimestampTypeInfo",))
+@persisted("timestamp-type-info/1")
 class TimestampTypeInfo(_SqlTimeTypeInfo):
     """A date and a time of day."""
 
@@ -265,7 +265,7 @@ def _check_zone(name: str, value: time | datetime) -> None:
         raise misfit(name, value, "it has a zone other than UTC, which the type cannot hold")
 
 
-@persisted("pickled-bytes-type-info/1", was=("pyrite.common.basic_type_info:PickledBytesTypeInfo",))
+@persisted("pickled-bytes-type-info/1")
 class PickledBytesTypeInfo(TypeInformation):
     """Any Python value, as it is."""
 

@@ -34,7 +34,7 @@ class _FieldsTypeInfo(TypeInformation):
             raise misfit(f"{len(self._field_types)} fields", value, f"{len(value)} fields")
 
 
-@persisted("row-type-info/1", was=("pyrite.common.composite_type_info:RowTypeInfo",))
+@persisted("row-type-info/1")
 class RowTypeInfo(_FieldsTypeInfo):
     """Rows. Fields may be None. Row types with the same field types are equal, whatever the names."""
 
@@ -123,7 +123,7 @@ class RowTypeInfo(_FieldsTypeInfo):
         return f"RowTypeInfo({', '.join(map('{}{!r}'.format, names, self._field_types))})"
 
 
-@persisted("tuple-type-info/1", was=("pyrite.common.composite_type_info:TupleTypeInfo",))
+@persisted("tuple-type-info/1")
 class TupleTypeInfo(_FieldsTypeInfo):
     """Tuples. A field may be None only if its type holds None."""
 
@@ -193,14 +193,14 @@ class _ElementsTypeInfo(TypeInformation):
         return f"{type(self).__name__}<{self._element_type}>"
 
 
-@persisted("list-type-info/1", was=("pyrite.common.composite_type_info:ListTypeInfo",))
+@persisted("list-type-info/1")
 class ListTypeInfo(_ElementsTypeInfo):
     """Lists. An element may be None only if its type holds None."""
 
     _name = "LIST"
 
 
-@persisted("primitive-array-type-info/1", was=("pyrite.common.composite_type_info:PrimitiveArrayTypeInfo",))
+@persisted("primitive-array-type-info/1")
 class PrimitiveArrayTypeInfo(_ElementsTypeInfo):
     """Lists of numbers, booleans or characters, none of them None; with BYTE elements, bytes."""
 
@@ -225,7 +225,7 @@ class PrimitiveArrayTypeInfo(_ElementsTypeInfo):
         return values if only(values, bytes) else list(map(self.fit, values))
 
 
-@persisted("basic-array-type-info/1", was=("pyrite.common.composite_type_info:BasicArrayTypeInfo",))
+@persisted("basic-array-type-info/1")
 class BasicArrayTypeInfo(_ElementsTypeInfo):
     """Lists of numbers, booleans, characters or strings, which may be None."""
 
@@ -236,7 +236,7 @@ class BasicArrayTypeInfo(_ElementsTypeInfo):
         super().__init__(_basic(self._name, element_type, PrimitiveArrayTypeInfo._ELEMENTS | {"STRING"}))
 
 
-@persisted("object-array-type-info/1", was=("pyrite.common.composite_type_info:ObjectArrayTypeInfo",))
+@persisted("object-array-type-info/1")
 class ObjectArrayTypeInfo(_ElementsTypeInfo):
     """Lists of elements that may be None."""
 
@@ -250,7 +250,7 @@ def _basic(name: str, element_type: Any, allowed: frozenset[str]) -> BasicTypeIn
     return element_type
 
 
-@persisted("map-type-info/1", was=("pyrite.common.composite_type_info:MapTypeInfo",))
+@persisted("map-type-info/1")
 class MapTypeInfo(TypeInformation):
     """Dicts. Values may be None, keys may not."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("instant/1", was=("pyrite.common.instant:Instant",))
+@persisted("instant/1")
 @dataclass(frozen=True, order=True, slots=True, repr=False)
 class Instant:
     """A point in time: seconds since 1970-01-01T00:00:00Z, and nanoseconds after that second.

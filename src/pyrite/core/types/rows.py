@@ -9,7 +9,7 @@ from typing import Any, Final
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("row-kind/1", was=("pyrite.common.types:RowKind",))
+@persisted("row-kind/1")
 class RowKind(Enum):
     """What a row says about a changing result."""
 
@@ -25,7 +25,7 @@ class RowKind(Enum):
 _KINDS: Final = tuple(RowKind)
 
 
-@persisted("row/1", was=("pyrite.common.types:Row",))
+@persisted("row/1")
 class Row:
     """A record of fields.
 
@@ -165,7 +165,7 @@ class Row:
         return row_from_parts, (self._row_kind.value, self._fields, *self._values)
 
 
-@persisted("row-from-parts/1", was=("pyrite.common.types:_unpickled",))
+@persisted("row-from-parts/1")
 def row_from_parts(kind: int, fields: tuple[str, ...] | None, *values: Any) -> Row:
     row = Row(*values)
     row._fields = fields

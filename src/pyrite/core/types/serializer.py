@@ -11,7 +11,7 @@ from pyrite.core.persistence.persisted import persisted
 T = TypeVar("T")
 
 
-@persisted("type-serializer/1", was=("pyrite.common.serializer:TypeSerializer",))
+@persisted("type-serializer/1")
 class TypeSerializer(ABC, Generic[T]):
     """Writes values of one type to a stream and reads them back.
 

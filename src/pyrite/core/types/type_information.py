@@ -11,7 +11,7 @@ from pyrite.core.persistence.persisted import persisted
 NONE: Final = type(None)
 
 
-@persisted("type-information/1", was=("pyrite.common.type_information:TypeInformation",))
+@persisted("type-information/1")
 class TypeInformation:
     """The type of a stream's values.
 

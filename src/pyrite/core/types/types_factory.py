@@ -51,7 +51,7 @@ __all__ = [
 ]
 
 
-@persisted("types/1", was=("pyrite.common.typeinfo:Types",))
+@persisted("types/1")
 class Types:
     """Makes type information. Declaring types is optional: they convert what comes, and reject what does not fit.
 

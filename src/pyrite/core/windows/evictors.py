@@ -19,7 +19,7 @@ T = TypeVar("T")
 W = TypeVar("W", bound=Window)
 
 
-@persisted("timestamped-value/1", was=("pyrite.common.evictors:TimestampedValue",))
+@persisted("timestamped-value/1")
 class TimestampedValue(NamedTuple, Generic[T]):
     """A record and its event time."""
 
@@ -39,7 +39,7 @@ class TimestampedValue(NamedTuple, Generic[T]):
         return self.timestamp != NO_TIMESTAMP
 
 
-@persisted("evictor-context/1", was=("pyrite.common.evictors:EvictorContext",))
+@persisted("evictor-context/1")
 class EvictorContext(ABC):
     """What an evictor can ask."""
 
@@ -56,7 +56,7 @@ class EvictorContext(ABC):
         """How far event time has come, in milliseconds."""
 
 
-@persisted("evictor/1", was=("pyrite.common.evictors:Evictor",))
+@persisted("evictor/1")
 class Evictor(ABC, Generic[T, W]):
     """Takes records out of a window that fires.
 
@@ -94,7 +94,7 @@ class _OnceEvictor(Evictor[Any, Any]):
     def _evict(self, elements: list[TimestampedValue[Any]]) -> None: ...
 
 
-@persisted("count-evictor/1", was=("pyrite.common.evictors:CountEvictor",))
+@persisted("count-evictor/1")
 class CountEvictor(_OnceEvictor):
     """Keeps the last records that came, up to a number."""
 
@@ -116,7 +116,7 @@ class CountEvictor(_OnceEvictor):
         return f"CountEvictor({self.max_count})"
 
 
-@persisted("time-evictor/1", was=("pyrite.common.evictors:TimeEvictor",))
+@persisted("time-evictor/1")
 class TimeEvictor(_OnceEvictor):
     """Keeps the records that are less than a span older than the newest; all, if the first has no timestamp."""
 
@@ -141,7 +141,7 @@ class TimeEvictor(_OnceEvictor):
         return f"TimeEvictor({self.window_size})"
 
 
-@persisted("delta-evictor/1", was=("pyrite.common.evictors:DeltaEvictor",))
+@persisted("delta-evictor/1")
 class DeltaEvictor(_OnceEvictor):
     """Keeps the records whose distance to the last one that came, `delta_function(record, last)`, is below a
     threshold."""

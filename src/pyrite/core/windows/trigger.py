@@ -17,7 +17,7 @@ T = TypeVar("T")
 W = TypeVar("W", bound=Window)
 
 
-@persisted("trigger-result/1", was=("pyrite.common.triggers:TriggerResult",))
+@persisted("trigger-result/1")
 class TriggerResult(Enum):
     """What is to be done with a window: whether to fire, and whether to drop its contents."""
 
@@ -39,7 +39,7 @@ class TriggerResult(Enum):
         return self._purge
 
 
-@persisted("trigger-context/1", was=("pyrite.common.triggers:TriggerContext",))
+@persisted("trigger-context/1")
 class TriggerContext(ABC):
     """The clocks, and the timers and the state of the current key and window."""
 
@@ -76,7 +76,7 @@ class TriggerContext(ABC):
         """The state of the current key and window."""
 
 
-@persisted("on-merge-context/1", was=("pyrite.common.triggers:OnMergeContext",))
+@persisted("on-merge-context/1")
 class OnMergeContext(TriggerContext):
     """The context of a merge: its key and window are those of the window that came out."""
 
@@ -88,7 +88,7 @@ class OnMergeContext(TriggerContext):
         """
 
 
-@persisted("trigger/1", was=("pyrite.common.triggers:Trigger",))
+@persisted("trigger/1")
 class Trigger(ABC, Generic[T, W]):
     """Decides when a window of a key fires.
 

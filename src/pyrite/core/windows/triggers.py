@@ -33,7 +33,7 @@ class _QuietTrigger(Trigger[Any, Window]):
         return CONTINUE
 
 
-@persisted("event-time-trigger/1", was=("pyrite.common.triggers:EventTimeTrigger",))
+@persisted("event-time-trigger/1")
 class EventTimeTrigger(_QuietTrigger):
     """Fires when the watermark passes the end of the window, and at once for each record that comes after that."""
 
@@ -64,7 +64,7 @@ class EventTimeTrigger(_QuietTrigger):
         ctx.delete_event_time_timer(window.max_timestamp())
 
 
-@persisted("processing-time-trigger/1", was=("pyrite.common.triggers:ProcessingTimeTrigger",))
+@persisted("processing-time-trigger/1")
 class ProcessingTimeTrigger(_QuietTrigger):
     """Fires when the clock passes the end of the window."""
 
@@ -152,7 +152,7 @@ class _ContinuousTrigger(_QuietTrigger):
         self._register(next_fire, ctx)
 
 
-@persisted("continuous-event-time-trigger/1", was=("pyrite.common.triggers:ContinuousEventTimeTrigger",))
+@persisted("continuous-event-time-trigger/1")
 class ContinuousEventTimeTrigger(_ContinuousTrigger):
     """Fires whenever the watermark passes a multiple of the interval, and at the end of the window."""
 
@@ -196,7 +196,7 @@ class ContinuousEventTimeTrigger(_ContinuousTrigger):
         super().register_next_fire_timestamp(time, window, ctx, fire_timestamp_state)
 
 
-@persisted("continuous-processing-time-trigger/1", was=("pyrite.common.triggers:ContinuousProcessingTimeTrigger",))
+@persisted("continuous-processing-time-trigger/1")
 class ContinuousProcessingTimeTrigger(_ContinuousTrigger):
     """Fires whenever the clock passes a multiple of the interval while the window is there, and at its end."""
 
@@ -214,7 +214,7 @@ class ContinuousProcessingTimeTrigger(_ContinuousTrigger):
         return self._due(time, window, ctx)
 
 
-@persisted("count-trigger/1", was=("pyrite.common.triggers:CountTrigger",))
+@persisted("count-trigger/1")
 class CountTrigger(_QuietTrigger):
     """Fires when this many records have come since it last fired. The window keeps them: see PurgingTrigger.
 
@@ -250,7 +250,7 @@ class CountTrigger(_QuietTrigger):
         ctx.get_partitioned_state(self._count_descriptor).clear()
 
 
-@persisted("never-trigger/1", was=("pyrite.common.triggers:NeverTrigger",))
+@persisted("never-trigger/1")
 class NeverTrigger(_QuietTrigger):
     """Never fires; the default of GlobalWindows."""
 
@@ -261,7 +261,7 @@ class NeverTrigger(_QuietTrigger):
         pass
 
 
-@persisted("delta-trigger/1", was=("pyrite.common.triggers:DeltaTrigger",))
+@persisted("delta-trigger/1")
 class DeltaTrigger(_QuietTrigger):
     """Fires when a record is further than a threshold from the one that fired last, or at first from the first.
 
@@ -293,7 +293,7 @@ class DeltaTrigger(_QuietTrigger):
         ctx.get_partitioned_state(self._last_descriptor).clear()
 
 
-@persisted("purging-trigger/1", was=("pyrite.common.triggers:PurgingTrigger",))
+@persisted("purging-trigger/1")
 class PurgingTrigger(Trigger[Any, Any]):
     """Another trigger that also drops the contents whenever it fires."""
 
@@ -324,7 +324,7 @@ class PurgingTrigger(Trigger[Any, Any]):
         self.nested_trigger.on_merge(window, ctx)
 
 
-@persisted("processing-timeout-trigger/1", was=("pyrite.common.triggers:ProcessingTimeoutTrigger",))
+@persisted("processing-timeout-trigger/1")
 class ProcessingTimeoutTrigger(Trigger[Any, Any]):
     """Another trigger that also fires some time, by the clock, after the first record since it last fired.
 

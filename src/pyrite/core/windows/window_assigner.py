@@ -18,7 +18,7 @@ T = TypeVar("T")
 W = TypeVar("W", bound=Window)
 
 
-@persisted("window-assigner-context/1", was=("pyrite.common.window_assigners:WindowAssignerContext",))
+@persisted("window-assigner-context/1")
 class WindowAssignerContext(ABC):
     """What an assigner can ask."""
 
@@ -31,7 +31,7 @@ class WindowAssignerContext(ABC):
         """Where state of the current key comes from."""
 
 
-@persisted("window-assigner/1", was=("pyrite.common.window_assigners:WindowAssigner",))
+@persisted("window-assigner/1")
 class WindowAssigner(ABC, Generic[T, W]):
     """Puts each record into windows: none, one or several. Each subtask has its own copy."""
 
@@ -54,7 +54,7 @@ class WindowAssigner(ABC, Generic[T, W]):
         """Whether its windows end by the watermark, and not by the clock."""
 
 
-@persisted("merge-callback/1", was=("pyrite.common.window_assigners:MergeCallback",))
+@persisted("merge-callback/1")
 class MergeCallback(ABC, Generic[W]):
     """Receives the windows that are merged into one."""
 
@@ -63,7 +63,7 @@ class MergeCallback(ABC, Generic[W]):
         """Called with windows that become one."""
 
 
-@persisted("merging-window-assigner/1", was=("pyrite.common.window_assigners:MergingWindowAssigner",))
+@persisted("merging-window-assigner/1")
 class MergingWindowAssigner(WindowAssigner[T, W]):
     """An assigner whose windows may grow together. Its windows need a trigger that can merge."""
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from pyrite.core.types.serializer import TypeSerializer
 
 
-@persisted("session-window-time-gap-extractor/1", was=("pyrite.common.window_assigners:SessionWindowTimeGapExtractor",))
+@persisted("session-window-time-gap-extractor/1")
 class SessionWindowTimeGapExtractor(ABC):
     """How long a session stays open after a record."""
 
@@ -52,7 +52,7 @@ class SessionWindowTimeGapExtractor(ABC):
         """The gap in milliseconds; must be positive."""
 
 
-@persisted("window-stagger/1", was=("pyrite.common.window_assigners:WindowStagger",))
+@persisted("window-stagger/1")
 class WindowStagger(Enum):
     """How the tumbling windows of different subtasks lie to each other.
 
@@ -137,7 +137,7 @@ class _Tumbling:
         return f"{type(self).__name__}({self.size_ms}, {self.offset_ms})"
 
 
-@persisted("tumbling-event-time-windows/1", was=("pyrite.common.window_assigners:TumblingEventTimeWindows",))
+@persisted("tumbling-event-time-windows/1")
 class TumblingEventTimeWindows(_Tumbling, _EventTimeWindows):
     """Windows of one size by event time, one after the other: a record is in one.
 
@@ -153,7 +153,7 @@ class TumblingEventTimeWindows(_Tumbling, _EventTimeWindows):
         return (TimeWindow(start, start + self.size_ms),)
 
 
-@persisted("tumbling-processing-time-windows/1", was=("pyrite.common.window_assigners:TumblingProcessingTimeWindows",))
+@persisted("tumbling-processing-time-windows/1")
 class TumblingProcessingTimeWindows(_Tumbling, _ProcessingTimeWindows):
     """Windows of one size, side by side, by the clock."""
 
@@ -193,7 +193,7 @@ class _Sliding:
         return f"{type(self).__name__}({self.size_ms}, {self.slide_ms}, {self.offset_ms})"
 
 
-@persisted("sliding-event-time-windows/1", was=("pyrite.common.window_assigners:SlidingEventTimeWindows",))
+@persisted("sliding-event-time-windows/1")
 class SlidingEventTimeWindows(_Sliding, _EventTimeWindows):
     """Windows of one size by event time, a new one every `slide`: a record is in several.
 
@@ -208,7 +208,7 @@ class SlidingEventTimeWindows(_Sliding, _EventTimeWindows):
         return self._windows_at(timestamp)
 
 
-@persisted("sliding-processing-time-windows/1", was=("pyrite.common.window_assigners:SlidingProcessingTimeWindows",))
+@persisted("sliding-processing-time-windows/1")
 class SlidingProcessingTimeWindows(_Sliding, _ProcessingTimeWindows):
     """Windows of one size, a new one every slide, by the clock. They overlap if the slide is smaller."""
 
@@ -268,7 +268,7 @@ class _DynamicGap:
         return f"{type(self).__name__}()"
 
 
-@persisted("event-time-session-windows/1", was=("pyrite.common.window_assigners:EventTimeSessionWindows",))
+@persisted("event-time-session-windows/1")
 class EventTimeSessionWindows(_FixedGap, _Sessions, _EventTimeWindows):
     """Windows that end when no record came for the gap, by event time. A record may merge two of them.
 
@@ -290,7 +290,7 @@ class EventTimeSessionWindows(_FixedGap, _Sessions, _EventTimeWindows):
         return (TimeWindow(timestamp, timestamp + self.gap_ms),)
 
 
-@persisted("processing-time-session-windows/1", was=("pyrite.common.window_assigners:ProcessingTimeSessionWindows",))
+@persisted("processing-time-session-windows/1")
 class ProcessingTimeSessionWindows(_FixedGap, _Sessions, _ProcessingTimeWindows):
     """Sessions by the clock: windows that end when no record has come for a gap."""
 
@@ -306,9 +306,7 @@ class ProcessingTimeSessionWindows(_FixedGap, _Sessions, _ProcessingTimeWindows)
         return (TimeWindow(now, now + self.gap_ms),)
 
 
-@persisted(
-    "dynamic-event-time-session-windows/1", was=("pyrite.common.window_assigners:DynamicEventTimeSessionWindows",)
-)
+@persisted("dynamic-event-time-session-windows/1")
 class DynamicEventTimeSessionWindows(_DynamicGap, _Sessions, _EventTimeWindows):
     """Sessions by the records' timestamps, with a gap taken from each record."""
 
@@ -318,10 +316,7 @@ class DynamicEventTimeSessionWindows(_DynamicGap, _Sessions, _EventTimeWindows):
         return (TimeWindow(timestamp, timestamp + self.gap_ms_of(element)),)
 
 
-@persisted(
-    "dynamic-processing-time-session-windows/1",
-    was=("pyrite.common.window_assigners:DynamicProcessingTimeSessionWindows",),
-)
+@persisted("dynamic-processing-time-session-windows/1")
 class DynamicProcessingTimeSessionWindows(_DynamicGap, _Sessions, _ProcessingTimeWindows):
     """Sessions by the clock, with a gap taken from each record."""
 
@@ -330,7 +325,7 @@ class DynamicProcessingTimeSessionWindows(_DynamicGap, _Sessions, _ProcessingTim
         return (TimeWindow(now, now + self.gap_ms_of(element)),)
 
 
-@persisted("end-of-stream-trigger/1", was=("pyrite.common.window_assigners:EndOfStreamTrigger",))
+@persisted("end-of-stream-trigger/1")
 class EndOfStreamTrigger(NeverTrigger):
     """Fires a global window once: when a bounded stream has ended."""
 
@@ -345,7 +340,7 @@ class EndOfStreamTrigger(NeverTrigger):
         ctx.delete_event_time_timer(MAX_WATERMARK)
 
 
-@persisted("global-windows/1", was=("pyrite.common.window_assigners:GlobalWindows",))
+@persisted("global-windows/1")
 class GlobalWindows(WindowAssigner[Any, GlobalWindow]):
     """One window of each key for all records. It never ends: without a trigger of its own, it never fires."""
 
@@ -403,7 +398,7 @@ class _CountWindows(WindowAssigner[Any, CountWindow]):
         return False
 
 
-@persisted("count-tumbling-window-assigner/1", was=("pyrite.common.window_assigners:CountTumblingWindowAssigner",))
+@persisted("count-tumbling-window-assigner/1")
 class CountTumblingWindowAssigner(_CountWindows):
     """Windows of a number of records each, side by side."""
 
@@ -422,7 +417,7 @@ class CountTumblingWindowAssigner(_CountWindows):
         return f"CountTumblingWindowAssigner({self.window_size})"
 
 
-@persisted("count-sliding-window-assigner/1", was=("pyrite.common.window_assigners:CountSlidingWindowAssigner",))
+@persisted("count-sliding-window-assigner/1")
 class CountSlidingWindowAssigner(_CountWindows):
     """Windows of a number of records each, a new one every `window_slide` records, the first at the first record."""
 

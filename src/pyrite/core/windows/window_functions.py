@@ -18,7 +18,7 @@ KEY = TypeVar("KEY")
 W = TypeVar("W", bound=Window)
 
 
-@persisted("all-window-context/1", was=("pyrite.common.window_functions:AllWindowContext",))
+@persisted("all-window-context/1")
 class AllWindowContext(ABC, Generic[W]):
     """What a function knows about the window that fires."""
 
@@ -35,7 +35,7 @@ class AllWindowContext(ABC, Generic[W]):
         """State of the key, of all its windows."""
 
 
-@persisted("window-context/1", was=("pyrite.common.window_functions:WindowContext",))
+@persisted("window-context/1")
 class WindowContext(AllWindowContext[W]):
     """What a function knows about the window of a key that fires."""
 
@@ -48,7 +48,7 @@ class WindowContext(AllWindowContext[W]):
         """How far event time has come, in milliseconds."""
 
 
-@persisted("window-function/1", was=("pyrite.common.window_functions:WindowFunction",))
+@persisted("window-function/1")
 class WindowFunction(Function, Generic[IN, OUT, KEY, W]):
     """A function for `apply` of the windows of a keyed stream."""
 
@@ -57,7 +57,7 @@ class WindowFunction(Function, Generic[IN, OUT, KEY, W]):
         """Emits any number of records for a window that fires. `inputs` are its records, or the one reduced value."""
 
 
-@persisted("all-window-function/1", was=("pyrite.common.window_functions:AllWindowFunction",))
+@persisted("all-window-function/1")
 class AllWindowFunction(Function, Generic[IN, OUT, W]):
     """A function for `apply` of the windows of a stream that is not keyed."""
 
@@ -66,7 +66,7 @@ class AllWindowFunction(Function, Generic[IN, OUT, W]):
         """Emits any number of records for a window that fires. `inputs` are its records, or the one reduced value."""
 
 
-@persisted("process-window-function/1", was=("pyrite.common.window_functions:ProcessWindowFunction",))
+@persisted("process-window-function/1")
 class ProcessWindowFunction(Function, Generic[IN, OUT, KEY, W]):
     """A function for `process` of the windows of a keyed stream, with state of the window and of the key.
 
@@ -95,7 +95,7 @@ class ProcessWindowFunction(Function, Generic[IN, OUT, KEY, W]):
         """Called once, when the window is gone: the place to clear `context.window_state()`."""
 
 
-@persisted("process-all-window-function/1", was=("pyrite.common.window_functions:ProcessAllWindowFunction",))
+@persisted("process-all-window-function/1")
 class ProcessAllWindowFunction(Function, Generic[IN, OUT, W]):
     """A function for `process` of the windows of a stream that is not keyed, with state of the window."""
 

@@ -50,7 +50,7 @@ def delta_of(delta_function: Any, what: str) -> Callable[[Any, Any], float]:
     return delta  # type: ignore[no-any-return]
 
 
-@persisted("window/1", was=("pyrite.common.windows:Window",))
+@persisted("window/1")
 class Window(ABC):
     """A bucket of records. Windows are values: they must be hashable, comparable with `==` and never change."""
 
@@ -67,7 +67,7 @@ class _Span(NamedTuple):
 
 
 # A tuple inside: windows are the keys of state and of timers, and a tuple is hashed and compared in C.
-@persisted("time-window/1", was=("pyrite.common.windows:TimeWindow",))
+@persisted("time-window/1")
 class TimeWindow(_Span, Window):
     """The time from `start` (inclusive) to `end` (exclusive), in milliseconds. Ordered by start, then by end."""
 
@@ -113,7 +113,7 @@ class _Number(NamedTuple):
     id: int
 
 
-@persisted("count-window/1", was=("pyrite.common.windows:CountWindow",))
+@persisted("count-window/1")
 class CountWindow(_Number, Window):
     """The window with this number, of a key's windows over a number of records. It has no end in time."""
 
@@ -123,7 +123,7 @@ class CountWindow(_Number, Window):
         return MAX_WATERMARK
 
 
-@persisted("global-window/1", was=("pyrite.common.windows:GlobalWindow",))
+@persisted("global-window/1")
 class GlobalWindow(Window):
     """The one window of GlobalWindows. It has no end."""
 
@@ -150,7 +150,7 @@ class GlobalWindow(Window):
         return GlobalWindow, ()
 
 
-@persisted("time-window-serializer/1", was=("pyrite.common.windows:TimeWindowSerializer",))
+@persisted("time-window-serializer/1")
 class TimeWindowSerializer(TypeSerializer[TimeWindow]):
     """Start and end as two longs."""
 
@@ -161,7 +161,7 @@ class TimeWindowSerializer(TypeSerializer[TimeWindow]):
         return TimeWindow(*_TWO_LONGS.unpack(stream.read(_TWO_LONGS.size)))
 
 
-@persisted("count-window-serializer/1", was=("pyrite.common.windows:CountWindowSerializer",))
+@persisted("count-window-serializer/1")
 class CountWindowSerializer(TypeSerializer[CountWindow]):
     """The number as a long."""
 
@@ -172,7 +172,7 @@ class CountWindowSerializer(TypeSerializer[CountWindow]):
         return CountWindow(*_LONG.unpack(stream.read(_LONG.size)))
 
 
-@persisted("global-window-serializer/1", was=("pyrite.common.windows:GlobalWindowSerializer",))
+@persisted("global-window-serializer/1")
 class GlobalWindowSerializer(TypeSerializer[GlobalWindow]):
     """One byte, which says nothing."""
 

@@ -20,7 +20,7 @@ RowType: TypeAlias = "RowTypeInfo | pa.Schema"
 _MISFITS = (pa.ArrowException, TypeError, ValueError, OverflowError, KeyError)
 
 
-@persisted("arrow-rows/1", was=("pyrite.connectors.formats.arrow_rows:ArrowRows",))
+@persisted("arrow-rows/1")
 class ArrowRows:
     """Rows, tuples, lists or dicts of the same fields."""
 

@@ -23,7 +23,7 @@ def parsed(schema_string: str) -> Any:
         raise InvalidProgramError(f"the Avro schema cannot be read: {type(error).__name__}: {error}") from None
 
 
-@persisted("avro-codec/1", was=("pyrite.connectors.formats.avro_codec:AvroCodec",))
+@persisted("avro-codec/1")
 class AvroCodec:
     """Reads and writes rows of a record schema. With `read_as`, rows come as that schema has them: schema evolution."""
 

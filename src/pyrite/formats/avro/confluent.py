@@ -18,10 +18,7 @@ from pyrite.formats.compiled import Compiled
 _HEAD: Final = struct.Struct(">bI")
 
 
-@persisted(
-    "confluent-registry-avro-deserialization-schema/1",
-    was=("pyrite.connectors.formats.confluent_avro:ConfluentRegistryAvroDeserializationSchema",),
-)
+@persisted("confluent-registry-avro-deserialization-schema/1")
 class ConfluentRegistryAvroDeserializationSchema(Compiled, DeserializationSchema):
     """Reads messages by the schema whose number they carry; each is asked for once in a process.
 
@@ -53,10 +50,7 @@ class ConfluentRegistryAvroDeserializationSchema(Compiled, DeserializationSchema
         return {}
 
 
-@persisted(
-    "confluent-registry-avro-serialization-schema/1",
-    was=("pyrite.connectors.formats.confluent_avro:ConfluentRegistryAvroSerializationSchema",),
-)
+@persisted("confluent-registry-avro-serialization-schema/1")
 class ConfluentRegistryAvroSerializationSchema(Compiled, SerializationSchema):
     """Writes messages of a schema, which each process registers under the subject (`topic-value`) at its first row."""
 

@@ -26,7 +26,7 @@ def _fastavro() -> Any:
     return load("fastavro", "avro", "Avro")
 
 
-@persisted("avro-reader-format/1", was=("pyrite.connectors.formats.avro_files:AvroReaderFormat",))
+@persisted("avro-reader-format/1")
 class AvroReaderFormat(StreamFormat):
     """Records of Avro files, as dicts. Pyrite's own."""
 
@@ -46,7 +46,7 @@ class AvroReaderFormat(StreamFormat):
         return Types.PICKLED_BYTE_ARRAY() if self._schema is None else GenericRecordAvroTypeInfo(self._schema)
 
 
-@persisted("avro-input-format/1", was=("pyrite.connectors.formats.avro_files:AvroInputFormat",))
+@persisted("avro-input-format/1")
 class AvroInputFormat(InputFormat):
     """Records of an Avro file, or of a folder of them, for `env.create_input`."""
 

@@ -14,9 +14,7 @@ from pyrite.formats.avro.codec import AvroCodec
 from pyrite.formats.compiled import Compiled
 
 
-@persisted(
-    "avro-row-deserialization-schema/1", was=("pyrite.connectors.formats.avro_row:AvroRowDeserializationSchema",)
-)
+@persisted("avro-row-deserialization-schema/1")
 class AvroRowDeserializationSchema(Compiled, DeserializationSchema):
     """Reads Avro's binary form of one record, without a file's or a registry's head, as a row.
 
@@ -40,7 +38,7 @@ class AvroRowDeserializationSchema(Compiled, DeserializationSchema):
         return AvroCodec(self._schema_string)
 
 
-@persisted("avro-row-serialization-schema/1", was=("pyrite.connectors.formats.avro_row:AvroRowSerializationSchema",))
+@persisted("avro-row-serialization-schema/1")
 class AvroRowSerializationSchema(Compiled, SerializationSchema):
     """Writes rows as AvroRowDeserializationSchema reads them. Row fields are taken by name, or by position."""
 

@@ -11,7 +11,7 @@ from pyrite.core.persistence.persisted import persisted
 from pyrite.core.types.type_information import TypeInformation, misfit
 
 
-@persisted("avro-schema/1", was=("pyrite.connectors.formats.avro_schema:AvroSchema",))
+@persisted("avro-schema/1")
 class AvroSchema:
     """A schema. Its records are dicts."""
 
@@ -42,7 +42,7 @@ class AvroSchema:
         return f"AvroSchema({json.dumps(self.json_schema)})"
 
 
-@persisted("generic-record-avro-type-info/1", was=("pyrite.connectors.formats.avro_schema:GenericRecordAvroTypeInfo",))
+@persisted("generic-record-avro-type-info/1")
 class GenericRecordAvroTypeInfo(TypeInformation):
     """Records of an Avro schema, as dicts."""
 

@@ -19,7 +19,7 @@ _NO_SUCH_SCHEMA: Final = 40403
 _SHOWN: Final = 500
 
 
-@persisted("schema-registry/1", was=("pyrite.connectors.formats.schema_registry:SchemaRegistry",))
+@persisted("schema-registry/1")
 class SchemaRegistry(ABC):
     """Knows schemas by number. Must pickle. A registry that cannot be reached raises ConnectorError."""
 
@@ -32,7 +32,7 @@ class SchemaRegistry(ABC):
         """The number of a schema, which it gets with this call if it has none."""
 
 
-@persisted("fixed-schema-registry/1", was=("pyrite.connectors.formats.schema_registry:FixedSchemaRegistry",))
+@persisted("fixed-schema-registry/1")
 class FixedSchemaRegistry(SchemaRegistry):
     """Schemas that are known beforehand, without a server."""
 
@@ -54,7 +54,7 @@ class FixedSchemaRegistry(SchemaRegistry):
         return ids[0]
 
 
-@persisted("confluent-schema-registry/1", was=("pyrite.connectors.formats.schema_registry:ConfluentSchemaRegistry",))
+@persisted("confluent-schema-registry/1")
 class ConfluentSchemaRegistry(SchemaRegistry):
     """A server with the REST interface of Confluent's: `url` as `http://host:port`, with a path where there is one.
 

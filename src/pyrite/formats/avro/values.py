@@ -17,7 +17,7 @@ from pyrite.core.types.types_factory import Types
 Convert = Callable[[Any], Any]
 
 
-@persisted("avro-value/1", was=("pyrite.connectors.formats.avro_values:AvroValue",))
+@persisted("avro-value/1")
 @dataclass(frozen=True)
 class AvroValue:
     """A part of a schema: its type here, and how values are turned. `read` None: a value is as fastavro gives it.

@@ -35,7 +35,7 @@ from pyrite.formats.csv.schema import CsvColumn, CsvSchema
 from pyrite.formats.java_text import decimal_text, fitted_decimal
 
 
-@persisted("csv-reader-format/1", was=("pyrite.connectors.formats.csv_files:CsvReaderFormat",))
+@persisted("csv-reader-format/1")
 class CsvReaderFormat(LineFormat):
     """Rows of CSV files, by a schema. A row with too many or too few values, or a wrong one, is a bad record."""
 

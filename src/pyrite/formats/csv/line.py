@@ -13,7 +13,7 @@ from pyrite.core.persistence.persisted import persisted
 _ESCAPED: Final = {"n": "\n", "r": "\r", "t": "\t", "0": "\0"}
 
 
-@persisted("csv-dialect/1", was=("pyrite.connectors.formats.csv_line:CsvDialect",))
+@persisted("csv-dialect/1")
 @dataclass(frozen=True)
 class CsvDialect:
     """How fields are set apart. A quote within quotes is doubled, or escaped where there is an escape character."""

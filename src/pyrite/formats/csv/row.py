@@ -21,7 +21,7 @@ from pyrite.formats.json.row import checked_row_type
 _LINE_DELIMITERS: Final = ("\n", "\r", "\r\n", "")
 
 
-@persisted("csv-format/1", was=("pyrite.connectors.formats.csv_row:CsvFormat",))
+@persisted("csv-format/1")
 @dataclass(frozen=True)
 class CsvFormat:
     """Everything about the text but the types."""
@@ -31,7 +31,7 @@ class CsvFormat:
     line_delimiter: str = "\n"
 
 
-@persisted("csv-row-deserialization-schema/1", was=("pyrite.connectors.formats.csv_row:CsvRowDeserializationSchema",))
+@persisted("csv-row-deserialization-schema/1")
 class CsvRowDeserializationSchema(Compiled, DeserializationSchema):
     """Reads messages of one line of CSV as rows of a type; made by its `Builder`.
 
@@ -119,7 +119,7 @@ class CsvRowDeserializationSchema(Compiled, DeserializationSchema):
             return self._with(values=replace(self._settings.values, **changes))
 
 
-@persisted("csv-row-serialization-schema/1", was=("pyrite.connectors.formats.csv_row:CsvRowSerializationSchema",))
+@persisted("csv-row-serialization-schema/1")
 class CsvRowSerializationSchema(Compiled, SerializationSchema):
     """Writes rows of a type as lines of CSV; made by its `Builder`. None is empty, or the null literal."""
 

@@ -14,7 +14,7 @@ from pyrite.core.types.types_factory import BasicType, BasicTypeInfo, RowTypeInf
 _NUMBERS = ("BYTE", "SHORT", "INT", "LONG", "FLOAT", "DOUBLE", "BIG_INT", "BIG_DEC")
 
 
-@persisted("csv-column/1", was=("pyrite.connectors.formats.csv_schema:CsvColumn",))
+@persisted("csv-column/1")
 @dataclass(frozen=True)
 class CsvColumn:
     name: str
@@ -26,7 +26,7 @@ class CsvColumn:
     """The digits of decimals, which are rounded to them; None: they are as they are."""
 
 
-@persisted("csv-settings/1", was=("pyrite.connectors.formats.csv_schema:CsvSettings",))
+@persisted("csv-settings/1")
 @dataclass(frozen=True)
 class CsvSettings:
     """How a file is written. A character that is empty is not used."""
@@ -44,7 +44,7 @@ class CsvSettings:
     newlines_in_values: bool = True
 
 
-@persisted("csv-schema/1", was=("pyrite.connectors.formats.csv_schema:CsvSchema",))
+@persisted("csv-schema/1")
 class CsvSchema:
     """The columns of CSV files and how their values are written. Made by `CsvSchema.builder()`.
 

@@ -14,7 +14,7 @@ from pyrite.core.types.type_information import TypeInformation, inside, misfit
 from pyrite.formats.text_values import Reader, Writer, text_reader, text_writer
 
 
-@persisted("csv-values/1", was=("pyrite.connectors.formats.csv_values:CsvValues",))
+@persisted("csv-values/1")
 @dataclass(frozen=True)
 class CsvValues:
     """How values are in their fields."""

@@ -21,9 +21,7 @@ from pyrite.formats.json.schema_types import type_of_json_schema
 from pyrite.formats.json.text import make_loads
 
 
-@persisted(
-    "json-row-deserialization-schema/1", was=("pyrite.connectors.formats.json_row:JsonRowDeserializationSchema",)
-)
+@persisted("json-row-deserialization-schema/1")
 class JsonRowDeserializationSchema(Compiled, DeserializationSchema):
     """Reads JSON objects as rows of a type; made by `builder()`. `null` gives no record.
 
@@ -101,7 +99,7 @@ class JsonRowDeserializationSchema(Compiled, DeserializationSchema):
             return JsonRowDeserializationSchema(type_info, reading)
 
 
-@persisted("json-row-serialization-schema/1", was=("pyrite.connectors.formats.json_row:JsonRowSerializationSchema",))
+@persisted("json-row-serialization-schema/1")
 class JsonRowSerializationSchema(Compiled, SerializationSchema):
     """Writes rows of a type as JSON objects; made by `builder()`. A row without names gives its fields by position."""
 

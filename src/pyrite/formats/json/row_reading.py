@@ -41,7 +41,7 @@ from pyrite.formats.text_values import text_reader
 Convert = Callable[[Any], Any]
 
 
-@persisted("json-row-reading/1", was=("pyrite.connectors.formats.json_row_reading:JsonRowReading",))
+@persisted("json-row-reading/1")
 @dataclass(frozen=True)
 class JsonRowReading:
     """How rows are read."""

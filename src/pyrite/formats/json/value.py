@@ -12,7 +12,7 @@ from pyrite.formats.compiled import Compiled
 from pyrite.formats.json.text import make_dumps, make_loads
 
 
-@persisted("json-schema/1", was=("pyrite.connectors.formats.json_value:JsonSchema",))
+@persisted("json-schema/1")
 class JsonSchema(Compiled, SerializationSchema, DeserializationSchema):
     """JSON objects as dicts, arrays as lists, and so on. The fast one: with orjson installed, several times as fast.
 

@@ -25,7 +25,7 @@ _STRIPE_BYTES: Final = 64 << 20
 _BATCH_ROWS: Final = 4096
 
 
-@persisted("orc-columnar-row-input-format/1", was=("pyrite.connectors.formats.orc_files:OrcColumnarRowInputFormat",))
+@persisted("orc-columnar-row-input-format/1")
 class OrcColumnarRowInputFormat(BulkFormat):
     """Rows of some fields of ORC files, known by their names. A field that a file lacks is None. Pyrite's own."""
 

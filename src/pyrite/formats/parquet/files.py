@@ -51,10 +51,7 @@ def _open(
     return BatchReader(file, opening, parquet_file.num_row_groups, "row group", batches, records)
 
 
-@persisted(
-    "parquet-columnar-row-input-format/1",
-    was=("pyrite.connectors.formats.parquet_files:ParquetColumnarRowInputFormat",),
-)
+@persisted("parquet-columnar-row-input-format/1")
 class ParquetColumnarRowInputFormat(BulkFormat):
     """Rows of some fields of Parquet files, known by their names. A field that a file lacks is None.
 
@@ -102,7 +99,7 @@ class AvroParquetReaders:
         return _AvroParquetFormat(schema)
 
 
-@persisted("avro-parquet-format/1", was=("pyrite.connectors.formats.parquet_files:_AvroParquetFormat",))
+@persisted("avro-parquet-format/1")
 class _AvroParquetFormat(StreamFormat):
     def __init__(self, schema: AvroSchema) -> None:
         self._avro = schema

@@ -25,7 +25,7 @@ from pyrite.formats.protobuf.values import (
 _FORMS: Final = ("dict", "row", "message")
 
 
-@persisted("protobuf-message-type/1", was=("pyrite.connectors.formats.protobuf:_MessageType",))
+@persisted("protobuf-message-type/1")
 class _MessageType(Compiled):
     """A kind of message: a generated class, or its name in a FileDescriptorSet.
 
@@ -63,9 +63,7 @@ class _MessageType(Compiled):
             raise InvalidProgramError(f"Protobuf: no message '{self._name}' in the descriptor set: {error}") from None
 
 
-@persisted(
-    "protobuf-deserialization-schema/1", was=("pyrite.connectors.formats.protobuf:ProtobufDeserializationSchema",)
-)
+@persisted("protobuf-deserialization-schema/1")
 class ProtobufDeserializationSchema(Compiled, DeserializationSchema):
     """Reads messages of one kind: of a generated class, or by name in a FileDescriptorSet (`protoc -o`).
 
@@ -104,7 +102,7 @@ class ProtobufDeserializationSchema(Compiled, DeserializationSchema):
         return lambda message: convert(parse(message))
 
 
-@persisted("protobuf-serialization-schema/1", was=("pyrite.connectors.formats.protobuf:ProtobufSerializationSchema",))
+@persisted("protobuf-serialization-schema/1")
 class ProtobufSerializationSchema(Compiled, SerializationSchema):
     """Writes dicts, rows with names and messages as messages of one kind. None is a field that is not set."""
 

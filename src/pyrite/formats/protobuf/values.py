@@ -63,7 +63,7 @@ def message_class_of(descriptor_set: bytes, name: str) -> Any:
     return message_factory.GetMessageClass(pool.FindMessageTypeByName(name))
 
 
-@persisted("protobuf-message-reading/1", was=("pyrite.connectors.formats.protobuf_values:MessageReading",))
+@persisted("protobuf-message-reading/1")
 class MessageReading:
     """Makes dicts, or rows, of messages. A field that can tell that it was not set is None then; enums are names."""
 

@@ -19,7 +19,7 @@ from pyrite.formats.text_values import is_bytes
 _LAYOUTS: Final = {"BOOLEAN": "?", "BYTE": "b", "SHORT": "h", "INT": "i", "LONG": "q", "FLOAT": "f", "DOUBLE": "d"}
 
 
-@persisted("raw-schema/1", was=("pyrite.connectors.formats.raw:RawSchema",))
+@persisted("raw-schema/1")
 class RawSchema(Compiled, SerializationSchema, DeserializationSchema):
     """A value of a single type as its bytes, as Flink's raw format: text in a charset, numbers as Java holds them.
 

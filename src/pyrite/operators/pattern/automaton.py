@@ -160,15 +160,6 @@ class Wait:
         )
 
 
-class _Words(str):
-    """Words that a shape is made of. They are in checkpoints, so they stay, whatever our classes are called."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return str(self)
-
-
 class Automaton:
     """The positions of a pattern and its conditions. A code stands for a wait, in every process the same."""
 
@@ -203,11 +194,8 @@ class Automaton:
         for position in self.positions:
             yield position.name, position.copy, position.accepts, position.kills, position.kills_first
             for edge in position.edges:
-                contiguity = _Words(f"<Contiguity.{edge.contiguity.name}: {edge.contiguity.value!r}>")
-                guards = tuple(
-                    _Words(f"Guard(condition={guard.condition}, until={guard.until})") for guard in edge.guards
-                )
-                yield edge.target, contiguity, edge.condition, edge.unless, edge.closes, guards, edge.gap_ms
+                guards = [(guard.condition, guard.until) for guard in edge.guards]
+                yield edge.target, edge.contiguity.name, edge.condition, edge.unless, edge.closes, guards, edge.gap_ms
 
     # Codes ------------------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Optional
 from pyrite.core.persistence.persisted import persisted
 
 
-@persisted("cep-event/1", was=("pyrite.cep.key_matches:Node",))
+@persisted("cep-event/1")
 class Node(NamedTuple):
     """An event that was taken."""
 
@@ -24,7 +24,7 @@ class Node(NamedTuple):
     value: Any
 
 
-@persisted("cep-partial-match/1", was=("pyrite.cep.key_matches:Run",))
+@persisted("cep-partial-match/1")
 class Run(NamedTuple):
     """A partial match."""
 
@@ -38,7 +38,7 @@ class Run(NamedTuple):
     last_ms: int
 
 
-@persisted("cep-match/1", was=("pyrite.cep.key_matches:Match",))
+@persisted("cep-match/1")
 class Match(NamedTuple):
     """A match that waits for partial matches that began earlier."""
 
@@ -46,7 +46,7 @@ class Match(NamedTuple):
     node: Node
 
 
-@persisted("cep-key-matches/1", was=("pyrite.cep.key_matches:KeyMatches",))
+@persisted("cep-key-matches/1")
 class KeyMatches:
     """What is held of one key. Empty, it is not held at all."""
 

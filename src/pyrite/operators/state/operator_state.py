@@ -39,7 +39,7 @@ Lists = dict[str, list[Any]]
 Maps = dict[str, dict[Any, Any]]
 
 
-@persisted("operator-state-kind/1", was=("pyrite.operators.operator_state:_Kind",))
+@persisted("operator-state-kind/1")
 class _Kind(Enum):
     """What happens to a state when there are more or fewer subtasks."""
 

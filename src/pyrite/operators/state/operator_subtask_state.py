@@ -23,7 +23,7 @@ from pyrite.state.evolution.migrations import NO_MIGRATIONS, Migrations
 from pyrite.state.handles import FileRef, FrozenKeyedState, StagingWriter, StoredOperatorState, UnkeyedStateSummary
 
 
-@persisted("timer/1", was=("pyrite.operators.operator:Timer",))
+@persisted("timer/1")
 @dataclass(frozen=True)
 class Timer:
     """A timer that has not fired."""
@@ -48,7 +48,7 @@ class OperatorSubtaskState:
     broadcast: dict[str, dict[Any, Any]] = field(default_factory=dict)
     watermark_ms: int = MIN_WATERMARK
     windows: str = ""
-    """What windows hold, in words; empty: it has none, or an earlier Pyrite wrote it."""
+    """What windows hold, in words; empty: it has none."""
     output_watermark_ms: int = MIN_WATERMARK
     lists: dict[str, list[Any]] = field(default_factory=dict)
     unions: dict[str, list[Any]] = field(default_factory=dict)
@@ -119,51 +119,6 @@ def _write_staged(staged: Staged, files: StagingWriter) -> FileRef:
 def load_operator_state(
     data: bytes, migrations: Migrations = NO_MIGRATIONS, read_staged: Optional[evolution.ReadStaged] = None
 ) -> OperatorSubtaskState:
-    """What a checkpoint's `unkeyed` file holds, whichever Pyrite wrote it."""
-    state: OperatorSubtaskState = as_current(evolution.loads(data, migrations, read_staged))
+    """What a checkpoint's `unkeyed` file holds."""
+    state: OperatorSubtaskState = evolution.loads(data, migrations, read_staged)
     return state
-
-
-def as_current(value: Any) -> Any:
-    """A value of a checkpoint; state that an earlier Pyrite wrote is an OperatorSubtaskState then, too."""
-    return value.as_current() if isinstance(value, (OperatorStateVersion1, OperatorSnapshotVersion1)) else value
-
-
-@persisted("operator-snapshot/1", was=("pyrite.operators.operator:OperatorSnapshot",))
-@dataclass(frozen=True)
-class OperatorSnapshotVersion1:
-    """A part of OperatorStateVersion1. It is read, and not written any more."""
-
-    keyed: list[StateEntry] = field(default_factory=list)
-    timers: list[Timer] = field(default_factory=list)
-    broadcast: dict[str, dict[Any, Any]] = field(default_factory=dict)
-    watermark_ms: int = MIN_WATERMARK
-    windows: str = ""
-
-    def as_current(self) -> OperatorSubtaskState:
-        return OperatorSubtaskState(self.keyed, self.timers, self.broadcast, self.watermark_ms, self.windows)
-
-
-@persisted("operator-state/1", was=("pyrite.operators.operator:OperatorRest",))
-@dataclass(frozen=True)
-class OperatorStateVersion1:
-    """What checkpoints held before there was OperatorSubtaskState. It is read, and not written any more."""
-
-    snapshot: OperatorSnapshotVersion1
-    output_watermark_ms: int = MIN_WATERMARK
-    lists: dict[str, list[Any]] = field(default_factory=dict)
-    unions: dict[str, list[Any]] = field(default_factory=dict)
-    numbered: dict[str, list[Any]] = field(default_factory=dict)
-
-    def as_current(self) -> OperatorSubtaskState:
-        return OperatorSubtaskState(
-            self.snapshot.keyed,
-            self.snapshot.timers,
-            self.snapshot.broadcast,
-            self.snapshot.watermark_ms,
-            self.snapshot.windows,
-            self.output_watermark_ms,
-            self.lists,
-            self.unions,
-            self.numbered,
-        )

@@ -17,7 +17,7 @@ Table = MutableMapping[StateKey, Any]
 """What one window holds, by key."""
 
 
-@persisted("missing-contents/1", was=("pyrite.operators.window_contents:Missing",))
+@persisted("missing-contents/1")
 class Missing(Enum):
     """Stands for nothing where None may be a value."""
 

@@ -15,7 +15,7 @@ from pyrite.operators.operator import Operator
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.runtime.wire.deployment import InFlightRestore, InputEdge, SubtaskDeployment
 from pyrite.runtime.wire.frames import Buffer, FrameKind, restored
-from pyrite.runtime.wire.in_flight_items import InFlightItem, decode_frames_v1, decode_items
+from pyrite.runtime.wire.in_flight_items import InFlightItem, decode_items
 from pyrite.runtime.wire.in_flight_routing import WHAT_TO_DO
 from pyrite.runtime.wire.partitioners import WITHOUT_KEYED_STATE, BlockPartitioner, make_partitioner
 from pyrite.state.handles import StateReader
@@ -112,11 +112,7 @@ class InFlightReader:
     def _stored(self, restore: InFlightRestore) -> Iterator[InFlightItem]:
         assert self._files is not None
         for ref in restore.refs:
-            data = self._files.read(ref)
-            if restore.former_edge is None:
-                yield from decode_items(data)
-            else:
-                yield from decode_frames_v1(data).get(restore.former_edge, ())
+            yield from decode_items(self._files.read(ref))
 
 
 def _first_record(block: Block) -> Any:

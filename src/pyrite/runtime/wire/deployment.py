@@ -149,8 +149,6 @@ class InFlightRestore:
     """Whether the edge is what it was: each record keeps its channel, and watermarks count."""
     receivers: tuple[range, ...] = ()
     """With `by_key`, for each of `refs`: the subtasks that read it. All of its records must be theirs."""
-    former_edge: Optional[int] = None
-    """The files are of version 1 and hold all edges of a subtask: which of these counts."""
 
 
 @dataclass(frozen=True)

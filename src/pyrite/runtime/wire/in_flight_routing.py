@@ -13,7 +13,6 @@ Where none of this is possible the job is refused: records are never left out.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -37,22 +36,6 @@ WHAT_TO_DO: Final = (
 )
 
 
-class InFlightRoutes(ABC):
-    """Where a job restores what was in flight."""
-
-    @abstractmethod
-    def check(self) -> None:
-        """Raises JobRefusedError where records in flight have nowhere to go."""
-
-    @abstractmethod
-    def of(self, work: Subtask) -> tuple[InFlightRestore, ...]:
-        """What one subtask takes."""
-
-    def broadcast_from(self, state: OperatorState, index: int) -> Optional[int]:
-        """At another parallelism: whose broadcast state a subtask takes; None: all of them are the same."""
-        return None
-
-
 class _Place(Enum):
     """Which former receivers' records a subtask takes."""
 
@@ -74,17 +57,19 @@ class _Route:
     """With `BY_KEY`: what was in flight to a subtask was of its keys, so those read it that have any of these now."""
 
 
-class InFlightRouting(InFlightRoutes):
-    """In-flight data that is stored by edge."""
+class InFlightRouting:
+    """Where a job restores what was in flight."""
 
     def __init__(self, manifest: Manifest, job: JobGraph) -> None:
         self._manifest = manifest
         self._job = job
 
     def check(self) -> None:
+        """Raises JobRefusedError where records in flight have nowhere to go."""
         assert self._routes is not None
 
     def of(self, work: Subtask) -> tuple[InFlightRestore, ...]:
+        """What one subtask takes."""
         return tuple(
             InFlightRestore(
                 tuple(in_flight.subtasks[former].ref for former in formers),
@@ -100,6 +85,7 @@ class InFlightRouting(InFlightRoutes):
         )
 
     def broadcast_from(self, state: OperatorState, index: int) -> Optional[int]:
+        """At another parallelism: whose broadcast state a subtask takes; None: all of them are the same."""
         is_copied = any(
             in_flight.edge.target == state.operator_id and route.place is _Place.COPY
             for in_flight, route in self._routes

@@ -28,7 +28,7 @@ HOW: Final = "see docs/guide/evolving_state.md"
 _set: Final = object.__setattr__
 
 
-@persisted("by-field/1", was=("pyrite.state.by_field:maker_of",))
+@persisted("by-field/1")
 def maker_of(
     module: str, name: str, fields: tuple[str, ...], more: bool = False, migrations: Migrations = NO_MIGRATIONS
 ) -> Maker:
@@ -43,7 +43,7 @@ def maker_of(
     return functools.partial(_with_more, maker) if more and isinstance(kind, type) else maker
 
 
-@persisted("empty-by-field/1", was=("pyrite.state.by_field:empty",))
+@persisted("empty-by-field/1")
 def empty(module: str, name: str, migrations: Migrations = NO_MIGRATIONS) -> Any:
     """An instance that gets its fields later, by `fill`: of a value that holds itself, over others."""
     kind = _now(module, name, migrations)
@@ -54,7 +54,7 @@ def empty(module: str, name: str, migrations: Migrations = NO_MIGRATIONS) -> Any
     return object.__new__(kind)
 
 
-@persisted("fill-by-field/1", was=("pyrite.state.by_field:fill",))
+@persisted("fill-by-field/1")
 def fill(obj: Any, state: tuple[tuple[str, ...], tuple[Any, ...], dict[str, Any]]) -> None:
     """Gives an empty instance its fields and other attributes."""
     fields, values, more = state

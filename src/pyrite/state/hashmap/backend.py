@@ -40,8 +40,7 @@ from pyrite.state.hashmap.states import (
     TypedHashMapValueState,
 )
 from pyrite.state.key_notes import KeyNotes
-from pyrite.state.key_upgrade import deltas_of_groups, joined_keys
-from pyrite.state.savepoint_format import STATE, TIMER
+from pyrite.state.savepoint_format import STATE, TIMER, deltas_of_groups
 from pyrite.state.timer_queue import HeapTimerQueue, TimerEntry, TimerQueue, TrackedTimerQueue
 from pyrite.state.tracked_states import (
     TrackedListState,
@@ -396,12 +395,12 @@ class HashMapBackend(KeyedStateBackend):
         """Adds a part of a subtask's state to what is here, and its timers to those that are to be restored."""
         contents = self._contents
         for name, (entries, _) in delta.states.items():
-            _add(name, contents.states.setdefault(name, {}), entries)
+            contents.states.setdefault(name, {}).update(entries)
         for name, (_, parts) in delta.tables.items():
             tables = contents.tables.setdefault(name, {})
             for namespace, (entries, _) in parts.items():
                 if entries:
-                    _add(name, tables.setdefault(namespace, {}), entries)
+                    tables.setdefault(namespace, {}).update(entries)
         for name, part in delta.columns.items():
             contents.restored_columns.setdefault(name, []).append(part)
         for name, (live, _) in delta.timers.items():
@@ -443,9 +442,3 @@ class HashMapBackend(KeyedStateBackend):
                 table = self._contents.tables.setdefault(entry.state, {}).setdefault(entry.namespace, {})
             table[entry.key] = copy.deepcopy(entry.value)
         self._settle_layouts()
-
-
-def _add(name: str, table: Table, entries: Table) -> None:
-    if not table.keys().isdisjoint(entries):
-        raise joined_keys(name, next(key for key in entries if key in table))
-    table.update(entries)

@@ -17,7 +17,6 @@ from pyrite.state.columns.namespace import NAMESPACE as COLUMNS
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations
 from pyrite.state.handles import ROCKSDB, FileRef, FrozenKeyedState, KeyedHandle, QueryableState, StateReader
-from pyrite.state.key_upgrade import deltas_of_groups
 from pyrite.state.rocksdb.cache import CachedState, ObjectBudget
 from pyrite.state.rocksdb.frozen import FrozenFolder, FrozenRocksDB, FrozenRocksDBSavepoint
 from pyrite.state.rocksdb.layout import STATE, TABLE
@@ -33,6 +32,7 @@ from pyrite.state.rocksdb.states import (
 from pyrite.state.rocksdb.store import RocksDBStore
 from pyrite.state.rocksdb.tables import RocksDBTables
 from pyrite.state.rocksdb.timers import AT_ONCE, RocksDBTimerQueue, StoredTimerQueue
+from pyrite.state.savepoint_format import deltas_of_groups
 from pyrite.state.timer_queue import TimerQueue
 
 if TYPE_CHECKING:
@@ -296,7 +296,7 @@ class RocksDBBackend(KeyedStateBackend):
         else:
             for number, handle in enumerate(handles):
                 folder = contents.store.folder / f"restore-{number}"
-                if handle.backend == ROCKSDB and migrations.same_code and handle.has_current_keys:
+                if handle.backend == ROCKSDB and migrations.same_code:
                     download(handle, files, folder)
                     copy_groups(folder, contents.store, groups)
                 else:
@@ -308,7 +308,7 @@ class RocksDBBackend(KeyedStateBackend):
 
     def _import(self, handle: KeyedHandle, files: StateReader, folder: Path, migrations: Migrations) -> None:
         contents = self._contents
-        taken = RocksDBImport(contents.store, contents.max_parallelism, check_keys=not handle.has_current_keys)
+        taken = RocksDBImport(contents.store, contents.max_parallelism)
         for delta in deltas_of_groups(handle, files, folder, contents.groups, contents.max_parallelism, migrations):
             taken.add(delta.with_tuples())
         taken.finish()

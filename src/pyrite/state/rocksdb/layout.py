@@ -26,7 +26,7 @@ _PAIR = ord("t")
 
 
 def key_of(data: bytes, migrations: Migrations = NO_MIGRATIONS) -> StateKey:
-    """The key of which `key_bytes` made this, now or in version 1."""
+    """The key of which `key_bytes` made this."""
     kind, rest = data[:1], data[1:]
     if kind == b"j":
         return int.from_bytes(rest, "big", signed=True)

@@ -8,21 +8,16 @@ from pyrite.core.state_key import StateKey
 from pyrite.state.delta import Delta
 from pyrite.state.evolution.loading import dumps, loads
 from pyrite.state.key_groups import key_bytes
-from pyrite.state.key_upgrade import joined_keys
 from pyrite.state.rocksdb.layout import NAMESPACE, STATE, TABLE, TIMER, grouped, long, short, time_bytes
 from pyrite.state.rocksdb.store import RocksDBStore, pickled
 
 
 class RocksDBImport:
-    """Adds deltas to what a database has; `finish` comes after the last.
+    """Adds deltas to what a database has; `finish` comes after the last."""
 
-    `check_keys`: keys were converted, so two of them may have become one, which is an error.
-    """
-
-    def __init__(self, target: RocksDBStore, max_parallelism: int, check_keys: bool = False) -> None:
+    def __init__(self, target: RocksDBStore, max_parallelism: int) -> None:
         self._target = target
         self._max_parallelism = max_parallelism
-        self._check_keys = check_keys
         self._namespaces: dict[tuple[bytes, Any], tuple[int, int]] = {}
         """The number of each namespace and how many entries it has, by the number of its tables."""
         for key, data in target.scan(NAMESPACE):
@@ -60,10 +55,6 @@ class RocksDBImport:
         self._namespaces[tables, namespace] = number, count + len(entries)
 
     def _put(self, name: str, stored_keys: list[bytes], entries: dict[StateKey, Any]) -> None:
-        if self._check_keys and entries:
-            for key, data in zip(entries, self._target.get_many(stored_keys), strict=True):
-                if data is not None:
-                    raise joined_keys(name, key)
         for stored_key, (key, value) in zip(stored_keys, entries.items(), strict=True):
             self._target.put(stored_key, pickled(value, name, key))
 

@@ -97,11 +97,3 @@ def test_keyed_handles_are_those_that_overlap(before: int, now: int) -> None:
     for index in range(now):
         groups = key_group_range(index, now, 128)
         assert actual.keyed(groups) == tuple(one for one in handles if one.may_hold(groups))
-
-
-def test_keyed_handles_of_former_keys_go_to_everyone() -> None:
-    old = KeyedHandle(HASHMAP, 100, 127, (), key_version=1)
-    new = KeyedHandle(HASHMAP, 0, 63, ())
-    actual = former([StoredOperatorState(old), StoredOperatorState(new)])
-    assert actual.keyed(range(64, 128)) == (old,)
-    assert actual.keyed(range(64)) == (old, new)

@@ -144,7 +144,7 @@ def test_state_of_a_query_that_is_not_found_again_is_refused_with_the_place_of_u
 
 @pytest.mark.parametrize(("kept", "now"), [("", "a"), ("a", ""), ("a", "a")])
 def test_state_of_no_other_meaning_is_restored(kept: str, now: str) -> None:
-    """An earlier Pyrite wrote none."""
+    """Not every query has a meaning."""
     restoring(state("count", subtasks=keyed(2), meaning=kept), to=meaning(now)).check()
 
 

@@ -18,8 +18,7 @@ from pyrite.graph.job_graph import JobGraph, JobVertex
 from pyrite.graph.stream_graph import StreamNode
 from pyrite.runtime.master.attempt.attempt_settings import AttemptSettings
 from pyrite.runtime.wire.deployment import OperatorRestore, SubtaskRestore, UnkeyedStatePart, UnkeyedStateShare
-from pyrite.runtime.wire.in_flight_routing import InFlightRoutes, InFlightRouting
-from pyrite.runtime.wire.in_flight_routing_v1 import InFlightRoutingV1
+from pyrite.runtime.wire.in_flight_routing import InFlightRouting
 from pyrite.state.handles import KeyedHandle, StoredOperatorState, UnkeyedStateSummary
 from pyrite.state.key_groups import key_group_range
 
@@ -35,9 +34,7 @@ class RestorePlan:
         self._job = job
         self._allow_non_restored = allow_non_restored_state
         self._what = f"{'savepoint' if manifest.savepoint else 'checkpoint'} {manifest.checkpoint_id}"
-        self._in_flight: InFlightRoutes = InFlightRouting(manifest, job)
-        if manifest.in_flight_by_head:
-            self._in_flight = InFlightRoutingV1(manifest, job)
+        self._in_flight = InFlightRouting(manifest, job)
 
     # Whether ----------------------------------------------------------------------------------------------------------
 
@@ -216,17 +213,12 @@ class PreviousOperator:
         # The slice leaves out handles that end before the groups, and those that begin after them.
         candidates = sorted_handles[bisect_left(last, groups.start) : bisect_left(first, groups.stop)]
         matching = [(former, handle) for former, handle in candidates if handle.may_hold(groups)]
-        return tuple(handle for _, handle in sorted([*self._of_any_group, *matching], key=lambda pair: pair[0]))
-
-    @cached_property
-    def _of_any_group(self) -> list[tuple[int, KeyedHandle]]:
-        """Keys were encoded differently: they may be of any group now."""
-        return [(n, h.keyed) for n, h in enumerate(self._handles) if h.keyed and not h.keyed.has_current_keys]
+        return tuple(handle for _, handle in sorted(matching, key=lambda pair: pair[0]))
 
     @cached_property
     def _by_groups(self) -> tuple[list[int], list[int], list[tuple[int, KeyedHandle]]]:
-        """The first groups of the others, in order, the highest last group so far, and these with their subtasks."""
-        handles = [(n, h.keyed) for n, h in enumerate(self._handles) if h.keyed and h.keyed.has_current_keys]
+        """The first groups of the handles, in order, the highest last group so far, and these with their subtasks."""
+        handles = [(n, h.keyed) for n, h in enumerate(self._handles) if h.keyed]
         handles.sort(key=lambda pair: pair[1].first_group)
         first = [handle.first_group for _, handle in handles]
         return first, list(accumulate((handle.last_group for _, handle in handles), max)), handles
@@ -244,10 +236,6 @@ class PreviousOperator:
         self, index: int, parallelism: int, keyed: tuple[KeyedHandle, ...], broadcast_from: Optional[int]
     ) -> OperatorRestore:
         """What a subtask is restored from if there were more or fewer."""
-        if self._summaries is None:
-            handles = self._handles
-            unkeyed, staged = tuple(handle.unkeyed for handle in handles), tuple(handle.staged for handle in handles)
-            return OperatorRestore(keyed, unkeyed, None, staged, broadcast_from)
         if not self._summaries:
             return OperatorRestore(keyed)
         return OperatorRestore(keyed, share=self._share(index, parallelism, broadcast_from))
@@ -257,19 +245,12 @@ class PreviousOperator:
         return [former for former, handle in enumerate(self._handles) if handle.has_unions]
 
     @cached_property
-    def _summaries(self) -> Optional[dict[int, UnkeyedStateSummary]]:
-        """Those of all that have unkeyed state; None: an earlier Pyrite wrote it, without."""
-        summaries: dict[int, UnkeyedStateSummary] = {}
-        for former, handle in enumerate(self._handles):
-            if handle.unkeyed is not None:
-                if handle.summary is None:
-                    return None
-                summaries[former] = handle.summary
-        return summaries
+    def _summaries(self) -> dict[int, UnkeyedStateSummary]:
+        """The summaries of all unkeyed states, by subtask."""
+        return {former: handle.summary for former, handle in enumerate(self._handles) if handle.summary is not None}
 
     def _share(self, index: int, parallelism: int, broadcast_from: Optional[int]) -> UnkeyedStateShare:
         lists = self._shares_of_lists(index, parallelism)
-        assert self._summaries is not None
         numbered = {n for n in range(index, self.parallelism, parallelism) if n in self._numbered}
         broadcast = broadcast_from if broadcast_from in self._summaries else self._longest_broadcast
         taken = sorted({*lists, *numbered, *self._with_unions, *(() if broadcast is None else (broadcast,))})
@@ -300,7 +281,7 @@ class PreviousOperator:
     def _lists(self) -> dict[str, tuple[Sequence[int], Sequence[int]]]:
         """By name: the subtasks that have elements, and how many these have together up to each."""
         lists: dict[str, tuple[list[int], list[int]]] = {}
-        for former, summary in (self._summaries or {}).items():
+        for former, summary in self._summaries.items():
             for name, length in summary.lists:
                 formers, ends = lists.setdefault(name, ([], []))
                 if length:
@@ -310,19 +291,19 @@ class PreviousOperator:
 
     @cached_property
     def _numbered(self) -> set[int]:
-        return {former for former, summary in (self._summaries or {}).items() if summary.has_numbered}
+        return {former for former, summary in self._summaries.items() if summary.has_numbered}
 
     @cached_property
     def _longest_broadcast(self) -> Optional[int]:
         """All have the same, except those that had finished."""
-        having = {former: summary.broadcasts for former, summary in (self._summaries or {}).items()}
+        having = {former: summary.broadcasts for former, summary in self._summaries.items()}
         former = max(having, key=lambda n: having[n])
         return former if having[former] else None
 
     @cached_property
     def _time(self) -> tuple[int, int, str]:
         """How far event time had come for the slowest."""
-        summaries = list((self._summaries or {}).values())
+        summaries = list(self._summaries.values())
         return (
             min(summary.watermark_ms for summary in summaries),
             min(summary.output_watermark_ms for summary in summaries),

@@ -1,0 +1,8 @@
+"""DataView, ListView and MapView: state of aggregate functions in Python, which queries cannot use yet."""
+
+from __future__ import annotations
+
+raise ModuleNotFoundError(
+    f"{__name__} is not supported yet: it has PyFlink's ListView and MapView, for aggregate functions in Python",
+    name=__name__,
+)

@@ -1,0 +1,7 @@
+"""ModelDescriptor: models of machine learning in catalogs, which cannot be created yet."""
+
+from __future__ import annotations
+
+raise ModuleNotFoundError(
+    f"{__name__} is not supported yet: it has PyFlink's ModelDescriptor, for models in catalogs", name=__name__
+)

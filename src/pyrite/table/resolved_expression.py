@@ -1,0 +1,8 @@
+"""ResolvedExpression: expressions with their types, which a program cannot get yet."""
+
+from __future__ import annotations
+
+raise ModuleNotFoundError(
+    f"{__name__} is not supported yet: it has PyFlink's ResolvedExpression, for expressions with their types",
+    name=__name__,
+)

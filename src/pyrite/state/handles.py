@@ -94,7 +94,7 @@ class StoredOperatorState:
     staged: tuple[FileRef, ...] = ()
     """What `unkeyed` refers to: records that a sink still has to commit, each written once for all checkpoints."""
     summary: Optional[UnkeyedStateSummary] = None
-    """None: there is no such file, or an earlier Pyrite wrote it."""
+    """Of `unkeyed`; None: it has no such file."""
 
 
 @dataclass(frozen=True, slots=True)

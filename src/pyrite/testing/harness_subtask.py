@@ -37,7 +37,7 @@ class OperatorSnapshot:
             plans = [former.same(index, ()) for index in range(parallelism)]
         else:
             plans = [former.rescaled(index, parallelism, (), None) for index in range(parallelism)]
-        return [read_unkeyed_state(plan, index, parallelism, _Inline(), _load) for index, plan in enumerate(plans)]
+        return [read_unkeyed_state(plan, _Inline(), _load) for plan in plans]
 
 
 class HarnessSubtask(Generic[OperatorT]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from typing import Any, Optional
+from typing import Any
 from zlib import crc32
 
 import pytest
@@ -12,10 +12,8 @@ from pyrite.core.blocks.row_block import PICKLE, RowBlock
 from pyrite.core.errors import ProtocolError, StateUnreadableError
 from pyrite.core.metrics.declared_metrics import CURRENT_INPUT_WATERMARK
 from pyrite.datastream import StreamExecutionEnvironment
-from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
-from pyrite.runtime.task.unkeyed_state import read_unkeyed_state
 from pyrite.runtime.wire import messages
-from pyrite.runtime.wire.deployment import CheckpointSettings, InFlightRestore, OperatorRestore, SubtaskRestore
+from pyrite.runtime.wire.deployment import CheckpointSettings, InFlightRestore, SubtaskRestore
 from pyrite.runtime.wire.frames import FrameHeader, FrameKind, encode_time, pack
 from pyrite.runtime.wire.in_flight_items import InFlightItem, decode_items, encode_items, items_by_edge
 from pyrite.state.handles import FileRef
@@ -132,17 +130,3 @@ def test_parts_of_a_block_are_joined_in_storage() -> None:
 def test_block_without_its_last_part_is_refused() -> None:
     with pytest.raises(ProtocolError, match="without their last parts"):
         items_by_edge([pack(FrameHeader(FrameKind.PART, 0, 1, 0, 3, 0), b"begun")])
-
-
-@pytest.mark.parametrize(("chosen", "right"), [(1, {"b": {}}), (None, {"a": {}, "c": {}})])
-def test_broadcast_state_is_of_the_subtask_whose_records_are_taken(
-    chosen: Optional[int], right: dict[str, dict[Any, Any]]
-) -> None:
-    broadcasts: list[dict[str, dict[Any, Any]]] = [{"a": {}, "c": {}}, {"b": {}}]
-    states = [OperatorSubtaskState(broadcast=one) for one in broadcasts]
-    restore = OperatorRestore((), tuple(ref(pickle.dumps(state)) for state in states), broadcast_from=chosen)
-    files = Task(keyed(), 1, 0, checkpoints=SETTINGS).files
-    assert files is not None
-    state = read_unkeyed_state(restore, 0, 3, files, loads)
-    assert state is not None
-    assert state.broadcast == right

@@ -1,4 +1,4 @@
-"""State that is not keyed, taken up at the same parallelism and at another."""
+"""State that is not keyed, taken up at the same parallelism. For another, see `master/test_former_operator.py`."""
 
 from __future__ import annotations
 
@@ -32,10 +32,8 @@ def ref(
     numbers: list[int],
     unions: Optional[list[int]] = None,
     watermark_ms: int = 0,
-    broadcast: Optional[dict[str, dict[Any, Any]]] = None,
 ) -> FileRef:
     state = OperatorSubtaskState(
-        broadcast=broadcast or {},
         watermark_ms=watermark_ms,
         output_watermark_ms=watermark_ms,
         lists={"numbers": numbers},
@@ -45,59 +43,26 @@ def ref(
     return FileRef("", len(data), 0, data)
 
 
-def read(restore: OperatorRestore, subtask: int = 0, parallelism: int = 1) -> OperatorSubtaskState:
-    state = read_unkeyed_state(restore, subtask, parallelism, Inline(), loads)
+def read(restore: OperatorRestore) -> OperatorSubtaskState:
+    state = read_unkeyed_state(restore, Inline(), loads)
     assert state is not None
     return state
 
 
 def test_own_state_at_the_same_parallelism() -> None:
-    state = read(OperatorRestore((), (ref([1, 2], watermark_ms=5),), 0), 1, 2)
+    state = read(OperatorRestore((), (ref([1, 2], watermark_ms=5),), 0))
     assert (state.lists, state.output_watermark_ms, state.watermark_ms) == ({"numbers": [1, 2]}, 5, 5)
 
 
 def test_unions_of_all_and_the_own_lists() -> None:
     restore = OperatorRestore((), (ref([1], [10]), ref([2], [20, 21])), 1)
-    state = read(restore, 1, 2)
+    state = read(restore)
     assert (state.lists, state.unions) == ({"numbers": [2]}, {"all": [10, 20, 21]})
 
 
 def test_unions_reach_a_subtask_that_had_none_of_its_own() -> None:
-    state = read(OperatorRestore((), (ref([1], [10]), None), 1), 1, 2)
+    state = read(OperatorRestore((), (ref([1], [10]), None), 1))
     assert (state.lists, state.unions) == ({}, {"all": [10]})
-
-
-def test_lists_are_distributed_at_another_parallelism() -> None:
-    restore = OperatorRestore((), (ref([1, 2, 3]), None, ref([4, 5])))
-    for parallelism in (1, 2, 4, 7):
-        shares = [read(restore, subtask, parallelism).lists["numbers"] for subtask in range(parallelism)]
-        assert [number for share in shares for number in share] == [1, 2, 3, 4, 5]
-        assert max(map(len, shares)) - min(map(len, shares)) <= 1
-
-
-def test_what_is_numbered_stays_with_its_number() -> None:
-    def numbered(text: str) -> FileRef:
-        data = pickle.dumps(OperatorSubtaskState(numbered={"owed": [text]}))
-        return FileRef("", len(data), 0, data)
-
-    restore = OperatorRestore((), (numbered("a"), None, numbered("c"), numbered("d"), numbered("e")))
-    assert [read(restore, subtask, 2).numbered for subtask in range(2)] == [{"owed": ["a", "c", "e"]}, {"owed": ["d"]}]
-    assert [read(restore, subtask, 7).numbered.get("owed") for subtask in range(7)] == [
-        ["a"],
-        None,
-        ["c"],
-        ["d"],
-        ["e"],
-        None,
-        None,
-    ]
-
-
-def test_broadcast_state_goes_to_everyone_and_time_to_the_slowest() -> None:
-    rules = {"rules": {"a": 1}}
-    restore = OperatorRestore((), (ref([], watermark_ms=7, broadcast=rules), ref([], watermark_ms=4, broadcast=rules)))
-    state = read(restore, 2, 3)
-    assert (state.broadcast, state.watermark_ms, state.output_watermark_ms) == (rules, 4, 4)
 
 
 def test_time_starts_over_after_a_drained_job() -> None:
@@ -108,5 +73,5 @@ def test_time_starts_over_after_a_drained_job() -> None:
 
 
 def test_nothing_of_nothing() -> None:
-    assert read_unkeyed_state(OperatorRestore((), (None,), 0), 0, 1, Inline(), loads) is None
-    assert read_unkeyed_state(OperatorRestore(), 0, 1, Inline(), loads) is None
+    assert read_unkeyed_state(OperatorRestore((), (None,), 0), Inline(), loads) is None
+    assert read_unkeyed_state(OperatorRestore(), Inline(), loads) is None

@@ -88,7 +88,7 @@ class ChainState:
         def loads(data: bytes, read_staged: Optional[evolution.ReadStaged]) -> OperatorSubtaskState:
             return load_operator_state(data, migrations, read_staged)
 
-        state = read_unkeyed_state(restored, subtask, vertex.parallelism, files, loads)
+        state = read_unkeyed_state(restored, files, loads)
         if state is not None:
             if not restore.finished:
                 state = with_event_time_reset(state)

@@ -18,9 +18,7 @@ Lists = dict[str, list[Any]]
 Loads = Callable[[bytes, Optional[ReadStaged]], OperatorSubtaskState]
 
 
-def read_unkeyed_state(
-    restore: OperatorRestore, subtask: int, parallelism: int, files: StateReader, loads: Loads
-) -> Optional[OperatorSubtaskState]:
+def read_unkeyed_state(restore: OperatorRestore, files: StateReader, loads: Loads) -> Optional[OperatorSubtaskState]:
     """What the subtask is restored from; None: it starts empty."""
     if restore.share is not None:
         return _read_share(restore.share, files, loads)
@@ -28,23 +26,9 @@ def read_unkeyed_state(
         None if ref is None else loads(files.read(ref), _reader(restore.staged[place] if restore.staged else (), files))
         for place, ref in enumerate(restore.unkeyed)
     ]
-    present = [state for state in states if state is not None]
-    if not present:
-        return None
-    unions = _joined([state.unions for state in present])
-    if restore.own is not None:
-        own = states[restore.own]
-        return None if own is None and not unions else replace(own or OperatorSubtaskState(), unions=unions)
-    lists = _joined([state.lists for state in present])
-    return OperatorSubtaskState(
-        broadcast=_broadcast(states, restore.broadcast_from),
-        watermark_ms=min(state.watermark_ms for state in present),
-        windows=max(state.windows for state in present),
-        output_watermark_ms=min(state.output_watermark_ms for state in present),
-        lists={name: _share(elements, subtask, parallelism) for name, elements in lists.items()},
-        unions=unions,
-        numbered=_joined([state.numbered for state in states[subtask::parallelism] if state is not None]),
-    )
+    unions = _joined([state.unions for state in states if state is not None])
+    own = states[restore.own] if states else None
+    return None if own is None and not unions else replace(own or OperatorSubtaskState(), unions=unions)
 
 
 def _read_share(share: UnkeyedStateShare, files: StateReader, loads: Loads) -> OperatorSubtaskState:
@@ -70,14 +54,6 @@ def _reader(staged: Sequence[FileRef], files: StateReader) -> Optional[ReadStage
     return (lambda index: files.read(staged[index])) if staged else None
 
 
-def _broadcast(states: Sequence[Optional[OperatorSubtaskState]], chosen: Optional[int]) -> Any:
-    """All subtasks have the same, except those that had finished, and except what is in flight to them."""
-    state = None if chosen is None else states[chosen]
-    if state is not None:
-        return state.broadcast
-    return max((other.broadcast for other in states if other is not None), key=len)
-
-
 def with_event_time_reset(state: OperatorSubtaskState) -> OperatorSubtaskState:
     """A drained job's time has come to its end; a job that is restored from it starts over."""
     return replace(
@@ -96,8 +72,3 @@ def _joined(parts: Sequence[Lists]) -> Lists:
         for name, elements in part.items():
             joined.setdefault(name, []).extend(elements)
     return joined
-
-
-def _share(elements: list[Any], subtask: int, parallelism: int) -> list[Any]:
-    count = len(elements)
-    return elements[count * subtask // parallelism : count * (subtask + 1) // parallelism]

@@ -119,19 +119,17 @@ class UnkeyedStateShare:
 
 @dataclass(frozen=True)
 class OperatorRestore:
-    """What an operator's subtask is restored from. `unkeyed` is of the former subtasks, in their order."""
+    """What an operator's subtask is restored from. `unkeyed` is of former subtasks, in their order."""
 
     keyed: tuple[KeyedHandle, ...] = ()
     """All that hold any of its key groups."""
     unkeyed: tuple[Optional[FileRef], ...] = ()
-    own: Optional[int] = None
-    """Which of them is its own; None: the parallelism was different, and lists are redistributed."""
+    own: int = 0
+    """Which of them is its own; the others have union lists."""
     staged: tuple[tuple[FileRef, ...], ...] = ()
     """What each of `unkeyed` refers to."""
-    broadcast_from: Optional[int] = None
-    """At another parallelism, with records of a broadcast in flight: whose broadcast state goes with those it gets."""
     share: Optional[UnkeyedStateShare] = None
-    """At another parallelism, instead of `unkeyed`, unless an earlier Pyrite wrote that."""
+    """At another parallelism, instead of `unkeyed`."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""State that is not keyed, taken up at the same parallelism. For another, see `master/test_former_operator.py`."""
+"""State that is not keyed, taken up at the same parallelism. `test_previous_operator.py` is about another."""
 
 from __future__ import annotations
 

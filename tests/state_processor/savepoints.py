@@ -66,7 +66,9 @@ def operator_with(folder: str, uid: str, states: list[OperatorSubtaskState]) -> 
     """An operator whose subtasks have state that is not keyed."""
     files = ACCESS.writer(folder, uid)
     handles = [
-        StoredOperatorState(None, files.write(dumps(state), is_shared=False), True, bool(state.unions))
+        StoredOperatorState(
+            None, files.write(dumps(state), is_shared=False), True, bool(state.unions), summary=state.summary()
+        )
         for state in states
     ]
     return OperatorState(uid, uid, uid, len(states), MAX_PARALLELISM, dict(enumerate(handles)))

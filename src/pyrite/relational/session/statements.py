@@ -19,13 +19,28 @@ from pyrite.relational.session import (
     tables,
     views,
 )
-from pyrite.relational.session import statements as settings
 from pyrite.relational.session.results import OK, StatementResult, table
 from pyrite.relational.session.session import Session
 from pyrite.relational.sql import tree
 
 Handler = Callable[[Any, Session, str], StatementResult]
 """Takes the statement, the session, and the text that the statement is from."""
+
+
+def set_option(statement: tree.SetOption, session: Session, text: str) -> StatementResult:
+    """SET 'key' = 'value'; without a key, all settings. Values of passwords are not shown."""
+    if statement.key is not None:
+        session.configuration.set_string(statement.key, statement.value or "")
+        return OK
+    settings = sorted(session.configuration.to_dict().items())
+    shown = [(key, masked(key, value)) for key, value in settings]
+    return table(["key", "value"], [string_type(), string_type()], shown)
+
+
+def reset_option(statement: tree.ResetOption, session: Session, text: str) -> StatementResult:
+    session.reset(statement.key)
+    return OK
+
 
 _HANDLERS: Final[dict[type[tree.Statement], Handler]] = {
     tree.CreateTable: tables.create_table,
@@ -41,8 +56,8 @@ _HANDLERS: Final[dict[type[tree.Statement], Handler]] = {
     tree.CreateFunction: functions.create_function,
     tree.AlterFunction: functions.alter_function,
     tree.CompilePlan: compiled_plans.compile_plan,
-    tree.SetOption: settings.set_option,
-    tree.ResetOption: settings.reset_option,
+    tree.SetOption: set_option,
+    tree.ResetOption: reset_option,
     tree.Show: shows.show,
     tree.ShowCurrent: shows.show_current,
     tree.ShowPartitions: partitions.show_partitions,
@@ -76,18 +91,3 @@ def _words(statement: tree.Statement) -> str:
     """The statement's kind in words: CreateModel is CREATE MODEL."""
     name = type(statement).__name__
     return "".join(f" {sign}" if sign.isupper() else sign for sign in name).strip().upper()
-
-
-def set_option(statement: tree.SetOption, session: Session, text: str) -> StatementResult:
-    """SET 'key' = 'value'; without a key, all settings. Values of passwords are not shown."""
-    if statement.key is not None:
-        session.configuration.set_string(statement.key, statement.value or "")
-        return OK
-    settings = sorted(session.configuration.to_dict().items())
-    shown = [(key, masked(key, value)) for key, value in settings]
-    return table(["key", "value"], [string_type(), string_type()], shown)
-
-
-def reset_option(statement: tree.ResetOption, session: Session, text: str) -> StatementResult:
-    session.reset(statement.key)
-    return OK

@@ -1,7 +1,7 @@
-"""Columns as columns of text, in Java's notation: what the formats whose values are text write with.
+"""Columns as columns of text in Java's notation, shared by the text formats.
 
-Each function takes a column and gives a column of strings, null where the value is. Arrow's kernels write the plain
-cases, Python the others, value by value.
+Each function maps a column to a column of strings, null where the value is null. Arrow's kernels write the simple
+cases, Python writes the others value by value.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from pyrite.expressions.values import to_values
 from pyrite.formats import java_text
 
 _FIRST_DAY: Final = -719_528
-"""0000-01-01: from here to 9999-12-31 a year has four digits."""
+"""0000-01-01: from this day to 9999-12-31, a year has four digits."""
 _LAST_DAY: Final = 2_932_896
 _DAY_OF: Final = {"s": 86_400, "ms": 86_400_000, "us": 86_400_000_000, "ns": 86_400_000_000_000}
 
 
 def column_text(column: Any, kind: LogicalType, iso: bool = False, plain_decimals: bool = False) -> Any:
-    """The text of single values. `iso`: timestamps as ISO-8601 has them; `plain_decimals`: all digits of decimals."""
+    """Returns the texts of single values. `iso`: timestamps in ISO 8601; `plain_decimals`: decimals with all digits."""
     match kind:
         case CharacterStringType():
             return column
@@ -67,7 +67,7 @@ def column_text(column: Any, kind: LogicalType, iso: bool = False, plain_decimal
             return _by_value(column, kind, lambda value: b2a_base64(value, newline=False).decode())
         case NullType():
             return pa.nulls(len(column), pa.string())
-    raise TypeError(f"{kind} has no text of its own")
+    raise TypeError(f"{kind} has no text form")
 
 
 def _by_value(column: Any, kind: LogicalType, text: Callable[[Any], str]) -> Any:
@@ -75,7 +75,7 @@ def _by_value(column: Any, kind: LogicalType, text: Callable[[Any], str]) -> Any
 
 
 def replaced(texts: Any, mask: Any, column: Any, text: Callable[[Any], str]) -> Any:
-    """The texts, with those of other values where the mask is true."""
+    """Replaces the texts of values where the mask is true."""
     mask = pc.fill_null(mask, False)
     if not pc.any(mask).as_py():
         return texts
@@ -84,7 +84,7 @@ def replaced(texts: Any, mask: Any, column: Any, text: Callable[[Any], str]) -> 
 
 
 def _floating_text(column: Any, text: Callable[[float], str]) -> Any:
-    """Arrow writes the same digits as Java, and from 0.001 to 10,000,000 in the same way but for whole numbers."""
+    """Arrow writes Java's digits, and from 0.001 to 10,000,000 Java's notation except for whole numbers."""
     size = pc.abs(column)
     is_plain = pc.and_(pc.greater_equal(size, 0.001), pc.less(size, 10_000_000.0))
     texts = column.cast(pa.string())
@@ -112,19 +112,19 @@ def _date_text(column: Any, kind: LogicalType) -> Any:
 
 
 def _timestamp_text(column: Any, kind: AnyTimestampType, iso: bool) -> Any:
-    zoned = isinstance(kind, LocalZonedTimestampType)
+    has_zone = isinstance(kind, LocalZonedTimestampType)
     ticks = column.cast(pa.int64())
     day = _DAY_OF[column.type.unit]
     if not _within(ticks, _FIRST_DAY * day, (_LAST_DAY + 1) * day - 1):
-        return _by_value(column, kind, lambda nanos: java_text.timestamp_text(nanos, iso, zoned))
+        return _by_value(column, kind, lambda nanos: java_text.timestamp_text(nanos, iso, has_zone))
     texts = _trimmed(ticks.cast(pa.timestamp(column.type.unit)).cast(pa.string()), column.type)
     if iso:
         texts = pc.binary_replace_slice(texts, 10, 11, "T")
-    return pc.binary_join_element_wise(texts, "Z", "") if zoned else texts
+    return pc.binary_join_element_wise(texts, "Z", "") if has_zone else texts
 
 
 def _trimmed(texts: Any, kind: Any) -> Any:
-    """Times without zeros at the end of their fraction, which Arrow writes in full."""
+    """Times without trailing zeros in their fraction, which Arrow writes in full."""
     if kind.unit == "s":
         return texts
     return pc.utf8_rtrim(pc.utf8_rtrim(texts, characters="0"), characters=".")
@@ -138,7 +138,7 @@ def _within(column: Any, least: int, most: int) -> bool:
 
 
 def has_any_byte(column: Any, characters: bytes, below: int = 0) -> bool:
-    """Whether a column of strings may have one of these bytes, or one below a number."""
+    """Whether a column of strings may contain one of these bytes, or a byte less than `below`."""
     _, offsets, data = column.buffers()
     if data is None or not len(column):
         return False
@@ -152,7 +152,7 @@ def has_any_byte(column: Any, characters: bytes, below: int = 0) -> bool:
 
 
 def joined_lists(lengths: Any, texts: Any, delimiter: str) -> Any:
-    """The texts of each list with a delimiter between them; `lengths` is null where the list is."""
+    """Joins the texts of each list; `lengths` is null for a null list."""
     offsets = np.concatenate(([0], np.cumsum(pc.fill_null(lengths, 0).to_numpy())))
     lists = pa.ListArray.from_arrays(
         pa.array(offsets, pa.int32()), texts, mask=lengths.is_null() if lengths.null_count else None
@@ -161,7 +161,7 @@ def joined_lists(lengths: Any, texts: Any, delimiter: str) -> Any:
 
 
 def cut(texts: Any) -> list[bytes]:
-    """A column of strings without nulls as a list of bytes."""
+    """Splits a column of strings without nulls into a list of bytes."""
     _, offsets, data = texts.buffers()
     whole = data.to_pybytes() if data is not None else b""
     bounds = np.frombuffer(offsets, np.int32)[texts.offset : texts.offset + len(texts) + 1].tolist()

@@ -1,4 +1,4 @@
-"""Compiled: what a schema makes of its settings, once in each process."""
+"""Compiled: functions and clients that a schema derives from its settings, once per process."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyrite.core.persistence.persisted import persisted
 
 @persisted("compiled-schema/1")
 class Compiled:
-    """A schema whose `cached_property`s hold functions or clients: not pickled, each process makes its own."""
+    """A schema whose `cached_property`s hold functions or clients. They are not pickled; each process creates them."""
 
     def __getstate__(self) -> dict[str, Any]:
         kind = type(self)

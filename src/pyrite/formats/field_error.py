@@ -1,10 +1,10 @@
-"""FieldError: what is wrong with a field of a message."""
+"""FieldError: an error in a field of a message."""
 
 from __future__ import annotations
 
 
 class FieldError(ValueError):
-    """`path` is the name of the field, after those of the rows that it is in."""
+    """`path` is the field's name, qualified by the names of the enclosing rows."""
 
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(path, reason)

@@ -1,7 +1,7 @@
-"""Numbers, dates and times from text and to text, as Java and Flink's formats have them.
+"""Parses and formats numbers, dates and times, as Java and Flink's formats do.
 
-Values are those of `pyrite.expressions.values`: days, milliseconds of the day, nanoseconds since 1970. What cannot be
-read raises ValueError with a reason.
+Values are the ones of `pyrite.expressions.values`: days, milliseconds of the day, nanoseconds since 1970. An invalid
+text raises ValueError with a reason.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from pyrite.expressions.java import numbers
 from pyrite.expressions.java.calendar import from_days, to_days
 
 _BLANK: Final = "".join(map(chr, range(33)))
-"""What Java's trim() takes away."""
+"""The characters that Java's trim() removes."""
 _WHOLE: Final = re.compile(r"[+-]?\d+")
 _DECIMAL: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _BASE64: Final = re.compile(r"(?:[\x00-\x20]*[^\x00-\x20]{4})*[\x00-\x20]*")
 _EXACT: Final = Context(prec=100, rounding=ROUND_HALF_UP)
 _MOST_DIGITS: Final = 60
-"""No decimal of SQL has as many."""
+"""More digits than any SQL decimal has."""
 
 
 def _refuse(kind: str, text: str) -> NoReturn:
-    shown = text if len(text) <= 100 else text[:100] + "..."
-    raise ValueError(f"expected {kind}, got '{shown}'")
+    excerpt = text if len(text) <= 100 else text[:100] + "..."
+    raise ValueError(f"expected {kind}, got '{excerpt}'")
 
 
 # Numbers --------------------------------------------------------------------------------------------------------------
@@ -39,16 +39,16 @@ def trimmed(text: str) -> str:
 
 
 def parse_boolean(text: str) -> bool:
-    """Java's Boolean.parseBoolean: whatever is not `true` is false."""
+    """Java's Boolean.parseBoolean: every text other than `true` is false."""
     return trimmed(text).lower() == "true"
 
 
 def parse_whole(text: str, bits: int) -> int:
-    """Java's Integer.parseInt and its like, after trim()."""
-    stripped = trimmed(text)
-    if _WHOLE.fullmatch(stripped) is None:
+    """Java's Integer.parseInt and its siblings, after trim()."""
+    digits = trimmed(text)
+    if _WHOLE.fullmatch(digits) is None:
         _refuse("a whole number", text)
-    return checked_whole(int(stripped), bits)
+    return checked_whole(int(digits), bits)
 
 
 def checked_whole(number: int, bits: int) -> int:
@@ -74,7 +74,7 @@ def parse_float(text: str) -> float:
 
 
 def parse_decimal(text: str, precision: int, scale: int) -> Optional[Decimal]:
-    """Java's BigDecimal, rounded half up to the type; None if it has more digits than that, as in Flink."""
+    """Java's BigDecimal, rounded half up to the type; None if it has too many digits, as in Flink."""
     if _DECIMAL.fullmatch(text) is None:
         _refuse("a decimal number", text)
     return fitted_decimal(Decimal(text), precision, scale)
@@ -85,8 +85,8 @@ def fitted_decimal(number: Decimal, precision: int, scale: int) -> Optional[Deci
         return None
     if number and number.adjusted() < -_MOST_DIGITS:
         number = Decimal(0)
-    fitted = number.quantize(Decimal(1).scaleb(-scale), context=_EXACT)
-    return fitted if len(fitted.as_tuple().digits) <= precision or not fitted else None
+    rounded = number.quantize(Decimal(1).scaleb(-scale), context=_EXACT)
+    return rounded if len(rounded.as_tuple().digits) <= precision or not rounded else None
 
 
 def parse_base64(text: str) -> bytes:
@@ -99,7 +99,7 @@ def parse_base64(text: str) -> bytes:
 
 
 def decimal_text(number: Decimal, plain: bool) -> str:
-    """Java's BigDecimal: with all digits, or without zeros at the end, in scientific notation where Java has it."""
+    """Java's BigDecimal: with all digits, or without trailing zeros, in scientific notation where Java uses it."""
     return format(number, "f") if plain else str(number.normalize(_EXACT)) if number else "0"
 
 
@@ -117,15 +117,16 @@ _TIMESTAMPS: Final = {
     (True, False): re.compile(f"{_DATE}[Tt]{_ISO_TIME}", re.ASCII),
     (True, True): re.compile(f"{_DATE}T{_ISO_TIME}Z", re.ASCII),
 }
-"""By whether they are ISO-8601, and whether they are of TIMESTAMP_LTZ."""
+"""Keyed by (is ISO 8601, is TIMESTAMP_LTZ)."""
 _PLAIN: Final = {
-    (iso, zoned): re.compile(
-        rf"\d{{4}}-\d\d-\d\d{'T' if iso else ' '}\d\d:\d\d:\d\d(\.\d{{3}}|\.\d{{6}})?{'Z' if zoned else ''}", re.ASCII
+    (iso, has_zone): re.compile(
+        rf"\d{{4}}-\d\d-\d\d{'T' if iso else ' '}\d\d:\d\d:\d\d(\.\d{{3}}|\.\d{{6}})?{'Z' if has_zone else ''}",
+        re.ASCII,
     )
     for iso in (False, True)
-    for zoned in (False, True)
+    for has_zone in (False, True)
 }
-"""Of these, those that Python's datetime reads the same, and faster."""
+"""The subset that Python's datetime reads with the same result, and faster."""
 _EPOCH: Final = datetime(1970, 1, 1)
 _DAY_NS: Final = 86_400_000_000_000
 _VALUE_OF: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
@@ -166,20 +167,21 @@ def parse_iso_time(text: str) -> int:
     return _nanos_of_day(text, match.groups(), smart=False) // 1_000_000
 
 
-def timestamp_parser(iso: bool, zoned: bool) -> Callable[[str], int]:
-    """Reads Flink's SQL or ISO-8601 timestamps, those of TIMESTAMP_LTZ with a Z at the end, in nanoseconds.
+def timestamp_parser(iso: bool, has_zone: bool) -> Callable[[str], int]:
+    """Returns a parser of Flink's SQL or ISO 8601 timestamps, in nanoseconds; with a zone, they end in Z.
 
-    As in Java, all but ISO-8601 without a zone take February 30 for its last day, and 24:00:00 for the next midnight.
+    As in Java, all formats except ISO 8601 without a zone read February 30 as the last day of the month, and 24:00:00
+    as the next midnight.
     """
-    pattern, smart, is_plain = _TIMESTAMPS[iso, zoned], zoned or not iso, _PLAIN[iso, zoned].fullmatch
-    example = f"2026-01-31{'T' if iso else ' '}12:34:56.123{'Z' if zoned else ''}"
+    pattern, smart, is_plain = _TIMESTAMPS[iso, has_zone], has_zone or not iso, _PLAIN[iso, has_zone].fullmatch
+    example = f"2026-01-31{'T' if iso else ' '}12:34:56.123{'Z' if has_zone else ''}"
 
     def parse(text: str) -> int:
         if is_plain(text):
             try:
-                since = datetime.fromisoformat(text[:-1] if zoned else text) - _EPOCH
+                since = datetime.fromisoformat(text[:-1] if has_zone else text) - _EPOCH
             except ValueError:
-                pass  # a day or a time that needs a closer look
+                pass  # a day or a time that the slow path has to check
             else:
                 return (since.days * 86_400 + since.seconds) * 1_000_000_000 + since.microseconds * 1000
         match = pattern.fullmatch(text)
@@ -221,12 +223,12 @@ def date_text(days: int) -> str:
 
 
 def time_text(nanos: int) -> str:
-    """Flink's SQL_TIME_FORMAT of nanoseconds of the day: as many digits of the fraction as there are."""
+    """Flink's SQL_TIME_FORMAT for nanoseconds of the day, without trailing zeros of the fraction."""
     seconds, fraction = divmod(nanos, 1_000_000_000)
     text = f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}"
     return f"{text}.{fraction:09}".rstrip("0") if fraction else text
 
 
-def timestamp_text(nanos: int, iso: bool, zoned: bool) -> str:
+def timestamp_text(nanos: int, iso: bool, has_zone: bool) -> str:
     days, of_day = divmod(nanos, _DAY_NS)
-    return f"{date_text(days)}{'T' if iso else ' '}{time_text(of_day)}{'Z' if zoned else ''}"
+    return f"{date_text(days)}{'T' if iso else ' '}{time_text(of_day)}{'Z' if has_zone else ''}"

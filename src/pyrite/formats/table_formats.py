@@ -1,4 +1,4 @@
-"""The formats that tables can name, by their identifiers."""
+"""The table formats, by their identifiers."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ from pyrite.formats.raw.table_format import RawTableFormat
 
 _FORMATS: Final = (CsvTableFormat(), JsonTableFormat(), RawTableFormat())
 
-TABLE_FORMATS: Final[Mapping[str, TableFormat]] = {known.identifier: known for known in _FORMATS}
-"""Those that read and write messages one by one. Formats of whole files are those of the file system connector."""
+TABLE_FORMATS: Final[Mapping[str, TableFormat]] = {table_format.identifier: table_format for table_format in _FORMATS}
+"""Formats of single messages. Formats of whole files are part of the file system connector."""

@@ -1,4 +1,4 @@
-"""Rows of SQL values as record batches, and what Arrow's columns cannot hold."""
+"""Rows of SQL values as record batches, with checks of values that Arrow's columns cannot hold."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ _UNIT_NANOS = {"s": 1_000_000_000, "ms": 1_000_000, "us": 1_000, "ns": 1}
 
 
 def batch_of(columns: Sequence[Any], row_type: RowType, rows: int) -> Any:
-    """The record batch with these columns, also if there are none."""
+    """Returns a record batch with these columns, of which there may be none."""
     if not columns:
         return pa.RecordBatch.from_struct_array(pa.array([{}] * rows, pa.struct([])))
     return pa.RecordBatch.from_arrays(list(columns), schema=to_arrow_schema(row_type))
 
 
 def batch_of_rows(rows: Sequence[tuple[Any, ...]], row_type: RowType) -> Any:
-    """The record batch with these rows of values, as `pyrite.expressions.values` has them."""
+    """Returns a record batch with these rows of values, as `pyrite.expressions.values` defines them."""
     parts: list[Any] = list(zip(*rows, strict=True)) if rows else [() for _ in row_type.fields]
     columns = [to_column(values, kind) for values, kind in zip(parts, row_type.children, strict=True)]
     return batch_of(columns, row_type, len(rows))
 
 
 def timestamp_check(kind: AnyTimestampType) -> Callable[[int], int]:
-    """What gives back the nanoseconds of a timestamp, and raises ValueError if Arrow's column cannot hold them."""
+    """Returns a function that checks a timestamp's nanoseconds: ValueError if Arrow's column cannot hold them."""
     unit = _UNIT_NANOS[to_arrow_type(kind).unit]
     least, most = -(1 << 63) * unit, (1 << 63) * unit
 

@@ -1,7 +1,7 @@
-"""Single values as text and back, by their types: what the formats whose values are text share.
+"""Single values as text and back, by their types; shared by the text formats.
 
-A reader takes text, a writer a value. Both raise TypeError for what the type cannot hold, and never cut or guess. Dates
-and times are read in all the ways that ISO 8601 and SQL write them; without a zone they are in UTC.
+A reader takes a text, a writer a value. Both raise TypeError for a value that the type cannot hold, and never truncate
+or guess. Dates and times are read in all notations of ISO 8601 and SQL; without a zone they are in UTC.
 """
 
 from __future__ import annotations
@@ -46,16 +46,16 @@ _SPECIAL: Final = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": f
 
 
 def text_reader(kind: TypeInformation) -> Optional[Reader]:
-    """What reads a value of this type, or None if its values are not single ones with a text of their own."""
+    """Returns a reader of values of this type; None if the type has no text form."""
     if isinstance(kind, StringTypeInfo):
         return str
     if isinstance(kind, WholeTypeInfo):
         return lambda text: kind.fit(_whole(kind, text))
     if isinstance(kind, FloatTypeInfo):
         return lambda text: kind.fit(_float(kind, text))
-    for type_info, read in _READERS.items():
+    for type_info, reader in _READERS.items():
         if isinstance(kind, type_info):
-            return read
+            return reader
     return read_bytes if is_bytes(kind) else None
 
 
@@ -83,10 +83,10 @@ def _float(kind: TypeInformation, text: str) -> float:
 
 
 def read_boolean(text: str) -> bool:
-    lowered = text.strip().lower()
-    if lowered not in ("true", "false"):
+    word = text.strip().lower()
+    if word not in ("true", "false"):
         raise misfit("BOOLEAN, true or false", text)
-    return lowered == "true"
+    return word == "true"
 
 
 def read_decimal(text: str) -> Decimal:
@@ -124,7 +124,7 @@ def read_time(text: str) -> time:
 
 
 def read_timestamp(text: str) -> datetime:
-    """Without a zone, in whole milliseconds: so the type holds it."""
+    """Reads a timestamp without a zone. The type holds whole milliseconds."""
     moment, nanos, offset = _moment("SQL_TIMESTAMP", text)
     _check_utc("SQL_TIMESTAMP", text, offset)
     return moment.replace(microsecond=nanos // 1_000_000 * 1000)
@@ -137,7 +137,7 @@ def read_instant(text: str) -> Instant:
 
 
 def _moment(name: str, text: str) -> tuple[datetime, int, timedelta]:
-    """A date and a time of day in whole seconds, the nanoseconds, and how far its zone is ahead of UTC."""
+    """Returns the date and time in whole seconds, the nanoseconds, and the offset of the zone from UTC."""
     match = _TIMESTAMPS.fullmatch(text.strip())
     if match is None:
         raise misfit(f"{name} such as 2026-01-31T12:34:56Z", text)
@@ -183,9 +183,9 @@ _READERS: Final[dict[type[TypeInformation], Reader]] = {
 
 
 def text_writer(kind: TypeInformation, iso: bool) -> Optional[Writer]:
-    """What writes a value of this type, which it checks; None if its values are not single ones with a text.
+    """Returns a function that checks and writes a value of this type; None if the type has no text form.
 
-    With `iso`, times are as RFC 3339 has them, 2026-01-31T12:34:56Z; else as SQL does, 2026-01-31 12:34:56.
+    With `iso`, times are written as in RFC 3339, 2026-01-31T12:34:56Z; else as in SQL, 2026-01-31 12:34:56.
     """
     if isinstance(kind, FloatTypeInfo):
         return lambda value: float_text(kind, value)
@@ -207,7 +207,7 @@ def _time_writer(kind: TypeInformation, iso: bool) -> Writer:
 
 
 def float_text(kind: FloatTypeInfo, value: Any) -> str:
-    """The shortest text that reads back as the number; NaN, Infinity and -Infinity as Java has them."""
+    """Returns the shortest text that reads back as the same number; NaN, Infinity and -Infinity as in Java."""
     number = kind.fit(value)
     if not isfinite(number):
         return "NaN" if isnan(number) else "Infinity" if number > 0 else "-Infinity"
@@ -223,7 +223,7 @@ def _float32_text(number: float) -> str:
 
 
 def _decimal_text(value: Decimal) -> str:
-    """Digits in full where the number is not huge: 100, not 1E+2."""
+    """All digits of a number that is not huge: 100, not 1E+2."""
     return format(value, "f") if -20 < value.adjusted() < 40 else str(value)
 
 
@@ -239,7 +239,7 @@ def _instant_text(value: Instant, between: str) -> str:
     try:
         moment = _EPOCH + timedelta(seconds=value.seconds)
     except OverflowError:
-        raise misfit("INSTANT", value, "a text has the years 1 to 9999") from None
+        raise misfit("INSTANT", value, "the text form has the years 1 to 9999") from None
     return f"{moment.date().isoformat()}{between}{moment:%H:%M:%S}{_fraction_text(value.nanos)}Z"
 
 

@@ -68,7 +68,7 @@ def test_message_is_read_as_another_schema_has_it() -> None:
     [
         (b"\x00\x00\x00", "does not begin with a zero byte"),
         (b"\x01\x00\x00\x00\x07\x0a", "does not begin with a zero byte"),
-        (b"\x00\x00\x00\x00\x08\x0a", r"no schema has the id 8; known are \[7, 9\]"),
+        (b"\x00\x00\x00\x00\x08\x0a", r"no schema has the id 8; the registry has \[7, 9\]"),
         (b"\x00\x00\x00\x00\x07", "ends before its record does"),
     ],
 )
@@ -79,7 +79,7 @@ def test_message_that_is_none_is_refused(message: bytes, why: str) -> None:
 
 def test_unknown_schema_is_not_registered_with_fixed_ones() -> None:
     writer = ConfluentRegistryAvroSerializationSchema("s", schema({"name": "x", "type": "int"}), KNOWN)
-    with pytest.raises(InvalidProgramError, match=r"the schema of 's' is not among those of the ids \[7, 9\]"):
+    with pytest.raises(InvalidProgramError, match=r"the schema of 's' is none of the schemas with the ids \[7, 9\]"):
         writer.serialize(Row(1))
 
 

@@ -176,9 +176,9 @@ def test_schema_without_rows_is_refused_when_it_is_made(schema: str, why: str) -
 
 
 def test_java_class_is_refused_and_a_schema_is_needed() -> None:
-    with pytest.raises(InvalidProgramError, match="record_class is a class of Java"):
+    with pytest.raises(InvalidProgramError, match="record_class is a Java class"):
         AvroRowSerializationSchema("com.example.User")
-    with pytest.raises(InvalidProgramError, match="give avro_schema_string"):
+    with pytest.raises(InvalidProgramError, match="pass avro_schema_string"):
         AvroRowDeserializationSchema()
 
 

@@ -190,9 +190,9 @@ def test_value_is_refused_when_the_type_cannot_hold_it(kind: TypeInformation, te
     ids=str,
 )
 def test_type_without_a_form_is_refused_when_the_schema_is_built(kind: TypeInformation) -> None:
-    with pytest.raises(InvalidProgramError, match="CSV: no field can be of type"):
+    with pytest.raises(InvalidProgramError, match="CSV: a field cannot have the type"):
         builder(Types.ROW([kind])).build()
-    with pytest.raises(InvalidProgramError, match="CSV: no field can be of type"):
+    with pytest.raises(InvalidProgramError, match="CSV: a field cannot have the type"):
         CsvRowSerializationSchema.Builder(Types.ROW([kind])).build()
 
 
@@ -237,7 +237,7 @@ def test_options_of_writing() -> None:
 def test_without_quotes_a_delimiter_is_escaped_or_refused() -> None:
     row = Row('a,"b"\n', [], 1)
     assert write(row, writer().disable_quote_character().set_escape_character("\\")) == 'a\\,"b"\\n,,1\n'
-    with pytest.raises(TypeError, match="holds the delimiter ',' or a line end"):
+    with pytest.raises(TypeError, match="contains the delimiter ',' or a line end"):
         write(row, writer().disable_quote_character())
 
 
@@ -255,7 +255,7 @@ def test_value_that_does_not_fit_is_refused_with_its_place() -> None:
     ("change", "why"),
     [
         (lambda: builder().set_field_delimiter("||"), "field delimiter must be one character"),
-        (lambda: builder().set_quote_character("\n"), "quote must be one character and no line end"),
+        (lambda: builder().set_quote_character("\n"), "quote must be one character other than a line end"),
         (lambda: builder().set_escape_character(","), "must differ"),
         (lambda: builder().set_array_element_delimiter(""), "must not be empty"),
         (lambda: writer().set_line_delimiter("x"), "line delimiter must be one of"),

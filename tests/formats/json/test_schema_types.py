@@ -47,15 +47,15 @@ def test_field_has_the_type_that_flink_gives_it(field: Any, expected: Any) -> No
 @pytest.mark.parametrize(
     ("field", "why"),
     [
-        ({"type": ["string", "number"]}, "expected one type, and perhaps null"),
+        ({"type": ["string", "number"]}, "expected one type, optionally with null"),
         ({"type": "frob"}, "unknown type 'frob'"),
-        ({}, "it has no 'type'"),
-        ({"anyOf": [{"type": "string"}]}, "'anyOf' has no type"),
+        ({}, "'type' is missing"),
+        ({"anyOf": [{"type": "string"}]}, "'anyOf' combines several types"),
         ({"type": "array"}, "an array needs 'items'"),
-        ({"type": "object", "additionalProperties": True}, "no additional properties"),
+        ({"type": "object", "additionalProperties": True}, "cannot have additional properties"),
         ({"type": "string", "contentEncoding": "hex"}, "expected the content encoding base64"),
-        ({"$ref": "#/nowhere"}, "is not there"),
-        ({"$ref": "http://other"}, "is not in the same document"),
+        ({"$ref": "#/nowhere"}, "is not in the document"),
+        ({"$ref": "http://other"}, "refers to another document"),
         ({"$ref": "#"}, "refers to itself"),
         (1, "expected an object, got 1"),
     ],
@@ -67,7 +67,7 @@ def test_schema_without_a_type_is_refused_with_its_place(field: Any, why: str) -
 
 
 def test_schema_that_is_no_json_is_refused() -> None:
-    with pytest.raises(InvalidProgramError, match="is no JSON"):
+    with pytest.raises(InvalidProgramError, match="is not valid JSON"):
         type_of_json_schema("{")
 
 

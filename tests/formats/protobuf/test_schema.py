@@ -162,7 +162,7 @@ def test_schemas_pickle_without_the_generated_module(made: Compiled) -> None:
 def test_wrong_settings_are_refused(made: Compiled) -> None:
     with pytest.raises(InvalidProgramError, match="records must be one of"):
         reader(made, "tuple")
-    with pytest.raises(InvalidProgramError, match="give a generated class, or descriptor_set and message_name"):
+    with pytest.raises(InvalidProgramError, match="pass a generated class, or descriptor_set and message_name"):
         ProtobufSerializationSchema()
     with pytest.raises(InvalidProgramError, match="expected a generated class such as Order, got <class 'int'>"):
         ProtobufSerializationSchema(int)

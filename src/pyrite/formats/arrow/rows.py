@@ -1,4 +1,4 @@
-"""ArrowRows: rows of a type as Arrow's batches of columns, and back, block by block."""
+"""ArrowRows: converts rows of one type to Arrow record batches and back."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from pyrite.core.types.types_factory import RowTypeInfo
 from pyrite.formats.arrow.values import file_type, from_arrow, named_parts, to_arrow
 
 RowType: TypeAlias = "RowTypeInfo | pa.Schema"
-"""What the rows of a file are: `Types.ROW_NAMED(...)`, or a schema of Arrow's."""
+"""The fields of a file's rows: `Types.ROW_NAMED(...)` or an Arrow schema."""
 _MISFITS = (pa.ArrowException, TypeError, ValueError, OverflowError, KeyError)
 
 
 @persisted("arrow-rows/1")
 class ArrowRows:
-    """Rows, tuples, lists or dicts of the same fields."""
+    """Converts rows, tuples, lists or dicts with the same fields."""
 
     def __init__(self, row_type: RowType) -> None:
         if isinstance(row_type, RowTypeInfo):
@@ -43,7 +43,7 @@ class ArrowRows:
     # To Arrow ---------------------------------------------------------------------------------------------------------
 
     def batch(self, values: Sequence[Any]) -> pa.RecordBatch:
-        """Records as columns. One that does not fit is shown."""
+        """Converts records to columns. TypeError quotes the first record that does not fit."""
         try:
             return self._batch(values)
         except _MISFITS as error:
@@ -51,7 +51,7 @@ class ArrowRows:
                 try:
                     self._batch([value])
                 except _MISFITS as misfit:
-                    raise TypeError(f"{_shown(value)} does not fit the file's fields: {misfit}") from None
+                    raise TypeError(f"{_excerpt(value)} does not fit the file's fields: {misfit}") from None
             raise TypeError(f"the records do not fit the file's fields: {error}") from None
 
     def _batch(self, values: Sequence[Any]) -> pa.RecordBatch:
@@ -105,7 +105,7 @@ class ArrowRows:
     # From Arrow -------------------------------------------------------------------------------------------------------
 
     def rows(self, batch: pa.RecordBatch, names_in_file: Optional[Sequence[str]] = None) -> list[Row]:
-        """The batch's rows. A column that is missing is None in all of them."""
+        """Converts a batch to rows. A missing column is None in all of them."""
         names_in_file = self.names if names_in_file is None else names_in_file
         columns = []
         for name, field, convert in zip(names_in_file, self.schema, self._from, strict=True):
@@ -122,7 +122,7 @@ class ArrowRows:
 
 
 def make_rows(names: tuple[str, ...], columns: Sequence[Sequence[Any]]) -> list[Row]:
-    """Rows of columns: as `Row(...)`, without its questions."""
+    """Builds rows from columns. Skips the argument checks of `Row(...)`."""
     new = Row.__new__
     rows = []
     for values in zip(*columns, strict=True):
@@ -135,7 +135,7 @@ def make_rows(names: tuple[str, ...], columns: Sequence[Sequence[Any]]) -> list[
 
 
 def python_values(array: pa.Array) -> list[Any]:
-    """An array's values. Through numpy where that is the same: it is several times faster than `to_pylist`."""
+    """Converts an array to Python values: by numpy, several times faster than `to_pylist`, where it is exact."""
     kind = array.type
     plain = pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)
     if (plain and not array.null_count) or pa.types.is_string(kind) or pa.types.is_binary(kind):
@@ -145,6 +145,6 @@ def python_values(array: pa.Array) -> list[Any]:
     return values
 
 
-def _shown(value: Any) -> str:
+def _excerpt(value: Any) -> str:
     text = repr(value)
     return text if len(text) <= 200 else text[:197] + "..."

@@ -1,4 +1,4 @@
-"""Values of Pyrite's types as Arrow takes and gives them."""
+"""Conversion of Pyrite's values to the ones that Arrow accepts, and back."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from pyrite.core.types.rows import Row
 from pyrite.core.types.type_information import TypeInformation
 
 Convert = Callable[[Any], Any]
-"""A value that is not None, in another form."""
+"""Converts a value that is not None."""
 
 _NANOS: Final = 1_000_000_000
 _ELEMENTS: Final = (ListTypeInfo, BasicArrayTypeInfo, ObjectArrayTypeInfo, PrimitiveArrayTypeInfo)
 
 
 def file_type(kind: TypeInformation, path: str = "") -> pa.DataType:
-    """How files of columns hold values of a type: all that is in them may be null, whatever the type says."""
+    """Returns the type of a column of files. All its parts are nullable, even if `kind` is not."""
     return to_arrow_type(all_nullable(from_type_info(kind)), path)
 
 
@@ -45,7 +45,7 @@ def named_parts(kind: RowTypeInfo) -> list[tuple[str, TypeInformation]]:
 
 
 def to_arrow(kind: TypeInformation) -> Optional[Convert]:
-    """How a value becomes one that Arrow takes; None: as it is."""
+    """Returns a function that converts a value for Arrow; None if values need no conversion."""
     match kind:
         case BasicTypeInfo(_basic_type=BasicType.INSTANT):
             return _instant_nanos
@@ -80,7 +80,7 @@ def _values_of_map(convert: Convert, value: Any) -> dict[Any, Any]:
 
 
 def from_arrow(kind: TypeInformation) -> Optional[Convert]:
-    """How a value that Arrow gives becomes one of the type; None: as it is."""
+    """Returns a function that converts a value from Arrow to the type; None if values need no conversion."""
     match kind:
         case BasicTypeInfo(_basic_type=BasicType.INSTANT):
             return _instant
@@ -105,7 +105,7 @@ def from_arrow(kind: TypeInformation) -> Optional[Convert]:
 
 
 def _instant(value: Any) -> Instant:
-    nanos = int(value.value)  # pandas' own Timestamp: Python's has no nanoseconds
+    nanos = int(value.value)  # a pandas Timestamp: Python's has no nanoseconds
     return Instant(nanos // _NANOS, nanos % _NANOS)
 
 

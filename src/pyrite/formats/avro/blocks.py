@@ -1,4 +1,4 @@
-"""AvroBlockReader: reads the blocks of an Avro file that begin in a range of its bytes."""
+"""AvroBlockReader: reads the blocks of an Avro file that begin in a byte range."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pyrite.connectors.files.file_format import FormatReader, Opening
 from pyrite.core.errors import ConnectorError
 
 Position = tuple[int, int]
-"""Where a block begins, and how many of its records were read."""
+"""The offset of a block, and the number of its records that were already read."""
 
 _HEADER: Final = {
     "type": "record",
@@ -23,23 +23,23 @@ _HEADER: Final = {
 _SYNC_BYTES: Final = 16
 _SEARCH_BYTES: Final = 1 << 16
 _CHUNK_BYTES: Final = 256 << 10
-"""Small blocks are read several at a time, up to this much together."""
+"""Small blocks are read in groups of up to this many bytes."""
 
 
 class AvroBlockReader(FormatReader):
-    """A block belongs to the range in which the sync marker before it begins; the first one to the header's.
+    """A block belongs to the range that contains the sync marker before it; the first block to the header's range.
 
-    A position counts records from the first of the blocks that are read at once: the same ones, whoever reads them.
+    A position counts records from the first block of a group. Groups are the same for every reader.
 
-    Blocks are passed to fastavro after the file's header, as files of their own.
+    Blocks are passed to fastavro after the file's header, as separate files.
     """
 
     def __init__(self, opening: Opening, fastavro: Any, reader_schema: Any) -> None:
-        split = opening.split
+        file_split = opening.split
         self._fastavro = fastavro
         self._reader_schema = reader_schema
-        self._uri = split.location.uri
-        self._end = split.end
+        self._uri = file_split.location.uri
+        self._end = file_split.end
         self._file = opening.open_file()
         try:
             header = fastavro.schemaless_reader(self._file, _HEADER, None)
@@ -50,35 +50,35 @@ class AvroBlockReader(FormatReader):
         self._header_bytes: int = self._file.tell()
         self._file.seek(0)
         self._header: bytes = self._file.read(self._header_bytes)
-        position: Position = split.position or (self._first_block(split.start), 0)
+        position: Position = file_split.position or (self._first_block(file_split.start), 0)
         self._block, self._skipped = position
         self._next_block = self._block
         self._records: list[Any] = []
         self._next = 0
 
     def _first_block(self, start: int) -> int:
-        """After the first sync marker that begins at or after `start`; of a file's beginning, after the header."""
+        """Returns the offset after the first sync marker at or after `start`; for the first block, after the header."""
         if start <= self._header_bytes - _SYNC_BYTES:
             return self._header_bytes
         self._file.seek(start)
-        searched: bytes = b""
+        window: bytes = b""
         while block := self._file.read(_SEARCH_BYTES):
-            searched = searched[-(_SYNC_BYTES - 1) :] + block
-            position: int = searched.find(self._sync)
+            window = window[-(_SYNC_BYTES - 1) :] + block
+            position: int = window.find(self._sync)
             if position >= 0:
-                return int(self._file.tell()) - len(searched) + position + _SYNC_BYTES
+                return int(self._file.tell()) - len(window) + position + _SYNC_BYTES
         return int(self._file.tell()) + _SYNC_BYTES
 
     def read(self, max_records: int) -> Optional[list[Any]]:
         while self._next == len(self._records):
             if not self._load():
                 return None
-        taken = self._records[self._next : self._next + max_records]
-        self._next += len(taken)
-        return taken
+        records = self._records[self._next : self._next + max_records]
+        self._next += len(records)
+        return records
 
     def _load(self) -> bool:
-        """Reads the next blocks; False: there are none in the range."""
+        """Reads the next blocks. Returns False if the range has no more."""
         self._block = self._next_block
         self._file.seek(self._block)
         chunks = []
@@ -103,7 +103,7 @@ class AvroBlockReader(FormatReader):
         return True
 
     def _read_block(self) -> Optional[bytes]:
-        """A block as it is in the file: its records' count, its size, its data, the sync marker."""
+        """Reads one block as it is in the file: record count, size, data, sync marker."""
         begin = self._file.read(20)
         if not begin:
             return None
@@ -132,7 +132,7 @@ class AvroBlockReader(FormatReader):
 
 
 def _varint(data: bytes) -> tuple[int, int]:
-    """A number as Avro has it, and how many bytes it takes."""
+    """Decodes an Avro integer. Returns it with the number of bytes that it takes."""
     shift = number = 0
     for index in range(10):
         number |= (data[index] & 0x7F) << shift

@@ -1,4 +1,4 @@
-"""AvroCodec: rows as Avro's binary form, by fastavro."""
+"""AvroCodec: encodes rows in Avro's binary format with fastavro."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from pyrite.formats.avro.values import avro_value
 
 
 def parsed(schema_string: str) -> Any:
-    """A schema as fastavro wants it."""
+    """Parses a schema with fastavro."""
     fastavro = load("fastavro", "avro", "Avro")
     try:
         return fastavro.parse_schema(json.loads(schema_string))
-    except Exception as error:  # ValueError, KeyError, and what fastavro raises besides
+    except Exception as error:  # ValueError, KeyError, and other exceptions of fastavro
         raise InvalidProgramError(f"the Avro schema cannot be read: {type(error).__name__}: {error}") from None
 
 
 @persisted("avro-codec/1")
 class AvroCodec:
-    """Reads and writes rows of a record schema. With `read_as`, rows come as that schema has them: schema evolution."""
+    """Encodes and decodes rows of a record schema. `read_as` is the schema to convert rows to (schema evolution)."""
 
     def __init__(self, schema_string: str, read_as: Optional[str] = None) -> None:
         fastavro = load("fastavro", "avro", "Avro")
         self._writer_schema = parsed(schema_string)
         self._reader_schema = None if read_as is None else parsed(read_as)
-        expanded = fastavro.schema.expand_schema(json.loads(schema_string if read_as is None else read_as))
-        value = avro_value(expanded)
+        full_schema = fastavro.schema.expand_schema(json.loads(schema_string if read_as is None else read_as))
+        value = avro_value(full_schema)
         if not isinstance(value.kind, RowTypeInfo) or value.read is None:
             raise InvalidProgramError(f"Avro rows: expected the schema of a record, got {schema_string}")
         self.type_info = value.kind
@@ -40,7 +40,7 @@ class AvroCodec:
         self._read, self._write = fastavro.schemaless_reader, fastavro.schemaless_writer
 
     def decode(self, message: bytes, start: int = 0) -> Row:
-        """The row of a message, from a byte on; all of it must be the row's."""
+        """Decodes the row that begins at `start`. ValueError if bytes are left over."""
         stream = BytesIO(message)
         stream.seek(start)
         try:
@@ -52,7 +52,7 @@ class AvroCodec:
         return self._to_row(record)  # type: ignore[no-any-return]
 
     def encode(self, row: Any, head: bytes = b"") -> bytes:
-        """A row's message, with `head` before it."""
+        """Encodes a row, with `head` before it."""
         record = self._to_record(row)
         stream = BytesIO(head)
         stream.seek(len(head))

@@ -1,4 +1,4 @@
-"""Rows as Avro messages in Confluent's wire format: a zero byte, the number of the schema, the record."""
+"""Rows as Avro messages in Confluent's wire format: a zero byte, the id of the schema, the record."""
 
 from __future__ import annotations
 
@@ -20,17 +20,18 @@ _HEAD: Final = struct.Struct(">bI")
 
 @persisted("confluent-registry-avro-deserialization-schema/1")
 class ConfluentRegistryAvroDeserializationSchema(Compiled, DeserializationSchema):
-    """Reads messages by the schema whose number they carry; each is asked for once in a process.
+    """Reads messages by the schema whose id they carry. Each process requests a schema once.
 
-    With `avro_schema_string`, rows come as that schema has them, also from messages of older and newer ones, as Avro's
-    rules of schema evolution allow. A registry that does not answer fails the job, whatever the policy for bad records.
+    With `avro_schema_string`, rows are converted to that schema, also from messages with older and newer schemas, by
+    Avro's rules of schema evolution. A registry that does not answer fails the job, regardless of the policy for bad
+    records.
     """
 
     def __init__(self, registry: SchemaRegistry, avro_schema_string: Optional[str] = None) -> None:
         self._registry = registry
         self._read_as = avro_schema_string
         if avro_schema_string is not None:
-            AvroCodec(avro_schema_string)  # a wrong schema raises here
+            AvroCodec(avro_schema_string)  # an invalid schema raises here
 
     def deserialize(self, message: bytes) -> Row:
         if len(message) < _HEAD.size or message[0] != 0:
@@ -42,7 +43,7 @@ class ConfluentRegistryAvroDeserializationSchema(Compiled, DeserializationSchema
         return codec.decode(message, _HEAD.size)
 
     def get_produced_type(self) -> TypeInformation:
-        """The rows' type, if it is known before the first message."""
+        """Returns the type of the rows, if it can be determined before the first message."""
         return Types.PICKLED_BYTE_ARRAY() if self._read_as is None else AvroCodec(self._read_as).type_info
 
     @cached_property
@@ -58,7 +59,7 @@ class ConfluentRegistryAvroSerializationSchema(Compiled, SerializationSchema):
         self._subject = subject
         self._schema_string = avro_schema_string
         self._registry = registry
-        AvroCodec(avro_schema_string)  # a wrong schema raises here
+        AvroCodec(avro_schema_string)  # an invalid schema raises here
 
     def serialize(self, element: Any) -> bytes:
         codec, head = self._writing

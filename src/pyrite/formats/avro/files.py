@@ -1,4 +1,4 @@
-"""Avro files: read by their blocks, written by fastavro."""
+"""Avro files: read block by block, written by fastavro."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def _fastavro() -> Any:
 
 @persisted("avro-reader-format/1")
 class AvroReaderFormat(StreamFormat):
-    """Records of Avro files, as dicts. Pyrite's own."""
+    """Reads the records of Avro files as dicts. Not part of PyFlink."""
 
     def __init__(self, schema: AvroSchema | str | None = None) -> None:
-        """`schema` is what the records are read as, or its text; None: what each file was written with."""
+        """`schema`: the schema that records are converted to, or its text; None: the schema in each file."""
         _fastavro()
         self._schema = AvroSchema.parse_string(schema) if isinstance(schema, str) else schema
 
@@ -48,7 +48,7 @@ class AvroReaderFormat(StreamFormat):
 
 @persisted("avro-input-format/1")
 class AvroInputFormat(InputFormat):
-    """Records of an Avro file, or of a folder of them, for `env.create_input`."""
+    """Reads records of an Avro file, or of a folder of Avro files, for `env.create_input`."""
 
     def __init__(self, path: str, schema: AvroSchema) -> None:
         self._path = path
@@ -62,7 +62,7 @@ class AvroInputFormat(InputFormat):
 
 
 class AvroWriter(BulkWriter):
-    """Writes dicts. They are checked first: fastavro would write some values wrong, 1.5 as an int, for one."""
+    """Writes dicts. They are checked first: fastavro would silently change some values, such as 1.5 for an int."""
 
     def __init__(self, stream: BinaryIO, schema: Any, codec: str) -> None:
         fastavro = _fastavro()
@@ -89,12 +89,12 @@ class AvroWriter(BulkWriter):
 
 
 class AvroWriterFactory(BulkWriterFactory):
-    """Makes writers of Avro files."""
+    """Creates writers of Avro files."""
 
     def __init__(self, schema: AvroSchema, codec: str) -> None:
         if codec not in _CODECS:
             raise InvalidProgramError(f"codec = {codec!r}: expected one of {', '.join(_CODECS)}")
-        _fastavro().parse_schema(schema.json_schema)  # says at once what is wrong
+        _fastavro().parse_schema(schema.json_schema)  # raises now if the schema is invalid
         self._schema = schema
         self._codec = codec
 
@@ -103,9 +103,9 @@ class AvroWriterFactory(BulkWriterFactory):
 
 
 class AvroBulkWriters:
-    """Writers of records to Avro files."""
+    """Factories of writers of Avro files."""
 
     @staticmethod
     def for_generic_record(schema: AvroSchema, codec: str = "null") -> BulkWriterFactory:
-        """Each record is a dict of the schema's fields. The codec is Pyrite's own."""
+        """Each record is a dict with the schema's fields. `codec` is not part of PyFlink."""
         return AvroWriterFactory(schema, codec)

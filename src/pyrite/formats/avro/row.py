@@ -1,4 +1,4 @@
-"""Rows as Avro messages, by a schema that both sides know."""
+"""Rows as Avro messages, with a schema that the writer and the reader share."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from pyrite.formats.compiled import Compiled
 
 @persisted("avro-row-deserialization-schema/1")
 class AvroRowDeserializationSchema(Compiled, DeserializationSchema):
-    """Reads Avro's binary form of one record, without a file's or a registry's head, as a row.
+    """Reads a record in Avro's binary format, without the header of a file or a registry, as a row.
 
-    Records become rows, arrays lists, maps dicts, enums text, bytes and fixed bytes; dates, times, timestamps (in UTC,
-    without a zone) and decimals are what Python has for them. A union of several is what its branch is, records in it
-    are dicts.
+    Records become rows, arrays lists, maps dicts, enums strings, bytes and fixed bytes. Dates, times, timestamps (in
+    UTC, without a zone) and decimals become Python's types. In a union of several types, a value has the type of its
+    branch, and records are dicts.
     """
 
     def __init__(self, record_class: Optional[str] = None, avro_schema_string: Optional[str] = None) -> None:
@@ -40,7 +40,7 @@ class AvroRowDeserializationSchema(Compiled, DeserializationSchema):
 
 @persisted("avro-row-serialization-schema/1")
 class AvroRowSerializationSchema(Compiled, SerializationSchema):
-    """Writes rows as AvroRowDeserializationSchema reads them. Row fields are taken by name, or by position."""
+    """Writes rows for AvroRowDeserializationSchema. Fields of a row are matched by name, or by position."""
 
     def __init__(self, record_class: Optional[str] = None, avro_schema_string: Optional[str] = None) -> None:
         self._schema_string = _checked("AvroRowSerializationSchema", record_class, avro_schema_string)
@@ -57,8 +57,8 @@ class AvroRowSerializationSchema(Compiled, SerializationSchema):
 def _checked(where: str, record_class: Optional[str], avro_schema_string: Optional[str]) -> str:
     if record_class is not None:
         raise InvalidProgramError(
-            f"{where}: record_class is a class of Java, which is not here: give avro_schema_string"
+            f"{where}: record_class is a Java class, which Pyrite cannot load: pass avro_schema_string"
         )
     if avro_schema_string is None:
-        raise InvalidProgramError(f"{where}: give avro_schema_string")
+        raise InvalidProgramError(f"{where}: pass avro_schema_string")
     return avro_schema_string

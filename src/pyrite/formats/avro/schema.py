@@ -1,4 +1,4 @@
-"""AvroSchema: a schema of Avro's, and the type of its records."""
+"""AvroSchema: an Avro schema and the type of its records."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from pyrite.core.types.type_information import TypeInformation, misfit
 
 @persisted("avro-schema/1")
 class AvroSchema:
-    """A schema. Its records are dicts."""
+    """An Avro schema. Its records are dicts."""
 
     def __init__(self, json_schema: Any) -> None:
         self.json_schema = json_schema
-        """The schema as Python has its JSON."""
+        """The schema as parsed JSON."""
 
     @staticmethod
     def parse_string(json_schema: str) -> AvroSchema:
-        """The schema that this JSON text describes."""
+        """Parses a schema from a JSON string."""
         try:
             return AvroSchema(json.loads(json_schema))
         except ValueError as error:
@@ -29,7 +29,7 @@ class AvroSchema:
 
     @staticmethod
     def parse_file(file_path: str) -> AvroSchema:
-        """The schema in a file of JSON."""
+        """Reads a schema from a JSON file."""
         return AvroSchema.parse_string(Path(file_path).read_text())
 
     def __eq__(self, other: object) -> bool:
@@ -51,7 +51,7 @@ class GenericRecordAvroTypeInfo(TypeInformation):
 
     def fit(self, value: Any) -> Any:
         if not isinstance(value, dict):
-            raise misfit("a record of Avro's, a dict", value)
+            raise misfit("an Avro record, a dict", value)
         return value
 
     def _arguments(self) -> tuple[Any, ...]:

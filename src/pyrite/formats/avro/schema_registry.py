@@ -1,4 +1,4 @@
-"""Schema registries: schemas by the numbers that messages carry."""
+"""Schema registries: schemas by the ids that messages carry."""
 
 from __future__ import annotations
 
@@ -21,44 +21,44 @@ _SHOWN: Final = 500
 
 @persisted("schema-registry/1")
 class SchemaRegistry(ABC):
-    """Knows schemas by number. Must pickle. A registry that cannot be reached raises ConnectorError."""
+    """Resolves schemas by id. Must pickle. An unreachable registry raises ConnectorError."""
 
     @abstractmethod
     def schema(self, schema_id: int) -> str:
-        """The schema of a number; ValueError if there is none."""
+        """Returns the schema with this id; ValueError if the registry does not have it."""
 
     @abstractmethod
     def register(self, subject: str, schema: str) -> int:
-        """The number of a schema, which it gets with this call if it has none."""
+        """Returns the id of a schema. Registers the schema if it is new."""
 
 
 @persisted("fixed-schema-registry/1")
 class FixedSchemaRegistry(SchemaRegistry):
-    """Schemas that are known beforehand, without a server."""
+    """A fixed set of schemas, without a server."""
 
     def __init__(self, schemas: Mapping[int, str]) -> None:
         self._schemas = dict(schemas)
 
     def schema(self, schema_id: int) -> str:
         if schema_id not in self._schemas:
-            raise ValueError(f"no schema has the id {schema_id}; known are {sorted(self._schemas)}")
+            raise ValueError(f"no schema has the id {schema_id}; the registry has {sorted(self._schemas)}")
         return self._schemas[schema_id]
 
     def register(self, subject: str, schema: str) -> int:
-        wanted = _canonical(schema)
-        ids = [schema_id for schema_id, known in self._schemas.items() if _canonical(known) == wanted]
+        canonical = _canonical(schema)
+        ids = [schema_id for schema_id, candidate in self._schemas.items() if _canonical(candidate) == canonical]
         if not ids:
             raise InvalidProgramError(
-                f"the schema of '{subject}' is not among those of the ids {sorted(self._schemas)}"
+                f"the schema of '{subject}' is none of the schemas with the ids {sorted(self._schemas)}"
             )
         return ids[0]
 
 
 @persisted("confluent-schema-registry/1")
 class ConfluentSchemaRegistry(SchemaRegistry):
-    """A server with the REST interface of Confluent's: `url` as `http://host:port`, with a path where there is one.
+    """A server with the REST interface of Confluent's registry: `url` is `http://host:port`, with an optional path.
 
-    `user` and `password` are sent with each request, or `token` as a bearer's.
+    Each request carries `user` and `password`, or `token` as a bearer token.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class ConfluentSchemaRegistry(SchemaRegistry):
             raise InvalidProgramError("ConfluentSchemaRegistry: expected a url such as http://host:8081")
         if "@" in url or parts.query:
             raise InvalidProgramError(
-                "ConfluentSchemaRegistry: give user, password or token as arguments, not in the url"
+                "ConfluentSchemaRegistry: pass user, password or token as arguments, not in the url"
             )
         check_url(url, "a schema registry")
         self._url = url.rstrip("/")
@@ -102,7 +102,7 @@ class ConfluentSchemaRegistry(SchemaRegistry):
         return answer[name]
 
     def _request(self, path: str, body: Optional[dict[str, Any]] = None) -> dict[str, Any]:
-        """What the server says, also that it has no such schema. Else ConnectorError: no record is to blame for it."""
+        """Returns the server's answer, also if it lacks the schema. Other failures raise ConnectorError."""
         import httpx
 
         try:
@@ -127,7 +127,7 @@ class ConfluentSchemaRegistry(SchemaRegistry):
 
 
 def _json_object(data: bytes) -> dict[str, Any]:
-    """An answer's JSON; empty if it is none."""
+    """Parses an answer; empty if it is not a JSON object."""
     try:
         content = json.loads(data)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Rows and the values that fastavro reads and writes, by an Avro schema."""
+"""Conversion of rows to and from the values of fastavro, by an Avro schema."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ Convert = Callable[[Any], Any]
 @persisted("avro-value/1")
 @dataclass(frozen=True)
 class AvroValue:
-    """A part of a schema: its type here, and how values are turned. `read` None: a value is as fastavro gives it.
+    """The type of a part of a schema, with its conversions. `read` is None if fastavro's value needs no conversion.
 
-    `write` raises TypeError for what the schema cannot hold: fastavro would write some of it wrong.
+    `write` raises TypeError for a value that the schema cannot hold: fastavro would silently change some of them.
     """
 
     kind: TypeInformation
@@ -31,7 +31,7 @@ class AvroValue:
 
 
 def avro_value(schema: Any) -> AvroValue:
-    """Of a schema as `fastavro.schema.expand_schema` gives it: names stand for what is inside itself only."""
+    """Converts a schema as `fastavro.schema.expand_schema` returns it: only recursive references are left as names."""
     if isinstance(schema, list):
         return _union(schema)
     name, logical = (schema, None) if isinstance(schema, str) else (schema["type"], schema.get("logicalType"))
@@ -76,10 +76,10 @@ _LOGICAL: Final[dict[str, tuple[str, ...]]] = {
     "local-timestamp-millis": ("long",),
     "local-timestamp-micros": ("long",),
 }
-"""Logical types and what they may be of. Others are as if they were not there: so Avro wants it."""
+"""Logical types and the types that they may annotate. Avro requires that all others are ignored."""
 
 
-def _leaf(kind: TypeInformation, read: Optional[Convert] = None, write: Optional[Convert] = None) -> AvroValue:
+def _leaf(kind: TypeInformation, reader: Optional[Convert] = None, write: Optional[Convert] = None) -> AvroValue:
     convert = write or kind.fit
 
     def write_value(value: Any) -> Any:
@@ -87,14 +87,14 @@ def _leaf(kind: TypeInformation, read: Optional[Convert] = None, write: Optional
             raise misfit(getattr(kind, "name", kind), value, "the schema does not allow null")
         return convert(value)
 
-    return AvroValue(kind, read, write_value)
+    return AvroValue(kind, reader, write_value)
 
 
 def _logical(name: str) -> AvroValue:
     if name == "decimal":
         return _leaf(Types.BIG_DEC())
     if name == "uuid":
-        return _leaf(Types.STRING(), read=str)
+        return _leaf(Types.STRING(), reader=str)
     if name == "date":
         return _leaf(Types.SQL_DATE())
     if name.startswith("time-"):
@@ -105,13 +105,13 @@ def _logical(name: str) -> AvroValue:
 
 
 def _time(value: Any) -> Any:
-    """With its microseconds; the schema says whether they are kept."""
+    """A time with its microseconds; the schema decides whether they are written."""
     Types.SQL_TIME().fit(value)
     return value.time() if isinstance(value, datetime) else value.replace(tzinfo=None)
 
 
 def _timestamp(value: Any) -> datetime:
-    """In UTC, which a time without a zone is taken to be in."""
+    """A timestamp in UTC. A timestamp without a zone is in UTC already."""
     if not isinstance(value, datetime):
         raise misfit("SQL_TIMESTAMP", value)
     return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
@@ -123,10 +123,10 @@ def _only_none(value: Any) -> None:
 
 
 def _enum(symbols: list[str]) -> AvroValue:
-    known = frozenset(symbols)
+    allowed_symbols = frozenset(symbols)
 
     def write(value: Any) -> Any:
-        if value not in known:
+        if value not in allowed_symbols:
             raise misfit(f"one of {symbols}", value)
         return value
 
@@ -134,51 +134,51 @@ def _enum(symbols: list[str]) -> AvroValue:
 
 
 def _union(branches: list[Any]) -> AvroValue:
-    """One schema and null. Of several, values are as fastavro has them, and it finds the branch of what is written."""
+    """A type or null. In a union of several types, fastavro chooses the branch of a value."""
     rest = [branch for branch in branches if branch != "null"]
     if len(rest) != 1:
         return AvroValue(Types.PICKLED_BYTE_ARRAY(), None, lambda value: value)
     inner = avro_value(rest[0])
     if len(rest) == len(branches):
         return inner
-    read, write = inner.read, inner.write
-    read_or_none = None if read is None else lambda value: None if value is None else read(value)
+    reader, write = inner.read, inner.write
+    read_or_none = None if reader is None else lambda value: None if value is None else reader(value)
     return AvroValue(inner.kind, read_or_none, lambda value: None if value is None else write(value))
 
 
 def _array(element: AvroValue) -> AvroValue:
-    read, write = element.read, element.write
+    reader, write = element.read, element.write
 
     def write_all(value: Any) -> list[Any]:
         if not isinstance(value, (list, tuple)):
             raise misfit("a list", value)
-        written: list[Any] = []
+        items: list[Any] = []
         try:
             for item in value:
-                written.append(write(item))
+                items.append(write(item))
         except TypeError as error:
-            raise inside(f"element {len(written)}", error) from None
-        return written
+            raise inside(f"element {len(items)}", error) from None
+        return items
 
-    read_all = None if read is None else lambda value: list(map(read, value))
+    read_all = None if reader is None else lambda value: list(map(reader, value))
     return AvroValue(Types.OBJECT_ARRAY(element.kind), read_all, write_all)
 
 
 def _map(item: AvroValue) -> AvroValue:
-    read, write = item.read, item.write
+    reader, write = item.read, item.write
 
     def write_all(value: Any) -> dict[str, Any]:
         if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
             raise misfit("a dict with str keys", value)
-        written = {}
+        entries = {}
         for key, element in value.items():
             try:
-                written[key] = write(element)
+                entries[key] = write(element)
             except TypeError as error:
                 raise inside(f"key {key!r}", error) from None
-        return written
+        return entries
 
-    read_all = None if read is None else lambda value: {key: read(element) for key, element in value.items()}
+    read_all = None if reader is None else lambda value: {key: reader(element) for key, element in value.items()}
     return AvroValue(Types.MAP(Types.STRING(), item.kind), read_all, write_all)
 
 
@@ -186,11 +186,11 @@ def _record(schema: dict[str, Any]) -> AvroValue:
     names = tuple(field["name"] for field in schema["fields"])
     fields = [avro_value(field["type"]) for field in schema["fields"]]
     kind = RowTypeInfo([field.kind for field in fields], names)
-    turned = [(index, field.read) for index, field in enumerate(fields) if field.read is not None]
+    conversions = [(index, field.read) for index, field in enumerate(fields) if field.read is not None]
 
     def read(record: dict[str, Any]) -> Row:
         values = [record[name] for name in names]
-        for index, convert in turned:
+        for index, convert in conversions:
             values[index] = convert(values[index])
         row = Row.__new__(Row)
         row._fields, row._row_kind, row._values = names, RowKind.INSERT, values
@@ -198,12 +198,12 @@ def _record(schema: dict[str, Any]) -> AvroValue:
 
     def write(row: Any) -> dict[str, Any]:
         values = kind._fields_of(row)
-        written: dict[str, Any] = {}
+        values_by_name: dict[str, Any] = {}
         try:
             for name, field, value in zip(names, fields, values, strict=True):
-                written[name] = field.write(value)
+                values_by_name[name] = field.write(value)
         except TypeError as error:
-            raise inside(f"field {names[len(written)]!r}", error) from None
-        return written
+            raise inside(f"field {names[len(values_by_name)]!r}", error) from None
+        return values_by_name
 
     return AvroValue(kind, read, write)

@@ -1,7 +1,7 @@
-"""CsvColumnReader: a block of lines of CSV into columns at once, by Arrow's parser, where that gives what Flink gives.
+"""CsvColumnReader: parses a block of CSV lines into columns with Arrow, where the result equals Flink's.
 
-Arrow cuts the lines; the fields become values by casts, once all texts of a column have the plain form of their type.
-For all else there is doubt, and `read` returns None: the block is then read message by message.
+Arrow splits the lines. Casts convert the fields, once all texts of a column have the plain form of their type. In all
+other cases `read` returns None, and the block is read message by message.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from pyrite.formats.csv.message_reader import CsvReading
 from pyrite.formats.table_values import batch_of
 
 _DIGITS: Final = {TinyIntType: 2, SmallIntType: 4, IntType: 9, BigIntType: 18}
-"""Whole numbers of this many digits fit their type."""
+"""Integers with up to this many digits fit their type."""
 _FRACTIONS: Final = {"s": "", "ms": r"(\.\d{1,3})?", "us": r"(\.\d{1,6})?", "ns": r"(\.\d{1,9})?"}
 _SUPPORTED: Final = (
     *_DIGITS,
@@ -52,7 +52,7 @@ _SUPPORTED: Final = (
 
 
 class CsvColumnReader:
-    """Made by `csv_column_reader`, since not all types can be read."""
+    """Created by `csv_column_reader`, which rejects types that cannot be read by columns."""
 
     def __init__(self, row_type: RowType, syntax: CsvSyntax, columns: Optional[Sequence[int]]) -> None:
         self._row_type = projected_type(row_type, columns)
@@ -60,34 +60,34 @@ class CsvColumnReader:
         self._quote = (syntax.quote or "").encode()
         self._marks = [mark.encode() for mark in (syntax.escape, "\r", "\ufeff") if mark]
         names = [f"f{place}" for place in range(len(row_type.fields))]
-        chosen = names if columns is None else [names[column] for column in columns]
+        column_names = names if columns is None else [names[column] for column in columns]
         self._parsing = pv.ParseOptions(delimiter=syntax.delimiter, quote_char=False)
         self._parsing_quotes = pv.ParseOptions(delimiter=syntax.delimiter, quote_char=syntax.quote or False)
         self._names = names
         self._converting = pv.ConvertOptions(
             column_types=dict.fromkeys(names, pa.string()),
-            include_columns=chosen,
+            include_columns=column_names,
             strings_can_be_null=False,
             check_utf8=True,
         )
 
     def read(self, messages: Sequence[Optional[bytes]]) -> Optional[Any]:
-        """The record batch with a row for each message; None if it is not sure that Flink reads the same."""
+        """Returns a record batch with a row for each message; None if the result could differ from Flink's."""
         try:
-            joined = b"\n".join(messages)  # type: ignore[arg-type]
+            text = b"\n".join(messages)  # type: ignore[arg-type]
         except TypeError:  # a message without a value
             return None
-        if joined.count(b"\n") != len(messages) - 1 or any(mark in joined for mark in self._marks):
+        if text.count(b"\n") != len(messages) - 1 or any(mark in text for mark in self._marks):
             return None
-        if self._syntax.allows_comments and b"#" in joined:
+        if self._syntax.allows_comments and b"#" in text:
             return None
-        has_quotes = bool(self._quote) and self._quote in joined
-        if has_quotes and not self._is_well_quoted(joined):
+        has_quotes = bool(self._quote) and self._quote in text
+        if has_quotes and not self._is_well_quoted(text):
             return None
         parsing = self._parsing_quotes if has_quotes else self._parsing
-        reading = pv.ReadOptions(use_threads=False, block_size=max(len(joined) + 1, 64), column_names=self._names)
+        reading = pv.ReadOptions(use_threads=False, block_size=max(len(text) + 1, 64), column_names=self._names)
         try:
-            table = pv.read_csv(pa.BufferReader(joined), reading, parsing, self._converting)
+            table = pv.read_csv(pa.BufferReader(text), reading, parsing, self._converting)
             if table.num_rows != len(messages):
                 return None
             columns = [
@@ -100,12 +100,12 @@ class CsvColumnReader:
             return None
         return batch_of(columns, self._row_type, table.num_rows)
 
-    def _is_well_quoted(self, joined: bytes) -> bool:
-        """Whether every quote opens a field at its beginning, closes it at its end, or is doubled within it.
+    def _is_well_quoted(self, text: bytes) -> bool:
+        """Whether every quote opens a field at its beginning, closes it at its end, or is doubled inside it.
 
-        Jackson and Arrow agree on such lines only. A doubled quote closes and opens again.
+        Jackson and Arrow agree on such lines only. A doubled quote closes the field and opens it again.
         """
-        data = np.frombuffer(b"\n" + joined + b"\n", np.uint8)
+        data = np.frombuffer(b"\n" + text + b"\n", np.uint8)
         quote = self._quote[0]
         places = np.flatnonzero(data == quote)
         if len(places) % 2:
@@ -129,7 +129,7 @@ class CsvColumnReader:
 
 
 def _pattern(kind: LogicalType) -> str:
-    """The plain form of a type: what Arrow reads as Java does, and what fits."""
+    """Returns the plain form of a type: texts that Arrow reads as Java does, and that fit."""
     match kind:
         case BooleanType():
             return "^(true|false)$"
@@ -147,17 +147,17 @@ def _pattern(kind: LogicalType) -> str:
 
 
 def _is_plain(syntax: CsvSyntax) -> bool:
-    """Whether Arrow takes these characters, and none has a meaning in line ends."""
+    """Whether Arrow accepts these characters, and no character is part of a line end."""
     return syntax.delimiter.isascii() and (syntax.quote is None or syntax.quote.isascii())
 
 
 def csv_column_reader(
     row_type: RowType, reading: CsvReading, columns: Optional[Sequence[int]]
 ) -> Optional[CsvColumnReader]:
-    """A reader of such rows; None if there are types that are only read by the row reader."""
-    chosen = projected_type(row_type, columns)
-    if not chosen.fields or not row_type.fields or not _is_plain(reading.syntax):
+    """Returns a reader of such rows; None if only the row reader can read one of the types."""
+    columns_type = projected_type(row_type, columns)
+    if not columns_type.fields or not row_type.fields or not _is_plain(reading.syntax):
         return None
-    if len(row_type.fields) == 1 or not all(isinstance(kind, _SUPPORTED) for kind in chosen.children):
-        return None  # an empty line is skipped by Arrow, but may be a row of one empty text
+    if len(row_type.fields) == 1 or not all(isinstance(kind, _SUPPORTED) for kind in columns_type.children):
+        return None  # Arrow skips an empty line, which may be a row with one empty text
     return CsvColumnReader(row_type, reading.syntax, columns)

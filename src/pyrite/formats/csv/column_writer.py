@@ -1,4 +1,4 @@
-"""Record batches into lines of CSV, as Flink's csv format writes them: column by column, and row by row."""
+"""Writes record batches as CSV lines, as Flink's csv format does: column by column, and row by row."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from pyrite.formats.csv.fields import CsvSyntax
 from pyrite.formats.csv.message_reader import check_csv_types
 
 _MOST_UNQUOTED: Final = 24
-"""A longer text is always quoted: Jackson does not look at it."""
+"""A longer text is always quoted: Jackson does not inspect it."""
 _FIRST_OF_FOUR_BYTES: Final = bytes(range(0xF0, 0xF5))
 
 
 @dataclass(frozen=True)
 class CsvWriting:
-    """How messages are written."""
+    """The options of the writer."""
 
     syntax: CsvSyntax
     scientific_decimals: bool = False
@@ -85,7 +85,7 @@ class CsvColumnWriter:
 
 
 class Quoting:
-    """Puts quotes around texts that may need them, in Jackson's opinion."""
+    """Quotes texts that may need it, by Jackson's rules."""
 
     def __init__(self, syntax: CsvSyntax) -> None:
         self._quote = syntax.quote
@@ -94,7 +94,7 @@ class Quoting:
         self._pattern = rf"[\x00-\x{{{self._last_unsafe:x}}}\\]"
 
     def text(self, text: str) -> str:
-        """The same for one text."""
+        """Quotes a single text."""
         if self._quote is None or not self._is_unsafe(text):
             return text
         if self._escape is not None:
@@ -114,15 +114,15 @@ class Quoting:
         unsafe = pc.or_(is_long, pc.match_substring_regex(texts, self._pattern))
         if not pc.any(unsafe).as_py():
             return texts
-        escaped = texts
+        contents = texts
         if self._escape is not None:
-            escaped = pc.replace_substring(escaped, self._escape, self._escape * 2)
-        escaped = pc.replace_substring(escaped, self._quote, self._quote * 2)
-        return pc.if_else(unsafe, pc.binary_join_element_wise(self._quote, escaped, self._quote, ""), texts)
+            contents = pc.replace_substring(contents, self._escape, self._escape * 2)
+        contents = pc.replace_substring(contents, self._quote, self._quote * 2)
+        return pc.if_else(unsafe, pc.binary_join_element_wise(self._quote, contents, self._quote, ""), texts)
 
 
 class CsvMessageWriter:
-    """Writes one row at a time. The definition of `CsvColumnWriter`."""
+    """Writes one row at a time. `CsvColumnWriter` must give the same result."""
 
     def __init__(self, row_type: RowType, writing: CsvWriting) -> None:
         check_csv_types(row_type)
@@ -168,8 +168,8 @@ class CsvMessageWriter:
             case TimeType():
                 return lambda value: java_text.time_text(value * 1_000_000)
             case AnyTimestampType():
-                zoned = isinstance(kind, LocalZonedTimestampType)
-                return lambda value: java_text.timestamp_text(value, iso=False, zoned=zoned)
+                has_zone = isinstance(kind, LocalZonedTimestampType)
+                return lambda value: java_text.timestamp_text(value, iso=False, has_zone=has_zone)
             case BinaryStringType():
                 return lambda value: b2a_base64(value, newline=False).decode()
         return str

@@ -1,4 +1,4 @@
-"""The fields of a line of CSV, as Jackson's CSV parser cuts it."""
+"""Splits a CSV line into its fields, as Jackson's CSV parser does."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _ENDS: Final = "\n\r"
 
 @dataclass(frozen=True)
 class CsvSyntax:
-    """The characters with a meaning. `quote`: None if there is none."""
+    """The special characters. `quote` is None if fields are never quoted."""
 
     delimiter: str = ","
     quote: Optional[str] = '"'
@@ -22,20 +22,20 @@ class CsvSyntax:
 
 
 def split_line(text: str, syntax: CsvSyntax) -> list[str]:
-    """The fields of the first line; what follows it is not read. ValueError if there is none."""
+    """Returns the fields of the first line; the text after it is ignored. ValueError if the text has no line."""
     start = _after_comments(text) if syntax.allows_comments else 0
     if start >= len(text):
         raise ValueError("No content to map due to end-of-input")
-    quoted = syntax.quote is not None and syntax.quote in text
-    escaped = syntax.escape is not None and syntax.escape in text
-    if quoted or escaped:
+    has_quotes = syntax.quote is not None and syntax.quote in text
+    has_escapes = syntax.escape is not None and syntax.escape in text
+    if has_quotes or has_escapes:
         return _Fields(text, start, syntax).all()
     end = min((place for place in (text.find(mark, start) for mark in _ENDS) if place >= 0), default=len(text))
     return text[start:end].split(syntax.delimiter)
 
 
 def _after_comments(text: str) -> int:
-    """Where the first line is that is neither empty nor a comment."""
+    """Returns the offset of the first line that is neither empty nor a comment."""
     start = 0
     while start < len(text):
         if text[start] in _ENDS:
@@ -49,7 +49,7 @@ def _after_comments(text: str) -> int:
 
 
 class _Fields:
-    """Cuts a line in which there are quotes or escapes."""
+    """Splits a line with quotes or escapes."""
 
     def __init__(self, text: str, start: int, syntax: CsvSyntax) -> None:
         self._text = text
@@ -64,7 +64,7 @@ class _Fields:
         return fields
 
     def _field(self) -> str:
-        """A quote has its meaning only where a field begins: after a space it is text, as in Flink 2.3."""
+        """Reads a field. Only a quote as its first character opens it: after a space it is text, as in Flink 2.3."""
         if self._syntax.quote is not None and self._text[self._place : self._place + 1] == self._syntax.quote:
             return self._quoted(self._place + 1)
         return self._plain()
@@ -99,7 +99,7 @@ class _Fields:
         raise ValueError("Missing closing quote for value")
 
     def _end_of_quoted(self) -> None:
-        """After a quote, only spaces may come before the end of the field."""
+        """Checks that only spaces stand between a closing quote and the end of the field."""
         while self._text[self._place : self._place + 1] == " ":
             self._place += 1
         following = self._text[self._place : self._place + 1]
@@ -110,7 +110,7 @@ class _Fields:
             )
 
     def _unescaped(self) -> str:
-        """The character after an escape, at which the place is then."""
+        """Reads the character after an escape, and moves to it."""
         self._place += 1
         if self._place >= len(self._text):
             raise ValueError("Unexpected end-of-input in an escape")

@@ -37,28 +37,30 @@ from pyrite.formats.java_text import decimal_text, fitted_decimal
 
 @persisted("csv-reader-format/1")
 class CsvReaderFormat(LineFormat):
-    """Rows of CSV files, by a schema. A row with too many or too few values, or a wrong one, is a bad record."""
+    """Reads rows of CSV files by a schema. A row with an invalid value, or too many or too few, is a bad record."""
 
     def __init__(self, schema: CsvSchema) -> None:
         if schema.settings.line_separator not in ("\n", "\r\n"):
-            raise InvalidProgramError("lines that are read end with \\n or \\r\\n: set_line_separator() is for writing")
+            raise InvalidProgramError(
+                "set_line_separator() is for writing only: lines to read must end with \\n or \\r\\n"
+            )
         self._schema = schema
 
     @staticmethod
     def for_schema(schema: CsvSchema) -> CsvReaderFormat:
-        """Reads files with these columns and settings."""
+        """Returns a format for files with these columns and settings."""
         return CsvReaderFormat(schema)
 
     @property
     def joiner(self) -> Optional[Joiner]:
-        """What puts lines together that belong to one record, if values may have line ends in them."""
+        """Returns the function that joins the lines of one record, if values may contain line ends."""
         settings = self._schema.settings
         if not settings.quote or not settings.newlines_in_values:
             return None
         return QuoteJoiner(settings.quote.encode(), settings.escape.encode(), settings.column_separator.encode())
 
     def is_splittable(self, path: str) -> bool:
-        """Where a value may have line ends in it, nobody knows by a part of the file where a row begins."""
+        """False if values may contain line ends: a part of the file does not show where a row begins."""
         return self.joiner is None and super().is_splittable(path)
 
     def begin(self, lines: LineReader) -> None:
@@ -69,9 +71,9 @@ class CsvReaderFormat(LineFormat):
             self._first(lines)
 
     def _first(self, lines: LineReader) -> bytes:
-        while (taken := lines.take(1)) and self._is_no_row(taken[0]):
+        while (first_line := lines.take(1)) and self._is_no_row(first_line[0]):
             pass
-        return taken[0] if taken else b""
+        return first_line[0] if first_line else b""
 
     def _is_no_row(self, line: bytes) -> bool:
         return not line.strip() or (self._schema.settings.allow_comments and line.startswith(b"#"))
@@ -118,7 +120,7 @@ class CsvReaderFormat(LineFormat):
         return make_rows(self._schema.names, columns)
 
     def _narrowed(self, line: bytes) -> bytes:
-        """A line without the values for which there is no column."""
+        """Removes the values without a column from a line."""
         settings = self._schema.settings
         options = _dialect(settings.column_separator, settings.quote, settings.escape, "")
         [values] = csv.reader([line.decode().removesuffix("\r")], **options)
@@ -149,7 +151,7 @@ def _values(column: CsvColumn, array: pa.Array) -> list[Any]:
 
 
 def _decimals(values: Sequence[Any], kind: DecimalType) -> list[Optional[Decimal]]:
-    """Texts or numbers as decimals with the digits of the type; None without a text, and for more digits."""
+    """Converts texts or numbers to decimals of the type; None for a missing text, and for too many digits."""
     numbers = (None if value is None or value == "" else Decimal(value) for value in values)
     return [None if number is None else fitted_decimal(number, kind.precision, kind.scale) for number in numbers]
 
@@ -172,9 +174,9 @@ def _dialect(separator: str, quote: str, escape: str, line_separator: str) -> An
 
 
 class CsvWriter(BulkWriter):
-    """Writes rows, tuples, lists or dicts of the schema's columns. Texts are quoted where Flink's writer quotes them.
+    """Writes rows, tuples, lists or dicts with the schema's columns. Texts are quoted where Flink's writer quotes them.
 
-    A row with other names than the schema's gives its fields by position, as in Flink.
+    Fields of a row whose names differ from the schema's are matched by position, as in Flink.
     """
 
     def __init__(self, stream: BinaryIO, schema: CsvSchema) -> None:
@@ -208,14 +210,14 @@ class CsvWriter(BulkWriter):
         return element
 
     def _texts(self, column: CsvColumn, values: Sequence[Any]) -> Any:
-        """The texts of a column's values, quoted where they need it."""
+        """Returns the texts of a column's values, quoted where necessary."""
         if column.separator is None:
             texts = self._plain(column, values)
             return pc.fill_null(texts if column.kind != Types.STRING() else self._quoting.column(texts), self._null)
         parts = [item for value in values for item in value or ()]
         texts = iter(pc.fill_null(self._plain(column, parts), self._null).to_pylist())
-        joined = [None if value is None else column.separator.join(islice(texts, len(value))) for value in values]
-        return pc.fill_null(self._quoting.column(pa.array(joined, pa.string())), self._null)
+        lists = [None if value is None else column.separator.join(islice(texts, len(value))) for value in values]
+        return pc.fill_null(self._quoting.column(pa.array(lists, pa.string())), self._null)
 
     def _plain(self, column: CsvColumn, values: Sequence[Any]) -> Any:
         if column.decimal is not None:
@@ -227,14 +229,14 @@ class CsvWriter(BulkWriter):
         return column_text(pa.array(values, to_arrow_type(kind)), kind)
 
     def flush(self) -> None:
-        """Nothing is held back."""
+        """Does nothing: the writer has no buffer."""
 
     def finish(self) -> None:
-        """Nothing is held back."""
+        """Does nothing: the writer has no buffer."""
 
 
 class CsvWriterFactory(BulkWriterFactory):
-    """Makes writers of CSV files."""
+    """Creates writers of CSV files."""
 
     def __init__(self, schema: CsvSchema) -> None:
         self._schema = schema
@@ -247,9 +249,9 @@ class CsvWriterFactory(BulkWriterFactory):
 
 
 class CsvBulkWriters:
-    """Writers of rows to CSV files."""
+    """Factories of writers of CSV files."""
 
     @staticmethod
     def for_schema(schema: CsvSchema) -> BulkWriterFactory:
-        """Writers of CSV files with these columns and settings."""
+        """Returns a factory for CSV files with these columns and settings."""
         return CsvWriterFactory(schema)

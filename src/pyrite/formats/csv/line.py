@@ -1,4 +1,4 @@
-"""CsvDialect: one line of CSV as its fields, and back."""
+"""CsvDialect: splits a CSV line into fields, and joins fields to a line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ESCAPED: Final = {"n": "\n", "r": "\r", "t": "\t", "0": "\0"}
 @persisted("csv-dialect/1")
 @dataclass(frozen=True)
 class CsvDialect:
-    """How fields are set apart. A quote within quotes is doubled, or escaped where there is an escape character."""
+    """The special characters of CSV. A quote inside quotes is doubled, or escaped if an escape character is set."""
 
     delimiter: str = ","
     quote: Optional[str] = '"'
@@ -26,13 +26,13 @@ class CsvDialect:
     def __post_init__(self) -> None:
         for name, sign in (("field delimiter", self.delimiter), ("quote", self.quote), ("escape", self.escape)):
             if sign is not None and (not isinstance(sign, str) or len(sign) != 1 or sign in "\r\n"):
-                raise InvalidProgramError(f"CSV: the {name} must be one character and no line end, got {sign!r}")
+                raise InvalidProgramError(f"CSV: the {name} must be one character other than a line end, got {sign!r}")
         signs = [sign for sign in (self.delimiter, self.quote, self.escape) if sign is not None]
         if len(set(signs)) != len(signs):
             raise InvalidProgramError(f"CSV: delimiter, quote and escape must differ, got {signs}")
 
     def splitter(self) -> Callable[[str], Optional[list[str]]]:
-        """What cuts a message into its fields; None for a comment. Two lines in one message are an error."""
+        """Returns a function that splits a message into fields: None for a comment; two lines are an error."""
         delimiter, special = self.delimiter, [sign for sign in (self.quote, self.escape) if sign is not None]
         scan = _Scan(self)
 
@@ -50,7 +50,7 @@ class CsvDialect:
         return split
 
     def joiner(self) -> Callable[[list[str]], str]:
-        """What makes a line of fields. Quotes are put where a field would be read as something else without them."""
+        """Returns a function that joins fields to a line. It quotes fields that would otherwise be read differently."""
         protect = self._quoted if self.quote is not None else self._escaped
         unsafe = re.escape(f"{self.delimiter}{self.quote or ''}{self.escape or ''}") + "\r\n"
         is_unsafe = re.compile(rf"[{unsafe}]|^[\s#]|\s$" if self.quote is not None else f"[{unsafe}]").search
@@ -69,15 +69,15 @@ class CsvDialect:
     def _escaped(self, field: str) -> str:
         if self.escape is None:
             raise TypeError(
-                f"{field!r} holds the delimiter {self.delimiter!r} or a line end: "
-                "CSV without a quote and an escape character cannot hold it"
+                f"{field!r} contains the delimiter {self.delimiter!r} or a line end: "
+                "CSV without a quote and an escape character cannot represent it"
             )
         field = field.replace(self.escape, self.escape * 2).replace("\n", f"{self.escape}n")
         return field.replace("\r", f"{self.escape}r").replace(self.delimiter, self.escape + self.delimiter)
 
 
 class _Scan:
-    """Takes fields off a line one by one, where quotes or escapes are in it."""
+    """Reads fields one by one from a line with quotes or escapes."""
 
     def __init__(self, dialect: CsvDialect) -> None:
         delimiter = re.escape(dialect.delimiter)
@@ -113,13 +113,13 @@ class _Scan:
         return self._begins_quoted is not None and self._begins_quoted(text, position) is not None
 
     def _value(self, match: re.Match[str]) -> str:
-        quoted = match["quoted"] if self._begins_quoted is not None else None
-        value = match["plain"] if quoted is None else quoted.replace(self._doubled, self._quote)
+        quotation = match["quoted"] if self._begins_quoted is not None else None
+        value = match["plain"] if quotation is None else quotation.replace(self._doubled, self._quote)
         if self._escapes is None:
             return value
         return self._escapes.sub(lambda escape: _ESCAPED.get(escape[1], escape[1]), value)
 
 
 def _repeated(usual: str, others: list[str]) -> str:
-    """Any number of usual characters and, between them, of others."""
+    """A pattern for any number of usual characters, with others between them."""
     return f"{usual}*(?:(?:{'|'.join(others)}){usual}*)*" if others else f"{usual}*"

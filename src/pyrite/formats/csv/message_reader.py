@@ -1,6 +1,6 @@
-"""CsvMessageReader: lines of CSV into rows of SQL values, as Flink's csv format reads them. The definition of it.
+"""CsvMessageReader: reads CSV lines as rows of SQL values, as Flink's csv format does. It defines the result.
 
-`column_reader` gives the same rows faster where it can.
+`column_reader` gives the same rows faster, where it applies.
 """
 
 from __future__ import annotations
@@ -45,24 +45,24 @@ _NESTED: Final = (ArrayType, RowType)
 
 @dataclass(frozen=True)
 class CsvReading:
-    """How messages are read."""
+    """The options of the reader."""
 
     syntax: CsvSyntax
     ignores_errors: bool = False
 
 
 class CsvMessageReader:
-    """Reads one message at a time. Raises FieldError or another ValueError for what cannot be read."""
+    """Reads one message at a time. Raises FieldError or another ValueError for an invalid message."""
 
     def __init__(self, row_type: RowType, reading: CsvReading, columns: Optional[Sequence[int]] = None) -> None:
         check_csv_types(row_type)
         self._reading = reading
         self._width = len(row_type.fields)
-        chosen = projected_type(row_type, columns)
+        columns_type = projected_type(row_type, columns)
         places = range(self._width) if columns is None else columns
         self._fields = [
             (place, field.name, self._column_reader(field.type))
-            for place, field in zip(places, chosen.fields, strict=True)
+            for place, field in zip(places, columns_type.fields, strict=True)
         ]
 
     def row(self, message: bytes) -> tuple[Any, ...]:
@@ -72,12 +72,12 @@ class CsvMessageReader:
         count = min(len(texts), self._width)
         _check_arity(len(self._fields), count, self._reading.ignores_errors)
         return tuple(
-            self._field(name, read, texts[place]) if place < count else None for place, name, read in self._fields
+            self._field(name, reader, texts[place]) if place < count else None for place, name, reader in self._fields
         )
 
-    def _field(self, name: str, read: Read, text: str) -> Any:
+    def _field(self, name: str, reader: Read, text: str) -> Any:
         try:
-            return read(text)
+            return reader(text)
         except ValueError as error:
             raise FieldError(name, str(error)) from None
 
@@ -102,32 +102,32 @@ class CsvMessageReader:
             return None
         _check_arity(len(readers), len(parts), self._reading.ignores_errors)
         missing = [None] * (len(readers) - len(parts))
-        return (*(read(part) for read, part in zip(readers, parts, strict=False)), *missing)
+        return (*(reader(part) for reader, part in zip(readers, parts, strict=False)), *missing)
 
     def _value_reader(self, kind: LogicalType) -> Read:
-        read, null = self._lenient(value_reader(kind)), self._reading.syntax.null_literal
-        return lambda text: None if text == null else read(text)
+        reader, null = self._lenient(value_reader(kind)), self._reading.syntax.null_literal
+        return lambda text: None if text == null else reader(text)
 
-    def _lenient(self, read: Read) -> Read:
+    def _lenient(self, reader: Read) -> Read:
         if not self._reading.ignores_errors:
-            return read
+            return reader
 
         def lenient(text: str) -> Any:
             try:
-                return read(text)
+                return reader(text)
             except ValueError:
                 return None
 
         return lenient
 
 
-def _check_arity(expected: int, count: int, ignores_errors: bool) -> None:
-    if expected > count and not ignores_errors:
-        raise ValueError(f"Row length mismatch. {expected} fields expected but was {count}.")
+def _check_arity(width: int, count: int, ignores_errors: bool) -> None:
+    if width > count and not ignores_errors:
+        raise ValueError(f"Row length mismatch. {width} fields expected but was {count}.")
 
 
 def value_reader(kind: LogicalType) -> Read:
-    """What reads the text of a single value."""
+    """Returns a function that parses the text of a single value."""
     match kind:
         case CharacterStringType():
             return str
@@ -160,7 +160,7 @@ def _temporal_reader(kind: LogicalType) -> Read:
             step = 10 ** (3 - kind.precision)
             return lambda text: java_text.parse_iso_time(text) // step * step
         case AnyTimestampType():
-            parse = java_text.timestamp_parser(iso=False, zoned=isinstance(kind, LocalZonedTimestampType))
+            parse = java_text.timestamp_parser(iso=False, has_zone=isinstance(kind, LocalZonedTimestampType))
             check = timestamp_check(kind)
             return lambda text: check(parse(java_text.trimmed(text)))
         case NullType():
@@ -169,7 +169,7 @@ def _temporal_reader(kind: LogicalType) -> Read:
 
 
 def check_csv_types(row_type: RowType) -> None:
-    """Raises ValidationException for columns that CSV has no form for."""
+    """Raises ValidationException for types that CSV cannot represent."""
     for field in row_type.fields:
         if not isinstance(field.type, _NESTED):
             _check_single(field.type, f"Unsupported type '{field.type.as_summary_string()}' for field '{field.name}'.")

@@ -1,4 +1,4 @@
-"""QuoteJoiner: lines of CSV put together where a quoted field has line ends in it."""
+"""QuoteJoiner: joins lines of CSV where a quoted field contains line ends."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import numpy as np
 
 
 class QuoteJoiner:
-    """A quote opens a field only at its beginning; elsewhere, as in 5" pipe, it is text. Pickles."""
+    """A quote opens a field only at its beginning; elsewhere it is text, as in 5" pipe. Pickles."""
 
     def __init__(self, quote: bytes, escape: bytes = b"", delimiter: bytes = b",") -> None:
         self._quote = quote
         self._escape = escape
         self._delimiter = delimiter
-        escaped = b"|" + re.escape(escape) if escape else b""
-        self._in_quotes = re.compile(re.escape(quote) + escaped)
-        self._in_text = re.compile(re.escape(delimiter) + escaped)
+        escape_pattern = b"|" + re.escape(escape) if escape else b""
+        self._in_quotes = re.compile(re.escape(quote) + escape_pattern)
+        self._in_text = re.compile(re.escape(delimiter) + escape_pattern)
 
     def __call__(self, lines: list[bytes]) -> tuple[list[bytes], Optional[bytes]]:
-        """The records, and what the lines end with that is not yet a whole one."""
+        """Returns the complete records, and the incomplete last one."""
         if self._are_whole(b"\n".join(lines)):
             return lines, None
         records: list[bytes] = []
@@ -36,7 +36,7 @@ class QuoteJoiner:
         return records, b"\n".join(open_lines) if open_lines else None
 
     def _are_whole(self, data: bytes) -> bool:
-        """Whether every quote opens or closes a field, or is doubled, and no line end is within quotes."""
+        """Whether every quote opens or closes a field, or is doubled, and no line end is inside quotes."""
         if self._quote not in data:
             return True
         if len(self._quote) > 1 or len(self._delimiter) > 1 or (self._escape and self._escape in data):
@@ -49,7 +49,7 @@ class QuoteJoiner:
         return bool(np.isin(signs[quotes[0::2] - 1], before).all())
 
     def _ends_open(self, line: bytes, is_open: bool) -> bool:
-        """Whether a line ends within quotes, if it begins within them or not."""
+        """Whether a line ends inside quotes. `is_open`: it begins inside quotes."""
         place = 0
         while True:
             if not is_open:
@@ -73,7 +73,7 @@ class QuoteJoiner:
                 return False
 
     def _after(self, sign: re.Pattern[bytes], line: bytes, place: int) -> int:
-        """The place after the next sign that is not escaped; -1 if there is none."""
+        """Returns the offset after the next unescaped match; -1 without one."""
         while (match := sign.search(line, place)) is not None:
             if not self._escape or match[0] != self._escape:
                 return match.end()

@@ -1,4 +1,4 @@
-"""Rows as lines of CSV, by a row type."""
+"""Rows as CSV lines, by a row type."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LINE_DELIMITERS: Final = ("\n", "\r", "\r\n", "")
 @persisted("csv-format/1")
 @dataclass(frozen=True)
 class CsvFormat:
-    """Everything about the text but the types."""
+    """All settings except the types."""
 
     dialect: CsvDialect = field(default_factory=CsvDialect)
     values: CsvValues = field(default_factory=CsvValues)
@@ -33,10 +33,10 @@ class CsvFormat:
 
 @persisted("csv-row-deserialization-schema/1")
 class CsvRowDeserializationSchema(Compiled, DeserializationSchema):
-    """Reads messages of one line of CSV as rows of a type; made by its `Builder`.
+    """Reads messages with one CSV line as rows of a type; created by its `Builder`.
 
-    A field may be a single value; several in a BASIC_ARRAY, OBJECT_ARRAY or ROW, set apart by the array element
-    delimiter; or bytes as base64.
+    A field is a single value, several values in a BASIC_ARRAY, OBJECT_ARRAY or ROW, separated by the array element
+    delimiter, or bytes in base64.
     """
 
     def __init__(self, type_info: RowTypeInfo, settings: CsvFormat) -> None:
@@ -52,16 +52,16 @@ class CsvRowDeserializationSchema(Compiled, DeserializationSchema):
 
     @cached_property
     def _deserialize(self) -> Callable[[bytes], Any]:
-        split = self._settings.dialect.splitter()
+        splitter = self._settings.dialect.splitter()
         convert = self._settings.values.row_reader(self._type_info)
 
         def deserialize(message: bytes) -> Any:
-            fields = split(str(message, "utf-8"))
+            fields = splitter(str(message, "utf-8"))
             return None if fields is None else convert(fields)
 
         def deserialize_or_skip(message: bytes) -> Any:
             try:
-                fields = split(str(message, "utf-8"))
+                fields = splitter(str(message, "utf-8"))
             except ValueError:
                 return None
             return None if not message or fields is None or len(fields) > names else convert(fields)
@@ -70,42 +70,45 @@ class CsvRowDeserializationSchema(Compiled, DeserializationSchema):
         return deserialize_or_skip if self._settings.values.ignores_errors else deserialize
 
     class Builder:
-        """Sets up a CsvRowDeserializationSchema for rows of a type."""
+        """Builds a CsvRowDeserializationSchema for rows of a type."""
 
         def __init__(self, type_info: TypeInformation) -> None:
             self._type_info = checked_row_type("CsvRowDeserializationSchema", type_info)
             self._settings = CsvFormat()
 
         def set_field_delimiter(self, delimiter: str) -> CsvRowDeserializationSchema.Builder:
-            """One character; a comma if it is not set."""
+            """Sets the character between fields, by default a comma."""
             return self._with_dialect(delimiter=delimiter)
 
         def set_allow_comments(self, allow_comments: bool) -> CsvRowDeserializationSchema.Builder:
-            """Lines that begin with # give no record."""
+            """Skips lines that begin with #."""
             return self._with_dialect(allows_comments=allow_comments)
 
         def set_array_element_delimiter(self, delimiter: str) -> CsvRowDeserializationSchema.Builder:
-            """Between the elements of an array or a row in a field; a semicolon if it is not set."""
+            """Sets the text between the elements of an array or a row in a field, by default a semicolon."""
             return self._with_values(array_delimiter=_checked_delimiter(delimiter))
 
         def set_quote_character(self, c: str) -> CsvRowDeserializationSchema.Builder:
-            """What values may be quoted with; by default `"`."""
+            """Sets the character that may quote values, by default `"`."""
             return self._with_dialect(quote=c)
 
         def set_escape_character(self, c: str) -> CsvRowDeserializationSchema.Builder:
-            """The character after it is itself; n, r, t and 0 are a line feed, a return, a tab and a zero byte."""
+            """Sets the escape character.
+
+            After it, n, r, t and 0 mean line feed, return, tab and zero byte, and other characters themselves.
+            """
             return self._with_dialect(escape=c)
 
         def set_null_literal(self, null_literal: str) -> CsvRowDeserializationSchema.Builder:
-            """A field, or an element of one, with this text is None. If it is not set, no text is."""
+            """Sets the text of a field or an element that is read as None. By default no text is."""
             return self._with_values(null_literal=null_literal)
 
         def set_ignore_parse_errors(self, ignore_parse_errors: bool) -> CsvRowDeserializationSchema.Builder:
-            """A field that cannot be read, or is missing, is None; a line that is none gives no record."""
+            """Reads an invalid or missing field as None, and skips a line that is not CSV."""
             return self._with_values(ignores_errors=ignore_parse_errors)
 
         def build(self) -> CsvRowDeserializationSchema:
-            """The schema."""
+            """Returns the schema."""
             return CsvRowDeserializationSchema(self._type_info, self._settings)
 
         def _with(self, **changes: Any) -> CsvRowDeserializationSchema.Builder:
@@ -121,7 +124,7 @@ class CsvRowDeserializationSchema(Compiled, DeserializationSchema):
 
 @persisted("csv-row-serialization-schema/1")
 class CsvRowSerializationSchema(Compiled, SerializationSchema):
-    """Writes rows of a type as lines of CSV; made by its `Builder`. None is empty, or the null literal."""
+    """Writes rows as CSV lines; created by its `Builder`. None becomes an empty field or the null literal."""
 
     def __init__(self, type_info: RowTypeInfo, settings: CsvFormat) -> None:
         self._type_info = type_info
@@ -138,18 +141,18 @@ class CsvRowSerializationSchema(Compiled, SerializationSchema):
         return lambda row: join(fields(row)) + end
 
     class Builder:
-        """Sets up a CsvRowSerializationSchema for rows of a type."""
+        """Builds a CsvRowSerializationSchema for rows of a type."""
 
         def __init__(self, type_info: TypeInformation) -> None:
             self._type_info = checked_row_type("CsvRowSerializationSchema", type_info)
             self._settings = CsvFormat()
 
         def set_field_delimiter(self, c: str) -> CsvRowSerializationSchema.Builder:
-            """One character; a comma if it is not set."""
+            """Sets the character between fields, by default a comma."""
             return self._with_dialect(delimiter=c)
 
         def set_line_delimiter(self, delimiter: str) -> CsvRowSerializationSchema.Builder:
-            r"""What a message ends with: `\n` if it is not set, `\r`, `\r\n`, or nothing."""
+            r"""Sets the end of each message: ` ` by default, `\r`, `\r `, or nothing."""
             if delimiter not in _LINE_DELIMITERS:
                 raise InvalidProgramError(
                     f"CSV: the line delimiter must be one of {_LINE_DELIMITERS}, got {delimiter!r}"
@@ -157,27 +160,27 @@ class CsvRowSerializationSchema(Compiled, SerializationSchema):
             return self._with(line_delimiter=delimiter)
 
         def set_array_element_delimiter(self, delimiter: str) -> CsvRowSerializationSchema.Builder:
-            """Between the elements of an array or a row in a field; a semicolon if it is not set."""
+            """Sets the text between the elements of an array or a row in a field, by default a semicolon."""
             return self._with_values(array_delimiter=_checked_delimiter(delimiter))
 
         def disable_quote_character(self) -> CsvRowSerializationSchema.Builder:
-            """Nothing is quoted. What then would be read as two fields or lines is escaped, or refused."""
+            """Disables quoting. A value that would be read as two fields or lines is escaped, or refused."""
             return self._with_dialect(quote=None)
 
         def set_quote_character(self, c: str) -> CsvRowSerializationSchema.Builder:
-            """What values are quoted with; by default `"`."""
+            """Sets the character that quotes values, by default `"`."""
             return self._with_dialect(quote=c)
 
         def set_escape_character(self, c: str) -> CsvRowSerializationSchema.Builder:
-            """What stands in front of a quote within a quoted value; by default it is doubled."""
+            """Sets the character before a quote inside a quoted value. By default such a quote is doubled."""
             return self._with_dialect(escape=c)
 
         def set_null_literal(self, s: str) -> CsvRowSerializationSchema.Builder:
-            """What is written for None."""
+            """Sets the text that is written for None."""
             return self._with_values(null_literal=s)
 
         def build(self) -> CsvRowSerializationSchema:
-            """The schema."""
+            """Returns the schema."""
             return CsvRowSerializationSchema(self._type_info, self._settings)
 
         def _with(self, **changes: Any) -> CsvRowSerializationSchema.Builder:

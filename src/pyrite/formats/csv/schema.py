@@ -1,4 +1,4 @@
-"""CsvSchema: the columns of CSV files, and how they are written."""
+"""CsvSchema: the columns of CSV files and the format of their values."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ _NUMBERS = ("BYTE", "SHORT", "INT", "LONG", "FLOAT", "DOUBLE", "BIG_INT", "BIG_D
 class CsvColumn:
     name: str
     kind: TypeInformation
-    """Of an array's column, that of its elements."""
+    """For an array, the type of its elements."""
     separator: Optional[str] = None
-    """What is between an array's elements; None: the column is not an array."""
+    """The text between an array's elements; None if the column is not an array."""
     decimal: Optional[DecimalType] = None
-    """The digits of decimals, which are rounded to them; None: they are as they are."""
+    """The type that decimals are rounded to; None: decimals are not rounded."""
 
 
 @persisted("csv-settings/1")
 @dataclass(frozen=True)
 class CsvSettings:
-    """How a file is written. A character that is empty is not used."""
+    """The format of a file. An empty character is not used."""
 
     column_separator: str = ","
     line_separator: str = "\n"
@@ -46,7 +46,7 @@ class CsvSettings:
 
 @persisted("csv-schema/1")
 class CsvSchema:
-    """The columns of CSV files and how their values are written. Made by `CsvSchema.builder()`.
+    """The columns of CSV files and the format of their values, built by `CsvSchema.builder()`.
 
     >>> schema = CsvSchema.builder().add_string_column("item").add_number_column("price").build()
     >>> schema.names
@@ -59,11 +59,11 @@ class CsvSchema:
 
     @staticmethod
     def builder() -> CsvSchemaBuilder:
-        """Begins a schema."""
+        """Returns a builder."""
         return CsvSchemaBuilder()
 
     def size(self) -> int:
-        """How many columns there are."""
+        """Returns the number of columns."""
         return len(self.columns)
 
     def __len__(self) -> int:
@@ -82,7 +82,7 @@ class CsvSchema:
 
     @property
     def row_type(self) -> RowTypeInfo:
-        """The type of the rows: a field for each column."""
+        """Returns the type of the rows, with a field for each column."""
         kinds = [
             column.kind if column.separator is None else Types.OBJECT_ARRAY(column.kind) for column in self.columns
         ]
@@ -90,7 +90,7 @@ class CsvSchema:
 
 
 class CsvSchemaBuilder:
-    """Adds columns in their order, and settings."""
+    """Collects columns, in their order, and settings."""
 
     def __init__(self) -> None:
         self._columns: list[CsvColumn] = []
@@ -99,17 +99,17 @@ class CsvSchemaBuilder:
     # Columns ----------------------------------------------------------------------------------------------------------
 
     def add_string_column(self, name: str) -> CsvSchemaBuilder:
-        """Adds a column of text."""
+        """Adds a string column."""
         return self._add(CsvColumn(name, Types.STRING()))
 
     def add_boolean_column(self, name: str) -> CsvSchemaBuilder:
-        """Adds a column of truth values."""
+        """Adds a boolean column."""
         return self._add(CsvColumn(name, Types.BOOLEAN()))
 
     def add_number_column(
         self, name: str, number_type: Optional[TypeInformation | LogicalType] = None
     ) -> CsvSchemaBuilder:
-        """A column of numbers, of a type such as `DataTypes.INT()` or `Types.INT()`; of BIGINT if no type is named."""
+        """Adds a numeric column. The type, such as `DataTypes.INT()` or `Types.INT()`, is BIGINT by default."""
         kind = _type_info(Types.LONG() if number_type is None else number_type)
         if not isinstance(kind, BasicTypeInfo) or kind.name not in _NUMBERS:
             raise ArgumentTypeError(f"column '{name}': expected a type of {', '.join(_NUMBERS)}, got {kind!r}")
@@ -118,7 +118,7 @@ class CsvSchemaBuilder:
     def add_array_column(
         self, name: str, separator: str = ";", element_type: Optional[TypeInformation | LogicalType] = None
     ) -> CsvSchemaBuilder:
-        """A column of lists, of strings if no type is named."""
+        """Adds a column of lists, by default of strings."""
         kind = _type_info(Types.STRING() if element_type is None else element_type)
         if not isinstance(kind, BasicTypeInfo) or kind._basic_type in (BasicType.INSTANT, BasicType.CHAR):
             raise ArgumentTypeError(f"column '{name}': expected elements of a basic type, got {kind!r}")
@@ -133,25 +133,25 @@ class CsvSchemaBuilder:
         return self
 
     def _add(self, column: CsvColumn) -> CsvSchemaBuilder:
-        if column.name in (known.name for known in self._columns):
+        if column.name in (existing.name for existing in self._columns):
             raise InvalidProgramError(f"there are two columns '{column.name}'")
         self._columns.append(column)
         return self
 
     def clear_columns(self) -> CsvSchemaBuilder:
-        """Removes all columns; settings stay."""
+        """Removes all columns. Settings are kept."""
         self._columns.clear()
         return self
 
     def size(self) -> int:
-        """How many columns there are."""
+        """Returns the number of columns."""
         return len(self._columns)
 
     def __len__(self) -> int:
         return self.size()
 
     def set_array_element_separator(self, separator: str) -> CsvSchemaBuilder:
-        """Of all array columns so far."""
+        """Sets the text between the elements in all array columns that were added before."""
         if not separator:
             raise InvalidProgramError("the separator of array elements must not be empty")
         self._columns = [
@@ -160,13 +160,13 @@ class CsvSchemaBuilder:
         return self
 
     def disable_array_element_separator(self) -> CsvSchemaBuilder:
-        """An array column is then one element."""
+        """Reads and writes an array column as a single element."""
         for index in range(len(self._columns)):
             self.remove_array_element_separator(index)
         return self
 
     def remove_array_element_separator(self, index: int) -> CsvSchemaBuilder:
-        """The array column of this number is then one element."""
+        """Reads and writes the array column with this index as a single element."""
         if self._columns[index].separator is not None:
             self._columns[index] = replace(self._columns[index], separator="\0")
         return self
@@ -174,63 +174,63 @@ class CsvSchemaBuilder:
     # Settings ---------------------------------------------------------------------------------------------------------
 
     def set_column_separator(self, char: str) -> CsvSchemaBuilder:
-        """What separates values; by default a comma."""
+        """Sets the character between values, by default a comma."""
         return self._set(column_separator=_character("column separator", char))
 
     def set_line_separator(self, separator: str) -> CsvSchemaBuilder:
-        """For writing. Lines that are read end with \\n or \\r\\n."""
+        """Sets the line end for writing. Lines to read must end with \\n or \\r\\n."""
         return self._set(line_separator=separator)
 
     def set_quote_char(self, char: str) -> CsvSchemaBuilder:
-        """What values are quoted with; by default `"`."""
+        """Sets the character that quotes values, by default `"`."""
         return self._set(quote=_character("quote", char))
 
     def disable_quote_char(self) -> CsvSchemaBuilder:
-        """Values are never quoted."""
+        """Disables quoting."""
         return self._set(quote="")
 
     def set_escape_char(self, char: str) -> CsvSchemaBuilder:
-        """What stands in front of a character that is taken as it is."""
+        """Sets the character that makes the next one literal."""
         return self._set(escape=_character("escape character", char))
 
     def disable_escape_char(self) -> CsvSchemaBuilder:
-        """No character escapes another."""
+        """Disables escaping."""
         return self._set(escape="")
 
     def set_null_value(self, null_value: str) -> CsvSchemaBuilder:
-        """What stands for None. Without it, so does an empty number or boolean; an empty string is one."""
+        """Sets the text for None. By default, empty numbers and booleans are None, and empty strings are not."""
         return self._set(null_value=null_value)
 
     def set_allow_comments(self, allow: bool = True) -> CsvSchemaBuilder:
-        """Lines that begin with # are passed over."""
+        """Skips lines that begin with #."""
         return self._set(allow_comments=allow)
 
     def set_use_header(self, use: bool = True) -> CsvSchemaBuilder:
-        """The first line has the columns' names: it is written, and passed over when it is read."""
+        """The first line has the names of the columns: it is written, and skipped by readers."""
         return self._set(use_header=use)
 
     def set_strict_headers(self, strict: bool = True) -> CsvSchemaBuilder:
-        """A header with other names than the columns' is an error."""
+        """A header with names other than the columns' is an error."""
         return self._set(strict_headers=strict)
 
     def set_skip_first_data_row(self, skip: bool = True) -> CsvSchemaBuilder:
-        """Whether the first row after the header is passed over."""
+        """Whether the first row after the header is skipped."""
         return self._set(skip_first_data_row=skip)
 
     def set_any_property_name(self, name: str) -> CsvSchemaBuilder:
-        """Lines may have more values than there are columns: they are left out, since a row has no place for them."""
+        """Lines may have more values than columns. The excess values are dropped, since a row has no field for them."""
         return self._set(takes_more_columns=bool(name))
 
-    def set_newlines_in_values(self, allowed: bool = True) -> CsvSchemaBuilder:
-        """Whether a quoted value may have line ends in it. If not, large files are split. Pyrite's own."""
-        return self._set(newlines_in_values=allowed)
+    def set_newlines_in_values(self, allow: bool = True) -> CsvSchemaBuilder:
+        """Whether a quoted value may contain line ends. If not, large files are split. Not part of PyFlink."""
+        return self._set(newlines_in_values=allow)
 
     def _set(self, **settings: object) -> CsvSchemaBuilder:
         self._settings = replace(self._settings, **settings)  # type: ignore[arg-type]
         return self
 
     def build(self) -> CsvSchema:
-        """The schema. InvalidProgramError without a column."""
+        """Returns the schema. InvalidProgramError without a column."""
         if not self._columns:
             raise InvalidProgramError("a CSV schema needs at least one column")
         return CsvSchema(tuple(self._columns), self._settings)

@@ -1,4 +1,4 @@
-"""The format csv of tables."""
+"""The table format csv."""
 
 from __future__ import annotations
 
@@ -17,41 +17,39 @@ from pyrite.formats.csv.fields import CsvSyntax
 from pyrite.formats.csv.message_reader import CsvMessageReader, CsvReading
 from pyrite.formats.message_decoder import MessageDecoder
 
-FIELD_DELIMITER: Final = ConfigOption("field-delimiter", str, ",", "What stands between fields; a tab is '\\t'.")
+FIELD_DELIMITER: Final = ConfigOption("field-delimiter", str, ",", "The character between fields; a tab is '\\t'.")
 DISABLE_QUOTE_CHARACTER: Final = ConfigOption(
-    "disable-quote-character", parse_bool, False, "Whether no character is a quote."
+    "disable-quote-character", parse_bool, False, "Whether fields are never quoted."
 )
-QUOTE_CHARACTER: Final = ConfigOption("quote-character", str, '"', "What may enclose a field.")
+QUOTE_CHARACTER: Final = ConfigOption("quote-character", str, '"', "The character that may enclose a field.")
 ALLOW_COMMENTS: Final = ConfigOption(
-    "allow-comments", parse_bool, False, "Whether lines that begin with # are no rows."
+    "allow-comments", parse_bool, False, "Whether lines that begin with # are skipped."
 )
 IGNORE_PARSE_ERRORS: Final = ConfigOption(
     "ignore-parse-errors",
     parse_bool,
     False,
-    "Whether a field that cannot be read is NULL, and a line that is no CSV is left out and counted.",
+    "Whether an invalid field is NULL, and an invalid line is skipped and counted.",
 )
 ARRAY_ELEMENT_DELIMITER: Final = ConfigOption(
-    "array-element-delimiter", str, ";", "What stands between the elements of an array or a row."
+    "array-element-delimiter", str, ";", "The text between the elements of an array or a row."
 )
 ESCAPE_CHARACTER: Final[ConfigOption[Optional[str]]] = ConfigOption(
-    "escape-character", str, None, "What takes the meaning from the character after it."
+    "escape-character", str, None, "The character that makes the next one literal."
 )
-NULL_LITERAL: Final[ConfigOption[Optional[str]]] = ConfigOption(
-    "null-literal", str, None, "The text that stands for NULL."
-)
+NULL_LITERAL: Final[ConfigOption[Optional[str]]] = ConfigOption("null-literal", str, None, "The text for NULL.")
 SCIENTIFIC_NOTATION: Final = ConfigOption(
     "write-bigdecimal-in-scientific-notation",
     parse_bool,
     True,
-    "Whether decimals are written as 1E+2; without the option they are not, as in Flink.",
+    "Whether decimals are written as 1E+2; if the option is not set they are not, as in Flink.",
 )
 
 _ESCAPES: Final = {"t": "\t", "n": "\n", "r": "\r", "b": "\b", "f": "\f"}
 
 
 class CsvTableFormat(TableFormat):
-    """Lines of values, a row each."""
+    """A row is a line of values."""
 
     identifier = "csv"
     optional_options: ClassVar[tuple[ConfigOption[Any], ...]] = (
@@ -87,7 +85,7 @@ class CsvTableFormat(TableFormat):
         return CsvDecoder(row_type, CsvReading(_syntax(options), options.get(IGNORE_PARSE_ERRORS)), columns)
 
     def create_encoder(self, row_type: RowType, options: Configuration) -> ColumnEncoder:
-        # As in Flink, decimals are plain unless the option is set, whatever its default says.
+        # As in Flink, decimals are plain unless the option is set, although its default is true.
         scientific = options.contains(SCIENTIFIC_NOTATION) and options.get(SCIENTIFIC_NOTATION)
         return CsvEncoder(row_type, CsvWriting(_syntax(options), scientific))
 
@@ -104,7 +102,7 @@ def _syntax(options: Configuration) -> CsvSyntax:
 
 
 def unescaped(text: str) -> str:
-    """The text with Java's escapes resolved, such as a tab that is written as a backslash and a t."""
+    """Resolves Java's escapes, such as a backslash and a t for a tab."""
 
     def character(match: re.Match[str]) -> str:
         code, single = match.groups()
@@ -114,7 +112,7 @@ def unescaped(text: str) -> str:
 
 
 class CsvDecoder(MessageDecoder):
-    """Reads a block at once if it can, else message by message."""
+    """Reads a block at once if possible, else message by message."""
 
     def __init__(self, row_type: RowType, reading: CsvReading, columns: Optional[Sequence[int]] = None) -> None:
         super().__init__(projected_type(row_type, columns), "CSV row", reading.ignores_errors)

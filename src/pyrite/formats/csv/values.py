@@ -1,4 +1,4 @@
-"""Fields of CSV as typed values, and back: single ones, and arrays and rows of them in one field."""
+"""Fields of CSV as typed values and back: single values, and arrays and rows in one field."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from pyrite.formats.text_values import Reader, Writer, text_reader, text_writer
 @persisted("csv-values/1")
 @dataclass(frozen=True)
 class CsvValues:
-    """How values are in their fields."""
+    """Conversion of values to and from their fields."""
 
     array_delimiter: str = ";"
     null_literal: Optional[str] = None
     ignores_errors: bool = False
 
     def row_reader(self, kind: RowTypeInfo) -> Callable[[list[str]], Row]:
-        """What makes a row of a line's fields."""
+        """Returns a function that converts the fields of a line to a row."""
         names = tuple(kind.get_field_names())
         readers = [self._reader(field, self._several_reader) for field in kind.get_field_types()]
         return lambda texts: self._row(names, readers, texts)
 
     def row_writer(self, kind: RowTypeInfo) -> Callable[[Any], list[str]]:
-        """What makes a line's fields of a row."""
+        """Returns a function that converts a row to the fields of a line."""
         names = kind.get_field_names()
         writers = [self._writer(field, self._several_writer) for field in kind.get_field_types()]
         return lambda row: _written(names, writers, kind._fields_of(row))
@@ -38,9 +38,9 @@ class CsvValues:
     # Reading ----------------------------------------------------------------------------------------------------------
 
     def _reader(self, kind: TypeInformation, several: Callable[[TypeInformation], Optional[Reader]]) -> Reader:
-        """What reads a text that may be the null literal."""
-        read = text_reader(kind) or several(kind)
-        if read is None:
+        """Returns a reader of texts that may be the null literal."""
+        reader = text_reader(kind) or several(kind)
+        if reader is None:
             raise _without_form(kind)
         null_literal, ignores_errors = self.null_literal, self.ignores_errors
 
@@ -48,7 +48,7 @@ class CsvValues:
             if text == null_literal:
                 return None
             try:
-                return read(text)
+                return reader(text)
             except (TypeError, ValueError):
                 if ignores_errors:
                     return None
@@ -59,8 +59,8 @@ class CsvValues:
     def _several_reader(self, kind: TypeInformation) -> Optional[Reader]:
         delimiter = self.array_delimiter
         if isinstance(kind, (BasicArrayTypeInfo, ObjectArrayTypeInfo)):
-            read = self._reader(kind._element_type, _none)
-            return lambda text: [read(part) for part in text.split(delimiter)] if text else []
+            reader = self._reader(kind._element_type, _none)
+            return lambda text: [reader(part) for part in text.split(delimiter)] if text else []
         if isinstance(kind, RowTypeInfo):
             names = tuple(kind.get_field_names())
             readers = [self._reader(field, _none) for field in kind.get_field_types()]
@@ -72,8 +72,8 @@ class CsvValues:
             raise misfit(f"{len(names)} fields", texts, f"{len(texts)} fields")
         values: list[Any] = []
         try:
-            for read, text in zip(readers, texts, strict=False):
-                values.append(read(text))
+            for reader, text in zip(readers, texts, strict=False):
+                values.append(reader(text))
         except TypeError as error:
             raise inside(f"field {names[len(values)]!r}", error) from None
         row = Row.__new__(Row)
@@ -124,11 +124,11 @@ def _checked_list(kind: TypeInformation, value: Any) -> Any:
 
 
 def _none(kind: TypeInformation) -> None:
-    """Within a field there are single values only."""
+    """An array or a row in a field contains single values only."""
 
 
 def _without_form(kind: TypeInformation) -> InvalidProgramError:
     return InvalidProgramError(
-        f"CSV: no field can be of type {kind!r}: only text, numbers, booleans, dates and times, bytes, and arrays "
-        "(BASIC_ARRAY, OBJECT_ARRAY) and rows of them"
+        f"CSV: a field cannot have the type {kind!r}: expected text, numbers, booleans, dates and times, bytes, arrays "
+        "(BASIC_ARRAY, OBJECT_ARRAY) or rows of them"
     )

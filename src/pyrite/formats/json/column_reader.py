@@ -1,7 +1,7 @@
-"""ColumnReader: a block of JSON messages into columns at once, by Arrow's parser, where that gives what Flink gives.
+"""ColumnReader: parses a block of JSON messages into columns with Arrow, where the result equals Flink's.
 
-Arrow and Flink agree on messages that are one object each, whose fields have JSON's own type for their columns. For all
-else there is doubt, and `read` returns None: the block is then read message by message.
+Arrow and Flink agree on messages that are one object each, whose fields have the JSON type of their columns. In all
+other cases `read` returns None, and the block is read message by message.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ from pyrite.formats.json.message_reader import JsonReading
 from pyrite.formats.table_values import batch_of
 
 _AS_READ: Final = (BooleanType, IntegerNumericType, FloatType, DoubleType, CharacterStringType, DecimalType)
-"""What Arrow reads as Flink does. A decimal that does not fit its type is refused, or detected afterwards."""
+"""Types that Arrow reads as Flink does. A decimal that does not fit its type is refused, or detected afterwards."""
 _AS_TEXT: Final = (AnyTimestampType, DateType, TimeType)
 _DATE: Final = r"\d{4}-\d{2}-\d{2}"
 _DOUBTFUL: Final = ((b"N", b"NaN"), (b"I", b"Inf"), (b"\xef", b"\xef\xbb\xbf"), (b"\r", b"\r"))
-"""Arrow takes NaN and Inf for numbers; Flink skips a mark of byte order. A single byte is searched much faster."""
+"""Arrow reads NaN and Inf as numbers; Flink skips a byte order mark. Searching for a single byte is much faster."""
 _NO_FIELD: Final = pa.field("\0", pa.null())
-"""What is asked for where only the number of rows matters: Arrow's parser needs one field."""
+"""The requested field if only the number of rows matters: Arrow's parser needs one field."""
 _LINE_END, _OPENING, _CLOSING = b"\n{}"
 _DIGITS: Final = {"s": 0, "ms": 3, "us": 6, "ns": 9}
 
 
 class ColumnReader:
-    """Made by `column_reader`, since not all types can be read."""
+    """Created by `column_reader`, which rejects types that Arrow cannot read."""
 
     def __init__(self, row_type: RowType, reading: JsonReading) -> None:
         self._row_type = row_type
@@ -55,18 +55,18 @@ class ColumnReader:
         self._options = pj.ParseOptions(explicit_schema=pa.schema(fields), unexpected_field_behavior="ignore")
 
     def read(self, messages: Sequence[Optional[bytes]]) -> Optional[Any]:
-        """The record batch with a row for each message; None if it is not sure that Flink reads the same."""
+        """Returns a record batch with a row for each message; None if the result could differ from Flink's."""
         try:
-            joined = b"\n".join(messages)  # type: ignore[arg-type]
+            text = b"\n".join(messages)  # type: ignore[arg-type]
         except TypeError:  # a message without a value
             return None
-        if not _is_one_object_each(joined, len(messages)):
+        if not _is_one_object_each(text, len(messages)):
             return None
         try:
-            table = self._parsed(joined)
+            table = self._parsed(text)
             if table.num_rows != len(messages):
                 return None
-            table.validate(full=True)  # UTF-8, and the precision of decimals
+            table.validate(full=True)  # checks UTF-8 and the precision of decimals
             columns = [
                 self._column(column.combine_chunks(), field.type)
                 for column, field in zip(table.columns, self._row_type.fields, strict=False)
@@ -77,9 +77,9 @@ class ColumnReader:
             return None
         return batch_of(columns, self._row_type, table.num_rows)
 
-    def _parsed(self, joined: bytes) -> Any:
-        reading = pj.ReadOptions(use_threads=False, block_size=max(len(joined) + 1, 64))
-        return pj.read_json(pa.BufferReader(joined), read_options=reading, parse_options=self._options)
+    def _parsed(self, text: bytes) -> Any:
+        reading = pj.ReadOptions(use_threads=False, block_size=max(len(text) + 1, 64))
+        return pj.read_json(pa.BufferReader(text), read_options=reading, parse_options=self._options)
 
     def _column(self, column: Any, kind: LogicalType) -> Optional[Any]:
         if isinstance(kind, _AS_TEXT):
@@ -88,22 +88,22 @@ class ColumnReader:
             return column if column.type == to_arrow_type(kind) else column.cast(to_arrow_type(kind))
         parts = [
             self._column(part, child) for part, child in zip(column.flatten(), kind.children, strict=True)
-        ]  # below a null, all parts are null
+        ]  # inside a null, all parts are null
         if any(part is None for part in parts):
             return None
         mask = column.is_null() if column.null_count else None
         return pa.StructArray.from_arrays(parts, fields=list(to_arrow_type(kind)), mask=mask)
 
     def _temporal(self, texts: Any, kind: LogicalType) -> Optional[Any]:
-        """Dates and times from text, if all of it has the plain form, with digits that the column can hold."""
+        """Parses dates and times, if all texts have the plain form with digits that the column can hold."""
         target = to_arrow_type(kind)
-        zoned = isinstance(kind, LocalZonedTimestampType)
+        has_zone = isinstance(kind, LocalZonedTimestampType)
         if not pc.all(pc.match_substring_regex(texts, self._pattern(kind, target))).as_py() and _has_values(texts):
             return None
-        if zoned:
+        if has_zone:
             plain = pa.timestamp(target.unit)
             return pc.utf8_rtrim(texts, characters="Z").cast(plain).cast(pa.int64()).cast(target)
-        if isinstance(kind, TimeType):  # Arrow has no cast of a text to a time
+        if isinstance(kind, TimeType):  # Arrow cannot cast a text to a time
             return pc.binary_join_element_wise("1970-01-01", texts, " ").cast(pa.timestamp(target.unit)).cast(target)
         return texts.cast(target)
 
@@ -119,7 +119,7 @@ class ColumnReader:
 
 
 def column_reader(row_type: RowType, reading: JsonReading) -> Optional[ColumnReader]:
-    """A reader of such rows; None if there are types that Arrow's parser has no form for."""
+    """Returns a reader of such rows; None if Arrow's parser cannot read one of the types."""
     if reading.fails_on_missing_field or not reading.streaming:
         return None
     return ColumnReader(row_type, reading) if all(map(_is_readable, row_type.children)) else None
@@ -135,7 +135,7 @@ def _is_readable(kind: LogicalType, in_array: bool = False) -> bool:
 
 
 def _read_type(kind: LogicalType) -> Any:
-    """What Arrow's parser is asked for. All is nullable: messages may lack any field."""
+    """Returns the type to request from Arrow's parser. All parts are nullable, since messages may lack any field."""
     match kind:
         case RowType():
             return pa.struct([pa.field(field.name, _read_type(field.type)) for field in kind.fields])
@@ -144,19 +144,19 @@ def _read_type(kind: LogicalType) -> Any:
     return pa.string() if isinstance(kind, _AS_TEXT) else to_arrow_type(kind)
 
 
-def _is_one_object_each(joined: bytes, count: int) -> bool:
+def _is_one_object_each(text: bytes, count: int) -> bool:
     """Whether each message begins with `{`, ends with `}` and has no line end.
 
-    Then, if all of it parses, no value spans two messages: a text cannot have a line end, and after `}` no `{` may
-    follow inside of another value. So there are as many objects as messages only if each message is one object.
+    Then, if the whole text parses, no value spans two messages: a string cannot contain a line end, and inside a value
+    `{` cannot follow `}`. So the number of objects equals the number of messages only if each message is one object.
     """
-    if not (joined.startswith(b"{") and joined.endswith(b"}")) or joined.count(b"\n") != count - 1:
+    if not (text.startswith(b"{") and text.endswith(b"}")) or text.count(b"\n") != count - 1:
         return False
-    characters = np.frombuffer(joined, np.uint8)
+    characters = np.frombuffer(text, np.uint8)
     ends = np.flatnonzero(characters == _LINE_END)
     if (characters[ends - 1] != _CLOSING).any() or (characters[ends + 1] != _OPENING).any():
         return False
-    return not any(first in joined and constant in joined for first, constant in _DOUBTFUL)
+    return not any(first in text and constant in text for first, constant in _DOUBTFUL)
 
 
 def _has_values(column: Any) -> bool:

@@ -1,6 +1,6 @@
-"""ColumnWriter: record batches into JSON messages, column by column, as Flink's json format writes them.
+"""ColumnWriter: writes record batches as JSON messages, column by column, as Flink's json format does.
 
-Each column becomes a column of JSON text; these and the names of the fields are joined row by row.
+Each column becomes a column of JSON text; these and the field names are joined row by row.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class ColumnWriter:
         self._writing = writing
 
     def write(self, batch: Any) -> list[bytes]:
-        """A message for each row."""
+        """Returns a message for each row."""
         if not self._row_type.fields:
             return [b"{}"] * batch.num_rows
         texts = self._object_text(batch.columns, self._row_type.fields, batch.num_rows)
@@ -57,7 +57,7 @@ class ColumnWriter:
     # Values -----------------------------------------------------------------------------------------------------------
 
     def _text(self, column: Any, kind: LogicalType) -> Any:
-        """A column of JSON text, null where the value is."""
+        """Returns a column of JSON texts, null where the value is null."""
         match kind:
             case CharacterStringType():
                 return quoted_column(column)
@@ -75,7 +75,7 @@ class ColumnWriter:
         texts = column_text(column, kind, self._writing.iso_timestamps, self._writing.plain_decimals)
         if isinstance(kind, _BARE):
             return texts
-        if isinstance(kind, (FloatType, DoubleType)):  # NaN and Infinity are written as text
+        if isinstance(kind, (FloatType, DoubleType)):  # NaN and Infinity are written as strings
             special = pc.invert(pc.is_finite(column))
             return replaced(texts, special, texts, lambda text: f'"{text}"')
         return _enclosed('"', texts, '"')
@@ -98,16 +98,16 @@ class ColumnWriter:
         values = self._text(column.items.slice(start, stop - start), value_type)
         entries = _join([self._keys(keys), ":", values], null="null")
         offsets = column.offsets.to_numpy()
-        kept = np.ones(len(keys), bool)
+        mask = np.ones(len(keys), bool)
         if keys.null_count and self._writing.null_key_mode == "DROP":
-            kept = keys.is_valid().to_numpy(zero_copy_only=False)
+            mask = keys.is_valid().to_numpy(zero_copy_only=False)
         missing = None
         if column.null_count:
             missing = column.is_null().to_numpy(zero_copy_only=False)
-            kept &= np.repeat(~missing, offsets[1:] - offsets[:-1])
-        counted = np.concatenate(([0], np.cumsum(kept)))
-        lengths = counted[offsets[1:] - offsets[0]] - counted[offsets[:-1] - offsets[0]]
-        texts = joined_lists(pa.array(lengths, pa.int32(), mask=missing), entries.filter(pa.array(kept)), ",")
+            mask &= np.repeat(~missing, offsets[1:] - offsets[:-1])
+        counts = np.concatenate(([0], np.cumsum(mask)))
+        lengths = counts[offsets[1:] - offsets[0]] - counts[offsets[:-1] - offsets[0]]
+        texts = joined_lists(pa.array(lengths, pa.int32(), mask=missing), entries.filter(pa.array(mask)), ",")
         return _enclosed("{", texts, "}")
 
     def _keys(self, keys: Any) -> Any:
@@ -120,7 +120,7 @@ class ColumnWriter:
 
 
 def quoted_column(column: Any) -> Any:
-    """A column of texts in quotes."""
+    """Quotes a column of texts."""
     texts = _enclosed('"', column, '"')
     if not has_any_byte(column, b'"\\' + _FIRST_OF_FOUR_BYTES, below=32):
         return texts

@@ -1,7 +1,7 @@
-"""MessageReader: JSON messages into rows of SQL values, as Flink's json format reads them. The definition of it.
+"""MessageReader: reads JSON messages as rows of SQL values, as Flink's json format does. It defines the result.
 
 Numbers keep their text, since Flink reads 1.50 as STRING '1.50'. `QuickReader` and `column_reader` give the same rows
-faster where they can.
+faster, where they apply.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Entries(list[tuple[str, Any]]):
 
 @dataclass(frozen=True)
 class JsonReading:
-    """How messages are read. `streaming`: as with Flink's JsonParser, not by a tree of nodes."""
+    """The options of the reader. `streaming`: read like Flink's JsonParser, not like its tree of nodes."""
 
     fails_on_missing_field: bool = False
     ignores_errors: bool = False
@@ -88,7 +88,7 @@ _DECODER: Final = json.JSONDecoder(
 
 
 def parsed(message: bytes) -> Any:
-    """The first value of a message; what follows it is not read, as in Flink."""
+    """Parses the first value of a message. The text after it is ignored, as in Flink."""
     text = message.decode("utf-8-sig")
     start = 0
     while start < len(text) and text[start] in _SPACE:
@@ -100,7 +100,7 @@ def parsed(message: bytes) -> Any:
 
 
 class MessageReader:
-    """Reads one message at a time. Raises FieldError or another ValueError for what cannot be read."""
+    """Reads one message at a time. Raises FieldError or another ValueError for an invalid message."""
 
     def __init__(self, row_type: RowType, reading: JsonReading) -> None:
         self._reading = reading
@@ -111,12 +111,12 @@ class MessageReader:
             self.quick = QuickReader(row_type, reading.fails_on_missing_field, reading.iso_timestamps)
 
     def rows(self, message: Optional[bytes]) -> Iterable[tuple[Any, ...]]:
-        """The rows of a message: none for an empty one, those of its elements if it is an array."""
+        """Returns the rows of a message: none for an empty message, one per element for an array."""
         quick = self.quick.rows(message) if message and self.quick is not None else None
         return self.exact_rows(message) if quick is None else quick
 
     def exact_rows(self, message: Optional[bytes]) -> Iterator[tuple[Any, ...]]:
-        """The same, without orjson."""
+        """The same rows, read without orjson."""
         if not message or not (self._reading.streaming or message.strip()):
             return
         value = parsed(message)
@@ -137,15 +137,15 @@ class MessageReader:
     # Rows -------------------------------------------------------------------------------------------------------------
 
     def _reader(self, kind: LogicalType) -> Read:
-        read = self._value_reader(kind)
+        reader = self._value_reader(kind)
         if not self._reading.ignores_errors:
-            return lambda value: None if value is None else read(value)
+            return lambda value: None if value is None else reader(value)
 
         def lenient(value: Any) -> Any:
             if value is None:
                 return None
             try:
-                return read(value)
+                return reader(value)
             except ValueError:
                 return None
 
@@ -159,7 +159,7 @@ class MessageReader:
         def read(value: Any) -> tuple[Any, ...]:
             if type(value) is not Entries:
                 raise ValueError(f"expected an object, got {kind_of(value)}")
-            parts = dict(value)  # of a field that comes twice, the last one counts
+            parts = dict(value)  # the last one of repeated fields wins
             row = []
             for name, read_field in fields:
                 if fails_on_missing and name not in parts:
@@ -191,8 +191,8 @@ class MessageReader:
             case NullType():
                 return lambda value: None
             case AnyTimestampType():
-                zoned = isinstance(kind, LocalZonedTimestampType)
-                parse = java_text.timestamp_parser(self._reading.iso_timestamps, zoned)
+                has_zone = isinstance(kind, LocalZonedTimestampType)
+                parse = java_text.timestamp_parser(self._reading.iso_timestamps, has_zone)
                 check = timestamp_check(kind)
                 return lambda value: check(parse(scalar_text(value)))
         return _scalar_reader(kind)
@@ -207,7 +207,7 @@ class MessageReader:
         def read(value: Any) -> Any:
             if type(value) is not Entries:
                 if not streaming:
-                    return {}  # a tree's node has no fields then
+                    return {}  # Flink's node has no fields in this case
                 raise ValueError(f"expected an object, got {kind_of(value)}")
             return {encodable(key): read_value(part) for key, part in value}
 
@@ -221,7 +221,7 @@ class MessageReader:
         return encodable(scalar_text(value))
 
     def _tree_text(self, value: Any) -> str:
-        """A value as Jackson writes its tree."""
+        """Returns the text that Jackson writes for the value's tree."""
         if type(value) is Entries:
             return "{" + ",".join(f"{quoted(key)}:{self._tree_text(part)}" for key, part in dict(value).items()) + "}"
         if type(value) is list:
@@ -243,7 +243,7 @@ def _array_reader(read_element: Read) -> Read:
 
 
 def scalar_text(value: Any) -> str:
-    """The text of a token, as Jackson's getText()."""
+    """Returns the text of a token, like Jackson's getText()."""
     if isinstance(value, str):
         return str(value)
     if value is True or value is False:
@@ -252,7 +252,7 @@ def scalar_text(value: Any) -> str:
 
 
 def encodable(text: str) -> str:
-    """The text with `?` for half a surrogate pair, as Java encodes it."""
+    """Replaces half a surrogate pair by `?`, as Java's encoder does."""
     return text if text.isascii() else text.encode(errors="replace").decode()
 
 
@@ -293,7 +293,7 @@ def _scalar_reader(kind: LogicalType) -> Read:
 
 
 def _whole(value: Any, bits: int) -> int:
-    """Java's cast of a number: 1.9 is 1, but what is out of range is refused."""
+    """Java's cast of a number: 1.9 becomes 1. A number out of range is refused."""
     if type(value) is not FloatingText:
         return java_text.parse_whole(scalar_text(value), bits)
     number = float(value)

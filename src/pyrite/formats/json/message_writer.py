@@ -1,6 +1,6 @@
-"""MessageWriter: rows of SQL values into JSON messages, as Flink's json format writes them. The definition of it.
+"""MessageWriter: writes rows of SQL values as JSON messages, as Flink's json format does. It defines the result.
 
-`column_writer` writes the same faster.
+`column_writer` gives the same messages faster.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _WHOLE: Final = (IntegerNumericType, YearMonthIntervalType, DayTimeIntervalType)
 
 @dataclass(frozen=True)
 class JsonWriting:
-    """How messages are written. `null_key_mode` is FAIL, DROP or LITERAL."""
+    """The options of the writer. `null_key_mode` is FAIL, DROP or LITERAL."""
 
     iso_timestamps: bool = False
     plain_decimals: bool = False
@@ -104,8 +104,8 @@ class MessageWriter:
                 plain = self._writing.plain_decimals
                 return lambda value: java_text.decimal_text(value, plain)
             case AnyTimestampType():
-                iso, zoned = self._writing.iso_timestamps, isinstance(kind, LocalZonedTimestampType)
-                return lambda value: f'"{java_text.timestamp_text(value, iso, zoned)}"'
+                iso, has_zone = self._writing.iso_timestamps, isinstance(kind, LocalZonedTimestampType)
+                return lambda value: f'"{java_text.timestamp_text(value, iso, has_zone)}"'
         return _scalar_writer(kind)
 
     def _map_writer(self, value_type: LogicalType) -> Write:
@@ -149,12 +149,12 @@ def _scalar_writer(kind: LogicalType) -> Write:
 
 
 def _number(text: str, value: float) -> str:
-    """JSON has no NaN and no Infinity: they are written as text."""
+    """JSON has no NaN and no Infinity: they are written as strings."""
     return text if isfinite(value) else f'"{text}"'
 
 
 def quoted(text: str) -> str:
-    """A text in quotes, as Jackson escapes it: control characters, and what is beyond 16 bits as two surrogates."""
+    """Quotes a text with Jackson's escapes: control characters, and characters beyond 16 bits as two surrogates."""
     return f'"{_SPECIAL.sub(_escape, text)}"'
 
 
@@ -167,7 +167,7 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def check_writable(kind: LogicalType) -> None:
-    """Raises ValidationException for types that JSON has no form for."""
+    """Raises ValidationException for types that JSON cannot represent."""
     if isinstance(kind, (MapType, MultisetType)):
         key = kind.key_type if isinstance(kind, MapType) else kind.element_type
         if not isinstance(key, CharacterStringType):

@@ -1,4 +1,4 @@
-"""QuickReader: JSON messages into columns or rows by orjson, faster than MessageReader, which defines the result.
+"""QuickReader: reads JSON messages as columns or rows with orjson. MessageReader, which is slower, defines the result.
 
 orjson does not keep the text of numbers, and is stricter. Where that may matter, and for all errors, it gives up.
 """
@@ -47,7 +47,7 @@ from pyrite.formats.table_values import batch_of, checked_binary, checked_date, 
 Read = Callable[[Any], Any]
 
 _NEGATIVE_ZERO: Final = re.compile(rb"[:,\[\s]-0[,}\]\s]")
-"""A whole number that orjson reads as 0: as text, and as a double, it has its sign."""
+"""An integer that orjson reads as 0, although its text and its double have a sign."""
 _BITS: Final[dict[type[LogicalType], int]] = {
     TinyIntType: 8,
     SmallIntType: 16,
@@ -65,12 +65,12 @@ _AS_IS: Final[dict[type[LogicalType], frozenset[type]]] = {
     BooleanType: frozenset({bool}),
     DoubleType: frozenset({float}),
 }
-"""Values that Arrow takes as they are; it refuses those that are out of range."""
+"""Values that Arrow accepts without conversion; it refuses values out of range."""
 _NOTHING: Final[frozenset[type]] = frozenset()
 
 
 class QuickReader:
-    """`read` and `rows` return None where MessageReader has to decide."""
+    """`read` and `rows` return None if MessageReader must decide."""
 
     def __init__(self, row_type: RowType, fails_on_missing_field: bool, iso_timestamps: bool) -> None:
         self._loads = importlib.import_module("orjson").loads
@@ -81,7 +81,7 @@ class QuickReader:
         self._columns = [(field.name, field.type, self._reader(field.type)) for field in row_type.fields]
 
     def read(self, messages: Sequence[Optional[bytes]]) -> Optional[Any]:
-        """The record batch with a row for each message, column by column; None if MessageReader has to decide."""
+        """Returns a record batch with a row for each message; None if MessageReader must decide."""
         try:
             values = list(map(self._loads, messages))
             if set(map(type, values)) != {dict}:
@@ -92,7 +92,7 @@ class QuickReader:
         return batch_of(columns, self._row_type, len(values))
 
     def _column(
-        self, messages: Sequence[Any], values: list[dict[str, Any]], name: str, kind: LogicalType, read: Read
+        self, messages: Sequence[Any], values: list[dict[str, Any]], name: str, kind: LogicalType, reader: Read
     ) -> Any:
         if self._fails_on_missing and not all(name in value for value in values):
             _give_up()
@@ -102,7 +102,7 @@ class QuickReader:
             return pa.array(column, to_arrow_type(kind))
         if int in types and 0 in column and any(map(_NEGATIVE_ZERO.search, messages)):
             _give_up()
-        return to_column(list(map(read, column)), kind)
+        return to_column(list(map(reader, column)), kind)
 
     def rows(self, message: bytes) -> Optional[list[tuple[Any, ...]]]:
         if b"-0" in message and _NEGATIVE_ZERO.search(message) is not None:
@@ -114,8 +114,8 @@ class QuickReader:
             return None
 
     def _reader(self, kind: LogicalType) -> Read:
-        read = self._value_reader(kind)
-        return lambda value: None if value is None else read(value)
+        reader = self._value_reader(kind)
+        return lambda value: None if value is None else reader(value)
 
     def _row_reader(self, kind: RowType) -> Read:
         fields = [(field.name, self._reader(field.type)) for field in kind.fields]

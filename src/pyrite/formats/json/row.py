@@ -23,9 +23,9 @@ from pyrite.formats.json.text import make_loads
 
 @persisted("json-row-deserialization-schema/1")
 class JsonRowDeserializationSchema(Compiled, DeserializationSchema):
-    """Reads JSON objects as rows of a type; made by `builder()`. `null` gives no record.
+    """Reads JSON objects as rows of a type; created by `builder()`. `null` gives no record.
 
-    A field that is missing is None, and so is null; fields that the type does not have are left out.
+    A missing field and a null field are None. Fields that the type does not have are ignored.
     """
 
     def __init__(self, type_info: RowTypeInfo, reading: JsonRowReading) -> None:
@@ -35,7 +35,7 @@ class JsonRowDeserializationSchema(Compiled, DeserializationSchema):
 
     @staticmethod
     def builder() -> JsonRowDeserializationSchema.Builder:
-        """Begins a schema."""
+        """Returns a builder."""
         return JsonRowDeserializationSchema.Builder()
 
     def deserialize(self, message: bytes) -> Optional[Row]:
@@ -61,7 +61,7 @@ class JsonRowDeserializationSchema(Compiled, DeserializationSchema):
         return deserialize_or_skip if self._reading.ignores_errors else deserialize
 
     class Builder:
-        """Sets up a JsonRowDeserializationSchema: with `type_info` or `json_schema`."""
+        """Builds a JsonRowDeserializationSchema: needs `type_info` or `json_schema`."""
 
         def __init__(self) -> None:
             self._type_info: Optional[TypeInformation] = None
@@ -69,27 +69,27 @@ class JsonRowDeserializationSchema(Compiled, DeserializationSchema):
             self._ignore_parse_errors = False
 
         def type_info(self, type_info: TypeInformation) -> JsonRowDeserializationSchema.Builder:
-            """The type of the rows; fields are matched by name."""
+            """Sets the type of the rows. Fields are matched by name."""
             self._type_info = type_info
             return self
 
         def json_schema(self, json_schema: str) -> JsonRowDeserializationSchema.Builder:
-            """The type of the rows, from a JSON schema. Numbers become BIG_DEC."""
+            """Sets the type of the rows by a JSON schema. Numbers become BIG_DEC."""
             self._type_info = type_of_json_schema(json_schema)
             return self
 
         def fail_on_missing_field(self) -> JsonRowDeserializationSchema.Builder:
-            """A message without one of the fields is a bad record."""
+            """Treats a message without one of the fields as a bad record."""
             self._fail_on_missing_field = True
             return self
 
         def ignore_parse_errors(self) -> JsonRowDeserializationSchema.Builder:
-            """A field that cannot be read is None; a message that is no JSON object gives no record."""
+            """Reads an invalid field as None, and skips a message that is not a JSON object."""
             self._ignore_parse_errors = True
             return self
 
         def build(self) -> JsonRowDeserializationSchema:
-            """The schema."""
+            """Returns the schema."""
             if self._fail_on_missing_field and self._ignore_parse_errors:
                 raise InvalidProgramError(
                     "JsonRowDeserializationSchema: fail_on_missing_field() and ignore_parse_errors() exclude each other"
@@ -101,7 +101,7 @@ class JsonRowDeserializationSchema(Compiled, DeserializationSchema):
 
 @persisted("json-row-serialization-schema/1")
 class JsonRowSerializationSchema(Compiled, SerializationSchema):
-    """Writes rows of a type as JSON objects; made by `builder()`. A row without names gives its fields by position."""
+    """Writes rows as JSON objects; created by `builder()`. Fields of a row without names go by position."""
 
     def __init__(self, type_info: RowTypeInfo) -> None:
         self._type_info = type_info
@@ -109,7 +109,7 @@ class JsonRowSerializationSchema(Compiled, SerializationSchema):
 
     @staticmethod
     def builder() -> JsonRowSerializationSchema.Builder:
-        """Begins a schema."""
+        """Returns a builder."""
         return JsonRowSerializationSchema.Builder()
 
     def serialize(self, element: Any) -> bytes:
@@ -120,18 +120,18 @@ class JsonRowSerializationSchema(Compiled, SerializationSchema):
         return json_writer(self._type_info)
 
     class Builder:
-        """Sets up a JsonRowSerializationSchema."""
+        """Builds a JsonRowSerializationSchema."""
 
         def __init__(self) -> None:
             self._type_info: Optional[TypeInformation] = None
 
         def with_type_info(self, type_info: TypeInformation) -> JsonRowSerializationSchema.Builder:
-            """The type of the rows; its field names are those of the JSON objects."""
+            """Sets the type of the rows. Its field names are the keys of the JSON objects."""
             self._type_info = type_info
             return self
 
         def build(self) -> JsonRowSerializationSchema:
-            """The schema."""
+            """Returns the schema."""
             return JsonRowSerializationSchema(checked_row_type("JsonRowSerializationSchema", self._type_info))
 
 

@@ -1,7 +1,7 @@
-"""JSON values into typed ones: what JsonRowDeserializationSchema does with each field.
+"""Conversion of JSON values to typed ones, for each field of JsonRowDeserializationSchema.
 
-A value is taken where it is clear what it means, as Flink takes it: the text "1" for a number, a number for a text.
-What Flink would cut or guess is refused: 1.5 for an INT, "yes" for a BOOLEAN, a number for a MAP.
+An unambiguous value is converted as in Flink: the string "1" to a number, a number to a string. A value that Flink
+would truncate or guess is refused: 1.5 for an INT, "yes" for a BOOLEAN, a number for a MAP.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ Convert = Callable[[Any], Any]
 @persisted("json-row-reading/1")
 @dataclass(frozen=True)
 class JsonRowReading:
-    """How rows are read."""
+    """The options of the conversion."""
 
     fails_on_missing_field: bool = False
     ignores_errors: bool = False
-    """A field that cannot be read becomes None."""
+    """Converts an invalid field to None."""
 
     def converter(self, kind: TypeInformation) -> Convert:
-        """What makes a value of this type from a JSON value; None stays None."""
+        """Returns a function that converts a JSON value to the type. None stays None."""
         convert = self._converter(kind)
         if not self.ignores_errors:
             return convert
@@ -73,9 +73,9 @@ class JsonRowReading:
             return lambda value: None if value is None else tuple(row(value))
         if isinstance(kind, MapTypeInfo):
             return self._map(kind)
-        read = text_reader(kind)
-        if read is not None:
-            return _single(kind, read)
+        reader = text_reader(kind)
+        if reader is not None:
+            return _single(kind, reader)
         if isinstance(kind, (ObjectArrayTypeInfo, BasicArrayTypeInfo, PrimitiveArrayTypeInfo, ListTypeInfo)):
             return self._list(kind, kind._element_type, may_hold_none=kind._may_hold_none)
         if isinstance(kind, PickledBytesTypeInfo):
@@ -87,7 +87,7 @@ class JsonRowReading:
     def _row(self, kind: RowTypeInfo) -> Convert:
         names = tuple(kind.get_field_names())
         fields = list(zip(names, map(self.converter, kind.get_field_types()), strict=True))
-        needed = frozenset(names if self.fails_on_missing_field else ())
+        required = frozenset(names if self.fails_on_missing_field else ())
         new, insert = Row.__new__, RowKind.INSERT
 
         def convert(value: Any) -> Any:
@@ -95,7 +95,7 @@ class JsonRowReading:
                 if value is None:
                     return None
                 value = _by_name(names, value)
-            if needed and not value.keys() >= needed:
+            if required and not value.keys() >= required:
                 raise TypeError(f"the fields {[name for name in names if name not in value]} are missing")
             row = new(Row)
             row._fields, row._row_kind = names, insert
@@ -127,7 +127,7 @@ class JsonRowReading:
         return convert
 
     def _list(self, kind: TypeInformation, element: TypeInformation, may_hold_none: bool) -> Convert:
-        read = self.converter(element)
+        reader = self.converter(element)
 
         def convert(value: Any) -> Any:
             if value is None:
@@ -137,7 +137,7 @@ class JsonRowReading:
             items: list[Any] = []
             for item in value:
                 try:
-                    items.append(element.fit(None) if item is None and not may_hold_none else read(item))
+                    items.append(element.fit(None) if item is None and not may_hold_none else reader(item))
                 except TypeError as error:
                     raise inside(f"element {len(items)}", error) from None
             return items
@@ -146,7 +146,7 @@ class JsonRowReading:
 
 
 def _by_name(names: tuple[str, ...], value: Any) -> dict[str, Any]:
-    """The fields of a row that came as an array."""
+    """Returns the fields of a row that is a JSON array."""
     if type(value) is not list:
         raise misfit(f"an object with the fields {list(names)}", value)
     if len(value) != len(names):
@@ -162,8 +162,8 @@ def _raise_with_name(fields: list[tuple[str, Convert]], value: dict[str, Any]) -
             raise inside(f"field {name!r}", error) from None
 
 
-def _single(kind: TypeInformation, read: Callable[[str], Any]) -> Convert:
-    """Values that are neither objects nor arrays; of a type that has a text."""
+def _single(kind: TypeInformation, reader: Callable[[str], Any]) -> Convert:
+    """Converts values that are neither objects nor arrays, of a type with a text form."""
     if isinstance(kind, StringTypeInfo):
         return _string
     fit = _fit_of(kind)
@@ -173,7 +173,7 @@ def _single(kind: TypeInformation, read: Callable[[str], Any]) -> Convert:
             return None
         if type(value) is bool:
             raise misfit(getattr(kind, "name", kind), value)
-        return read(value) if type(value) is str else fit(value)
+        return reader(value) if type(value) is str else fit(value)
 
     if isinstance(kind, BooleanTypeInfo):
         return lambda value: value if value is True or value is False else other(value)
@@ -186,7 +186,7 @@ def _single(kind: TypeInformation, read: Callable[[str], Any]) -> Convert:
 
 
 def _fit_of(kind: TypeInformation) -> Convert:
-    """Takes JSON's numbers."""
+    """Returns a function that checks JSON numbers."""
     if isinstance(kind, InstantTypeInfo):
         return _instant
     if isinstance(kind, (WholeTypeInfo, FloatTypeInfo, DecimalTypeInfo)):
@@ -199,12 +199,12 @@ def _fit_of(kind: TypeInformation) -> Convert:
 
 
 def _string(value: Any) -> Optional[str]:
-    """A text as it is; of anything else, its JSON text."""
+    """Returns a string unchanged, and the JSON text of any other value."""
     return value if type(value) is str or value is None else any_text(value)
 
 
 def _instant(value: Any) -> Instant:
-    """Seconds since 1970, as Flink reads them."""
+    """Converts seconds since 1970, as Flink does."""
     try:
         seconds, rest = divmod(int(Decimal(str(value)) * 1_000_000_000), 1_000_000_000)
     except (ArithmeticError, ValueError):

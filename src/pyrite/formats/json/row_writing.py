@@ -1,6 +1,6 @@
-"""Typed values into JSON text: what JsonRowSerializationSchema does with each field.
+"""Conversion of typed values to JSON text, for each field of JsonRowSerializationSchema.
 
-The text is put together here, and not by a JSON library, since none writes a Decimal with all its digits.
+This module builds the text itself, since no JSON library writes all digits of a Decimal.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ _dumps = cache(make_dumps)
 
 
 def json_writer(kind: TypeInformation) -> Write:
-    """What writes a value of this type, which it checks; None is null."""
+    """Returns a function that checks and writes a value of this type. None is written as null."""
     write = _writer(kind)
     return lambda value: "null" if value is None else write(value)
 
 
 def any_text(value: Any) -> str:
-    """A value without a type, also one with Decimals in it."""
+    """Writes a value without a type, which may contain Decimals."""
     if isinstance(value, Decimal):
         return str(value)
     if type(value) is dict:
@@ -77,11 +77,11 @@ def _writer(kind: TypeInformation) -> Write:
         return _list_writer(kind)
     if isinstance(kind, PickledBytesTypeInfo):
         return any_text
-    raise InvalidProgramError(f"JSON rows: no field can be of type {kind!r}")
+    raise InvalidProgramError(f"JSON rows: a field cannot have the type {kind!r}")
 
 
 def _number_or_quoted(text: str) -> str:
-    """JSON has no NaN and no Infinity: as Flink, they are written as text, which reads back as the number."""
+    """JSON has no NaN and no Infinity. As in Flink, they are written as strings, which can be read back."""
     return f'"{text}"' if text[-1] in "Ny" else text
 
 

@@ -15,17 +15,17 @@ _UNIONS: Final = ("allOf", "anyOf", "not", "extends", "disallow")
 
 
 def type_of_json_schema(json_schema: str) -> TypeInformation:
-    """The type of a JSON schema's values, as Flink has it.
+    """Returns the type of a JSON schema's values, as Flink does.
 
-    Objects are rows, arrays are object arrays, or rows where each item has a schema of its own; numbers and integers
-    are BIG_DEC, text is STRING, or a date, a time or bytes where `format` or `contentEncoding` say so. Anything may be
-    null. References within the document are followed. Other unions, and objects with any further properties, have no
-    type here.
+    Objects become rows. Arrays become object arrays, or rows if each item has a separate schema. Numbers and integers
+    become BIG_DEC. Strings become STRING, or a date, a time or bytes by `format` or `contentEncoding`. All values are
+    nullable. References within the document are resolved. Other unions, and objects with additional properties, are
+    refused.
     """
     try:
         root = json.loads(json_schema)
     except ValueError as error:
-        raise InvalidProgramError(f"the JSON schema is no JSON: {error}") from None
+        raise InvalidProgramError(f"the JSON schema is not valid JSON: {error}") from None
     return _Schema(root).type_of(root, "<root>", ())
 
 
@@ -34,7 +34,7 @@ class _Schema:
         self._root = root
 
     def type_of(self, node: Any, where: str, via: tuple[str, ...]) -> TypeInformation:
-        """The type at a node that was come to `via` these references. One that is always null may hold anything."""
+        """Returns the type at a node that was reached `via` these references. An always-null node may have any type."""
         return self._type_of(node, where, via) or Types.PICKLED_BYTE_ARRAY()
 
     def _type_of(self, node: Any, where: str, via: tuple[str, ...]) -> Optional[TypeInformation]:
@@ -42,7 +42,7 @@ class _Schema:
             raise _refused(where, f"expected an object, got {node!r}")
         for name in _UNIONS:
             if name in node:
-                raise _refused(where, f"'{name}' has no type: only one type, and null, can be described")
+                raise _refused(where, f"'{name}' combines several types: only one type, and null, is supported")
         alternatives = [self._named(name, node, where, via) for name in _names(node)]
         alternatives += [
             self._type_of(part, f"{where}/oneOf[{n}]", via) for n, part in enumerate(node.get("oneOf", ()))
@@ -51,21 +51,21 @@ class _Schema:
             alternatives = [self._resolve_reference(node["$ref"], where, via)]
         kinds = list(dict.fromkeys(kind for kind in alternatives if kind is not None))
         if len(kinds) > 1:
-            raise _refused(where, f"expected one type, and perhaps null, got {kinds}")
+            raise _refused(where, f"expected one type, optionally with null, got {kinds}")
         if not alternatives:
-            raise _refused(where, "it has no 'type'")
+            raise _refused(where, "'type' is missing")
         return kinds[0] if kinds else None
 
     def _resolve_reference(self, reference: str, where: str, via: tuple[str, ...]) -> Optional[TypeInformation]:
         if reference in via:
             raise _refused(where, f"'{reference}' refers to itself")
         if not reference.startswith("#"):
-            raise _refused(where, f"'{reference}' is not in the same document")
+            raise _refused(where, f"'{reference}' refers to another document")
         node = self._root
         for step in reference[1:].strip("/").split("/"):
             step = step.replace("~1", "/").replace("~0", "~")
             if step and (not isinstance(node, dict) or step not in node):
-                raise _refused(where, f"'{reference}' is not there")
+                raise _refused(where, f"'{reference}' is not in the document")
             node = node[step] if step else node
         return self._type_of(node, reference, (*via, reference))
 
@@ -87,7 +87,9 @@ class _Schema:
 
     def _object(self, node: dict[str, Any], where: str, via: tuple[str, ...]) -> RowTypeInfo:
         if node.get("additionalProperties") is True:
-            raise _refused(where, "a row has no additional properties: give them names, or set them to false")
+            raise _refused(
+                where, "a row cannot have additional properties: name them, or set additionalProperties to false"
+            )
         fields = node.get("properties", {})
         kinds = [self.type_of(field, f"{where}/{name}", via) for name, field in fields.items()]
         return Types.ROW_NAMED(list(fields), kinds)
@@ -97,7 +99,9 @@ class _Schema:
         if isinstance(items, dict):
             return Types.OBJECT_ARRAY(self.type_of(items, f"{where}/items", via))
         if not isinstance(items, list) or node.get("additionalItems") is True:
-            raise _refused(where, "an array needs 'items': a schema for all, or one for each and no additional ones")
+            raise _refused(
+                where, "an array needs 'items': one schema for all items, or one for each without additional items"
+            )
         return Types.ROW([self.type_of(item, f"{where}/items[{n}]", via) for n, item in enumerate(items)])
 
 

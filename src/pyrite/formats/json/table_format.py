@@ -1,4 +1,4 @@
-"""The format json of tables."""
+"""The table format json."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from pyrite.formats.json.message_writer import JsonWriting
 from pyrite.formats.message_decoder import MessageDecoder
 
 FAIL_ON_MISSING_FIELD: Final = ConfigOption(
-    "fail-on-missing-field", parse_bool, False, "Whether a field that is not there is an error; else it is NULL."
+    "fail-on-missing-field", parse_bool, False, "Whether a missing field is an error; else it is NULL."
 )
 IGNORE_PARSE_ERRORS: Final = ConfigOption(
     "ignore-parse-errors",
     parse_bool,
     False,
-    "Whether a field that cannot be read is NULL, and a message that is no JSON is left out and counted.",
+    "Whether an invalid field is NULL, and an invalid message is skipped and counted.",
 )
 TIMESTAMP_FORMAT: Final = ConfigOption(
     "timestamp-format.standard", str, "SQL", "'SQL' (2024-02-29 12:30:00.5) or 'ISO-8601' (2024-02-29T12:30:00.5)."
@@ -37,22 +37,22 @@ MAP_NULL_KEY_MODE: Final = ConfigOption(
     "map-null-key.mode",
     str,
     "FAIL",
-    "What becomes of an entry of a map whose key is NULL: 'FAIL', 'DROP' or 'LITERAL'.",
+    "The treatment of map entries whose key is NULL: 'FAIL', 'DROP' or 'LITERAL'.",
 )
 MAP_NULL_KEY_LITERAL: Final = ConfigOption(
-    "map-null-key.literal", str, "null", "The key that is written for NULL with 'LITERAL'."
+    "map-null-key.literal", str, "null", "The key that 'LITERAL' writes for NULL."
 )
 DECIMAL_AS_PLAIN_NUMBER: Final = ConfigOption(
     "encode.decimal-as-plain-number", parse_bool, False, "Whether decimals are written as 0.00000001 rather than 1E-8."
 )
 IGNORE_NULL_FIELDS: Final = ConfigOption(
-    "encode.ignore-null-fields", parse_bool, False, "Whether columns that are NULL are not written."
+    "encode.ignore-null-fields", parse_bool, False, "Whether columns that are NULL are omitted."
 )
 JSON_PARSER_ENABLED: Final = ConfigOption(
     "decode.json-parser.enabled",
     parse_bool,
     True,
-    "Whether messages are read as with Flink's streaming parser; they differ in some values of other types.",
+    "Whether messages are read as by Flink's streaming parser, which converts some values of other types differently.",
 )
 
 _STANDARDS: Final = ("SQL", "ISO-8601")
@@ -60,7 +60,7 @@ _NULL_KEY_MODES: Final = ("LITERAL", "FAIL", "DROP")
 
 
 class JsonTableFormat(TableFormat):
-    """Objects of JSON, a row each."""
+    """A row is a JSON object."""
 
     identifier = "json"
     optional_options: ClassVar[tuple[ConfigOption[Any], ...]] = (
@@ -119,7 +119,7 @@ def _validate_standard(options: Configuration) -> None:
 
 
 class JsonDecoder(MessageDecoder):
-    """Reads a block at once if it can, else message by message."""
+    """Reads a block at once if possible, else message by message."""
 
     def __init__(self, row_type: RowType, reading: JsonReading) -> None:
         super().__init__(row_type, "JSON", reading.ignores_errors)

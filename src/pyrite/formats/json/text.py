@@ -1,7 +1,7 @@
-"""JSON text into Python values and back: by orjson where it is installed, else by the standard library.
+"""Reads and writes JSON with orjson if it is installed, else with the standard library.
 
-Both give the same values, and refuse the same: what orjson would change silently goes to the standard library. orjson
-makes floats of integers beyond 64 bits, and null of NaN. The text may differ in how a float is written: 1e-7, 1e-07.
+Both give the same values and the same errors: values that orjson would silently change go to the standard library.
+orjson converts integers beyond 64 bits to floats, and NaN to null. The text of a float may differ: 1e-7, 1e-07.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from pyrite.core.types.rows import Row
 
 _DIGITS: Final = bytes(ord("0") if chr(code).isdigit() else ord(" ") for code in range(128)) + b" " * 128
 _TOO_LONG: Final = b"0" * 19
-"""No integer with fewer digits is beyond 64 bits."""
+"""Every integer beyond 64 bits has at least this many digits."""
 _NO_NUMBER: Final = frozenset((str, int, bool, type(None)))
 
 
 def make_loads(parse_float: Optional[Callable[[str], Any]] = None) -> Callable[[bytes], Any]:
-    """A function that reads one JSON value, which must be all of the message. NaN and Infinity are no JSON."""
+    """Returns a function that parses a message with exactly one JSON value. NaN and Infinity are refused."""
     decode = json.JSONDecoder(parse_float=parse_float, parse_constant=_refuse).decode
 
     def loads(message: bytes) -> Any:
@@ -47,7 +47,7 @@ def _fast_loads(fast: Callable[[bytes], Any], exact: Callable[[bytes], Any]) -> 
 
 
 def make_dumps() -> Callable[[Any], bytes]:
-    """A function that writes a value. Rows with names, dataclasses, enums, UUIDs, dates and times are written too."""
+    """Returns a function that writes a value: also rows with names, dataclasses, enums, UUIDs, dates and times."""
     encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, default=_plain).encode
 
     def dumps(value: Any) -> bytes:
@@ -79,11 +79,11 @@ def _orjson() -> Any:
 
 
 def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no JSON value")
+    raise ValueError(f"{constant} is not a JSON value")
 
 
 def _plain(value: Any) -> Any:
-    """A value that JSON has no form for, in one that it has."""
+    """Converts a value that JSON cannot represent to one that it can."""
     if isinstance(value, Row):
         return list(value) if value._fields is None else value.as_dict()
     if is_dataclass(value) and not isinstance(value, type):
@@ -94,15 +94,15 @@ def _plain(value: Any) -> Any:
         return str(value)
     if isinstance(value, (date, time)):
         return value.isoformat()
-    if isinstance(value, tuple):  # a named one, for orjson
+    if isinstance(value, tuple):  # a named tuple, for orjson
         return list(value)
-    if isinstance(value, float):  # of a subclass, for orjson
+    if isinstance(value, float):  # an instance of a subclass, for orjson
         return float(value)
-    raise TypeError(f"JSON has no form for {value!r} ({type(value).__name__})")
+    raise TypeError(f"JSON cannot represent {value!r} ({type(value).__name__})")
 
 
 def _may_be_nan(values: Iterable[Any]) -> bool:
-    """Whether there is a NaN or an infinite number among them, or something that cannot be looked into."""
+    """Whether the values include NaN or an infinity, or an object that cannot be inspected."""
     for value in values:
         kind = type(value)
         if kind in _NO_NUMBER:

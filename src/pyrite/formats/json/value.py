@@ -1,4 +1,4 @@
-"""JsonSchema: any JSON value as the Python value it is."""
+"""JsonSchema: reads and writes any JSON value as a Python value."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from pyrite.formats.json.text import make_dumps, make_loads
 
 @persisted("json-schema/1")
 class JsonSchema(Compiled, SerializationSchema, DeserializationSchema):
-    """JSON objects as dicts, arrays as lists, and so on. The fast one: with orjson installed, several times as fast.
+    """Converts JSON objects to dicts, arrays to lists, and so on. Several times faster if orjson is installed.
 
-    `null` gives no record. Rows with names, dataclasses, enums, UUIDs, dates and times can be written too, but come
-    back as plain values. What JSON has no form for, such as bytes or NaN, is rejected.
+    `null` gives no record. Rows with names, dataclasses, enums, UUIDs, dates and times can be written, too, but are
+    read back as plain values. Values that JSON cannot represent, such as bytes or NaN, are rejected.
 
     >>> JsonSchema().deserialize(b'{"item": "tea", "price": 3}')
     {'item': 'tea', 'price': 3}

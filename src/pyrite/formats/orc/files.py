@@ -1,4 +1,4 @@
-"""ORC files: read by stripes, written in stripes."""
+"""ORC files: read and written stripe by stripe."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _BATCH_ROWS: Final = 4096
 
 @persisted("orc-columnar-row-input-format/1")
 class OrcColumnarRowInputFormat(BulkFormat):
-    """Rows of some fields of ORC files, known by their names. A field that a file lacks is None. Pyrite's own."""
+    """Reads some fields of ORC files as rows, by name. A missing field is None. Not part of PyFlink."""
 
     def __init__(self, row_type: RowType) -> None:
         self._row_type = row_type
@@ -37,15 +37,16 @@ class OrcColumnarRowInputFormat(BulkFormat):
         return True
 
     def open(self, opening: Opening) -> FormatReader:
-        split = opening.split
+        file_split = opening.split
         file = opening.open_file()
         try:
             orc_file = orc.ORCFile(file)
         except (OSError, pa.ArrowException) as error:
             file.close()
-            raise ConnectorError(f"{split.location.uri} cannot be read as ORC: {error}") from None
+            raise ConnectorError(f"{file_split.location.uri} cannot be read as ORC: {error}") from None
         in_file = orc_file.schema.names
-        columns = [name for name in self._rows.names if name in in_file] or in_file[:1]  # of no column come no rows
+        # without a column, Arrow would return no rows
+        columns = [name for name in self._rows.names if name in in_file] or in_file[:1]
 
         def batches(part: int) -> Iterator[pa.RecordBatch]:
             stripe = orc_file.read_stripe(part, columns=columns)
@@ -59,7 +60,7 @@ class OrcColumnarRowInputFormat(BulkFormat):
 
 
 class OrcWriter(BulkWriter):
-    """Hands batches on; Arrow writes a stripe when it is full."""
+    """Passes batches on; Arrow writes a stripe when it is full."""
 
     def __init__(self, stream: BinaryIO, rows: ArrowRows, **options: Any) -> None:
         self._rows = rows
@@ -80,7 +81,7 @@ class OrcWriter(BulkWriter):
                 self._writer.write(pa.Table.from_batches([self._rows.batch(values)]))
 
     def flush(self) -> None:
-        """Does nothing: `finish` writes all."""
+        """Does nothing: `finish` writes all stripes."""
 
     def finish(self) -> None:
         self.add_elements([])
@@ -90,7 +91,7 @@ class OrcWriter(BulkWriter):
 
 
 class OrcWriterFactory(BulkWriterFactory):
-    """Makes writers of ORC files."""
+    """Creates writers of ORC files."""
 
     def __init__(self, rows: ArrowRows, settings: Configuration) -> None:
         codec = settings.get_string(COMPRESSION, "ZLIB").upper()
@@ -107,7 +108,7 @@ class OrcWriterFactory(BulkWriterFactory):
 
 
 class OrcBulkWriters:
-    """Writers of rows to ORC files."""
+    """Factories of writers of ORC files."""
 
     @staticmethod
     def for_row_type(
@@ -115,9 +116,9 @@ class OrcBulkWriters:
         writer_properties: Optional[Configuration] = None,
         hadoop_config: Optional[Configuration] = None,
     ) -> BulkWriterFactory:
-        """Rows, tuples, lists or dicts of these fields.
+        """Returns a factory for rows, tuples, lists or dicts with these fields.
 
-        Of both settings these keys are read: orc.compress (ZLIB by default) and orc.stripe.size (bytes, 64 MiB).
+        The settings may contain orc.compress (ZLIB by default) and orc.stripe.size (bytes, 64 MiB by default).
         """
         settings = Configuration(hadoop_config)
         settings.add_all(writer_properties or Configuration())

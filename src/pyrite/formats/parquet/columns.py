@@ -1,4 +1,4 @@
-"""Parquet files as columns: read by row groups, only the columns that are asked for, and written from batches."""
+"""Parquet files as columns: reads the requested columns row group by row group, and writes record batches."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _BATCH_ROWS: Final = 32_768
 
 @dataclass(frozen=True)
 class ParquetColumns(ColumnFileFormat):
-    """Reads the columns of `row_type`, by their names. One that a file lacks is null."""
+    """Reads the columns of `row_type`, matched by name. A missing column is null."""
 
     row_type: RowType
     filters: tuple[ResolvedExpression, ...] = ()
-    """Row groups in which no row can fulfil them all are passed over. Columns are known by their names."""
+    """A row group without a row that can match all filters is skipped. Filters refer to columns by name."""
     filter_type: Optional[RowType] = None
     """The columns that filters may name."""
 
@@ -41,12 +41,12 @@ class ParquetColumns(ColumnFileFormat):
             file.close()
             raise ConnectorError(f"{opening.split.location.uri} cannot be read as Parquet: {error}") from None
         schema, metadata = parquet_file.schema_arrow, parquet_file.metadata
-        wanted = to_arrow_schema(self.row_type)
-        names = [name for name in wanted.names if name in schema.names]
+        target_schema = to_arrow_schema(self.row_type)
+        names = [name for name in target_schema.names if name in schema.names]
 
         def batches(group: int) -> Iterator[Any]:
             for batch in parquet_file.iter_batches(_BATCH_ROWS, row_groups=[group], columns=names, use_threads=False):
-                yield fitted(batch, wanted)
+                yield fitted(batch, target_schema)
 
         def may_skip(group: int) -> bool:
             ranges = ranges_of(metadata, group, schema, self.filter_type or self.row_type)
@@ -57,7 +57,7 @@ class ParquetColumns(ColumnFileFormat):
 
 
 def fitted(batch: Any, schema: Any) -> Any:
-    """The batch with the columns of a schema: cast where a file has another type, null where it has none."""
+    """Casts the columns of a batch to a schema. A missing column is null."""
     if batch.schema.equals(schema):
         return batch
     columns = []
@@ -80,7 +80,7 @@ def fitted(batch: Any, schema: Any) -> Any:
 
 
 def _cast(column: Any, kind: Any) -> Any:
-    """Timestamps lose digits that their type has no place for; nothing else may lose anything."""
+    """Casts a column. Timestamps lose digits beyond their type's precision; other values must not lose any."""
     is_time = pa.types.is_timestamp(kind) and pa.types.is_timestamp(column.type)
     if is_time and (kind.tz is None) != (column.type.tz is None):  # the same count since 1970, in UTC
         column = column.cast(pa.timestamp(column.type.unit)).cast(pa.timestamp(column.type.unit, kind.tz))
@@ -89,7 +89,7 @@ def _cast(column: Any, kind: Any) -> Any:
 
 @dataclass(frozen=True)
 class ParquetColumnsWriterFormat:
-    """Makes Parquet files of batches. `add_elements` takes a record batch."""
+    """Creates Parquet files from batches. `add_elements` takes a record batch."""
 
     row_type: RowType
     compression: str = "SNAPPY"
@@ -101,7 +101,7 @@ class ParquetColumnsWriterFormat:
 
 
 class ParquetColumnsWriter:
-    """Gathers batches, and writes them as a row group when they are as large as one."""
+    """Collects batches, and writes them when they fill a row group."""
 
     def __init__(self, stream: BinaryIO, settings: ParquetColumnsWriterFormat) -> None:
         codec = settings.compression
@@ -117,7 +117,7 @@ class ParquetColumnsWriter:
         self._waiting_bytes = 0
 
     def add_elements(self, elements: Any) -> None:
-        """Takes a record batch. Its columns may be NOT NULL where the file's are not, or nullable and without NULL."""
+        """Takes a record batch. Its columns may be NOT NULL where the file's are not, or nullable but without NULL."""
         if not elements.schema.equals(self._schema):
             elements = elements.cast(self._schema)
         self._batches.append(elements)

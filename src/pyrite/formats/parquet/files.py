@@ -1,4 +1,4 @@
-"""Parquet files: read by row groups, written by row groups."""
+"""Parquet files: read and written row group by row group."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ def _open(
 
 @persisted("parquet-columnar-row-input-format/1")
 class ParquetColumnarRowInputFormat(BulkFormat):
-    """Rows of some fields of Parquet files, known by their names. A field that a file lacks is None.
+    """Reads some fields of Parquet files as rows. Fields are matched by name; a missing field is None.
 
-    `batch_size` is how many rows are read at once. `hadoop_config` and `is_utc_timestamp` change nothing: timestamps
-    are read as the file says.
+    `batch_size` is the number of rows per read. `hadoop_config` and `is_utc_timestamp` have no effect: the file says
+    how timestamps are stored.
     """
 
     def __init__(
@@ -80,8 +80,8 @@ class ParquetColumnarRowInputFormat(BulkFormat):
 
         def columns_of(in_file: Sequence[str]) -> list[str]:
             if not self._is_case_sensitive:
-                known = {name.lower(): name for name in in_file}
-                names[:] = [known.get(name.lower(), name) for name in names]
+                names_in_file = {name.lower(): name for name in in_file}
+                names[:] = [names_in_file.get(name.lower(), name) for name in names]
             return [name for name in names if name in in_file]
 
         return _open(opening, self._batch_size, columns_of, lambda batch: self._rows.rows(batch, names))
@@ -91,11 +91,11 @@ class ParquetColumnarRowInputFormat(BulkFormat):
 
 
 class AvroParquetReaders:
-    """Records of Parquet files as an Avro schema has them."""
+    """Reads records of Parquet files by an Avro schema."""
 
     @staticmethod
     def for_generic_record(schema: AvroSchema) -> StreamFormat:
-        """Each record is a dict of the schema's fields."""
+        """Each record is a dict with the schema's fields."""
         return _AvroParquetFormat(schema)
 
 
@@ -129,7 +129,7 @@ class _AvroParquetFormat(StreamFormat):
 
 
 class ParquetWriter(BulkWriter):
-    """Gathers batches, and writes them as a row group when they are as large as one."""
+    """Collects batches, and writes them when they fill a row group."""
 
     def __init__(self, stream: BinaryIO, rows: ArrowRows, group_bytes: int, **options: Any) -> None:
         self._rows = rows
@@ -167,7 +167,7 @@ class ParquetWriter(BulkWriter):
             self._writer.write_table(table, row_group_size=max(1, table.num_rows))
 
     def flush(self) -> None:
-        """Does nothing: a row group of a few rows would spoil the file. `finish` writes all."""
+        """Does nothing: `finish` writes all rows. A small row group would make the file inefficient."""
 
     def finish(self) -> None:
         self._add_single()
@@ -176,7 +176,7 @@ class ParquetWriter(BulkWriter):
 
 
 class ParquetWriterFactory(BulkWriterFactory):
-    """Makes writers of Parquet files."""
+    """Creates writers of Parquet files."""
 
     def __init__(self, rows: ArrowRows, settings: Optional[Configuration]) -> None:
         settings = settings or Configuration()
@@ -195,24 +195,24 @@ class ParquetWriterFactory(BulkWriterFactory):
 
 
 class ParquetBulkWriters:
-    """Writers of rows to Parquet files."""
+    """Factories of writers of Parquet files."""
 
     @staticmethod
     def for_row_type(
         row_type: RowType, hadoop_config: Optional[Configuration] = None, utc_timestamp: bool = False
     ) -> BulkWriterFactory:
-        """Rows, tuples, lists or dicts of these fields.
+        """Returns a factory for rows, tuples, lists or dicts with these fields.
 
-        Of `hadoop_config` these keys are read: parquet.compression (SNAPPY by default), parquet.block.size (bytes of
-        a row group before compression, 64 MiB) and parquet.enable.dictionary. `utc_timestamp` changes nothing.
+        `hadoop_config` may contain parquet.compression (SNAPPY by default), parquet.block.size (bytes of a row group
+        before compression, 64 MiB by default) and parquet.enable.dictionary. `utc_timestamp` has no effect.
         """
         return ParquetWriterFactory(ArrowRows(row_type), hadoop_config)
 
 
 class AvroParquetWriters:
-    """Writers of what an Avro schema describes to Parquet files."""
+    """Factories of writers of Parquet files by an Avro schema."""
 
     @staticmethod
     def for_generic_record(schema: AvroSchema) -> BulkWriterFactory:
-        """Each record is a dict of the schema's fields."""
+        """Each record is a dict with the schema's fields."""
         return ParquetWriterFactory(ArrowRows(to_arrow_schema(row_type_of_avro(schema))), None)

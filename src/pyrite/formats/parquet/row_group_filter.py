@@ -1,4 +1,4 @@
-"""Which row groups of a Parquet file a filter lets be passed over, by their statistics."""
+"""Skips row groups of a Parquet file by a filter and their statistics."""
 
 from __future__ import annotations
 
@@ -35,13 +35,12 @@ _ORDERED: Final = (
     IntegerNumericType,
     TimestampType,
 )
-"""Types whose order is the same in statistics and in SQL. NaN is in no statistics, and no comparison is true of it
-but `<>`."""
+"""Types with the same order in statistics and in SQL. Statistics ignore NaN, and only `<>` is true for it."""
 
 
 @dataclass(frozen=True)
 class ColumnRange:
-    """What is known of a column's values in a row group. `low` is None if the bounds are not known."""
+    """The bounds of a column's values in a row group. `low` is None if the bounds are unknown."""
 
     low: Optional[Any]
     high: Optional[Any]
@@ -57,7 +56,7 @@ Ranges = Mapping[str, ColumnRange]
 
 
 def may_match(tree: ResolvedExpression, ranges: Ranges) -> bool:
-    """Whether a row with such columns may fulfil a filter. True wherever that is not known."""
+    """Whether a row with such columns may match a filter. True in case of doubt."""
     if not isinstance(tree, FunctionCall):
         return True
     arguments = tree.arguments
@@ -117,7 +116,7 @@ def _same_order(one: LogicalType, other: LogicalType) -> bool:
 
 
 def ranges_of(metadata: Any, group: int, schema: Any, row_type: RowType) -> Ranges:
-    """The ranges of a row group's plain columns."""
+    """Returns the ranges of the plain columns in a row group."""
     kinds = dict(zip(row_type.names, row_type.children, strict=True))
     columns = metadata.row_group(group)
     ranges = {}
@@ -138,7 +137,7 @@ def _range(statistics: Any, schema: Any, name: str, kind: LogicalType, group: An
         try:
             bounds = pa.array([statistics.min, statistics.max], schema.field(name).type).cast(to_arrow_type(kind))
             low, high = to_values(bounds, kind)
-        except (pa.ArrowException, TypeError, ValueError):  # such as a type that is read only by a cast that may fail
+        except (pa.ArrowException, TypeError, ValueError):  # such as a type that is read by a cast that may fail
             pass
     if low is None or high is None or low != low or high != high:
         low = high = None

@@ -1,4 +1,4 @@
-"""The format parquet of tables: whole files, no messages."""
+"""The table format parquet, for whole files only."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ from pyrite.core.connector.table_format import ColumnDecoder, ColumnEncoder, Tab
 from pyrite.core.types import RowType
 
 CODECS: Final = ("UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD", "LZ4", "BROTLI")
-COMPRESSION: Final = ConfigOption("compression", str, "SNAPPY", "How pages are compressed.")
-BLOCK_SIZE: Final = ConfigOption("block.size", whole_number(1), 128 << 20, "Bytes of a row group before compression.")
+COMPRESSION: Final = ConfigOption("compression", str, "SNAPPY", "The compression of pages.")
+BLOCK_SIZE: Final = ConfigOption(
+    "block.size", whole_number(1), 128 << 20, "The bytes of a row group before compression."
+)
 DICTIONARY: Final = ConfigOption("enable.dictionary", parse_bool, True, "Whether values are written as a dictionary.")
 UTC_TIMEZONE: Final = ConfigOption(
-    "utc-timezone", parse_bool, False, "Changes nothing: timestamps are written and read as they are, in UTC."
+    "utc-timezone", parse_bool, False, "Has no effect: timestamps are read and written unchanged, in UTC."
 )
 
 
 class ParquetTableFormat(TableFormat):
-    """Declares the options; `pyrite.formats.parquet.columns` reads and writes."""
+    """Declares the options. `pyrite.formats.parquet.columns` reads and writes."""
 
     identifier = "parquet"
     optional_options: ClassVar[tuple[ConfigOption[Any], ...]] = (COMPRESSION, BLOCK_SIZE, DICTIONARY, UTC_TIMEZONE)
@@ -36,7 +38,7 @@ class ParquetTableFormat(TableFormat):
     def create_decoder(
         self, row_type: RowType, options: Configuration, columns: Optional[Sequence[int]] = None
     ) -> ColumnDecoder:
-        raise ValidationException("The format 'parquet' has no messages: it is for files only.")
+        raise ValidationException("The format 'parquet' is for files only, not for messages.")
 
     def create_encoder(self, row_type: RowType, options: Configuration) -> ColumnEncoder:
-        raise ValidationException("The format 'parquet' has no messages: it is for files only.")
+        raise ValidationException("The format 'parquet' is for files only, not for messages.")

@@ -1,4 +1,4 @@
-"""Protobuf messages, as messages, dicts or rows."""
+"""Schemas of Protobuf messages, read as messages, dicts or rows."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ _FORMS: Final = ("dict", "row", "message")
 
 @persisted("protobuf-message-type/1")
 class _MessageType(Compiled):
-    """A kind of message: a generated class, or its name in a FileDescriptorSet.
+    """A message type: a generated class, or its name in a FileDescriptorSet.
 
-    What travels is the FileDescriptorSet, so that no worker needs the generated module; but records that are messages
-    are of the class, which every worker must then be able to import.
+    The FileDescriptorSet is pickled, so that workers do not need the generated module. But records in the form
+    "message" are instances of the class, which every worker must then be able to import.
     """
 
     def __init__(
         self, message_class: Any, descriptor_set: Optional[bytes], message_name: Optional[str], by_class: bool
     ) -> None:
         if (message_class is None) == (descriptor_set is None) or (descriptor_set is None) != (message_name is None):
-            raise InvalidProgramError("Protobuf: give a generated class, or descriptor_set and message_name")
+            raise InvalidProgramError("Protobuf: pass a generated class, or descriptor_set and message_name")
         self._class = message_class if by_class else None
         if message_class is not None:
             message = load("google.protobuf.message", "protobuf", "Protobuf")
@@ -47,7 +47,7 @@ class _MessageType(Compiled):
             descriptor_set, message_name = descriptor_set_of(message_class), descriptor.full_name
         self._descriptor_set, self._name = descriptor_set, message_name
         if by_class and not _can_be_imported(message_class):
-            raise InvalidProgramError("Protobuf: records that are messages need a generated class that can be imported")
+            raise InvalidProgramError("Protobuf: records as messages need a generated class that can be imported")
         self.message_class  # noqa: B018 - a wrong name or descriptor set raises here
 
     @cached_property
@@ -65,11 +65,10 @@ class _MessageType(Compiled):
 
 @persisted("protobuf-deserialization-schema/1")
 class ProtobufDeserializationSchema(Compiled, DeserializationSchema):
-    """Reads messages of one kind: of a generated class, or by name in a FileDescriptorSet (`protoc -o`).
+    """Reads messages of one type: a generated class, or a name in a FileDescriptorSet (`protoc -o`).
 
-    `records` says what they become: "dict", "row" (a Row) or "message". In dicts and rows, enums are their names, and a
-    message or an optional field that was not set is None. What the bytes do not show is not detected: fields that
-    the message type does not have are left out, as Protobuf does.
+    `records` is the form of the records: "dict", "row" (a Row) or "message". In dicts and rows, enums are names, and an
+    unset message or optional field is None. As in Protobuf, fields that the message type does not have are ignored.
     """
 
     def __init__(
@@ -104,7 +103,7 @@ class ProtobufDeserializationSchema(Compiled, DeserializationSchema):
 
 @persisted("protobuf-serialization-schema/1")
 class ProtobufSerializationSchema(Compiled, SerializationSchema):
-    """Writes dicts, rows with names and messages as messages of one kind. None is a field that is not set."""
+    """Writes dicts, rows with names and messages as messages of one type. A field with None is not set."""
 
     def __init__(
         self,
@@ -119,10 +118,10 @@ class ProtobufSerializationSchema(Compiled, SerializationSchema):
             element = element.as_dict(recursive=True)
         if isinstance(element, dict):
             return bytes(self._build_message(element).SerializeToString())
-        wanted = self._type.message_class.DESCRIPTOR.full_name
+        full_name = self._type.message_class.DESCRIPTOR.full_name
         descriptor = getattr(element, "DESCRIPTOR", None)
-        if descriptor is None or descriptor.full_name != wanted:
-            raise TypeError(f"expected a dict, a row or a message '{wanted}', got {element!r}")
+        if descriptor is None or descriptor.full_name != full_name:
+            raise TypeError(f"expected a dict, a row or a message '{full_name}', got {element!r}")
         return bytes(element.SerializeToString())
 
     def _build_message(self, fields: dict[str, Any]) -> Any:

@@ -32,20 +32,20 @@ _SCALARS: Final = {
     17: Types.INT,
     18: Types.LONG,
 }
-"""By the numbers that descriptors have for them. Unsigned numbers are in the next larger type."""
+"""Keyed by the type numbers of descriptors. Unsigned numbers have the next larger type."""
 
 
 def descriptor_set_of(message_class: Any) -> bytes:
-    """The FileDescriptorSet with a message's file and all that it imports, those first."""
+    """Returns a FileDescriptorSet with a message's file and all its imports, imports first."""
     descriptor_pb2 = load("google.protobuf.descriptor_pb2", "protobuf", "Protobuf")
     files = descriptor_pb2.FileDescriptorSet()
-    added: set[str] = set()
+    names: set[str] = set()
 
     def add(file: Any) -> None:
-        if file.name not in added:
-            added.add(file.name)
-            for imported in file.dependencies:
-                add(imported)
+        if file.name not in names:
+            names.add(file.name)
+            for dependency in file.dependencies:
+                add(dependency)
             file.CopyToProto(files.file.add())
 
     add(message_class.DESCRIPTOR.file)
@@ -53,7 +53,7 @@ def descriptor_set_of(message_class: Any) -> bytes:
 
 
 def message_class_of(descriptor_set: bytes, name: str) -> Any:
-    """The class of a message, made of a FileDescriptorSet; KeyError if it is not in there."""
+    """Builds a message class from a FileDescriptorSet; KeyError if the set does not contain it."""
     descriptor_pb2 = load("google.protobuf.descriptor_pb2", "protobuf", "Protobuf")
     descriptor_pool = load("google.protobuf.descriptor_pool", "protobuf", "Protobuf")
     message_factory = load("google.protobuf.message_factory", "protobuf", "Protobuf")
@@ -65,14 +65,14 @@ def message_class_of(descriptor_set: bytes, name: str) -> Any:
 
 @persisted("protobuf-message-reading/1")
 class MessageReading:
-    """Makes dicts, or rows, of messages. A field that can tell that it was not set is None then; enums are names."""
+    """Converts messages to dicts or rows. An unset field with presence is None; enums are names."""
 
     def __init__(self, as_rows: bool) -> None:
         self._as_rows = as_rows
         self._made: dict[str, Convert] = {}
 
     def converter(self, descriptor: Any) -> Convert:
-        """What makes a dict or a row of a message of this type."""
+        """Returns a function that converts a message of this type to a dict or a row."""
         name = descriptor.full_name
         if name in self._made:
             return self._made[name]
@@ -83,7 +83,7 @@ class MessageReading:
         return convert
 
     def _field(self, field: Any) -> Convert:
-        """What takes a field out of a message."""
+        """Returns a function that reads a field of a message."""
         name = field.name
         if _is_map(field):
             item = self._value(field.message_type.fields_by_name["value"])
@@ -121,7 +121,7 @@ def _to_row(fields: list[tuple[str, Convert]]) -> Convert:
 
 
 def row_type_of(descriptor: Any, inside: tuple[str, ...] = ()) -> TypeInformation:
-    """The type of a message's rows. What contains itself has none, and is held as it is."""
+    """Returns the type of a message's rows. A recursive message has none; its values stay messages."""
     if descriptor.full_name in inside:
         return Types.PICKLED_BYTE_ARRAY()
     inside = (*inside, descriptor.full_name)

@@ -1,4 +1,4 @@
-"""RawSchema: one value as its bytes, without anything around it."""
+"""RawSchema: a single value as its bytes."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _LAYOUTS: Final = {"BOOLEAN": "?", "BYTE": "b", "SHORT": "h", "INT": "i", "LONG"
 
 @persisted("raw-schema/1")
 class RawSchema(Compiled, SerializationSchema, DeserializationSchema):
-    """A value of a single type as its bytes, as Flink's raw format: text in a charset, numbers as Java holds them.
+    """A value of a single type as its bytes, like Flink's raw format: strings in a charset, numbers in Java's layout.
 
-    The type is STRING, BOOLEAN, BYTE, SHORT, INT, LONG, FLOAT, DOUBLE, or PRIMITIVE_ARRAY(BYTE) for bytes as they are.
-    A message of another length than the type's is an error.
+    The type is STRING, BOOLEAN, BYTE, SHORT, INT, LONG, FLOAT, DOUBLE, or PRIMITIVE_ARRAY(BYTE) for bytes. A message
+    whose length is not the type's is an error.
     """
 
     def __init__(self, type_info: TypeInformation, charset: str = "UTF-8", big_endian: bool = True) -> None:
@@ -44,7 +44,7 @@ class RawSchema(Compiled, SerializationSchema, DeserializationSchema):
 
     @cached_property
     def _functions(self) -> tuple[Callable[[Any], bytes], Callable[[bytes], Any]]:
-        """What writes, and what reads."""
+        """Returns the writer and the reader."""
         kind = self._type_info
         if is_bytes(kind):
             return kind.fit, bytes

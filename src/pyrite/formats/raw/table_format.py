@@ -1,4 +1,4 @@
-"""The format raw of tables: a message is the value of a single column."""
+"""The table format raw: a message is the value of a single column."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ from pyrite.core.types import (
 from pyrite.core.types.arrow import to_arrow_type
 from pyrite.formats.table_values import batch_of
 
-CHARSET: Final = ConfigOption("charset", str, "UTF-8", "How texts are encoded.")
+CHARSET: Final = ConfigOption("charset", str, "UTF-8", "The charset of strings.")
 ENDIANNESS: Final = ConfigOption(
-    "endianness", str, "big-endian", "The order of a number's bytes: 'big-endian' or 'little-endian'."
+    "endianness", str, "big-endian", "The byte order of numbers: 'big-endian' or 'little-endian'."
 )
 
 _NUMBERS: Final[dict[type[LogicalType], tuple[str, str]]] = {
@@ -50,17 +50,17 @@ _NUMBERS: Final[dict[type[LogicalType], tuple[str, str]]] = {
     FloatType: ("FLOAT", "f4"),
     DoubleType: ("DOUBLE", "f8"),
 }
-"""The name of a type in errors, and its numpy type without the order of bytes."""
+"""The name of a type in errors, and its numpy type without the byte order."""
 _MARKS: Final = {
     "utf-16": (codecs.BOM_UTF16_BE, codecs.BOM_UTF16_LE),
     "utf-32": (codecs.BOM_UTF32_BE, codecs.BOM_UTF32_LE),
 }
-"""The marks of byte order with which texts in these charsets may begin."""
+"""The byte order marks with which texts in these charsets may begin."""
 _ORDERS: Final = {"big-endian": ">", "little-endian": "<"}
 
 
 class RawTableFormat(TableFormat):
-    """Bytes, texts or numbers, without any frame."""
+    """Bytes, strings or numbers, without any framing."""
 
     identifier = "raw"
     optional_options: ClassVar[tuple[ConfigOption[Any], ...]] = (CHARSET, ENDIANNESS)
@@ -94,7 +94,7 @@ def _order(options: Configuration) -> str:
 
 
 def single_column(row_type: RowType) -> LogicalType:
-    """The type of the only column. ValidationException, in Flink's words, if there are others."""
+    """Returns the type of the only column. ValidationException, in Flink's words, for several columns."""
     if len(row_type.fields) != 1:
         fields = ", ".join(field.as_summary_string() for field in row_type.fields)
         raise ValidationException(
@@ -108,7 +108,7 @@ def single_column(row_type: RowType) -> LogicalType:
 
 
 def decoded(message: bytes, charset: str) -> str:
-    """The text of a message, as Java decodes it. UTF-16 and UTF-32 are big-endian, unless a mark says otherwise."""
+    """Decodes a message as Java does. UTF-16 and UTF-32 are big-endian, unless a byte order mark says otherwise."""
     name = codecs.lookup(charset).name
     if name in _MARKS and not message.startswith(_MARKS[name]):
         name += "-be"
@@ -116,7 +116,7 @@ def decoded(message: bytes, charset: str) -> str:
 
 
 def encoded(text: str, charset: str) -> bytes:
-    """The bytes of a text, as Java encodes it: UTF-16 has a mark, UTF-32 has none, and both are big-endian."""
+    """Encodes a text as Java does. UTF-16 has a byte order mark, UTF-32 does not, and both are big-endian."""
     name = codecs.lookup(charset).name
     if name not in _MARKS:
         return text.encode(charset, "replace")
@@ -125,7 +125,7 @@ def encoded(text: str, charset: str) -> bytes:
 
 
 class RawDecoder(ColumnDecoder):
-    """A row for each message, NULL for one without a value."""
+    """Reads a row for each message, NULL for a message without a value."""
 
     def __init__(self, row_type: RowType, charset: str, order: str, is_read: bool = True) -> None:
         self._kind = single_column(row_type)
@@ -150,8 +150,8 @@ class RawDecoder(ColumnDecoder):
         numbers = np.dtype(self._order + code)
         self._check_lengths(messages, numbers.itemsize, name)
         missing = np.array([message is None for message in messages], bool)
-        filled = b"".join(bytes(numbers.itemsize) if message is None else message for message in messages)
-        values = np.frombuffer(filled, numbers).astype(numbers.newbyteorder("="))
+        data = b"".join(bytes(numbers.itemsize) if message is None else message for message in messages)
+        values = np.frombuffer(data, numbers).astype(numbers.newbyteorder("="))
         if isinstance(kind, BooleanType):
             values = values != 0
         return pa.array(values, target, mask=missing if missing.any() else None)
@@ -173,7 +173,7 @@ class RawDecoder(ColumnDecoder):
 
 
 class RawEncoder(ColumnEncoder):
-    """A message for each row, None for NULL."""
+    """Writes a message for each row, None for NULL."""
 
     def __init__(self, kind: LogicalType, charset: str, order: str) -> None:
         self._kind = kind
@@ -190,6 +190,6 @@ class RawEncoder(ColumnEncoder):
         _, code = _NUMBERS[type(self._kind)]
         valid = column.is_valid().to_pylist()
         numbers = column.cast(pa.int8()) if isinstance(self._kind, BooleanType) else column
-        filled = numbers.fill_null(0).to_numpy(zero_copy_only=False).astype(self._order + code)
-        width, whole = filled.dtype.itemsize, filled.tobytes()
+        numpy_values = numbers.fill_null(0).to_numpy(zero_copy_only=False).astype(self._order + code)
+        width, whole = numpy_values.dtype.itemsize, numpy_values.tobytes()
         return [whole[i * width : i * width + width] if is_valid else None for i, is_valid in enumerate(valid)]

@@ -67,12 +67,11 @@ class Pair:
         frames: deque[Buffer] = deque()
         while not source.ended:
             source.work(_SLICE)
-            source.chain.head.fire_timers(self._clock.now_ms())  # its watermarks
             frames.extend(frame for _, frame in source.outbox)
             source.outbox.clear()
             while frames and rest:
                 rest[0].receive(frames.popleft())
-                while rest[0].has_work:
+                while rest[0].next_step().works:
                     rest[0].work(_SLICE)
         for core in self.cores:
             core.close()

@@ -27,16 +27,17 @@ instructions come out, which the JobMaster carries out. After every event of the
 
 1. The connection of a task closes, and the [`JobMaster`](../src/pyrite/runtime/spark/driver/job_master.py) hands
    `DisconnectedEvent` to [`JobMasterCore`]({MASTER}/job_master_core.py), which passes it to
-   [`AttemptCore`]({MASTER}/attempt_core.py).
-2. `AttemptCore` finds the region of the task, and asks the attempt's one [`Failover`]({MASTER}/failover.py) to fail it.
-   `FullRestart` fails the attempt, `RegionRestarts` the region, `StageRepeats` the incomplete stages of a batch job.
-   While the attempt commits, and for its last checkpoint, a failure is always of the whole attempt.
+   [`AttemptCore`]({MASTER}/attempt/attempt_core.py).
+2. `AttemptCore` finds the region of the task, and asks the attempt's one
+   [`Failover`]({MASTER}/attempt/failover.py) to fail it. `FullRestart` fails the attempt, `RegionRestarts` the
+   region, `StageRepeats` the incomplete stages of a batch job. While the attempt commits, and for its last checkpoint,
+   a failure is always of the whole attempt.
 3. `Cancel` goes to every task concerned, and the Spark job is canceled. The
-   [`CheckpointCoordinator`]({MASTER}/checkpoint_coordinator.py) aborts checkpoints that wait for these tasks. A
-   checkpoint that is being stored stays: storage decides whether it is complete.
+   [`CheckpointCoordinator`]({MASTER}/checkpoint/checkpoint_coordinator.py) aborts checkpoints that wait for these
+   tasks. A checkpoint that is being stored stays: storage decides whether it is complete.
 4. When the Spark job has ended and every task is gone, or was silent for so long that its watchdog has killed it, the
-   region is down or the attempt is over. `AttemptCore` says so by a [fact]({MASTER}/attempt_facts.py): `RegionDown` or
-   `AttemptEnded`.
+   region is down or the attempt is over. `AttemptCore` says so by a [fact]({MASTER}/attempt/attempt_facts.py):
+   `RegionDown` or `AttemptEnded`.
 5. `JobMasterCore` calls [`decide`]({MASTER}/restart_decision.py) with the error, the past of the job, the restart
    strategy and a pending request of a client. The decision is `RestartAfter` a delay, `RestartAtOnce` (from an older
    checkpoint if the newest is damaged), or `EndAs` a status.
@@ -69,15 +70,16 @@ MACHINES: Final = (
     ),
     Machine(
         "The attempt",
-        "`AttemptPhase`, in [attempt_phase.py]({MASTER}/attempt_phase.py). The rows are in "
-        "[attempt_core.py]({MASTER}/attempt_core.py).",
+        "`AttemptPhase`, in [attempt_phase.py]({MASTER}/attempt/attempt_phase.py). The rows are in "
+        "[attempt_core.py]({MASTER}/attempt/attempt_core.py).",
         attempt_phase.AttemptPhase,
         attempt_phase.EDGES,
         attempt_core.ROWS,
     ),
     Machine(
         "The region",
-        "`RegionPhase`, in [region_attempt.py]({MASTER}/region_attempt.py). Its failover moves it from phase to phase.",
+        "`RegionPhase`, in [region_attempt.py]({MASTER}/attempt/region_attempt.py). "
+        "Its failover moves it from phase to phase.",
         region_attempt.RegionPhase,
         region_attempt.EDGES,
         (),
@@ -89,7 +91,7 @@ MACHINES: Final = (
     ),
     Machine(
         "The checkpoints",
-        "`CoordinatorPhase`, in [checkpoint_coordinator.py]({MASTER}/checkpoint_coordinator.py).",
+        "`CoordinatorPhase`, in [checkpoint_coordinator.py]({MASTER}/checkpoint/checkpoint_coordinator.py).",
         checkpoint_coordinator.CoordinatorPhase,
         checkpoint_coordinator.EDGES,
         checkpoint_coordinator.ROWS,

@@ -12,6 +12,7 @@ from typing import Final, Optional
 from xml.sax.saxutils import escape
 
 from pyrite.common import Duration, Time, TimestampAssigner, WatermarkStrategy
+from pyrite.core.metrics.declared_metrics import NUM_LATE_RECORDS_DROPPED
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.datastream import DataStream, ProcessWindowFunction
 from pyrite.datastream.window import TimeWindow, TumblingEventTimeWindows
@@ -81,9 +82,13 @@ class Run:
     def _record(self, value: int) -> RecordStep:
         self._generator.process_element(value)
         stamped = self._generator.extract_output_stream_records()[-1]
-        dropped = self._windows.operator.late_records()
+        dropped = self._late_records()
         self._windows.process_element(stamped.value, stamped.timestamp)
-        return RecordStep(value, self._windows.operator.late_records() > dropped, self._firings())
+        return RecordStep(value, self._late_records() > dropped, self._firings())
+
+    def _late_records(self) -> int:
+        values = self._windows.operator.context.metrics.values()
+        return sum(value for name, value in values.items() if name.name == NUM_LATE_RECORDS_DROPPED.name)
 
     def _watermark(self) -> WatermarkStep:
         sent = self._generator.get_output()[-1]

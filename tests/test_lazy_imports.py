@@ -41,7 +41,7 @@ ALLOWED = {
         "pyrite.runtime.spark.driver.job_master",
     ): "PySpark, while the JVM starts",
     (
-        "pyrite.runtime.task.in_flight_reader",
+        "pyrite.runtime.task.checkpoint.in_flight_reader",
         "pyrite.core.blocks.column_block",
     ): "pyarrow, which jobs of rows do not need",
     ("pyrite.runtime.wire.partitioners", "pyrite.runtime.wire.column_partitioners"): "pyarrow, as above",

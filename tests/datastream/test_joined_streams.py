@@ -36,6 +36,7 @@ from pyrite.datastream import (
     StreamExecutionEnvironment,
 )
 from pyrite.testing import OperatorTestHarness, SimulationOptions, simulate
+from tests.operators.harness import late_records
 
 MODES = [(False, 0), (False, 1), (True, 0)]
 TUMBLING = TumblingEventTimeWindows.of(Time.milliseconds(2))
@@ -224,7 +225,7 @@ def test_join_fires_again_for_a_record_within_the_allowed_lateness() -> None:
     assert actual.extract_output_values() == [(0, 1)]
     actual.process_watermark(6)
     actual.process_element2(("a", 1), 1)
-    assert (actual.operator.late_records(), actual.num_state_entries()) == (1, 0)
+    assert (late_records(actual.operator), actual.num_state_entries()) == (1, 0)
 
 
 def test_joined_windows_leave_nothing_behind() -> None:

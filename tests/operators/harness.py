@@ -9,9 +9,16 @@ from typing import Any, Optional
 from pyrite.common.block import Block
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.functions.output_tag import OutputTag
+from pyrite.core.metrics.declared_metrics import NUM_LATE_RECORDS_DROPPED
 from pyrite.operators.operator import Operator
 from pyrite.state.key_codec import encode_keys
 from pyrite.testing.harness import OperatorTestHarness, Recorder, StreamRecord, Watermark
+
+
+def late_records(operator: Operator) -> int:
+    """How many records came too late and were dropped, as the operator's metric says."""
+    values = operator.context.metrics.values()
+    return sum(value for name, value in values.items() if name.name == NUM_LATE_RECORDS_DROPPED.name)
 
 
 class Recorded:

@@ -17,6 +17,7 @@ from pyrite.datastream.async_retry_predicates import (
     has_exception_predicate,
 )
 from pyrite.testing import OperatorTestHarness
+from tests.operators.capabilities import waits_of
 
 
 class Script(AsyncFunction[Any, Any]):
@@ -78,7 +79,7 @@ def test_result_of_the_last_attempt_counts_whatever_it_is() -> None:
     harness = retrying(Script([]), ANY)
     harness.process_element("x")
     harness.end_input()
-    assert (harness.extract_output_values(), harness.operator.is_waiting) == ([], False)
+    assert (harness.extract_output_values(), waits_of(harness.operator).is_waiting) == ([], False)
 
 
 def test_error_of_another_type_is_not_tried_again() -> None:

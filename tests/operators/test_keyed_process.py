@@ -21,6 +21,7 @@ from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.state.state_types import ListStateDescriptor, ValueStateDescriptor
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.operators.process import ProcessOperator
+from tests.operators.capabilities import timers_of
 from tests.operators.harness import Harness
 
 NOW_MS = 1_000_000
@@ -158,9 +159,9 @@ def test_keys_of_other_types_are_other_keys() -> None:
 def test_state_entries_and_timers_are_counted() -> None:
     harness = keyed(Gather())
     harness.feed_keyed(("a", 1), ("a", 2), ("b", 3), timestamps=[10, 11, 12])
-    assert (harness.operator.state_entries(), harness.operator.timer_count()) == (2, 2)
+    assert (harness.operator.state_entries(), timers_of(harness.operator).timer_count()) == (2, 2)
     harness.watermark(20)
-    assert (harness.operator.state_entries(), harness.operator.timer_count()) == (0, 0)
+    assert (harness.operator.state_entries(), timers_of(harness.operator).timer_count()) == (0, 0)
 
 
 def test_both_inputs_share_the_keys_state() -> None:
@@ -241,7 +242,7 @@ def test_event_timer_registered_while_firing_fires_in_the_same_advance_when_it_i
     harness.feed_keyed(("a", event_timer(10)), ("b", event_timer(15)))
     harness.watermark(30)
     assert harness.main.values == [("a", 10), ("b", 15), ("a", 20), ("b", 25), ("a", 30)]
-    assert harness.operator.timer_count() == 2
+    assert timers_of(harness.operator).timer_count() == 2
 
 
 def test_event_timer_deleted_while_another_fires_does_not_fire() -> None:
@@ -325,9 +326,9 @@ def test_clock_timers_fire_in_time_order_across_keys() -> None:
 
 def test_next_timer_is_the_first_clock_timer() -> None:
     harness = keyed(Steps())
-    assert harness.operator.next_timer_ms() is None
+    assert timers_of(harness.operator).next_timer_ms() is None
     harness.feed_keyed(("a", clock_timer(NOW_MS + 20)), ("b", clock_timer(NOW_MS + 10)), ("a", event_timer(1)))
-    assert harness.operator.next_timer_ms() == NOW_MS + 10
+    assert timers_of(harness.operator).next_timer_ms() == NOW_MS + 10
 
 
 def test_clock_timers_do_not_fire_by_watermark() -> None:
@@ -364,7 +365,7 @@ def test_clock_timer_registered_while_firing_fires_when_its_time_comes() -> None
 def test_timers_of_both_domains_at_one_time_are_two() -> None:
     harness = keyed(Steps())
     harness.feed_keyed(("a", event_timer(NOW_MS)), ("a", clock_timer(NOW_MS)))
-    assert harness.operator.timer_count() == 2
+    assert timers_of(harness.operator).timer_count() == 2
 
 
 # Batch ----------------------------------------------------------------------------------------------------------------
@@ -378,7 +379,7 @@ def test_batch_fires_the_keys_timers_of_both_domains_at_its_end_and_drops_its_st
         (TimeDomain.EVENT_TIME, 10),
         (TimeDomain.PROCESSING_TIME, 10),
     ]
-    assert (harness.operator.state_entries(), harness.operator.timer_count()) == (0, 0)
+    assert (harness.operator.state_entries(), timers_of(harness.operator).timer_count()) == (0, 0)
 
 
 def test_batch_timers_see_the_last_watermark_and_the_next_key_none() -> None:
@@ -396,7 +397,7 @@ def test_batch_drops_timers_that_are_registered_while_the_keys_last_ones_fire(re
     harness.feed_keyed(("a", event_timer(10)), ("a", clock_timer(20)))
     harness.end_key("a")
     assert harness.main.values == [("a", 10), ("a", 20)]
-    assert harness.operator.timer_count() == 0
+    assert timers_of(harness.operator).timer_count() == 0
 
 
 def test_batch_takes_the_next_keys_timers_after_one_key_has_ended() -> None:

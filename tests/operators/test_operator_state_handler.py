@@ -11,6 +11,7 @@ import pytest
 from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.clock import ManualClock
 from pyrite.core.errors import InvalidProgramError, StateUnreadableError
+from pyrite.operators.capabilities import Commits
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext, OperatorPlace
 from pyrite.operators.output import Output
@@ -41,7 +42,7 @@ class _LoggedBackend(HashMapBackend):
         self._log.append("restore entries")
 
 
-class _Logged(Operator):
+class _Logged(Operator, Commits):
     """Notes what it is asked for; keeps one element of each kind."""
 
     def __init__(self, log: list[str]) -> None:

@@ -29,6 +29,7 @@ from pyrite.core.time.watermark_strategy import (
     WatermarkStrategy,
 )
 from pyrite.operators.source import SourceOperator
+from tests.operators.capabilities import timers_of
 from tests.operators.harness import Harness
 
 INTERVAL_MS = 200
@@ -180,7 +181,7 @@ def test_watermark_is_sent_at_the_interval() -> None:
 @pytest.mark.parametrize(("text", "interval_ms"), [("50", 50), ("50 ms", 50)])
 def test_interval_is_the_options(text: str, interval_ms: int) -> None:
     harness = reading(parameters={"pipeline.auto-watermark-interval": text})
-    assert harness.operator.next_deadline_us() == harness.clock.monotonic_us() + interval_ms * 1000
+    assert timers_of(harness.operator).next_deadline_us() == harness.clock.monotonic_us() + interval_ms * 1000
 
 
 def test_watermark_is_the_least_of_the_splits() -> None:

@@ -21,6 +21,7 @@ from pyrite.core.time.watermark_strategy import (
 )
 from pyrite.operators.watermarks.watermark_merge import WatermarkMerge
 from pyrite.operators.watermarks.watermarks import TimestampsAndWatermarksOperator
+from tests.operators.capabilities import timers_of
 from tests.operators.harness import Harness
 
 INTERVAL_MS = 200
@@ -124,7 +125,7 @@ def test_watermark_is_sent_at_the_interval_and_not_before() -> None:
 def test_interval_is_the_options(text: str, interval_ms: int) -> None:
     harness = assigning(parameters={"pipeline.auto-watermark-interval": text})
     harness.feed([(10,)])
-    assert harness.operator.next_deadline_us() == harness.clock.monotonic_us() + interval_ms * 1000
+    assert timers_of(harness.operator).next_deadline_us() == harness.clock.monotonic_us() + interval_ms * 1000
 
 
 def test_watermark_is_sent_only_when_it_moves_on() -> None:
@@ -173,7 +174,7 @@ def test_stream_that_is_active_again_says_so_once() -> None:
 def test_next_watermark_is_due_an_interval_after_the_last() -> None:
     harness = assigning()
     harness.pass_time(INTERVAL_MS + 50)
-    assert harness.operator.next_deadline_us() == harness.clock.monotonic_us() + INTERVAL_MS * 1000
+    assert timers_of(harness.operator).next_deadline_us() == harness.clock.monotonic_us() + INTERVAL_MS * 1000
 
 
 def test_watermark_of_the_last_records_goes_before_the_idle_mark() -> None:

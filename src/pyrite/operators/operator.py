@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Iterator
 from operator import length_hint
-from typing import Any, NoReturn, Optional
+from typing import Any, NoReturn
 
 from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.functions.user_function import raise_user_error, shorten
@@ -15,7 +15,7 @@ from pyrite.core.state_key import StateKey
 from pyrite.operators.iteration.loop_events import LoopMark
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.output import Output
-from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState, Timer
+from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.state.backend import KeyedStateBackend
 
 
@@ -30,9 +30,11 @@ def build_operator(spec: OperatorSpec) -> Operator:
 class Operator(ABC):
     """One operator of one subtask. The task calls, in this order: setup, restore, open, process..., finish, close.
 
+    What only some operators do is in `capabilities`: `WaitsForEvents`, `HasTimers`, `Commits`.
+
     `process_block` gets blocks of input 0 or 1. After the last record of all inputs the task sends watermark +inf and
     then calls `finish`. A task whose attempt is over calls `close` only. At a checkpoint's barrier all operators of the
-    task are asked to `prepare`, then for a `snapshot`; `checkpoint_completed` or `checkpoint_aborted` follows, or not.
+    task are asked to `prepare`, then for a `snapshot`.
     """
 
     context: OperatorContext
@@ -42,12 +44,6 @@ class Operator(ABC):
     batch_by_key = True
     """Whether batch gives keyed input key by key, and clears state after each. Else blocks come as they arrive, and
     state holds all keys: so relational operators have it."""
-    stages = False
-    """Whether `Staged` contents may be in its state."""
-    waits = False
-    """Whether it may wait for something other than its input; only then are `on_wake` and `is_full` of use."""
-    most_at_once = 1 << 30
-    """How many records a block should have, so that few wait in an operator that is full."""
     may_leave_rest = False
     """Whether `process_block` may return before the end of its block: `rest` is the number of records it has left."""
     rest = 0
@@ -74,41 +70,13 @@ class Operator(ABC):
         """All that was in a stream's loop before the mark was processed here."""
         self.output.emit_mark(mark)
 
-    def next_timer_ms(self) -> Optional[int]:
-        """When `fire_timers` wants to be called, in processing time."""
-        return None
-
-    def fire_timers(self, now_ms: int) -> None:  # noqa: B027
-        """Fires the processing-time timers that are due."""
-
-    def next_deadline_us(self) -> Optional[int]:
-        """When `on_deadline` wants to be called, by the monotonic clock."""
-        return None
-
-    def on_deadline(self, now_us: int) -> None:  # noqa: B027
-        """Does what is due whatever the clock on the wall says."""
-
-    @property
-    def is_full(self) -> bool:
-        """Whether no further records should come for now: the task holds its input back."""
-        return False
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether it will emit more without further input: the end of the input waits for that."""
-        return False
-
-    def on_wake(self) -> int:
-        """Something that it waits for may have come; returns how many records it has taken or emitted."""
-        return 0
-
     def end_key(self) -> None:
         """In batch: the last record of the current key was processed; its state goes."""
         if self.context.backend is not None:
             self.context.backend.clear()
 
     def input_ended(self) -> None:  # noqa: B027
-        """No further input will come; `finish` follows once `is_waiting` is false."""
+        """No further input will come; `finish` follows once the operator no longer waits for events."""
 
     def finish(self) -> None:  # noqa: B027
         """The input has ended: emits what is still held."""
@@ -131,29 +99,13 @@ class Operator(ABC):
         """
         return OperatorSubtaskState()
 
-    def live_timers(self) -> list[Timer]:
-        return []
-
     def restore(self, state: OperatorSubtaskState) -> None:  # noqa: B027
         """Takes up what `snapshot` gave, of one subtask or several; called between setup and open."""
-
-    def checkpoint_completed(self, checkpoint_id: int) -> None:  # noqa: B027
-        """The checkpoint is complete: sinks commit what they have prepared for it, and for those before."""
-
-    def checkpoint_aborted(self, checkpoint_id: int) -> None:  # noqa: B027
-        """The checkpoint was aborted."""
 
     # Figures ----------------------------------------------------------------------------------------------------------
 
     def state_entries(self) -> int:
         return 0 if self.context.backend is None else self.context.backend.entry_count()
-
-    def timer_count(self) -> int:
-        return 0
-
-    def late_records(self) -> int:
-        """Records that came too late and were dropped."""
-        return 0
 
     def label(self) -> str:
         """The operator in messages."""

@@ -22,6 +22,7 @@ from pyrite.core.isolation import DATA_TYPES, isolated
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.operators.call_results import CallResults
+from pyrite.operators.capabilities import HasTimers
 from pyrite.operators.iteration.loop_events import LoopMark
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState, Timer
@@ -93,7 +94,7 @@ class ProcessSpec(FunctionSpec):
         return ProcessOperator(self.func, *methods)
 
 
-class ProcessOperator(FunctionOperator):
+class ProcessOperator(FunctionOperator, HasTimers):
     """Calls one method of a process function for each input; timers where the stream is keyed."""
 
     def __init__(self, func: Any, *methods: str) -> None:

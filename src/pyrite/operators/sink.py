@@ -13,6 +13,7 @@ from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitCo
 from pyrite.core.errors import CommittableLostError, CorruptStateError
 from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.operator_spec import OperatorSpec
+from pyrite.operators.capabilities import Commits
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import EmitCommitted
 from pyrite.operators.runtime_context import OperatorRuntimeContext
@@ -57,7 +58,7 @@ class SinkSpec(OperatorSpec):
         return SinkOperator(self.sink)
 
 
-class SinkOperator(Operator):
+class SinkOperator(Operator, Commits):
     """Runs one writer.
 
     What the writer prepares at a barrier is pending until it is committed: it is in every checkpoint up to then, and

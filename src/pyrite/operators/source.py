@@ -27,6 +27,7 @@ from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.core.time.watermark_strategy import WatermarkAlignment, WatermarkStrategy, WatermarkTracker
+from pyrite.operators.capabilities import Commits, HasTimers
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.runtime_context import OperatorRuntimeContext
@@ -67,7 +68,7 @@ class SourceSpec(OperatorSpec):
         return SourceOperator(self.source, self.strategy)
 
 
-class SourceOperator(Operator):
+class SourceOperator(Operator, HasTimers, Commits):
     """Runs one reader. The task calls `poll_once` until it returns True: the input has ended."""
 
     def __init__(self, source: Source[Any], strategy: WatermarkStrategy) -> None:

@@ -25,6 +25,7 @@ from pyrite.core.isolation import FROZEN, holds_changeable, isolated
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import NO_TIMESTAMP
+from pyrite.operators.capabilities import Commits
 from pyrite.operators.operator import Operator
 from pyrite.operators.state.operator_state import FunctionState
 from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
@@ -47,7 +48,7 @@ class FunctionSpec(OperatorSpec):
         return "keeps operator state" if isinstance(self.func, CheckpointedFunction) else None
 
 
-class FunctionOperator(Operator):
+class FunctionOperator(Operator, Commits):
     """An operator around one function of the user's, which may have operator state."""
 
     def __init__(self, func: Any) -> None:

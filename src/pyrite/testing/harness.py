@@ -36,6 +36,7 @@ from pyrite.core.types.types_factory import TypeInformation
 from pyrite.datastream.stream_execution_environment import StreamExecutionEnvironment
 from pyrite.graph.stream_graph import StreamGraph, StreamNode
 from pyrite.graph.transformation import TransformationKind
+from pyrite.operators.capabilities import HasTimers
 from pyrite.operators.iteration.loop_events import LoopMark
 from pyrite.operators.operator import Operator, build_operator
 from pyrite.operators.operator_context import OperatorContext, OperatorPlace, OperatorServices, OperatorSettings
@@ -266,12 +267,15 @@ class OperatorTestHarness:
     def advance_processing_time(self, by_ms: int) -> None:
         """Moves the clock and fires the timers that are due; calls of async functions get on."""
         self._loop.advance_to(self.clock.now_ms() + by_ms)
-        due_ms = self.operator.next_timer_ms()
+        operator = self.operator
+        if not isinstance(operator, HasTimers):
+            return
+        due_ms = operator.next_timer_ms()
         if due_ms is not None and due_ms <= self.clock.now_ms():
-            self.operator.fire_timers(self.clock.now_ms())
-        deadline_us = self.operator.next_deadline_us()
+            operator.fire_timers(self.clock.now_ms())
+        deadline_us = operator.next_deadline_us()
         if deadline_us is not None and deadline_us <= self.clock.monotonic_us():
-            self.operator.on_deadline(self.clock.monotonic_us())
+            operator.on_deadline(self.clock.monotonic_us())
 
     def end_key(self, key: Any) -> None:
         """Batch: the key has no more records."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Optional
 
 from pyrite.core.clock import ManualClock
+from pyrite.operators.capabilities import WaitsForEvents
 from pyrite.operators.operator import Operator
 from pyrite.testing.virtual_loop import VirtualEventLoop
 
@@ -17,6 +18,7 @@ class HarnessLoop:
 
     def __init__(self, operator: Operator, clock: ManualClock) -> None:
         self._operator = operator
+        self._waits = operator if isinstance(operator, WaitsForEvents) else None
         self._clock = clock
         self._loop: Optional[VirtualEventLoop] = None
         self._woken = False
@@ -35,7 +37,8 @@ class HarnessLoop:
                 self._loop.step()
             else:
                 self._woken = False
-                self._operator.on_wake()
+                if self._waits is not None:
+                    self._waits.on_wake()
 
     def advance_to(self, until_ms: int) -> None:
         """Moves the clock, from one moment at which a call resumes to the next."""
@@ -46,7 +49,7 @@ class HarnessLoop:
 
     def finish(self) -> None:
         """Lets time pass until the operator no longer waits for anything."""
-        while self._operator.is_waiting:
+        while self._waits is not None and self._waits.is_waiting:
             if self._loop is not None and self._loop.wait_outside(_OUTSIDE_S):
                 self.settle()
                 continue

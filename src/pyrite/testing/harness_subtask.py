@@ -13,7 +13,7 @@ from pyrite.operators.operator_context import OperatorContext, OperatorPlace, Op
 from pyrite.operators.state.operator_state_handler import OperatorStateHandler
 from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState, load_operator_state
 from pyrite.runtime.master.attempt.restore_plan import PreviousOperator
-from pyrite.runtime.task.unkeyed_state import read_unkeyed_state
+from pyrite.runtime.task.chain.unkeyed_state import read_unkeyed_state
 from pyrite.state.evolution.loading import ReadStaged, dumps
 from pyrite.state.handles import FileRef, StateReader, StoredOperatorState
 from pyrite.testing.harness import Recorder, RecordingOutput

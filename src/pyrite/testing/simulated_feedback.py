@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Optional
 
 from pyrite.operators.iteration.feedback_edges import FeedbackEdges, FeedbackInput, FeedbackOutput
-from pyrite.runtime.task.spooled_feedback import LoggingOutput, SpoolingInput
+from pyrite.runtime.task.output.spooled_feedback import LoggingOutput, SpoolingInput
 
 
 class _Input(SpoolingInput):

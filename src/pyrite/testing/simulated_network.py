@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Optional, Protocol
 
 from pyrite.runtime.master.job_events import TaskId
+from pyrite.runtime.task.step import Intake
 from pyrite.runtime.task.task_core import TaskCore
 from pyrite.runtime.wire.frames import Buffer
 from pyrite.testing.simulated_stages import Channels, SimulatedStages
@@ -77,9 +78,13 @@ class SimulatedNetwork:
         for (sender, receiver), frames in self._channels.items():
             if frames and receiver not in held_back:
                 core = tasks[receiver].core
-                if core is not None and (core.drains or core.is_between_frames or core.joins(frames[0], _JOINED)):
+                if core is not None and _takes_frame(core, frames[0]):
                     yield sender, receiver
 
 
 def _drains(core: Optional[TaskCore]) -> bool:
-    return core is not None and core.drains
+    return core is not None and core.next_step().drains
+
+
+def _takes_frame(core: TaskCore, frame: Buffer) -> bool:
+    return core.next_step().intake is not Intake.NONE or core.joins(frame, _JOINED)

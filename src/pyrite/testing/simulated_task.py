@@ -18,7 +18,7 @@ from pyrite.graph.region import Region
 from pyrite.runtime.master import job_events
 from pyrite.runtime.master.job_events import TaskId
 from pyrite.runtime.task import task_failure
-from pyrite.runtime.task.snapshot_upload import SnapshotUpload
+from pyrite.runtime.task.checkpoint.snapshot_upload import SnapshotUpload
 from pyrite.runtime.task.subtask_core import make_task_core
 from pyrite.runtime.task.task_core import TaskCore, TaskServices
 from pyrite.runtime.wire import messages
@@ -96,7 +96,7 @@ class SimulatedTask:
             yield Step(StepKind.OTHER, self.id, self._encode)
         if self._merges:
             yield Step(StepKind.OTHER, self.id, self._merge)
-        if self.core is not None and not is_held_back and self.core.has_work:
+        if self.core is not None and not is_held_back and self.core.next_step().works:
             yield Step(StepKind.WORK, self.id, self._work)
         if self.loop is not None and self.loop.has_work:
             yield Step(StepKind.LOOP, self.id, self.loop.step)

@@ -18,7 +18,7 @@ from pyrite.operators.operator_context import OperatorPlace, OperatorServices, O
 from pyrite.operators.source import SourceOperator, splits_in
 from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.runtime.master.attempt.split_assignment import SplitAssignment
-from pyrite.runtime.task.source_input import SourceInput
+from pyrite.runtime.task.input.source_input import SourceInput
 from pyrite.testing.harness import StreamRecord, Watermark
 from pyrite.testing.harness_subtask import HarnessSubtask, OperatorSnapshot
 

@@ -13,6 +13,7 @@ from pyrite.core.errors import InvalidProgramError, UserFunctionError
 from pyrite.core.state.state_types import ValueStateDescriptor
 from pyrite.datastream import AsyncDataStream, AsyncFunction, DataStream
 from pyrite.testing import OperatorTestHarness, StreamRecord, Watermark
+from tests.operators.capabilities import waits_of
 
 Wait = Callable[..., DataStream]
 BOTH = pytest.mark.parametrize("wait", [AsyncDataStream.ordered_wait, AsyncDataStream.unordered_wait])
@@ -125,11 +126,12 @@ def test_no_more_than_the_capacity_is_asked_at_a_time() -> None:
     function = Sleep()
     harness = waiting(function, capacity=2)
     harness.process_elements([10, 10, 10, 10, 10])
-    assert (function.running, harness.operator.is_full) == (2, True)
+    assert (function.running, waits_of(harness.operator).is_full) == (2, True)
     harness.advance_processing_time(10)
-    assert (harness.extract_output_values(), function.running, harness.operator.is_full) == ([10, 10], 2, True)
+    assert harness.extract_output_values() == [10, 10]
+    assert (function.running, waits_of(harness.operator).is_full) == (2, True)
     harness.advance_processing_time(10)
-    assert (function.running, harness.operator.is_full) == (1, False)
+    assert (function.running, waits_of(harness.operator).is_full) == (1, False)
 
 
 def test_results_that_wait_for_an_earlier_one_count_for_the_capacity() -> None:
@@ -138,7 +140,7 @@ def test_results_that_wait_for_an_earlier_one_count_for_the_capacity() -> None:
     harness = waiting(function, capacity=3)
     harness.process_elements([500, 1, 1, 1, 1])
     harness.advance_processing_time(100)
-    assert (harness.extract_output_values(), function.running, harness.operator.is_full) == ([], 1, True)
+    assert (harness.extract_output_values(), function.running, waits_of(harness.operator).is_full) == ([], 1, True)
 
 
 def test_end_of_input_waits_for_what_is_on_its_way() -> None:
@@ -146,7 +148,8 @@ def test_end_of_input_waits_for_what_is_on_its_way() -> None:
     harness.process_elements([10, 20])
     harness.end_input()
     assert harness.extract_output_values() == [10, 20]
-    assert (harness.operator.is_waiting, harness.num_state_entries(), harness.clock.now_ms()) == (False, 0, 30)
+    assert not waits_of(harness.operator).is_waiting
+    assert (harness.num_state_entries(), harness.clock.now_ms()) == (0, 30)
 
 
 def test_close_cancels_what_is_on_its_way() -> None:

@@ -20,6 +20,8 @@ from pyrite.core.time.time import MAX_WATERMARK, Duration, Time
 from pyrite.operators.join.interval_join import IntervalJoinOperator
 from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.testing import OperatorTestHarness
+from tests.operators.capabilities import timers_of
+from tests.operators.harness import late_records
 
 LEFT, RIGHT, ODD = OutputTag("left"), OutputTag("right"), OutputTag("odd")
 Event = tuple[str, str, int]
@@ -153,7 +155,7 @@ def test_record_before_the_watermark_is_dropped_and_counted() -> None:
     actual.process_watermark(5)
     feed(actual, 0, 4, 5, 3)
     feed(actual, 1, 5, 4)
-    assert (pairs(actual), actual.operator.late_records()) == ([(5, 5)], 3)
+    assert (pairs(actual), late_records(actual.operator)) == ([(5, 5)], 3)
 
 
 def test_late_records_go_to_the_side_output_of_their_input() -> None:
@@ -163,7 +165,7 @@ def test_late_records_go_to_the_side_output_of_their_input() -> None:
     feed(actual, 1, 3, 8)
     assert [(record.value[1], record.timestamp) for record in actual.get_side_output(LEFT)] == [(4, 4)]
     assert [(record.value[1], record.timestamp) for record in actual.get_side_output(RIGHT)] == [(3, 3)]
-    assert (pairs(actual), actual.operator.late_records()) == ([(9, 8)], 0)
+    assert (pairs(actual), late_records(actual.operator)) == ([(9, 8)], 0)
 
 
 def test_records_without_a_timestamp_are_an_error_that_says_what_to_do() -> None:
@@ -185,9 +187,9 @@ def test_record_goes_when_the_watermark_passes_all_it_could_meet(
         actual = harness(lower, upper)
         feed(actual, side, 10)
         actual.process_watermark(gone_at - 1)
-        assert (actual.num_state_entries(), actual.operator.timer_count()) == (1, 1)
+        assert (actual.num_state_entries(), timers_of(actual.operator).timer_count()) == (1, 1)
         actual.process_watermark(gone_at)
-        assert (actual.num_state_entries(), actual.operator.timer_count()) == (0, 0)
+        assert (actual.num_state_entries(), timers_of(actual.operator).timer_count()) == (0, 0)
 
 
 def test_records_that_came_out_of_order_go_in_order_of_their_time() -> None:
@@ -196,7 +198,7 @@ def test_records_that_came_out_of_order_go_in_order_of_their_time() -> None:
     actual.process_watermark(12)
     assert actual.snapshot().keyed[0].value[0] == [5, 8]
     actual.process_watermark(18)
-    assert (actual.num_state_entries(), actual.operator.timer_count()) == (0, 0)
+    assert (actual.num_state_entries(), timers_of(actual.operator).timer_count()) == (0, 0)
 
 
 def test_record_at_the_watermark_goes_with_the_next_one() -> None:
@@ -213,7 +215,7 @@ def test_last_watermark_removes_everything_also_at_the_end_of_time() -> None:
     feed(actual, 0, 1, MAX_WATERMARK)
     feed(actual, 1, 1, MAX_WATERMARK, key="b")
     actual.process_watermark(MAX_WATERMARK)
-    assert (actual.num_state_entries(), actual.operator.timer_count()) == (0, 0)
+    assert (actual.num_state_entries(), timers_of(actual.operator).timer_count()) == (0, 0)
 
 
 def test_ever_new_keys_leave_nothing_behind() -> None:
@@ -285,11 +287,11 @@ def test_snapshot_continues_as_if_nothing_had_happened() -> None:
     feed(first, 0, 9)
     second = harness(-5, 5, restore=snapshot)
     feed(second, 1, 10, 6)
-    assert (pairs(second), second.operator.late_records()) == ([(8, 10), (12, 10)], 1)
+    assert (pairs(second), late_records(second.operator)) == ([(8, 10), (12, 10)], 1)
     second.process_watermark(13)
     assert second.num_state_entries() == 3
     second.process_watermark(35)
-    assert (second.num_state_entries(), second.operator.timer_count()) == (0, 0)
+    assert (second.num_state_entries(), timers_of(second.operator).timer_count()) == (0, 0)
 
 
 def test_batch_joins_all_of_a_key_and_forgets_it() -> None:
@@ -298,7 +300,7 @@ def test_batch_joins_all_of_a_key_and_forgets_it() -> None:
         feed(actual, 0, 3, 1, 2, key=key)
         feed(actual, 1, 2, key=key)
         actual.end_key(key)
-        assert (actual.num_state_entries(), actual.operator.timer_count()) == (0, 0)
+        assert (actual.num_state_entries(), timers_of(actual.operator).timer_count()) == (0, 0)
     assert actual.extract_output_values() == [("a", 1), ("a", 2), ("a", 3), ("b", 1), ("b", 2), ("b", 3)]
 
 
@@ -392,7 +394,7 @@ def test_join_gives_what_the_model_gives_over_a_restart(
             actual.process_watermark(time)
     actual.process_watermark(MAX_WATERMARK)
     assert results + Counter(actual.extract_output_values()) == model(events, lower, upper)
-    assert (actual.num_state_entries(), actual.operator.timer_count()) == (0, 0)
+    assert (actual.num_state_entries(), timers_of(actual.operator).timer_count()) == (0, 0)
 
 
 @settings(max_examples=60, deadline=None)

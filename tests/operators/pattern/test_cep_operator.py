@@ -31,6 +31,7 @@ from pyrite.core.functions.functions import RuntimeContext
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.datastream import DataStream
 from pyrite.testing import OperatorTestHarness
+from tests.operators.harness import late_records
 from tests.state.contract.backends import BACKENDS, GROUPS
 
 LATE, LOST, ODD = OutputTag("late"), OutputTag("lost"), OutputTag("odd")
@@ -123,7 +124,7 @@ def test_late_event_is_dropped_and_counted() -> None:
     harness = harness_of(A_THEN_B)
     harness.process_watermark(5)
     harness.process_elements([("k", "a1"), ("k", "a2")], [5, 6])
-    assert harness.operator.late_records() == 1
+    assert late_records(harness.operator) == 1
     assert harness.num_state_entries() == 1
 
 
@@ -135,7 +136,7 @@ def test_late_event_goes_to_its_side_output() -> None:
         (("k", "a1"), 5),
         (("k", "b1"), 4),
     ]
-    assert harness.operator.late_records() == 0 and nothing_held(harness)
+    assert late_records(harness.operator) == 0 and nothing_held(harness)
 
 
 def test_event_without_a_timestamp_is_refused() -> None:

@@ -13,6 +13,7 @@ from pyrite.operators.relational.aggregate.bundle import BundleSize
 from pyrite.operators.relational.changelog.changelog_normalize import ChangelogNormalizeSpec
 from pyrite.operators.relational.rank.deduplicate import DeduplicateSpec
 from pyrite.testing.harness import OperatorTestHarness as Harness
+from tests.operators.capabilities import timers_of
 
 INPUT = RowType((RowField("id", IntType()), RowField("k", string_type()), RowField("ts", TimestampType(3))))
 KEYS, SECONDS = "abaacbacbac", (1, 2, 5, 3, 4, 2, 5, 9, 1, 7, 10)
@@ -85,7 +86,7 @@ def test_barrier_ends_the_bundle_and_the_first_row_by_time_stays() -> None:
     assert changes_of(harness) == {"b": ["+I2"], "a": ["+I4"], "c": ["+I5"]}
     harness = harness_of(2, keeps_last=False, rows=100, restore=state)
     harness.operator.process_block(block_of(7, 11))
-    assert harness.operator.next_deadline_us() is not None and not harness.output.blocks
+    assert timers_of(harness.operator).next_deadline_us() is not None and not harness.output.blocks
     harness.operator.finish()
     assert changes_of(harness) == {"b": ["-U2", "+U9"]}
 

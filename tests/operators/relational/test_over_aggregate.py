@@ -16,6 +16,7 @@ from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.aggregates.handler import AggregateHandler
 from pyrite.operators.relational.over.over_aggregate import OverAggregateSpec
 from pyrite.testing.harness import OperatorTestHarness as Harness
+from tests.operators.harness import late_records
 
 TIME, BIG, DOUBLE = TimestampType(3), BigIntType(), DoubleType()
 INPUT = RowType((RowField("ts", TIME), RowField("k", string_type()), RowField("n", BIG), RowField("x", DOUBLE)))
@@ -138,11 +139,11 @@ def test_rows_have_the_results_of_their_frames(is_rows: bool, size: Optional[int
                     harness.process_watermark(model.watermark)
                 case "checkpoint":
                     results += results_of(harness)
-                    late += harness.operator.late_records()
+                    late += late_records(harness.operator)
                     state = harness.snapshot()
                     harness = harness_of(is_rows, size, restore=state)
         harness.process_watermark(1 << 40)
         model.advance(1 << 40)
         results += results_of(harness)
         assert sorted(results, key=repr) == sorted(model.results, key=repr), seed
-        assert late + harness.operator.late_records() == model.late
+        assert late + late_records(harness.operator) == model.late

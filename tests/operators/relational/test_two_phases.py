@@ -32,6 +32,7 @@ from pyrite.operators.relational.aggregate.bundle import BundleSize
 from pyrite.operators.relational.aggregate.group_aggregate import GroupAggregateSpec
 from pyrite.operators.relational.aggregate.local_aggregate import LocalGroupAggregateSpec
 from pyrite.operators.relational.rows.rows import batch_of
+from tests.operators.capabilities import timers_of
 from tests.operators.harness import Harness
 
 TYPES: list[LogicalType] = [IntType(), DoubleType(), DecimalType(10, 2), string_type()]
@@ -215,9 +216,9 @@ def test_local_phase_gathers_rows_until_its_bundle_ends() -> None:
     job.operator.process_block(block)
     assert counted() == [6]
     job.operator.process_block(block)
-    assert job.operator.next_deadline_us() == job.operator.context.clock.monotonic_us() + 500_000
+    assert timers_of(job.operator).next_deadline_us() == job.operator.context.clock.monotonic_us() + 500_000
     job.operator.process_watermark(7)
-    assert counted() == [2] and job.operator.next_deadline_us() is None
+    assert counted() == [2] and timers_of(job.operator).next_deadline_us() is None
 
 
 def test_functions_without_a_merge_stay_in_one_phase() -> None:

@@ -18,6 +18,7 @@ from pyrite.expressions.resolved import FieldReference
 from pyrite.operators.output import Output
 from pyrite.operators.relational.rows.watermark_assigner import WatermarkAssignerSpec, due_places
 from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
+from tests.operators.capabilities import timers_of
 from tests.operators.harness import Harness
 
 INTERVAL_MS = 200
@@ -166,7 +167,7 @@ def test_without_an_interval_watermarks_follow_rows_and_not_the_clock() -> None:
     harness = assigner("0 ms")
     feed(harness, 1000, 1002)
     harness.pass_time(10 * INTERVAL_MS)
-    assert harness.main.watermarks == [1002] and harness.operator.next_deadline_us() is None
+    assert harness.main.watermarks == [1002] and timers_of(harness.operator).next_deadline_us() is None
 
 
 def test_time_before_1970_moves_nothing() -> None:

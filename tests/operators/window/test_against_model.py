@@ -33,6 +33,8 @@ from pyrite.operators.window.any_windows import WindowOperator
 from pyrite.operators.window.fixed_windows import FixedWindowOperator
 from pyrite.operators.window.session_windows import SessionWindowOperator
 from pyrite.testing import OperatorTestHarness, SimulationOptions, simulate
+from tests.operators.capabilities import timers_of
+from tests.operators.harness import late_records
 from tests.operators.window.model import Firing, Model
 from tests.operators.window.programs import Windows
 from tests.operators.window.transcript import LATE, Record
@@ -180,11 +182,11 @@ class Played:
             else:
                 self.harness.process_elements(step, [record[1] for record in step])
             fired.append(sorted(self.harness.extract_output_values()))
-        self.late += self.harness.operator.late_records()
+        self.late += late_records(self.harness.operator)
         return fired
 
     def _restart(self) -> None:
-        self.late += self.harness.operator.late_records()
+        self.late += late_records(self.harness.operator)
         self.harness = OperatorTestHarness.of(self._build, restore=self.harness.snapshot())
 
 
@@ -196,7 +198,7 @@ def test_operator_fires_what_the_model_fires(kind: Kind, played: list[Step], gen
     assert operator.play(played) == expected
     assert operator.late == model.dropped
     assert sorted(operator.function.cleared) == sorted(span for _, span in model.cleared)
-    assert (operator.harness.num_state_entries(), operator.harness.operator.timer_count()) == (0, 0)
+    assert (operator.harness.num_state_entries(), timers_of(operator.harness.operator).timer_count()) == (0, 0)
     event(f"late: {model.dropped > 0}")
 
 
@@ -230,7 +232,7 @@ def test_operator_that_was_restored_continues_as_if_nothing_had_been(
     operator = Played(kind, general)
     assert operator.play(played, data.draw(st.integers(0, len(played) - 1))) == expected
     assert operator.late == model.dropped
-    assert (operator.harness.num_state_entries(), operator.harness.operator.timer_count()) == (0, 0)
+    assert (operator.harness.num_state_entries(), timers_of(operator.harness.operator).timer_count()) == (0, 0)
 
 
 @settings(max_examples=150, deadline=None)

@@ -19,6 +19,7 @@ from pyrite.datastream.window import (
     TumblingProcessingTimeWindows,
 )
 from pyrite.testing import OperatorTestHarness
+from tests.operators.capabilities import timers_of
 
 SIZE = Time.seconds(10)
 YEARS_LATER_MS = 1_000_000_000_000
@@ -100,14 +101,14 @@ def test_open_windows_fire_when_the_trigger_is_another(before: OperatorTestHarne
     harness = OperatorTestHarness.of(with_trigger, restore=before.snapshot())
     harness.process_watermark(100_000)
     assert harness.extract_output_values() == [("a", 2), ("b", 3)]
-    assert (harness.num_state_entries(), harness.operator.timer_count()) == (0, 0)
+    assert (harness.num_state_entries(), timers_of(harness.operator).timer_count()) == (0, 0)
 
 
 def test_open_windows_fire_when_event_time_has_become_processing_time(before: OperatorTestHarness) -> None:
     harness = OperatorTestHarness.of(of_processing_time, restore=before.snapshot())
     harness.set_processing_time(YEARS_LATER_MS)
     assert harness.extract_output_values() == [("a", 2), ("b", 3)]
-    assert (harness.num_state_entries(), harness.operator.timer_count()) == (0, 0)
+    assert (harness.num_state_entries(), timers_of(harness.operator).timer_count()) == (0, 0)
 
 
 @pytest.mark.parametrize(("written", "now"), PAIRS)

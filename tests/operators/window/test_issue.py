@@ -18,6 +18,7 @@ from pyrite.core.time.watermark_strategy import (
 )
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.testing import OperatorTestHarness, Pause, ScriptedSource, SimulationOptions, simulate
+from tests.operators.harness import late_records
 from tests.operators.window.assigner_cases import A_SCRIPT, sessions, tumbling
 from tests.operators.window.programs import Counted, Described, Listed, Sum, Windows, process
 from tests.operators.window.transcript import LATE, Build, OnOperator, Record, Records, parse, records_of, show
@@ -144,7 +145,7 @@ def at_its_own_pace(program: Windows) -> list[str]:
         harness.process_elements([event], [event[1]])
         harness.process_watermark(highest - 120_001)
     harness.end_input()
-    assert harness.operator.late_records() == 0
+    assert late_records(harness.operator) == 0
     values: list[str] = harness.extract_output_values()
     return values
 

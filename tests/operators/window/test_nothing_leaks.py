@@ -38,6 +38,7 @@ from pyrite.datastream.window import (
     TumblingProcessingTimeWindows,
 )
 from pyrite.testing import OperatorTestHarness
+from tests.operators.capabilities import timers_of
 from tests.operators.window.assigner_cases import Growing, sessions, sliding, tumbling
 from tests.operators.window.programs import Listed, Sum, Windows, process, seconds
 from tests.operators.window.transcript import OnOperator, assert_nothing_left
@@ -123,7 +124,7 @@ def test_keys_that_are_ever_new_leave_nothing_behind(program: Windows) -> None:
         harness.process_watermark(1_000 * second - 1)
         harness.clear_output()
         if second > 100:
-            most = max(most, harness.num_state_entries() + harness.operator.timer_count())
+            most = max(most, harness.num_state_entries() + timers_of(harness.operator).timer_count())
     assert most < 800, "what is there at any time is that of the keys of the last half minute"
     harness.process_watermark(1_000 * (KEYS + 60))
     assert_nothing_left(harness)
@@ -192,7 +193,7 @@ def test_session_that_grows_has_no_more_timers_than_a_new_one(trigger: Any) -> N
     harness = OperatorTestHarness.of(Windows(sessions(10), trigger=trigger))
     for second in [*range(500, 1_000), *range(499, 0, -1)]:
         harness.process_elements([("a", 1_000 * second, 1)], [1_000 * second])
-    assert harness.operator.timer_count() <= 2
+    assert timers_of(harness.operator).timer_count() <= 2
     assert harness.num_state_entries() <= 3
     harness.process_watermark(2_000_000)
     assert_nothing_left(harness)
@@ -202,7 +203,7 @@ def test_window_of_many_records_has_one_timer() -> None:
     for trigger in (None, EventTimeTrigger.create()):
         harness = OperatorTestHarness.of(Windows(tumbling(10), lambda w: w.sum(2), trigger=trigger))
         harness.process_elements([("a", number, 1) for number in range(5_000)], list(range(5_000)))
-        assert (harness.num_state_entries(), harness.operator.timer_count()) == (1, 1)
+        assert (harness.num_state_entries(), timers_of(harness.operator).timer_count()) == (1, 1)
 
 
 def test_state_is_kept_exactly_as_long_as_the_lateness_allows() -> None:

@@ -28,6 +28,8 @@ from pyrite.core.time.watermark_strategy import (
 )
 from pyrite.datastream import DataStream, OutputTag, StreamExecutionEnvironment
 from pyrite.testing import OperatorTestHarness, ScriptedSource, SimulationOptions, simulate
+from tests.operators.capabilities import timers_of
+from tests.operators.harness import late_records
 
 Record: TypeAlias = tuple[str, int, float]
 """Key, time in milliseconds, number."""
@@ -174,10 +176,10 @@ class OnOperator:
     def _play(self, line: Line) -> list[str]:
         harness = self._harness
         harness.clear_output()
-        dropped = harness.operator.late_records()
+        dropped = late_records(harness.operator)
         for step in line.steps:
             self._do(step)
-        dropped = harness.operator.late_records() - dropped
+        dropped = late_records(harness.operator) - dropped
         shown = [show(value) for value in harness.extract_output_values()]
         shown += [f"late:{show(record.value)}" for record in harness.get_side_output(LATE)]
         shown += [f"side:{show(record.value)}" for record in harness.get_side_output(SIDE)]
@@ -264,6 +266,6 @@ def has_clock(script: str) -> bool:
 
 def assert_nothing_left(harness: OperatorTestHarness, state: int = 0) -> None:
     """No timers, and no state but so many entries."""
-    left = (harness.num_state_entries(), harness.operator.timer_count())
+    left = (harness.num_state_entries(), timers_of(harness.operator).timer_count())
     if left != (state, 0):
         raise AssertionError(f"{left[0]} entries of state and {left[1]} timers are left; {state} and 0 were expected")

@@ -142,7 +142,7 @@ class Task:
         self.receive(FrameKind.BARRIER, encode_barrier(Barrier(checkpoint_id, 0, 0, **marks)), sender=sender)
 
     def work(self, max_records: int = 1000) -> None:
-        while self.core.has_work and self.core.work(max_records):
+        while self.core.next_step().works and self.core.work(max_records):
             pass
 
     def upload(self) -> TaskStateSnapshot:

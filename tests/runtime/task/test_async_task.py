@@ -9,7 +9,8 @@ from pyrite.common import Time
 from pyrite.common.block import Block
 from pyrite.core.functions.accumulators import Histogram
 from pyrite.datastream import AsyncDataStream, AsyncFunction, StreamExecutionEnvironment
-from pyrite.runtime.task.operator_chain import OperatorChain
+from pyrite.runtime.task.chain.operator_chain import OperatorChain
+from pyrite.runtime.task.step import Act, Intake, Step
 from pyrite.runtime.task.subtask_core import SubtaskCore
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import CheckpointSettings, OperatorRestore, SubtaskRestore
@@ -57,19 +58,19 @@ def sent(task: Task) -> list[Any]:
 def test_task_takes_no_frames_while_records_wait_for_room() -> None:
     task = asking(capacity=2)
     task.receive_records([1, 2])
-    assert (task.core.has_work, task.core.takes_frames) == (False, True)
+    assert task.core.next_step() == Step(Act.AWAIT_EVENT, Intake.ONE)
     task.receive_records([3])
-    assert (task.core.has_work, task.core.takes_frames) == (False, False)
+    assert task.core.next_step() == Step(Act.AWAIT_ROOM, Intake.NONE)
     task.run_loop(11)
     task.tell_wakes()
-    assert (sent(task), task.core.takes_frames) == ([1, 2], True)
+    assert (sent(task), task.core.next_step().intake) == ([1, 2], Intake.ONE)
 
 
 def test_block_is_given_to_the_operator_in_parts_no_larger_than_the_capacity() -> None:
     """So that a barrier after a large block waits for few records, not for all of it."""
     task = asking(capacity=2)
     task.receive_records(list(range(10)))
-    assert (task.core.has_work, task.core.takes_frames) == (False, False)
+    assert task.core.next_step() == Step(Act.AWAIT_ROOM, Intake.NONE)
     assert chain_of(task).head.state_entries() == 4, "two on their way, two that wait"
     task.run_loop(11)
     task.tell_wakes()
@@ -80,7 +81,7 @@ def test_unaligned_barrier_is_not_kept_waiting_by_records_that_wait() -> None:
     task = asking(capacity=1)
     task.receive_records([1, 2, 3])
     task.core.handle(messages.Trigger(1, 0, unaligned=True))
-    assert (task.core.takes_frames, task.core.drains) == (False, True)
+    assert task.core.next_step() == Step(Act.AWAIT_ROOM, Intake.ALL)
     task.receive_barrier(1, unaligned=True)
     again = asking(task.upload(), capacity=1)
     for _ in range(3):
@@ -114,7 +115,7 @@ def test_result_waits_while_the_task_is_to_stop_with_a_savepoint() -> None:
     task.receive_barrier(1, stops=True, savepoint="s")
     task.run_loop(11)
     task.tell_wakes()
-    assert (sent(task), task.core.has_work) == ([], False)
+    assert (sent(task), task.core.next_step().works) == ([], False)
     task.core.handle(messages.Abort(1))
     task.work()
     assert sent(task) == [1]
@@ -124,7 +125,7 @@ def test_end_of_input_waits_for_what_is_on_its_way() -> None:
     task = asking()
     task.receive_records([1, 2])
     task.receive(FrameKind.END)
-    assert (task.core.ended, task.core.input_ended, task.core.has_work) == (False, True, False)
+    assert (task.core.ended, task.core.input_ended, task.core.next_step().works) == (False, True, False)
     task.run_loop(11)
     task.tell_wakes()
     assert task.core.ended
@@ -161,12 +162,12 @@ def test_source_that_is_chained_to_it_is_not_polled_while_it_is_full() -> None:
     AsyncDataStream.ordered_wait(numbers(env), TenMs(), Time.seconds(1), 1).rebalance().map(same)
     task = Task(env, 0, 0)
     task.core.handle(messages.AssignSplits([]))
-    assert (task.core.has_work, task.core.next_poll_us() is not None) == (True, True)
+    assert (task.core.next_step().works, task.core.next_poll_us() is not None) == (True, True)
     chain_of(task).operators[1].process_block(Block([1, 2]))
-    assert (task.core.has_work, task.core.next_poll_us()) == (False, None)
+    assert (task.core.next_step().works, task.core.next_poll_us()) == (False, None)
     task.run_loop(11)
     task.tell_wakes()
-    assert task.core.has_work
+    assert task.core.next_step().works
 
 
 def test_close_ends_the_event_loop() -> None:

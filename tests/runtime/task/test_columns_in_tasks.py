@@ -16,9 +16,9 @@ from pyrite.core.errors import InvalidProgramError, StateUnreadableError
 from pyrite.core.types.types_factory import Types
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.operators.output import Output
-from pyrite.runtime.task.input_gate import InputGate
-from pyrite.runtime.task.record_writer import RecordWriter
-from pyrite.runtime.task.spooled_input import SpooledInput
+from pyrite.runtime.task.input.batch_input import SpooledInput
+from pyrite.runtime.task.input.edge_input import InputGate
+from pyrite.runtime.task.output.record_writer import RecordWriter
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import CheckpointSettings, InFlightRestore, InputEdge, SubtaskRestore
 from pyrite.runtime.wire.frames import Barrier, FrameHeader, FrameKind, encode_barrier, pack, unpack_header
@@ -27,8 +27,8 @@ from pyrite.runtime.wire.partitioners import OneReceiver
 from pyrite.storage.store import MemoryStore
 from tests.columnar import Calc, GroupBy, Made, ToColumns, ToRows, columns_then, key_by_columns, key_of
 from tests.graph.programs import environment
+from tests.runtime.task.checkpoint.test_in_flight_reader import ref
 from tests.runtime.task.task import Task
-from tests.runtime.task.test_in_flight_reader import ref
 
 SETTINGS = CheckpointSettings(MemoryStore(), "job")
 COLUMNS = EdgeFormat(ArrowCodec())
@@ -54,7 +54,7 @@ def task(env: StreamExecutionEnvironment, level: int, pid: int = 0, *in_flight: 
 
 
 def sent(actual: Task) -> list[ColumnBlock]:
-    while actual.edges and actual.core.has_work:
+    while actual.edges and actual.core.next_step().works:
         actual.core.work(100)
     actual.pass_time(1000)
     return [ArrowCodec().decode(p) for _, header, p in actual.take_frames() if header.kind == FrameKind.BLOCK]

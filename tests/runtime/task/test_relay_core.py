@@ -38,7 +38,7 @@ def test_relay_passes_frames_on_unopened() -> None:
     frame = relayed_frame(2, FrameKind.BLOCK, 0, 1)
     task.core.receive(frame)
     assert task.core.outbox == [(1, frame)]
-    assert not task.core.has_work
+    assert not task.core.next_step().works
 
 
 def test_relay_has_finished_when_every_pair_of_sender_and_receiver_has_ended() -> None:

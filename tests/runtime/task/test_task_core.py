@@ -30,6 +30,7 @@ from pyrite.core.metrics.declared_metrics import (
 from pyrite.core.time.time import MAX_WATERMARK, Duration
 from pyrite.core.time.watermark_strategy import TimestampAssigner, WatermarkStrategy
 from pyrite.datastream import MapFunction, RuntimeContext, StreamExecutionEnvironment
+from pyrite.runtime.task.step import Act
 from pyrite.runtime.task.subtask_core import SubtaskCore
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.frames import FrameHeader, FrameKind, decode_time, pack
@@ -92,7 +93,7 @@ def test_source_reads_its_splits_in_slices() -> None:
 
 def test_source_waits_for_splits() -> None:
     task = Task(counting_env(), 0, 0)
-    assert (task.core.work(10), task.core.has_work, task.core.ended) == (0, True, False)
+    assert (task.core.work(10), task.core.next_step().works, task.core.ended) == (0, True, False)
     assert task.core.next_poll_us() == task.clock.monotonic_us() + 100_000
     task.core.handle(messages.AssignSplits([RangeSplit("0", 0, 10)]))
     assert task.core.next_poll_us() == task.clock.monotonic_us() + 1000
@@ -122,7 +123,7 @@ def test_source_ends_after_its_last_split_with_watermark_and_end_mark() -> None:
     assert [header.kind for _, header, _ in frames] == [FrameKind.BLOCK, FrameKind.WATERMARK, FrameKind.END]
     assert decode_time(frames[1][2]) == MAX_WATERMARK
     assert task.take_messages()[-1] == messages.Finished()
-    assert (task.core.ended, task.core.has_work, task.core.left) == (True, False, False)
+    assert (task.core.ended, task.core.next_step().works, task.core.left) == (True, False, False)
 
 
 def test_source_that_is_stopped_ends_with_what_it_has_read() -> None:
@@ -179,7 +180,8 @@ def test_operator_works_on_a_block_in_slices() -> None:
     task = counter()
     payload = PICKLE.encode(RowBlock([LATER_MS] * 3, None, ["a", "b", "a"]))
     task.core.receive(pack(FrameHeader(FrameKind.BLOCK, 0, 0, 0, 0, 0), payload))
-    assert [task.core.work(2), task.core.has_work, task.core.work(2), task.core.has_work] == [2, True, 1, False]
+    assert (task.core.work(2), task.core.next_step().act) == (2, Act.BLOCK)
+    assert (task.core.work(2), task.core.next_step().act) == (1, Act.AWAIT_EVENT)
     task.pass_time(0)
     assert task.take_records() == [("a", 1), ("b", 1), ("a", 2)]
 

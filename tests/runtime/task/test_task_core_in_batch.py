@@ -25,7 +25,7 @@ def test_batch_holds_keyed_records_until_the_end_and_gives_them_key_by_key() -> 
     task = counter(batch=True)
     task.receive_records([5, 6], ["a", "b"])
     task.receive_records([7], ["a"])
-    assert (task.core.outbox, task.core.has_work) == ([], False)
+    assert (task.core.outbox, task.core.next_step().works) == ([], False)
     task.receive(FrameKind.END)
     records = task.take_records()
     assert [record for record in records if record[0] != "timer"] == [("a", 1), ("a", 2), ("b", 1)]

@@ -11,7 +11,7 @@ import pytest
 from pyrite.checkpoint.job_log import JobLog
 from pyrite.core.errors import FencedError
 from pyrite.operators.sink import SinkOperator
-from pyrite.runtime.task.barriers import Barriers
+from pyrite.runtime.task.input.alignment import Barriers, FrameDecision
 from pyrite.testing import simulated_job
 from pyrite.testing.simulation import Fault, SimulationOptions
 from tests.whole.simulation.programs import RECORDS, faults_in, make_simulation, run
@@ -22,7 +22,7 @@ SEEDS = 3000
 
 
 def without_alignment(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Barriers, "take", lambda self, header, frame: False)
+    patch.setattr(Barriers, "on_turn", lambda self, header, frame: FrameDecision.TAKE)
 
 
 def without_commit_guard(patch: pytest.MonkeyPatch) -> None:

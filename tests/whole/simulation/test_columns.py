@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from pyrite.core.blocks.edge_codec import is_arrow
-from pyrite.runtime.task.in_flight_reader import InFlightReader
+from pyrite.runtime.task.checkpoint.in_flight_reader import InFlightReader
 from pyrite.runtime.wire.deployment import InFlightRestore
 from pyrite.runtime.wire.frames import FrameKind
 from pyrite.runtime.wire.in_flight_items import InFlightItem

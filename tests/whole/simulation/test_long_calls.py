@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from pyrite.runtime.task.task_turn import TaskTurn
+from pyrite.runtime.task.chain.task_turn import TaskTurn
 from tests.effort import one_in
 from tests.whole.simulation.ledger import LEDGERS
 from tests.whole.simulation.scenarios import LONG_CALL_SCENARIOS, Scenario

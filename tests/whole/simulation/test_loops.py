@@ -14,7 +14,7 @@ from pyrite.operators.iteration.head import HeadOperator
 from pyrite.operators.iteration.operator_iteration import OperatorIteration
 from pyrite.operators.iteration.tail import TailOperator
 from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
-from pyrite.runtime.task.spooled_feedback import LoggingOutput
+from pyrite.runtime.task.output.spooled_feedback import LoggingOutput
 from pyrite.testing import simulated_job
 from pyrite.testing.simulation import Fault, Savepoint, Simulation, SimulationOptions, SimulationResult, Wish
 from tests.effort import one_in

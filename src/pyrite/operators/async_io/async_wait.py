@@ -39,6 +39,7 @@ from pyrite.operators.async_io.async_queue import (
     WatermarkMark,
 )
 from pyrite.operators.async_io.event_loop import awaited
+from pyrite.operators.capabilities import WaitsForEvents
 from pyrite.operators.iteration.loop_events import LoopMark
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
@@ -75,10 +76,8 @@ class AsyncWaitSpec(OperatorSpec):
         return AsyncWaitOperator(self.descriptor)
 
 
-class AsyncWaitOperator(Operator):
+class AsyncWaitOperator(Operator, WaitsForEvents):
     """Asks an AsyncFunction about each record, of many at a time."""
-
-    waits = True
 
     def __init__(self, descriptor: AsyncFunctionDescriptor) -> None:
         self.func = descriptor.async_function

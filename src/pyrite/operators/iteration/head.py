@@ -17,6 +17,7 @@ from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.functions.iteration_functions import LOOP_RESULT
 from pyrite.core.job.loop import LoopRole, LoopSpec
 from pyrite.core.time.time import MAX_WATERMARK
+from pyrite.operators.capabilities import WaitsForEvents
 from pyrite.operators.iteration.feedback_edges import FeedbackInput, Reached
 from pyrite.operators.iteration.loop_events import Begin, End, HeadOpened, InputEnded, LoopMark, ToOperator
 from pyrite.operators.iteration.loop_operator import LoopOperator, LoopOperatorSpec
@@ -36,10 +37,8 @@ class HeadSpec(LoopOperatorSpec):
         return HeadOperator(self.loop_spec)
 
 
-class HeadOperator(LoopOperator):
+class HeadOperator(LoopOperator, WaitsForEvents):
     """The head of a loop. `is_waiting` until the JobMaster has said that the loop is over."""
-
-    waits = True
 
     def __init__(self, spec: LoopSpec) -> None:
         super().__init__(spec.loop)

@@ -9,6 +9,7 @@ from pyrite.core.blocks.row_block import RowBlock
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.job.loop import LoopRole, LoopSpec
 from pyrite.core.time.time import MAX_WATERMARK
+from pyrite.operators.capabilities import Commits, WaitsForEvents
 from pyrite.operators.iteration.feedback_edges import FeedbackOutput
 from pyrite.operators.iteration.loop_events import Connect, FedBack, LoopMark, TailOpened, Terminating, ToOperator
 from pyrite.operators.iteration.loop_operator import LoopOperator, LoopOperatorSpec
@@ -69,10 +70,8 @@ class TailSpec(LoopOperatorSpec):
         return TailOperator(self.loop_spec)
 
 
-class TailOperator(_SuperstepCounter):
+class TailOperator(_SuperstepCounter, WaitsForEvents, Commits):
     """Sends what it gets to the head of the same number."""
-
-    waits = True
 
     def __init__(self, spec: LoopSpec) -> None:
         super().__init__(spec)

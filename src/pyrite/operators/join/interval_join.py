@@ -24,6 +24,7 @@ from pyrite.core.metrics.metric_group import Counter
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.operators.call_results import CallResults
+from pyrite.operators.capabilities import HasTimers
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.stateless import FunctionOperator, FunctionSpec
@@ -153,7 +154,7 @@ class IntervalJoinSpec(FunctionSpec):
         return IntervalJoinOperator(self.func, self.lower_ms, self.upper_ms, self.left_late_tag, self.right_late_tag)
 
 
-class IntervalJoinOperator(FunctionOperator):
+class IntervalJoinOperator(FunctionOperator, HasTimers):
     """Calls the function with each pair: left at time t, right from `t + lower_ms` to `t + upper_ms`, both inclusive.
 
     A record is late if it is before the watermark. It then meets nothing: it goes to the side output of its input, or
@@ -278,9 +279,6 @@ class IntervalJoinOperator(FunctionOperator):
     def timer_count(self) -> int:
         """Clean-ups to come: one for each input and key of which records are held."""
         return sum(side.size() for side in self._sides)
-
-    def late_records(self) -> int:
-        return self._late.get_count()
 
     def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
         return replace(super().snapshot(checkpoint_id), watermark_ms=self.watermark_ms)

@@ -26,6 +26,7 @@ from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, NO_TIMESTAMP
 from pyrite.operators.call_results import CallResults
+from pyrite.operators.capabilities import HasTimers
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.pattern.compiler import compile_pattern
@@ -70,7 +71,7 @@ class CepSpec(OperatorSpec):
         return CepOperator(self.pattern, self.function, self.event_time, self.comparator, self.late_tag)
 
 
-class CepOperator(Operator):
+class CepOperator(Operator, HasTimers):
     """Feeds a matcher with the events of each key, and the function with what it finds."""
 
     def __init__(
@@ -281,9 +282,6 @@ class CepOperator(Operator):
 
     def live_timers(self) -> list[Timer]:
         return self.timers.snapshot()
-
-    def late_records(self) -> int:
-        return self._late.get_count()
 
     def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
         return OperatorSubtaskState(watermark_ms=self.timers.watermark_ms, unions={_SHAPE: [self._automaton.shape]})

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pyrite.core.errors import InvalidProgramError, StateUnreadableError
+from pyrite.operators.capabilities import Commits, HasTimers
 from pyrite.operators.operator import Operator
 from pyrite.operators.state.operator_subtask_state import FrozenOperatorState, OperatorSubtaskState
 from pyrite.state.evolution import loading as evolution
@@ -23,6 +24,7 @@ class OperatorStateHandler:
 
     def __init__(self, operator: Operator) -> None:
         self._operator = operator
+        self._commits = operator if isinstance(operator, Commits) else None
         self._backend = operator.context.backend
         self._iteration = operator.context.iteration
 
@@ -41,7 +43,7 @@ class OperatorStateHandler:
         elif self._backend is not None:
             keyed = self._backend.freeze(checkpoint_id, full=not self._operator.context.settings.incremental)
         state = self._unkeyed(checkpoint_id)
-        in_one = savepoint or not self._operator.stages
+        in_one = savepoint or self._commits is None or not self._commits.stages
         data, staged = (evolution.dumps(state), ()) if in_one else evolution.dumps_staging(state)
         return FrozenOperatorState(keyed, data, state.has_unkeyed, bool(state.unions), staged, state.summary())
 
@@ -52,7 +54,7 @@ class OperatorStateHandler:
         return replace(
             state,
             keyed=keyed,
-            timers=self._operator.live_timers(),
+            timers=self._operator.live_timers() if isinstance(self._operator, HasTimers) else [],
             lists=copy.deepcopy(state.lists),
             unions=copy.deepcopy(state.unions),
             numbered=copy.deepcopy(state.numbered),
@@ -69,13 +71,15 @@ class OperatorStateHandler:
     def completed(self, checkpoint_id: int) -> None:
         """The checkpoint is complete: sinks commit."""
         self._confirm(checkpoint_id)
-        self._operator.checkpoint_completed(checkpoint_id)
+        if self._commits is not None:
+            self._commits.checkpoint_completed(checkpoint_id)
 
     def aborted(self, checkpoint_id: int) -> None:
         """The checkpoint was aborted; what sinks have prepared for it stays pending."""
         if self._backend is not None:
             self._backend.abort(checkpoint_id)
-        self._operator.checkpoint_aborted(checkpoint_id)
+        if self._commits is not None:
+            self._commits.checkpoint_aborted(checkpoint_id)
 
     def _confirm(self, checkpoint_id: int) -> None:
         """What the backend writes from now on may stand on the checkpoint."""

@@ -13,6 +13,7 @@ from pyrite.core.functions.user_function import raise_user_error, shorten
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP, as_time_ms
 from pyrite.core.time.watermark_strategy import Generated, Marks, WatermarkStrategy, WatermarkTracker
+from pyrite.operators.capabilities import HasTimers
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.output import Output
@@ -103,7 +104,7 @@ class TimestampsAndWatermarksSpec(OperatorSpec):
         return TimestampsAndWatermarksOperator(self.strategy)
 
 
-class TimestampsAndWatermarksOperator(Operator):
+class TimestampsAndWatermarksOperator(Operator, HasTimers):
     """Gives records new timestamps and sends watermarks of its own; those from upstream end here, but for the last."""
 
     def __init__(self, strategy: WatermarkStrategy) -> None:

@@ -16,6 +16,7 @@ from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.core.types.rows import Row
 from pyrite.operators.call_results import CallResults
+from pyrite.operators.capabilities import Commits
 from pyrite.operators.fields import field
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
@@ -93,7 +94,7 @@ class FullPartitionSpec(OperatorSpec):
         return FullPartitionOperator(self.contents, self.stamped)
 
 
-class FullPartitionOperator(Operator):
+class FullPartitionOperator(Operator, Commits):
     """Holds what `contents` makes of a partition's records, and emits at the end what it makes of that.
 
     As in Flink, a stream that is not keyed has results without timestamps, after the last watermark, also of a subtask

@@ -16,6 +16,7 @@ from pyrite.core.metrics.metric_group import Counter
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MIN_WATERMARK
 from pyrite.operators.call_results import CallResults
+from pyrite.operators.capabilities import HasTimers
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.runtime_context import OperatorRuntimeContext
@@ -44,7 +45,7 @@ class WindowPlan:
         return self.contents.func if self.call is None else self.call.func
 
 
-class WindowOperatorBase(Operator):
+class WindowOperatorBase(Operator, HasTimers):
     """Opens the plan's functions, follows the watermark, and takes care of late records."""
 
     merging = False
@@ -95,9 +96,6 @@ class WindowOperatorBase(Operator):
             self.output.emit_side(self.plan.late_tag, RowBlock(list(values), stamps))
         else:
             self._late.inc(len(values))
-
-    def late_records(self) -> int:
-        return self._late.get_count()
 
     def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
         return OperatorSubtaskState(watermark_ms=self.watermark_ms, windows=self.contents_kind())

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Optional
+from typing import Optional
 
-from pyrite.core.functions.accumulators import Accumulator
 from pyrite.core.functions.user_function import describe
 from pyrite.core.metrics.declared_metrics import (
     CHECKPOINT_ALIGNMENT_TIME,
@@ -17,24 +15,11 @@ from pyrite.core.metrics.declared_metrics import (
 )
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.operators.sink import SinkOperator
-from pyrite.operators.source import SourceOperator
 from pyrite.operators.turn import Caller
-from pyrite.runtime.task.barriers import Barriers
-from pyrite.runtime.task.batch_input import BatchInput
-from pyrite.runtime.task.block_in_hand import BlockInHand
-from pyrite.runtime.task.chain_builder import build_chain
-from pyrite.runtime.task.edge_input import EdgeInput
-from pyrite.runtime.task.in_flight_reader import InFlightReader
-from pyrite.runtime.task.input_credits import InputCredits, make_input_credits
-from pyrite.runtime.task.input_gate import InputGate
-from pyrite.runtime.task.latency_tracking import LatencyTracking
-from pyrite.runtime.task.source_input import SourceInput
-from pyrite.runtime.task.subtask_checkpoints import SubtaskCheckpoints
-from pyrite.runtime.task.subtask_end import SubtaskEnd
-from pyrite.runtime.task.subtask_meter import SubtaskMeter
-from pyrite.runtime.task.subtask_snapshots import SubtaskSnapshots
+from pyrite.runtime.task.input.source_input import SourceInput
+from pyrite.runtime.task.step import IDLE_ACTS, Act, Intake, Step
+from pyrite.runtime.task.task_assembly import TaskOutput, assemble_task
 from pyrite.runtime.task.task_core import RelayCore, TaskCore, TaskServices
-from pyrite.runtime.task.task_turn import TaskTurn
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import RelayDeployment, SubtaskDeployment, SubtaskRestore, TaskDeployment
 from pyrite.runtime.wire.frames import Buffer
@@ -49,70 +34,32 @@ class SubtaskCore(TaskCore):
         super().__init__()
         self._settings = deployment.settings
         self._clock = services.clock
-        self._gate = InputGate(deployment.inputs)
-        self._turn = TaskTurn(self.outbox)
-        self.chain = build_chain(deployment, services, self._send, self.messages.append, self._turn)
-        self._turn.chain = self.chain
-        self._postponed: deque[messages.Message] = deque()
-        """What is to be handled once the call that is paused has ended."""
-        head = self.chain.head
-        self._source = SourceInput(head, self.chain.writers) if isinstance(head, SourceOperator) else None
-        self._hand = BlockInHand()
-        self._credits: Optional[InputCredits] = make_input_credits(deployment, self._gate.channels, services.clock)
-        self._batch_input = BatchInput(deployment, head) if self._settings.batch else None
-        self._replay: Optional[Iterator[None]] = None
-        self._woken = False
-        self._was_woken = False
-        self._wakes_again = False
-        """Whether operators with a part in the paused call are to be woken after it."""
-        self._is_last = not deployment.outputs and not self.chain.waits  # what waits is not done when it was taken
-        self._meter = SubtaskMeter(self.chain, services.clock, self.metrics)
-        self._latency = LatencyTracking(self.chain, self._settings.configuration, services.clock)
         self._files = services.files
         self._restore = deployment.restore
-        self._end = SubtaskEnd(self.chain, deployment.restore, self.messages.append, self._last_accumulators)
-        self._in_flight = InFlightReader(deployment, self.chain.operators, services.files)
-        self._snapshots = SubtaskSnapshots(
-            self.chain,
-            self._gate,
-            self._hand,
-            services.clock,
-            self._end.had_finished,
-            lambda: self._end.has_ended,
-            self.uploads,
-            self.messages,
+        parts = assemble_task(
+            deployment, services, TaskOutput(self.outbox, self.messages, self.uploads, self.merges, self.metrics)
         )
+        self.chain = parts.chain
+        self._turn, self._end = parts.turn, parts.end
+        self._source, self._current, self._batch_input = parts.source, parts.current, parts.batch_input
+        self._gate, self._edges, self._credits = parts.gate, parts.edges, parts.credits
+        self._in_flight = parts.in_flight
+        self._barriers, self._snapshots, self._checkpoints = parts.barriers, parts.snapshots, parts.checkpoints
+        self._meter, self._latency = parts.meter, parts.latency
+        self._is_last = not deployment.outputs and not self.chain.waits  # what waits is not done when it was taken
+        self._postponed: deque[messages.Message] = deque()
+        """What is to be handled once the call that is paused has ended."""
+        self._woken = False
+        self._was_woken = False
+        """Whether the last step woke operators: other work comes next, so that neither starves the other."""
+        self._wakes_again = False
+        """Whether operators with a part in the paused call are to be woken after it."""
         self._call: Optional[tuple[Caller, int]] = None
         """The operator that is in a call that was paused, and since when."""
         self.metrics.expose(CURRENT_CALL, self._call_text)
         self.metrics.expose(CURRENT_CALL_TIME, self._call_ms)
         self.metrics.expose(CHECKPOINT_START_DELAY, lambda: int(self._snapshots.last.start_delay_ms * 1_000_000))
         self.metrics.expose(CHECKPOINT_ALIGNMENT_TIME, lambda: int(self._snapshots.last.alignment_ms * 1_000_000))
-        settings = self._settings
-        self._barriers = Barriers(
-            self._gate.channels,
-            self._snapshots,
-            services.clock,
-            settings.checkpoints is None or settings.checkpoints.exactly_once,
-            settings.memory_bytes // 8,
-            0 if settings.checkpoints is None else settings.checkpoints.alignment_limit_bytes,
-        )
-        self._checkpoints = SubtaskCheckpoints(
-            self.chain, self._barriers, self._snapshots, self.is_source, self.messages, self.merges
-        )
-        self._edges = EdgeInput(
-            self._gate,
-            self._barriers,
-            self._hand,
-            self._batch_input,
-            head,
-            self._meter,
-            self._latency,
-            self._input_ended,
-        )
-
-    def _send(self, pid: int, frame: bytes) -> None:
-        self.outbox.append((pid, frame))
 
     def open(self) -> None:
         self._turn.run(self._open, pauses=False)
@@ -154,23 +101,33 @@ class SubtaskCore(TaskCore):
     def end_turn(self) -> None:
         self._turn.is_over = True
 
-    @property
-    def has_work(self) -> bool:
-        if self.is_paused:
-            return self._woken or not self.chain.is_held_back(self._turn.callers[-1])
-        return self._is_woken or self._has_other_work
+    def next_step(self) -> Step:
+        if self._turn.is_paused:
+            act, intake = self._act_in_call(), Intake.NONE
+        else:
+            act = Act.AWAIT_ROOM if self.chain.is_full else self._act()
+            intake = Intake.ONE if act is Act.AWAIT_EVENT else Intake.NONE
+            if self._woken and not self._is_stopping and not (self._was_woken and act not in IDLE_ACTS):
+                act = Act.WAKE
+        return Step(act, Intake.ALL if self._barriers.drains else intake)
 
-    @property
-    def _has_other_work(self) -> bool:
-        if self.chain.is_full:
-            return False
-        if not self._hand.is_empty or self._barriers.has_frames or self._replay is not None:
-            return True
-        return self._source is not None and self._source.is_active and not self._is_stopping
+    def _act_in_call(self) -> Act:
+        """What comes next while a call is paused."""
+        if self._woken:
+            return Act.WAKE_BESIDE
+        return Act.AWAIT_ROOM if self.chain.is_held_back(self._turn.callers[-1]) else Act.RESUME
 
-    @property
-    def _is_woken(self) -> bool:
-        return self._woken and not self._is_stopping
+    def _act(self) -> Act:
+        """What comes next, apart from waking operators."""
+        if not self._current.is_empty:
+            return Act.BLOCK
+        if self._barriers.has_frames:
+            return Act.DEFERRED_FRAME
+        if self._batch_input is not None and self._batch_input.is_replaying:
+            return Act.REPLAY
+        if self._source is not None and self._source.is_active and not self._is_stopping:
+            return Act.POLL
+        return Act.AWAIT_EVENT
 
     @property
     def _is_stopping(self) -> bool:
@@ -185,24 +142,12 @@ class SubtaskCore(TaskCore):
         self._snapshots.encode(most)
 
     @property
-    def takes_frames(self) -> bool:
-        return not (self.is_paused or self.chain.is_full)
-
-    @property
-    def is_between_frames(self) -> bool:
-        return self.takes_frames and not self._has_other_work
-
-    @property
     def ended(self) -> bool:
         return self._end.has_ended
 
     @property
     def input_ended(self) -> bool:
         return self._gate.all_ended
-
-    @property
-    def drains(self) -> bool:
-        return self._barriers.drains
 
     @property
     def is_source(self) -> bool:
@@ -220,12 +165,14 @@ class SubtaskCore(TaskCore):
     def work(self, max_records: int, timeout_ms: int = 0) -> int:
         self._meter.operators_changed()
         begun_us = self._clock.monotonic_us()
-        if not self.is_paused:
-            count = self._turn.run(lambda: self._work(max_records, timeout_ms))
-        elif self._woken:
+        act = self.next_step().act
+        if act is Act.WAKE_BESIDE:
             return self._wake_beside()
-        else:
+        if self.is_paused:
             count = self._turn.resume()
+        else:
+            self._was_woken = act is Act.WAKE
+            count = self._turn.run(lambda: self._do(act, max_records, timeout_ms))
         if not self.is_paused:
             self._call_ended()
         elif self._call is None:
@@ -254,21 +201,19 @@ class SubtaskCore(TaskCore):
             writer.born_us = before_us
         return count
 
-    def _work(self, max_records: int, timeout_ms: int) -> int:
-        if self._is_woken and not (self._was_woken and self._has_other_work):  # in turn: neither starves the other
-            self._was_woken = True
+    def _do(self, act: Act, max_records: int, timeout_ms: int) -> int:
+        """Does what comes next while no call is paused; returns how many records that was."""
+        if act is Act.WAKE:
             return self._wake()
-        self._was_woken = False
-        max_records = min(max_records, self.chain.most_at_once)
-        if not self._hand.is_empty:
-            return self._work_on_block(self._hand, max_records)
-        if self._barriers.has_frames:
-            self._edges.take_waiting()
-            return 0
-        if self._replay is not None:
-            return self._work_on_replay(self._replay)
-        if self._source is not None and self._source.is_active and not self._is_stopping:
-            return self._work_on_source(self._source, max_records, timeout_ms)
+        if act is Act.BLOCK:
+            return self._work_on_block(min(max_records, self.chain.most_at_once))
+        if act is Act.DEFERRED_FRAME:
+            self._edges.take_deferred()
+        elif act is Act.REPLAY:
+            return self._replay()
+        elif act is Act.POLL:
+            assert self._source is not None
+            return self._poll(self._source, min(max_records, self.chain.most_at_once), timeout_ms)
         return 0
 
     def _wake(self) -> int:
@@ -279,25 +224,26 @@ class SubtaskCore(TaskCore):
         self._end.proceed()
         return count
 
-    def _work_on_block(self, hand: BlockInHand, max_records: int) -> int:
-        part, head = hand.next_slice(max_records), self.chain.head
-        self.chain.set_born_us(hand.born_us)
+    def _work_on_block(self, max_records: int) -> int:
+        current = self._current
+        part, head = current.next_slice(max_records), self.chain.head
+        self.chain.set_born_us(current.born_us)
         head.may_leave_rest = True
-        head.process_block(part, hand.input_index)
+        head.process_block(part, current.input_index)
         count = len(part) - head.rest
         head.may_leave_rest, head.rest = False, 0
-        processed = hand.done(count)
+        processed = current.done(count)
         if self._credits is not None:
             self.messages.extend(self._credits.consumed(processed))
-        if self._is_last and hand.born_us:
-            self._meter.delays.add(self._clock.now_us() - hand.born_us, count)
+        if self._is_last and current.born_us:
+            self._meter.delays.add(self._clock.now_us() - current.born_us, count)
         return count
 
     def waited(self, us: int) -> None:
         if self._credits is not None:
             self._credits.waited(us)
 
-    def _work_on_source(self, source: SourceInput, max_records: int, timeout_ms: int) -> int:
+    def _poll(self, source: SourceInput, max_records: int, timeout_ms: int) -> int:
         if not source.is_due:
             return 0
         self.chain.set_born_us(self._clock.now_us())
@@ -311,29 +257,14 @@ class SubtaskCore(TaskCore):
         source.end()
         self._end.begin()
 
-    def _work_on_replay(self, replay: Iterator[None]) -> int:
-        """Batch: one block of those that were kept at a time, and then the end."""
-        if next(replay, self) is self:
-            self._replay = None
-            self._finish_batch()
-        return 1
-
-    def _input_ended(self) -> None:
-        if self._end.had_finished:
-            self._end.repeat()
-        elif self._batch_input is not None:
-            self._replay = self._batch_input.replay()
-        else:
+    def _replay(self) -> int:
+        """Batch: the head processes one gathered block, or the end when none is left."""
+        assert self._batch_input is not None
+        if not self._batch_input.replay_block():
+            self._meter.watermark_ms = MAX_WATERMARK
+            self.chain.head.process_watermark(MAX_WATERMARK)
             self._end.begin()
-
-    def _finish_batch(self) -> None:
-        self._meter.watermark_ms = MAX_WATERMARK
-        self.chain.head.process_watermark(MAX_WATERMARK)
-        self._end.begin()
-
-    def _last_accumulators(self) -> dict[str, Accumulator[Any, Any]]:
-        self._meter.read()
-        return self._meter.operators.accumulators
+        return 1
 
     # Messages and time ------------------------------------------------------------------------------------------------
 
@@ -401,9 +332,9 @@ class SubtaskCore(TaskCore):
         return not (ends or self.is_paused)
 
     def next_poll_us(self) -> Optional[int]:
-        if self._source is None or not self._source.is_active or self._is_stopping or not self.takes_frames:
+        if self._source is None or not self._source.is_active or self._is_stopping:
             return None
-        return self._source.next_poll_us()
+        return None if self.is_paused or self.chain.is_full else self._source.next_poll_us()
 
     def on_time(self) -> None:
         if self._fires_timers:

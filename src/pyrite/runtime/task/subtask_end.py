@@ -7,7 +7,8 @@ from typing import Any, Optional
 
 from pyrite.core.functions.accumulators import Accumulator
 from pyrite.core.time.time import MAX_WATERMARK
-from pyrite.runtime.task.operator_chain import OperatorChain
+from pyrite.runtime.task.chain.operator_chain import OperatorChain
+from pyrite.runtime.task.input.batch_input import BatchInput
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import SubtaskRestore
 
@@ -21,11 +22,13 @@ class SubtaskEnd:
         restore: Optional[SubtaskRestore],
         report: Callable[[messages.TaskMessage], None],
         last_accumulators: Callable[[], dict[str, Accumulator[Any, Any]]],
+        batch_input: Optional[BatchInput],
     ) -> None:
         self._chain = chain
         self._restore = restore
         self._report = report
         self._last_accumulators = last_accumulators
+        self._batch_input = batch_input
         self._begun = False
         self.has_ended = False
         """All input is processed, END is sent."""
@@ -34,6 +37,15 @@ class SubtaskEnd:
     def had_finished(self) -> bool:
         """Whether the subtask had finished in the checkpoint it is restored from: its chain is not opened."""
         return self._restore is not None and self._restore.finished
+
+    def input_ended(self) -> None:
+        """Every channel has ended."""
+        if self.had_finished:
+            self.repeat()
+        elif self._batch_input is not None:
+            self._batch_input.start_replay()  # then the end begins
+        else:
+            self.begin()
 
     def begin(self) -> None:
         """Ends the chain. An operator that waits for something is woken by it, and then `proceed` is to be called."""

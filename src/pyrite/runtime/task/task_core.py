@@ -1,8 +1,8 @@
 """TaskCore: what a task does, decided purely. Frames, messages and time in; frames, messages and uploads out.
 
-The shell (or a test's scheduler) calls `receive` with one frame at a time, then `work` until `has_work` is false, takes
-`outbox`, `messages` and `uploads`, and asks `next_due_us` how long it may wait. No threads, no sockets, no clock of its
-own.
+The shell (or a test's scheduler) asks `next_step`, calls `receive` with frames if the step takes them, then `work` as
+long as the step `works`, takes `outbox`, `messages` and `uploads`, and asks `next_due_us` how long it may wait. No
+threads, no sockets, no clock.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from pyrite.core.metrics.declared_metrics import NUM_BUFFERS_OUT, NUM_BYTES_IN, 
 from pyrite.core.metrics.metric_group import MetricGroup
 from pyrite.operators.async_io.event_loop import EventLoop, no_event_loop
 from pyrite.operators.iteration.feedback_edges import FeedbackEdges, no_feedback
-from pyrite.runtime.task.snapshot_upload import SnapshotUpload
+from pyrite.runtime.task.checkpoint.snapshot_upload import SnapshotUpload
+from pyrite.runtime.task.step import Act, Intake, Step
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import RelayDeployment
 from pyrite.runtime.wire.frames import Buffer, FrameKind, unpack_header
@@ -70,16 +71,15 @@ class TaskCore(ABC):
 
     @abstractmethod
     def receive(self, frame: Buffer) -> None:
-        """Takes one frame. Only called while `is_between_frames` or `drains` is true, or the frame `joins`."""
+        """Takes one frame. Only called if the next step's `intake` allows it, or the frame `joins`."""
 
     @abstractmethod
     def work(self, max_records: int, timeout_ms: int = 0) -> int:
         """Does one slice of at most `max_records` records; returns how many it did."""
 
-    @property
     @abstractmethod
-    def has_work(self) -> bool:
-        """Whether `work` has something to do without a new frame."""
+    def next_step(self) -> Step:
+        """What comes next: which frames may be received, and what `work` then does."""
 
     @property
     def has_unencoded(self) -> bool:
@@ -94,29 +94,14 @@ class TaskCore(ABC):
     def ended(self) -> bool:
         """Whether all input is processed and END is sent."""
 
-    @property
-    def takes_frames(self) -> bool:
-        """Whether a frame may be received. Not while an operator is full: what it waits for wakes the task."""
-        return True
-
-    @property
-    def is_between_frames(self) -> bool:
-        """Whether a frame may be received now, though there may be other work: none is in hand."""
-        return self.takes_frames and not self.has_work
-
     def joins(self, frame: Buffer, up_to: int) -> bool:
-        """Whether a frame may be received to be worked on together with the block in hand, up to so many records."""
+        """Whether a frame may be received to be worked on together with the current block, up to so many records."""
         return False
 
     @property
     def input_ended(self) -> bool:
         """Whether every channel has ended."""
         return self.ended
-
-    @property
-    def drains(self) -> bool:
-        """Whether frames are to be taken in as fast as they come, whatever work there is."""
-        return False
 
     @property
     def is_paused(self) -> bool:
@@ -190,9 +175,8 @@ class RelayCore(TaskCore):
     def work(self, max_records: int, timeout_ms: int = 0) -> int:
         return 0
 
-    @property
-    def has_work(self) -> bool:
-        return False
+    def next_step(self) -> Step:
+        return Step(Act.AWAIT_EVENT, Intake.ONE)
 
     @property
     def ended(self) -> bool:

@@ -26,6 +26,8 @@ _BARRIER: Final = struct.Struct("<QQQ???")
 HEADER_SIZE: Final = _HEADER.size
 RESTORED: Final = 0xFFFFFFFF
 """The sequence number of frames restored from a checkpoint: their channel's numbering has restarted."""
+ChannelId = tuple[int, int]
+"""(edge, sender) of a channel; the receiver is the task that asks."""
 
 
 class FrameKind(IntEnum):

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from pyrite.checkpoint.manifest import OperatorState
 from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.runtime.master.attempt.restore_plan import PreviousOperator
-from pyrite.runtime.task.unkeyed_state import read_unkeyed_state
+from pyrite.runtime.task.chain.unkeyed_state import read_unkeyed_state
 from pyrite.runtime.wire.deployment import OperatorRestore
 from pyrite.state.handles import HASHMAP, FileRef, KeyedHandle, StoredOperatorState
 from pyrite.state.key_groups import key_group_range
-from tests.runtime.task.test_unkeyed_state import Inline, loads
+from tests.runtime.task.chain.test_unkeyed_state import Inline, loads
 
 _lists = st.lists(st.integers(), max_size=5)
 _states = st.builds(

@@ -9,7 +9,7 @@ from pyrite.core.clock import ManualClock
 from pyrite.core.metrics.metric_group import MetricGroup
 from pyrite.runtime.spark.task.mailbox import Mailbox
 from pyrite.runtime.spark.task.task_monitor import TaskMonitor
-from pyrite.runtime.task.stopwatch import Spending
+from pyrite.runtime.task.metrics.stopwatch import Spending
 
 
 def read_elsewhere(metrics: MetricGroup) -> dict[str, object]:

@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from pyrite.core.blocks.column_block import ColumnBlock, ColumnBuffer
+from pyrite.operators.capabilities import HasTimers
 from pyrite.operators.operator import Operator
 from pyrite.operators.relational.keyed.key_columns import KeyColumns
 
@@ -47,7 +48,7 @@ class Bundle:
         return self._blocks.take()
 
 
-class BundlingOperator(Operator):
+class BundlingOperator(Operator, HasTimers):
     """Works on whole bundles, or, without a size of them, on each block as it comes."""
 
     def __init__(self, size: Optional[BundleSize]) -> None:

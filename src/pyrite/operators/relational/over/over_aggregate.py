@@ -18,6 +18,7 @@ from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.failed_values import rowtime_column
+from pyrite.operators.capabilities import HasTimers
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.keyed.key_columns import row_keys
@@ -147,9 +148,6 @@ class EventTimeOver(OverAggregateOperator):
         self._emit_due(watermark_ms)
         self.output.emit_watermark(watermark_ms)
 
-    def late_records(self) -> int:
-        return self._late.get_count()
-
     def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
         return OperatorSubtaskState(watermark_ms=self._watermark_ms)
 
@@ -159,7 +157,7 @@ class EventTimeOver(OverAggregateOperator):
         self.frames.passed(state.watermark_ms)
 
 
-class ProcessingTimeOver(OverAggregateOperator):
+class ProcessingTimeOver(OverAggregateOperator, HasTimers):
     """Rows come in the order of time. Those of a range of time wait until their millisecond is over."""
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:

@@ -17,6 +17,7 @@ from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.expressions.compile.kernels import KernelCompiler
 from pyrite.expressions.failed_values import rowtime_column
 from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.operators.capabilities import HasTimers
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.window.time_windows import WindowZone, milliseconds
@@ -51,7 +52,7 @@ class WatermarkAssignerSpec(OperatorSpec):
         return WatermarkAssigner(self)
 
 
-class WatermarkAssigner(Operator):
+class WatermarkAssigner(Operator, HasTimers):
     """A watermark is due after the row that moves it on by more than an interval of event time, as in Flink.
 
     So a row is late by the rows before it alone, however blocks are cut and however fast the clock goes; the clock

@@ -28,6 +28,7 @@ from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.aggregates.handler import ROWS, AggregateHandler, State, is_mutable
 from pyrite.expressions.failed_values import rowtime_column
 from pyrite.expressions.values import to_values
+from pyrite.operators.capabilities import HasTimers
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.aggregate.block_aggregate import BlockAggregate, Indices, InexactError
@@ -94,7 +95,7 @@ class PaneAggregateSpec(WindowAggregateSpec):
         return PaneAggregateOperator(self)
 
 
-class WindowAggregateOperator(Operator):
+class WindowAggregateOperator(Operator, HasTimers):
     """What aggregates over all kinds of windows share: time, late rows, results."""
 
     batch_by_key = False

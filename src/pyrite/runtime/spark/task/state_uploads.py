@@ -14,7 +14,7 @@ from typing import Optional
 from pyrite.checkpoint.merge import Merger
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.core.errors import CheckpointError
-from pyrite.runtime.task.snapshot_upload import SnapshotUpload, files_of
+from pyrite.runtime.task.checkpoint.snapshot_upload import SnapshotUpload, files_of
 from pyrite.runtime.wire import messages
 from pyrite.state.chain import MergeRequest
 from pyrite.state.handles import FileRef

@@ -14,9 +14,10 @@ from pyrite.core.errors import InputBrokenError
 from pyrite.runtime.spark.task.mailbox import Mailbox
 from pyrite.runtime.spark.task.state_uploads import StateUploads
 from pyrite.runtime.spark.task.task_ending import TaskCancelled, TaskEnding
-from pyrite.runtime.task.encoding_slices import EncodingSlices
+from pyrite.runtime.task.checkpoint.encoding_slices import EncodingSlices
+from pyrite.runtime.task.metrics.stopwatch import Spending, Stopwatch
 from pyrite.runtime.task.slice_size import SliceSize
-from pyrite.runtime.task.stopwatch import Spending, Stopwatch
+from pyrite.runtime.task.step import Act, Intake, Step
 from pyrite.runtime.task.subtask_core import SubtaskCore
 from pyrite.runtime.task.task_core import TaskCore
 from pyrite.runtime.wire import messages
@@ -70,11 +71,10 @@ class TaskLoop:
                 core.handle(message)
                 if isinstance(message, messages.Complete) and self._uploads is not None:
                     self._uploads.completed(message.checkpoint_id)
-            if mailbox.bounded is core.drains:
-                mailbox.set_bounded(not core.drains)
-            if core.drains:
-                self._drain()
-            worked = self._step()
+            step = core.next_step()
+            if mailbox.bounded is step.drains:
+                mailbox.set_bounded(not step.drains)
+            worked = self._do(self._drain() if step.drains else step)
             core.on_time()
             worked = self._encode() or worked
             frozen = self._hand_out()
@@ -88,26 +88,28 @@ class TaskLoop:
                 stopwatch.switch(Spending.BUSY)
             if core.left or (self._batch and core.ended):
                 return
-            if mailbox.frames_ended and not core.input_ended and not core.has_work and not mailbox.queued_frames:
+            if mailbox.frames_ended and not (core.input_ended or mailbox.queued_frames or core.next_step().works):
                 raise InputBrokenError("the input ended without end marks: the attempt is over")
             if not worked:
-                is_idle = core.takes_frames
+                step = core.next_step()
+                is_idle = step.act is not Act.AWAIT_ROOM
                 stopwatch.switch(Spending.IDLE if is_idle else Spending.BACKPRESSURED)
-                self._wait()
+                self._wait(frames=is_idle or step.drains)
                 waited_us = stopwatch.switch(Spending.BUSY)
                 if is_idle:
                     core.waited(waited_us)
                 rested_us = self._clock.monotonic_us()
             core.set_under_load(self._clock.monotonic_us() - rested_us > _NO_REST_US)
 
-    def _step(self) -> bool:
-        """Does a slice of work, of about 10 ms; False when there was nothing to do."""
+    def _do(self, step: Step) -> bool:
+        """Takes a frame and does a slice of work, of about 10 ms; False when there was nothing to do."""
         core = self._core
-        frame = self._mailbox.take_frame() if core.is_between_frames else None
+        frame = None if step.intake is Intake.NONE else self._mailbox.take_frame()
         if frame is not None:
             core.receive(frame)
             self._join()
-        if not core.has_work:
+            step = core.next_step()
+        if not step.works:
             return frame is not None
         most, was_paused = self._slice.records, core.is_paused
         begun_us = self._clock.monotonic_us()
@@ -125,7 +127,7 @@ class TaskLoop:
         if self._is_source:
             self._stopwatch.was_idle(took_us)  # it waited inside poll
             return False
-        return core.has_work
+        return core.next_step().works
 
     def _encode(self) -> bool:
         """Encodes a slice of frozen state, if there is any."""
@@ -141,7 +143,7 @@ class TaskLoop:
         return True
 
     def _join(self) -> None:
-        """Adds blocks that wait to the one in hand, where calls are what costs."""
+        """Adds blocks that wait to the current one, where calls are what costs."""
         core = self._core
         up_to = self._slice.join_up_to
         while (frame := self._mailbox.peek_frame()) is not None and core.joins(frame, up_to):
@@ -164,10 +166,11 @@ class TaskLoop:
         core.merges.clear()
         return frozen
 
-    def _drain(self) -> None:
-        """Takes in whatever has come: an unaligned checkpoint waits for the barriers after it."""
-        while self._core.drains and (frame := self._mailbox.take_frame()) is not None:
+    def _drain(self) -> Step:
+        """Takes in all frames that have come: an unaligned checkpoint waits for barriers. Returns the next step."""
+        while (step := self._core.next_step()).drains and (frame := self._mailbox.take_frame()) is not None:
             self._core.receive(frame)
+        return step
 
     def _poll_ms(self) -> int:
         """How long a source may wait inside `poll`: not past the next thing that is due."""
@@ -176,11 +179,11 @@ class TaskLoop:
             return _MAX_POLL_MS
         return max(0, min(_MAX_POLL_MS, (due_us - self._clock.monotonic_us()) // 1000))
 
-    def _wait(self) -> None:
+    def _wait(self, frames: bool) -> None:
         core = self._core
         times = [at for at in (core.next_due_us(), core.next_poll_us()) if at is not None]
         timeout_s = max(0.0, (min(times) - self._clock.monotonic_us()) / 1_000_000) if times else None
-        self._mailbox.wait(timeout_s, frames=core.takes_frames or core.drains)
+        self._mailbox.wait(timeout_s, frames)
 
 
 @reaches("task.barrier.after")

@@ -29,8 +29,8 @@ from pyrite.core.metrics.metric_group import MetricGroup
 from pyrite.core.metrics.metric_rate import Rate
 from pyrite.runtime.spark.task.mailbox import Mailbox
 from pyrite.runtime.spark.task.task_ending import place_of
-from pyrite.runtime.task.async_loop import ThreadedEventLoop
-from pyrite.runtime.task.stopwatch import Stopwatch
+from pyrite.runtime.task.chain.async_loop import ThreadedEventLoop
+from pyrite.runtime.task.metrics.stopwatch import Stopwatch
 
 _log = logging.getLogger(__name__)
 _LONG_MS = 3000

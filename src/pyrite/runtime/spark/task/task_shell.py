@@ -37,8 +37,8 @@ from pyrite.runtime.spark.task.task_monitor import TaskMonitor
 from pyrite.runtime.spark.task.task_output import TaskOutput, redirect_terminal
 from pyrite.runtime.spark.task.tcp_feedback import TcpEdges
 from pyrite.runtime.spark.task.watchdog import start_watchdog
-from pyrite.runtime.task.async_loop import ThreadedEventLoop
-from pyrite.runtime.task.stopwatch import Stopwatch
+from pyrite.runtime.task.chain.async_loop import ThreadedEventLoop
+from pyrite.runtime.task.metrics.stopwatch import Stopwatch
 from pyrite.runtime.task.subtask_core import make_task_core
 from pyrite.runtime.task.task_core import TaskCore, TaskServices
 from pyrite.runtime.task.task_failure import failed

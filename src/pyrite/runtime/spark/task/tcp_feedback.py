@@ -17,7 +17,7 @@ from typing import Optional
 from pyrite.core.errors import InputBrokenError
 from pyrite.operators.iteration.feedback_edges import FeedbackEdges, FeedbackInput, FeedbackOutput
 from pyrite.runtime.spark.control_protocol import Connection, Endpoint, accept, connect
-from pyrite.runtime.task.spooled_feedback import LoggingOutput, SpoolingInput
+from pyrite.runtime.task.output.spooled_feedback import LoggingOutput, SpoolingInput
 
 _WAIT_S = 10.0
 

@@ -1,0 +1,94 @@
+"""SubtaskMeter: what goes through a subtask, counted; and its operators' metrics, read now and then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Optional
+
+from pyrite.core.clock import Clock
+from pyrite.core.functions.accumulators import Accumulator
+from pyrite.core.metrics.declared_metrics import (
+    CURRENT_INPUT_WATERMARK,
+    IS_IDLE,
+    NUM_BUFFERS_OUT,
+    NUM_BYTES_IN,
+    NUM_BYTES_IN_RATE,
+    NUM_BYTES_OUT,
+    NUM_BYTES_OUT_RATE,
+    NUM_RECORDS_IN,
+    NUM_RECORDS_IN_RATE,
+    NUM_RECORDS_OUT,
+    NUM_RECORDS_OUT_RATE,
+    SOURCE_TO_SINK_LATENCY,
+)
+from pyrite.core.metrics.metric_group import MetricGroup
+from pyrite.core.metrics.metric_rate import Rate
+from pyrite.core.metrics.metric_spec import MetricSpec
+from pyrite.core.time.time import MIN_WATERMARK
+from pyrite.operators.source import SourceOperator
+from pyrite.runtime.task.chain.operator_chain import OperatorChain
+from pyrite.runtime.task.metrics.task_metrics import ChainMetrics, expose_operator, read_chain_metrics
+from pyrite.runtime.wire.task_report import DelayHistogram
+
+_READ_US = 500_000
+"""How often the user's accumulators and metrics are read."""
+
+
+class SubtaskMeter:
+    """The figures of one subtask. The main loop writes them, other threads read them for reports."""
+
+    def __init__(self, chain: OperatorChain, clock: Clock, metrics: MetricGroup) -> None:
+        """`metrics` gets those of the subtask as a whole."""
+        self._chain = chain
+        self._clock = clock
+        self._due_us = 0
+        self._is_stale = False
+        self.records_in = 0
+        self.bytes_in = 0
+        self.watermark_ms = MIN_WATERMARK
+        """How far event time has come on the input."""
+        self.delays = DelayHistogram()
+        self.operators = ChainMetrics()
+        """The metrics of operators, and the functions' accumulators, as they were last read."""
+        self._expose(metrics)
+
+    def _expose(self, metrics: MetricGroup) -> None:
+        expose, writers, head = metrics.expose, self._chain.writers, self._chain.head
+        source = head if isinstance(head, SourceOperator) else None
+
+        def count(total: MetricSpec[int], rate: MetricSpec[float], ask: Callable[[], int]) -> None:
+            expose(total, ask)
+            expose(rate, Rate(ask, self._clock))
+
+        count(NUM_RECORDS_IN, NUM_RECORDS_IN_RATE, lambda: self.records_in)
+        count(NUM_RECORDS_OUT, NUM_RECORDS_OUT_RATE, lambda: sum(writer.records_out for writer in writers))
+        count(NUM_BYTES_IN, NUM_BYTES_IN_RATE, lambda: self.bytes_in)
+        count(NUM_BYTES_OUT, NUM_BYTES_OUT_RATE, lambda: sum(writer.bytes_out for writer in writers))
+        expose(NUM_BUFFERS_OUT, lambda: sum(writer.frames_out for writer in writers))
+        expose(CURRENT_INPUT_WATERMARK, lambda: self.watermark_ms if source is None else source.sent_watermark_ms)
+        expose(IS_IDLE, lambda: source is not None and source.is_idle)
+        expose(SOURCE_TO_SINK_LATENCY, lambda: dict(self.delays.counts))
+        for operator in self._chain.operators:
+            expose_operator(operator)
+
+    def operators_changed(self) -> None:
+        """Operators or functions were called: what was read of them is no longer up to date."""
+        self._is_stale = True
+
+    def due_us(self) -> Optional[int]:
+        """When operators are to be read again, by the monotonic clock; None: nothing has changed."""
+        return self._due_us if self._is_stale else None
+
+    def read_if_due(self) -> None:
+        if self._is_stale and self._clock.monotonic_us() >= self._due_us:
+            self.read()
+
+    def read(self) -> None:
+        self._due_us = self._clock.monotonic_us() + _READ_US
+        self._is_stale = False
+        self.operators = read_chain_metrics(self._chain, self.operators)
+
+    def last_accumulators(self) -> dict[str, Accumulator[Any, Any]]:
+        """The functions' accumulators, read now."""
+        self.read()
+        return self.operators.accumulators

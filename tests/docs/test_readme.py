@@ -194,6 +194,19 @@ def test_relative_links_lead_to_files(document: Path) -> None:
     assert [link for link in links if not (document.parent / link.partition("#")[0]).exists()] == []
 
 
+def anchors_of(page: Path) -> set[str]:
+    """The anchors of the headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.+)$", _FENCED.sub("", page.read_text()), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("document", WITH_LINKS, ids=lambda document: str(document.relative_to(ROOT)))
+def test_links_with_an_anchor_lead_to_headings(document: Path) -> None:
+    targets = [link.partition("#") for link in _LINK.findall(_FENCED.sub("", document.read_text())) if "#" in link]
+    pages = [(document.parent / path if path else document, anchor) for path, _, anchor in targets if ":" not in path]
+    assert [anchor for page, anchor in pages if page.suffix == ".md" and anchor not in anchors_of(page)] == []
+
+
 @pytest.mark.parametrize("target", MENTIONED)
 def test_make_target_that_is_mentioned_exists(target: str) -> None:
     assert target in _TARGET.findall((ROOT / "Makefile").read_text())

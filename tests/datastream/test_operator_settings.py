@@ -53,7 +53,8 @@ def test_setting_of_a_stream_that_is_no_operator_is_refused_with_a_hint(kind: st
     with pytest.raises(InvalidProgramError) as raised:
         getattr(stream, setting)(*SETTINGS[setting])
     assert str(raised.value) == (
-        f"{setting}() is a setting of an operator, and {kind.strip()} is none: call it on the operator before or after"
+        f"{setting}() is a setting of operators, and {kind.strip()} is not an operator: "
+        "call it on the operator before or after"
     )
 
 

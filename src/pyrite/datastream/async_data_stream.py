@@ -90,7 +90,7 @@ def _check_settings(descriptor: AsyncFunctionDescriptor) -> None:
     positive_count(descriptor.capacity, "the capacity")
     timeout_ms = span_ms(descriptor.timeout, "the timeout")
     if timeout_ms < 0:
-        raise InvalidProgramError(f"the timeout must not be negative: {timeout_ms} ms; 0 is none")
+        raise InvalidProgramError(f"the timeout must not be negative: {timeout_ms} ms; 0 means no timeout")
     descriptor.timeout = Time.milliseconds(timeout_ms)
     strategy = descriptor.async_retry_strategy
     if not isinstance(strategy, AsyncRetryStrategy):

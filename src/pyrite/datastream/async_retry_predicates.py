@@ -1,4 +1,4 @@
-"""Predicates for retry strategies of async I/O: which outcomes of a call are to be tried again."""
+"""Predicates for retry strategies of async I/O: the outcomes of a call that are tried again."""
 
 from __future__ import annotations
 

@@ -46,11 +46,11 @@ class Caches:
     ) -> dict[TransformationId, Path]:
         """Adds a sink to the others for each cache that it needs and that is empty; returns their folders."""
         self.settle()
-        needed = [each for each in self._program.upstream(sinks) if each in self._origin]
-        if needed and not batch:
+        caches = [each for each in self._program.upstream(sinks) if each in self._origin]
+        if caches and not batch:
             raise InvalidProgramError("cache() works in BATCH only: set_runtime_mode(RuntimeExecutionMode.BATCH)")
         folders: dict[TransformationId, Path] = {}
-        for cache in needed:
+        for cache in caches:
             if cache in self._folder:
                 continue
             folders[cache] = folder = Path(tempfile.mkdtemp(prefix="cache-", dir=cache_folder(configuration)))

@@ -114,7 +114,7 @@ class CheckpointConfig:
         )
         return self.set_tolerable_checkpoint_failure_number(0 if fail_on_checkpointing_errors else MAX_INT)
 
-    # What is kept -----------------------------------------------------------------------------------------------------
+    # Retention --------------------------------------------------------------------------------------------------------
 
     def set_externalized_checkpoint_retention(
         self, retention_mode: ExternalizedCheckpointRetention
@@ -168,7 +168,7 @@ class CheckpointConfig:
         return self._set(FORCE_UNALIGNED, force_unaligned_checkpoints)
 
     def is_force_unaligned_checkpoints(self) -> bool:
-        """What was set; it changes nothing."""
+        """The value that was set. It has no effect."""
         return self._configuration.get(FORCE_UNALIGNED)
 
     # Former names -----------------------------------------------------------------------------------------------------

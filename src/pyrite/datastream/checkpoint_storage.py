@@ -36,7 +36,7 @@ class CheckpointStorage(ABC):
 class JobManagerCheckpointStorage(CheckpointStorage):
     """Checkpoints in the driver's memory: for small state, and gone with the driver.
 
-    With a `checkpoint_path` they are kept there, as Flink does with what it calls their metadata.
+    With a `checkpoint_path` they are kept there, as Flink keeps a checkpoint's metadata.
     """
 
     DEFAULT_MAX_STATE_SIZE: ClassVar[int] = 5 * 1024 * 1024

@@ -56,7 +56,7 @@ class ConnectedStreams:
         )
 
     def map(self, func: CoMapFunction, output_type: Optional[TypeInformation] = None) -> DataStream:
-        """Calls `map1` with records of the first stream and `map2` with those of the second. None emits nothing.
+        """Calls `map1` with records of the first stream and `map2` with records of the second. None emits nothing.
 
         >>> class Show(CoMapFunction):
         ...     def map1(self, value):
@@ -70,15 +70,17 @@ class ConnectedStreams:
         return self._then("Co-Map", CoMapSpec(func), output_type)
 
     def flat_map(self, func: CoFlatMapFunction, output_type: Optional[TypeInformation] = None) -> DataStream:
-        """Calls `flat_map1` with records of the first stream and `flat_map2` with those of the second."""
+        """Calls `flat_map1` with records of the first stream and `flat_map2` with records of the second."""
         return self._then("Co-Flat Map", CoFlatMapSpec(func), output_type)
 
     def process(
         self, func: CoProcessFunction | KeyedCoProcessFunction, output_type: Optional[TypeInformation] = None
     ) -> DataStream:
         """Calls the method for the record's stream; on keyed streams with state and timers of the key."""
-        expected = KeyedCoProcessFunction if self._keyed else CoProcessFunction
-        spec = ProcessSpec(func, expected, f"process() of connected streams, {'' if self._keyed else 'not '}keyed,")
+        function_class = KeyedCoProcessFunction if self._keyed else CoProcessFunction
+        spec = ProcessSpec(
+            func, function_class, f"process() of connected streams, {'' if self._keyed else 'not '}keyed,"
+        )
         return self._then("Co-Process", spec, output_type)
 
     @property
@@ -114,8 +116,8 @@ class BroadcastConnectedStream:
         """Calls the function with each record of both streams; it emits any number, and can use the broadcast state."""
         stream = self.non_broadcast_stream
         keyed = stream.is_keyed
-        expected = KeyedBroadcastProcessFunction if keyed else BroadcastProcessFunction
+        function_class = KeyedBroadcastProcessFunction if keyed else BroadcastProcessFunction
         where = f"process() of a broadcast-connected stream, {'' if keyed else 'not '}keyed,"
-        spec = BroadcastProcessSpec(func, self.broadcast_state_descriptors, expected, where)
+        spec = BroadcastProcessSpec(func, self.broadcast_state_descriptors, function_class, where)
         second = self.broadcast_stream.input_stream.transformation_id
         return stream.then("Broadcast Process", spec, output_type, keyed=keyed, second=second)

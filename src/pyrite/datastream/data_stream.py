@@ -119,7 +119,7 @@ class DataStream(OperatorSettings):
     def map(
         self, func: Callable[[Any], Any] | MapFunction, output_type: Optional[TypeInformation] = None
     ) -> DataStream:
-        """Calls the function with each record and emits what it returns.
+        """Calls the function with each record and emits the result.
 
         >>> list(env.from_collection([1, 2, 3]).map(lambda n: n * 10).execute_and_collect())
         [10, 20, 30]
@@ -209,7 +209,7 @@ class DataStream(OperatorSettings):
         return ConnectedStreams(self, ds)
 
     def join(self, other: DataStream) -> JoinedStreams:
-        """Joins records of this stream with those of another that have the same key and window."""
+        """Joins the records of this stream and another one that have the same key and window."""
         return JoinedStreams(self, other)
 
     def co_group(self, other: DataStream) -> CoGroupedStreams:
@@ -219,7 +219,7 @@ class DataStream(OperatorSettings):
     # Iterations -------------------------------------------------------------------------------------------------------
 
     def iterate(self, max_wait_ms: int = 0) -> IterativeStream:
-        """A loop: the stream's records and, among them, those that `close_with` feeds back.
+        """A loop: the stream's records, and the records that `close_with` feeds back.
 
         It ends when this stream has ended and the loop was empty for `max_wait_ms`.
         """
@@ -343,7 +343,7 @@ class DataStream(OperatorSettings):
     def sink_to(self, sink: Sink) -> DataStreamSink:
         """Writes the records to a sink.
 
-        One that commits publishes what it has written when a checkpoint is complete, and at the end of the input.
+        A sink that commits publishes its records when a checkpoint completes, and at the end of the input.
         """
         spec = SinkSpec(sink)
         sink.configure(self._environment.get_configuration())
@@ -413,7 +413,7 @@ class DataStream(OperatorSettings):
         return DataStream(self._environment, self._environment.add_transformation(operator))
 
     def with_type_of(self, stream: DataStream) -> DataStream:
-        """Declares that this stream's records are those of another one, as they are."""
+        """Declares that this stream has the same records as another one."""
         self._program.change(self.transformation_id, output_type=stream.transformation.output_type, fits_output=False)
         return self
 
@@ -516,7 +516,7 @@ class KeyedStream(DataStream, FieldReductions):
     def key_by(
         self, key_selector: Callable[[Any], Any] | KeySelector, key_type: Optional[TypeInformation] = None
     ) -> KeyedStream:
-        """Partitions by another key; what was keyed before does not matter."""
+        """Partitions by another key, which replaces the present one."""
         return self._origin.key_by(key_selector, key_type)
 
     def union(self, *streams: DataStream) -> DataStream:
@@ -561,14 +561,14 @@ class BulkIteration(DataStream):
     def register_aggregator(self, name: str, aggregator: AggregateFunction) -> None:
         """Adds an aggregator, to which functions of the body add values by its name.
 
-        What it has come to in a superstep, over all of them, they can ask for in the next one.
+        The subtasks can read its value over all of them in the next superstep.
         """
         self._loop.register_aggregator(name, aggregator)
 
     def close_with(self, next_set: DataStream, termination: Optional[DataStream] = None) -> DataStream:
         """Feeds the next superstep's set back; returns the last one, once there is no next superstep.
 
-        There is none after `max_iterations`, nor if `termination` had no record in a superstep.
+        The iteration ends after `max_iterations`, or if `termination` had no record in a superstep.
         """
         self._loop.close(next_set, termination)
         return self.get_side_output(LOOP_RESULT).with_type_of(self)

@@ -53,7 +53,7 @@ class DeltaIteration:
         """
         spec = SolutionSetSpec(func)
         if self._joined is not None:
-            raise InvalidProgramError("the solution set is joined already: one join holds it. union() what is joined")
+            raise InvalidProgramError("the solution set is joined already: union() the streams and join once")
         second = self._initial.key_by(self._keys).transformation_id
         self._joined = stream.key_by(key_selector).then("Solution Set", spec, output_type, keyed=True, second=second)
         return self._joined

@@ -52,7 +52,7 @@ class FaultTolerance:
         return self.get_checkpoint_config().is_unaligned_checkpoints_enabled()
 
     def is_force_unaligned_checkpoints(self) -> bool:
-        """What was set; it changes nothing."""
+        """The value that was set. It has no effect."""
         return self.get_checkpoint_config().is_force_unaligned_checkpoints()
 
     def set_default_savepoint_directory(self, directory: str) -> Self:
@@ -65,7 +65,7 @@ class FaultTolerance:
         return self._configuration.get(SAVEPOINT_DIRECTORY) or None
 
     def enable_changelog_state_backend(self, enabled: bool) -> Self:
-        """Not supported but with False: incremental checkpoints already write what has changed only."""
+        """Only False is supported: incremental checkpoints already write nothing but changes."""
         check_changelog(enabled)
         self._configuration.set(CHANGELOG, enabled)
         return self

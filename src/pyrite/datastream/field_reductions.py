@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 class FieldReductions(ABC):
-    """Reductions by one field, given by its position or its name. The other fields are those of the first record."""
+    """Reductions by one field, given by its position or its name. The other fields come from the first record."""
 
     @abstractmethod
     def reduce_fields(self, function: FieldReduction, name: str) -> DataStream:
         """Reduces records by one of their fields: what `sum`, `min` and the others are made of."""
 
     def sum(self, position_to_sum: int | str = 0) -> DataStream:
-        """The sum of a field; the other fields are those of the first record.
+        """The sum of a field; the other fields come from the first record.
 
         >>> sales = env.from_collection([("tea", 3), ("tea", 4)])
         >>> list(sales.key_by(lambda sale: sale[0]).sum(1).execute_and_collect())
@@ -29,7 +29,7 @@ class FieldReductions(ABC):
         return self._reduced(Reduction.SUM, position_to_sum)
 
     def min(self, position_to_min: int | str = 0) -> DataStream:
-        """The minimum of a field; the other fields are those of the first record.
+        """The minimum of a field; the other fields come from the first record.
 
         >>> prices = env.from_collection([("tea", 3), ("tea", 2), ("tea", 4)])
         >>> list(prices.key_by(lambda price: price[0]).min(1).execute_and_collect())
@@ -38,7 +38,7 @@ class FieldReductions(ABC):
         return self._reduced(Reduction.MIN, position_to_min)
 
     def max(self, position_to_max: int | str = 0) -> DataStream:
-        """The maximum of a field; the other fields are those of the first record."""
+        """The maximum of a field; the other fields come from the first record."""
         return self._reduced(Reduction.MAX, position_to_max)
 
     def min_by(self, position_to_min_by: int | str = 0) -> DataStream:

@@ -73,9 +73,9 @@ class _Windows(WindowedStream):
     def then(
         self, name: str, call: WindowCall, second: TransformationId, output_type: Optional[TypeInformation]
     ) -> DataStream:
-        said = self._windows
-        plan = WindowPlan(ListedContents(), call, said.lateness_ms, tags_inputs=True)
-        spec = WindowSpec(said.assigner, said.trigger, said.evictor, plan)
+        settings = self._windows
+        plan = WindowPlan(ListedContents(), call, settings.lateness_ms, tags_inputs=True)
+        spec = WindowSpec(settings.assigner, settings.trigger, settings.evictor, plan)
         return self._stream.then(name, spec, output_type, second=second)
 
 
@@ -125,7 +125,7 @@ class CoGroupedWindows(_WithWindow):
         function: CoGroupFunction | Callable[[Iterable[Any], Iterable[Any]], Optional[Iterable[Any]]],
         output_type: Optional[TypeInformation] = None,
     ) -> DataStream:
-        """Calls the function with both streams' records of each key and window; one of the two may have none."""
+        """Calls the function with both streams' records of each key and window. One of the two may be empty."""
         return self._then("Window Co-Group", CoGroupCall(function), output_type)
 
 

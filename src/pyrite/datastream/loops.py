@@ -1,4 +1,4 @@
-"""Loops of a program: a head, where what is fed back comes in, and the ends that feed it back."""
+"""Loops of a program: a head, which receives the records that are fed back, and the ends that feed them back."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Loop:
-    """A loop. `head` is the stream of its input and of what is fed back."""
+    """A loop. `head` is the stream of its input and of the records that are fed back."""
 
     def __init__(self, stream: DataStream, name: str, spec: LoopSpec) -> None:
         if stream.is_keyed:
@@ -38,7 +38,7 @@ class Loop:
     def _close(self, feedback: DataStream, spec: LoopSpec) -> None:
         if self._is_closed:
             raise InvalidProgramError(
-                f"the loop of '{self.head.get_name()}' is closed already: union() what is fed back"
+                f"the loop of '{self.head.get_name()}' is closed already: union() the streams and close it once"
             )
         self._is_closed = True
         self._program.change(self.head.transformation_id, operator=HeadSpec(spec))
@@ -86,7 +86,7 @@ class SuperstepLoop(Loop):
         self._aggregators[name] = aggregator
 
     def close(self, feedback: DataStream, termination: Optional[DataStream] = None) -> None:
-        """Ends the loop's body: with what is fed back, and perhaps with a termination set."""
+        """Ends the loop's body with the stream that is fed back, and optionally with a termination stream."""
         has_termination = termination is not None
         spec = replace(self._spec, aggregators=self._aggregators, has_termination=has_termination)
         self._close(feedback, spec)

@@ -46,7 +46,7 @@ class OperatorSettings:
         transformation = self.transformation
         if transformation.kind.is_virtual:
             raise InvalidProgramError(
-                f"{setting}() is a setting of an operator, and {_KINDS[transformation.kind]} is none: "
+                f"{setting}() is a setting of operators, and {_KINDS[transformation.kind]} is not an operator: "
                 "call it on the operator before or after"
             )
         return transformation

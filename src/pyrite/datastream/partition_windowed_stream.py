@@ -60,7 +60,7 @@ class PartitionWindowedStream:
             raise InvalidProgramError(f"sort_partition() takes the position of a field, from 0 on, not {field!r}")
         selector = FieldKey(field) if isinstance(field, (int, str)) else field
         kind = self._stream.transformation.output_type
-        return self._then("Sort Partition", SortedContents(selector, order), kind, stamped=False)
+        return self._then("Sort Partition", SortedContents(selector, order), kind, has_timestamps=False)
 
     def reduce(self, func: ReduceFunction | Callable[[Any, Any], Any]) -> DataStream:
         """Each partition's records reduced to one."""
@@ -72,9 +72,9 @@ class PartitionWindowedStream:
         return self._then("Partition Aggregate", AggregatedContents(func), output_type)
 
     def _then(
-        self, name: str, contents: WindowContents, output_type: Optional[TypeInformation], stamped: bool = True
+        self, name: str, contents: WindowContents, output_type: Optional[TypeInformation], has_timestamps: bool = True
     ) -> DataStream:
-        stream = self._stream.then(name, FullPartitionSpec(contents, stamped), output_type)
+        stream = self._stream.then(name, FullPartitionSpec(contents, has_timestamps), output_type)
         program = stream.get_execution_environment().program
         parallelism = program.parallelism_of(self._stream.transformation_id)
         if not self._stream.is_keyed and parallelism is not None:

@@ -34,9 +34,9 @@ def queryable_state(
     """The state that a keyed stream ends in, published under a name, and its operator."""
     if descriptor is None:
         descriptor = ValueStateDescriptor(name)
-    described = copy.copy(descriptor)
-    spec = QueryableStateSpec(described)
-    if described.get_queryable_state_name() != name:
-        described.set_queryable(name)
+    descriptor_copy = copy.copy(descriptor)
+    spec = QueryableStateSpec(descriptor_copy)
+    if descriptor_copy.get_queryable_state_name() != name:
+        descriptor_copy.set_queryable(name)
     title = f"Queryable state: {name}"
-    return described, Transformation(TransformationKind.SINK, title, (keyed,), spec, keyed=True)
+    return descriptor_copy, Transformation(TransformationKind.SINK, title, (keyed,), spec, keyed=True)

@@ -85,7 +85,7 @@ class EmbeddedRocksDBStateBackend(StateBackend):
         return self._settings.get(ROCKSDB_DIRECTORIES)
 
     def is_incremental_checkpoints_enabled(self) -> bool:
-        """Whether a checkpoint writes only what has changed since the last one."""
+        """Whether a checkpoint writes only the changes since the last one."""
         return self._settings.get(INCREMENTAL_CHECKPOINTS)
 
     def set_predefined_options(self, options: PredefinedOptions) -> None:

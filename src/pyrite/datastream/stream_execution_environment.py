@@ -77,7 +77,7 @@ class StreamExecutionEnvironment(FaultTolerance):
         self._configuration.add_all(self._cluster_settings)
         self.program = Program()
         self._transformations: list[TransformationId] = []
-        """Those that are run; the program has streams of former jobs as well."""
+        """The sinks of the next job. The program may have streams of earlier jobs as well."""
         self._loops = 0
         self._caches = Caches(self.program)
         self._state_migrations: dict[str, Migration] = {}
@@ -103,7 +103,7 @@ class StreamExecutionEnvironment(FaultTolerance):
         return ExecutionConfig(self._configuration)
 
     def set_parallelism(self, parallelism: int) -> StreamExecutionEnvironment:
-        """Into how many subtasks an operator is divided that sets no number of its own; -1: one for each core."""
+        """The number of subtasks of an operator that does not set it; -1 means one for each core."""
         if parallelism < 1 and parallelism != -1:
             raise InvalidProgramError(f"parallelism must be at least 1, not {parallelism}")
         self.get_config().set_parallelism(parallelism)
@@ -135,7 +135,7 @@ class StreamExecutionEnvironment(FaultTolerance):
     def set_stream_time_characteristic(self, characteristic: TimeCharacteristic) -> None:
         """Which time `time_window` and `time_window_all` use from now on, as in Flink 1.11; else processing time."""
         self._configuration.set(TIME_CHARACTERISTIC, characteristic)
-        self.get_stream_time_characteristic()  # says at once what is not supported
+        self.get_stream_time_characteristic()  # raises at once if it is not supported
 
     def get_stream_time_characteristic(self) -> TimeCharacteristic:
         """What `time_window` and `time_window_all` mean."""
@@ -159,7 +159,7 @@ class StreamExecutionEnvironment(FaultTolerance):
         return self._configuration.get(BUFFER_TIMEOUT)
 
     def disable_operator_chaining(self) -> StreamExecutionEnvironment:
-        """Every operator gets tasks of its own."""
+        """Every operator runs in separate tasks."""
         self._configuration.set(OPERATOR_CHAINING, False)
         return self
 
@@ -208,15 +208,15 @@ class StreamExecutionEnvironment(FaultTolerance):
     def add_python_archive(self, archive_path: str, target_dir: Optional[str] = None) -> None:
         """An archive that is unpacked in the tasks' working folder, below `target_dir` (else the archive's name)."""
         archives = self._configuration.get(PYTHON_ARCHIVES)
-        added = f"{existing(archive_path)}#{target_dir or Path(archive_path).name}"
-        self._configuration.set(PYTHON_ARCHIVES, [*archives, added])
+        archive = f"{existing(archive_path)}#{target_dir or Path(archive_path).name}"
+        self._configuration.set(PYTHON_ARCHIVES, [*archives, archive])
 
     def set_python_executable(self, python_exec: str) -> None:
         """The interpreter of the tasks; it must have Pyrite in it. Takes effect when Spark is started."""
         self._configuration.set(PYTHON_EXECUTABLE, python_exec)
 
     def add_jars(self, *jars_path: str) -> None:
-        """Jars for Spark itself, such as those of a file system. Takes effect when Spark is started."""
+        """Jars for Spark itself, such as a file system's. Takes effect when Spark starts."""
         self._append("spark.jars", ",", jars_path)
 
     def add_classpaths(self, *classpaths: str) -> None:
@@ -224,9 +224,9 @@ class StreamExecutionEnvironment(FaultTolerance):
         for key in ("spark.driver.extraClassPath", "spark.executor.extraClassPath"):
             self._append(key, ":", classpaths)
 
-    def _append(self, key: str, separator: str, added: Sequence[str]) -> None:
+    def _append(self, key: str, separator: str, new_paths: Sequence[str]) -> None:
         current = self._configuration.get_string(key, "")
-        paths = [str(local_path(path)) if path.startswith("file:") else path for path in added]
+        paths = [str(local_path(path)) if path.startswith("file:") else path for path in new_paths]
         self._configuration.set_string(key, separator.join([*([current] if current else []), *paths]))
 
     # Sources ----------------------------------------------------------------------------------------------------------
@@ -277,9 +277,9 @@ class StreamExecutionEnvironment(FaultTolerance):
     def create_input(self, input_format: InputFormat, type_info: Optional[TypeInformation] = None) -> DataStream:
         """A stream of what an input format reads, such as an AvroInputFormat."""
         check_argument("create_input()", input_format, InputFormat)
-        produced = type_info or input_format.get_produced_type()
+        produced_type = type_info or input_format.get_produced_type()
         source = input_format.create_source()
-        return self.from_source(source, WatermarkStrategy.no_watermarks(), "Input", produced)
+        return self.from_source(source, WatermarkStrategy.no_watermarks(), "Input", produced_type)
 
     def add_source(
         self,
@@ -331,10 +331,12 @@ class StreamExecutionEnvironment(FaultTolerance):
     # Graphs -----------------------------------------------------------------------------------------------------------
 
     def add_transformation(self, transformation: Transformation | TransformationId) -> TransformationId:
-        """Has the next job run an operator; the job is all operators of this kind, and what they depend on."""
-        added = transformation if isinstance(transformation, TransformationId) else self.program.add(transformation)
-        self._transformations.append(added)
-        return added
+        """Adds an operator to the next job. The job runs all such operators and the operators they depend on."""
+        transformation_id = (
+            transformation if isinstance(transformation, TransformationId) else self.program.add(transformation)
+        )
+        self._transformations.append(transformation_id)
+        return transformation_id
 
     def count_loop(self) -> int:
         """The number of the program's next loop."""

@@ -48,7 +48,7 @@ W = TypeVar("W", bound="_Windowed")
 
 @dataclass(frozen=True)
 class _Windows:
-    """What was said about the windows so far."""
+    """The settings of the windows so far."""
 
     assigner: WindowAssigner[Any, Any]
     trigger: Optional[Trigger[Any, Any]] = None

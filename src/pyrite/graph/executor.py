@@ -1,4 +1,4 @@
-"""Executor: runs jobs. Which one a program uses is decided by whoever starts the program, not by the program."""
+"""Executor: runs jobs. The process that starts a program chooses its executor; the program does not."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class ExecutionContext:
     folder: Optional[Path] = None
     """The program's folder, beside which the configuration's file may be; None: that of the script that runs."""
     jobs: ProgramJobs = field(default_factory=ProgramJobs, repr=False, compare=False)
-    """The program's jobs, for which whoever runs it waits."""
+    """The program's jobs. The process that runs the program waits for them."""
 
     def effective_settings(self) -> dict[str, str]:
         """All settings that apply where the program says nothing."""

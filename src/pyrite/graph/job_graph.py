@@ -19,7 +19,7 @@ from pyrite.graph.stream_graph import StreamNode
 class ChainedOperator:
     """An operator in a chain. `inputs` says from which earlier operators of the chain it takes records.
 
-    Each input is (position in the chain, side output or None); the first operator has none.
+    Each input is (position in the chain, side output or None); the first operator has no input in the chain.
     """
 
     node: StreamNode
@@ -69,7 +69,7 @@ class JobEdge:
 
 @dataclass(frozen=True)
 class JobGraph:
-    """What is to be run: vertices after their inputs, and edges."""
+    """The vertices of a job, each after its inputs, and their edges."""
 
     job_name: str
     vertices: tuple[JobVertex, ...]
@@ -123,8 +123,8 @@ class JobGraph:
         """The parts of the graph that are not connected with each other, each as the ids of its vertices."""
         regions: list[set[int]] = [{vertex.id} for vertex in self.vertices]
         for ends in [*((edge.source, edge.target) for edge in self.edges), *self.feedback()]:
-            joined = [region for region in regions if not region.isdisjoint(ends)]
-            regions = [region for region in regions if region.isdisjoint(ends)] + [set().union(*joined)]
+            touching = [region for region in regions if not region.isdisjoint(ends)]
+            regions = [region for region in regions if region.isdisjoint(ends)] + [set().union(*touching)]
         return sorted(regions, key=min)
 
     def enters_supersteps(self, edge: JobEdge) -> bool:

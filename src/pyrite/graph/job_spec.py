@@ -51,10 +51,10 @@ class JobSpec:
     def files(self) -> tuple[str, ...]:
         """The local files and folders that the job takes along: modules, requirements, archives, cached files."""
         get = self.configuration.get
-        cached = [path.removeprefix("executable:") for path in get(CACHED_FILES).values()]
+        cached_files = [path.removeprefix("executable:") for path in get(CACHED_FILES).values()]
         requirements = [path for path in get(PYTHON_REQUIREMENTS).split("#") if path]
         archives = [archive.rpartition("#")[0] for archive in get(PYTHON_ARCHIVES)]
-        return (*get(PYTHON_FILES), *requirements, *archives, *cached)
+        return (*get(PYTHON_FILES), *requirements, *archives, *cached_files)
 
     @property
     def is_batch(self) -> bool:
@@ -77,7 +77,7 @@ class JobSpec:
         return make_plan(self.stream, settings)
 
     def dumps(self) -> bytes:
-        """The job as bytes. Whoever reads them runs the program's code, so they must be trusted."""
+        """The job as bytes. Reading them runs the program's code: read only bytes that you trust."""
         body = dumps_code((self.stream, self.configuration, dict(self.migrations), self.job_id))
         return pickle.dumps((VERSION, self.code, body))
 

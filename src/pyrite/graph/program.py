@@ -50,19 +50,19 @@ class Program:
 
     def upstream(self, last: Iterable[TransformationId]) -> list[TransformationId]:
         """These transformations and all that they depend on, inputs first."""
-        seen: dict[TransformationId, None] = {}
+        visited: dict[TransformationId, None] = {}
         for each in last:
             stack: list[tuple[TransformationId, bool]] = [(each, False)]
             while stack:
-                node, expanded = stack.pop()
-                if node in seen:
+                node, has_inputs_on_stack = stack.pop()
+                if node in visited:
                     continue
-                if expanded:
-                    seen[node] = None
+                if has_inputs_on_stack:
+                    visited[node] = None
                 else:
                     stack.append((node, True))
                     stack.extend((source, False) for source in reversed(self[node].inputs))
-        return list(seen)
+        return list(visited)
 
     def parallelism_of(self, node: TransformationId) -> Optional[int]:
         """The subtasks of the operator that a stream comes from; None: as many as the job has by default."""

@@ -17,7 +17,7 @@ from pyrite.core.job.job_client import JobHandle
 from pyrite.graph.running_job import RunningJob
 
 Watcher = Callable[[Sequence[RunningJob]], Callable[[], None]]
-"""Begins to watch jobs; what it returns is called once they have ended."""
+"""Begins to watch jobs and returns a function that is called once they have ended."""
 
 
 class ProgramJobs:
@@ -91,8 +91,8 @@ class ProgramJobs:
         while (jobs := self.left()) or not self.is_over:
             self.is_over = not jobs  # then one more look: a thread may have started a job meanwhile
             unread = [job for job in jobs if not job.finished.is_read]
-            shown = partial(watch, unread) if watch is not None and unread else None
-            attach_all(jobs, shown, _write_error if len(jobs) > 1 else None)
+            display = partial(watch, unread) if watch is not None and unread else None
+            attach_all(jobs, display, _write_error if len(jobs) > 1 else None)
             errors += [error for job in unread if (error := job.finished.exception()) is not None]
         if errors:
             raise next((error for error in errors if not isinstance(error, JobCancelledError)), errors[0])

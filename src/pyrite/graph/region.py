@@ -22,7 +22,7 @@ class Region:
     graph: ExecutionGraph
     """The whole job, but only the levels and partitions of the region. Its attempt is the region's own."""
     pids: Optional[tuple[tuple[int, ...], ...]] = None
-    """By level and partition of its own: the partition in the whole job's graph. None: it is the whole job."""
+    """The partition in the whole job's graph, by level and partition of the region. None: the whole job."""
 
     @cached_property
     def tasks(self) -> tuple[Task, ...]:

@@ -23,11 +23,11 @@ class RunningJob(JobHandle, Protocol):
 
     @property
     def configuration(self) -> Configuration:
-        """What it was started with."""
+        """The configuration that the job was started with."""
 
     def sample_stacks(self, request: StackRequest) -> CompletableFuture[dict[tuple[int, int], StackSamples]]:
-        """Where the job's tasks are, by task: those that run."""
+        """Samples the stacks of the running tasks."""
 
     @property
     def guarantee(self) -> EndToEnd:
-        """How often a record arrives, whatever fails."""
+        """The guarantee of the job from end to end."""

@@ -105,8 +105,8 @@ def upstream(start: Collection[int], edges: Sequence[StreamEdge]) -> set[int]:
 
 
 def _reached(start: Collection[int], ways: set[tuple[int, int]]) -> set[int]:
-    reached, new = set(start), set(start)
+    reachable, new = set(start), set(start)
     while new:
-        new = {target for source, target in ways if source in new} - reached
-        reached |= new
-    return reached
+        new = {target for source, target in ways if source in new} - reachable
+        reachable |= new
+    return reachable

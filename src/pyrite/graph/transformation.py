@@ -40,9 +40,9 @@ class TransformationKind(Enum):
 class TransformationId:
     """Names a transformation of a program, which keeps the node while a stream or another node refers to the id."""
 
-    def __init__(self, number: int, released: deque[int]) -> None:
+    def __init__(self, number: int, free_numbers: deque[int]) -> None:
         self.number = number
-        self._released = released
+        self._released = free_numbers
 
     def __del__(self) -> None:
         self._released.append(self.number)

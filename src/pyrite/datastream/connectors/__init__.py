@@ -1,4 +1,4 @@
-"""Sources and sinks that come with Pyrite, and what one needs to write others."""
+"""Built-in sources and sinks, and the interfaces for custom ones."""
 
 from pyrite.common.block import Block
 from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee

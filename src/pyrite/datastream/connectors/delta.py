@@ -1,4 +1,4 @@
-"""Tables of Delta Lake's. Pyrite's own: PyFlink has none."""
+"""Delta Lake tables. PyFlink has no such connector."""
 
 from pyrite.connectors.delta.delta_sink import DeltaSink
 

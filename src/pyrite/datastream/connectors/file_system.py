@@ -1,4 +1,4 @@
-"""Files, local and in S3: FileSource and FileSink, and what they are set up with."""
+"""Files, local and in S3: FileSource and FileSink, and their settings."""
 
 from pyrite.connectors.files.buckets import BucketAssigner, BucketContext
 from pyrite.connectors.files.compaction import FileCompactor, FileCompactStrategy

@@ -77,7 +77,7 @@ def _uid(program: Program, t: Transformation) -> str:
 def _node(t: Transformation, uid: str, node_id: int, inputs: list[StreamNode], buffer_timeout_ms: int) -> StreamNode:
     assert t.operator is not None
     groups = {node.slot_sharing_group for node in inputs}
-    inherited = groups.pop() if len(groups) == 1 else "default"
+    group = groups.pop() if len(groups) == 1 else "default"
     return StreamNode(
         id=node_id,
         name=t.name,
@@ -89,7 +89,7 @@ def _node(t: Transformation, uid: str, node_id: int, inputs: list[StreamNode], b
         uid_hash=t.uid_hash,
         description=t.description or t.name,
         chaining=t.chaining,
-        slot_sharing_group=t.slot_sharing_group or inherited,
+        slot_sharing_group=t.slot_sharing_group or group,
         buffer_timeout_ms=buffer_timeout_ms if t.buffer_timeout_ms is None else t.buffer_timeout_ms,
         keyed=t.keyed,
         bounded=t.bounded,

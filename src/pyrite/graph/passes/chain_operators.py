@@ -15,23 +15,23 @@ _LONGEST = 1100
 
 def chain_operators(graph: StreamGraph, settings: PlanSettings) -> JobGraph:
     """Chains by Flink's rules. Vertices are in the order of their first operators."""
-    chained = [edge for edge in graph.edges if _can_chain(graph, edge, settings)]
+    chain_edges = [edge for edge in graph.edges if _can_chain(graph, edge, settings)]
     head_of: dict[int, int] = {}
     members: dict[int, list[int]] = {}
     for node in graph.nodes:
-        before = [edge for edge in chained if edge.target == node.id]
+        before = [edge for edge in chain_edges if edge.target == node.id]
         if before and len(members[head_of[before[0].source]]) >= _LONGEST:
-            chained.remove(before.pop())
+            chain_edges.remove(before.pop())
         head = head_of[before[0].source] if before else node.id
         head_of[node.id] = head
         members.setdefault(head, []).append(node.id)
     vertex_of = {node: index for index, nodes in enumerate(members.values()) for node in nodes}
     position = {node: place for nodes in members.values() for place, node in enumerate(nodes)}
     vertices = tuple(
-        _vertex(graph, index, nodes, [e for e in chained if e.target in nodes], position)
+        _vertex(graph, index, nodes, [e for e in chain_edges if e.target in nodes], position)
         for index, nodes in enumerate(members.values())
     )
-    exchanges = [edge for edge in graph.edges if edge not in chained]
+    exchanges = [edge for edge in graph.edges if edge not in chain_edges]
     edges = tuple(
         JobEdge(
             id=number,
@@ -65,12 +65,12 @@ def _can_chain(graph: StreamGraph, edge: StreamEdge, settings: PlanSettings) -> 
 
 
 def _vertex(
-    graph: StreamGraph, index: int, nodes: list[int], chained: list[StreamEdge], position: dict[int, int]
+    graph: StreamGraph, index: int, nodes: list[int], chain_edges: list[StreamEdge], position: dict[int, int]
 ) -> JobVertex:
     operators = tuple(
         ChainedOperator(
             graph.node(node),
-            tuple((position[edge.source], edge.side_output) for edge in chained if edge.target == node),
+            tuple((position[edge.source], edge.side_output) for edge in chain_edges if edge.target == node),
         )
         for node in nodes
     )

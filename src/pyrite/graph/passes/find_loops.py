@@ -30,8 +30,8 @@ def find_loops(graph: StreamGraph, settings: PlanSettings) -> StreamGraph:
                     "inner one's loop by hand: feed its records back in the outer one"
                 )
             body_of[node] = head
-    marked = (_in_body(node, body_of[node.id]) if node.id in body_of else node for node in nodes)
-    return replace(graph, nodes=tuple(marked))
+    nodes_in_loops = (_in_body(node, body_of[node.id]) if node.id in body_of else node for node in nodes)
+    return replace(graph, nodes=tuple(nodes_in_loops))
 
 
 def _in_body(node: StreamNode, head: StreamNode) -> StreamNode:

@@ -47,7 +47,7 @@ def share(job: JobGraph, vertex: int, index: int) -> str:
 
 
 def side_label(partitioning: str, side_output: Optional[str]) -> str:
-    """What is written at an arrow: how it distributes, and of which side output."""
+    """The label of an arrow: its partitioning, and its side output."""
     return partitioning if side_output is None else f"{partitioning} of side output {side_output}"
 
 

@@ -1,7 +1,7 @@
 """Layout: where each box and arrow of a picture goes. Layers are columns, from left to right.
 
 Arrows arrive over a straight stub that holds their label, one below the other, and bend only between the columns; an
-arrow that skips a column runs through it on a lane of its own. Feedback edges run below all boxes. So no text is ever
+arrow that skips a column runs through it on a separate lane. Feedback edges run below all boxes. So no text is ever
 crossed.
 """
 
@@ -132,8 +132,8 @@ def _path(arrow: Arrow, cells: dict[str, Cell]) -> list[Cell]:
 
 
 def _columns(cells: Iterable[Cell]) -> list[list[Cell]]:
-    ordered = sorted(cells, key=lambda cell: cell.layer)
-    return [list(column) for _, column in groupby(ordered, lambda cell: cell.layer)]
+    by_layer = sorted(cells, key=lambda cell: cell.layer)
+    return [list(column) for _, column in groupby(by_layer, lambda cell: cell.layer)]
 
 
 def _height(cell: Cell) -> float:
@@ -156,9 +156,9 @@ def _set_middles(columns: list[list[Cell]]) -> None:
     for sweep in range(_SWEEPS + 1):
         forth = sweep % 2 == 0
         for column in columns if forth else reversed(columns):
-            wanted = [_mean([n.middle for n in _side(cell, forth)], cell.middle) for cell in column]
+            target_middles = [_mean([n.middle for n in _side(cell, forth)], cell.middle) for cell in column]
             apart = [_distance(upper, lower) for upper, lower in pairwise(column)]
-            for cell, middle in zip(column, _nearest(wanted, apart), strict=True):
+            for cell, middle in zip(column, _nearest(target_middles, apart), strict=True):
                 cell.middle = middle
     top = min((cell.middle - cell.height / 2 for column in columns for cell in column), default=0.0)
     for column in columns:
@@ -179,11 +179,11 @@ def _distance(upper: Cell, lower: Cell) -> float:
     return (upper.height + lower.height) / 2 + gap
 
 
-def _nearest(wanted: Sequence[float], apart: Sequence[float]) -> list[float]:
+def _nearest(target: Sequence[float], apart: Sequence[float]) -> list[float]:
     """The positions nearest to those wanted (least squares) that are in order and as far apart as asked for."""
     shifts = list(accumulate(apart, initial=0.0))
     pools: list[tuple[float, int]] = []
-    for want, shift in zip(wanted, shifts, strict=True):
+    for want, shift in zip(target, shifts, strict=True):
         total, members = want - shift, 1
         while pools and pools[-1][0] / pools[-1][1] > total / members:
             total, members = total + pools[-1][0], members + pools[-1][1]
@@ -249,7 +249,7 @@ def _placed_feedback_edges(
 
 
 def _ports(paths: Sequence[list[Cell]], after: bool) -> dict[tuple[int, int], float]:
-    """Where each part of each arrow leaves its cell (or, not `after`, arrives): those of one cell never meet."""
+    """The place where each part of an arrow leaves its cell (or arrives, if not `after`). Parts of one never meet."""
     ends: dict[Cell, list[tuple[float, tuple[int, int]]]] = {}
     for number, path in enumerate(paths):
         for part, (start, end) in enumerate(pairwise(path)):

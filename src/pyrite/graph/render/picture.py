@@ -37,7 +37,7 @@ class Arrow:
 
 @dataclass(frozen=True)
 class Picture:
-    """Boxes with arrows. `layer_names` are headings of the layers, or empty; `feedback_edges` are those of loops."""
+    """Boxes with arrows. `layer_names` are headings of the layers, or empty; `feedback_edges` close loops."""
 
     title: str
     boxes: tuple[Box, ...]

@@ -86,12 +86,12 @@ def _hop_text(hop: Hop) -> str:
 
 
 def _placement_rows(graph: PhysicalGraph) -> list[list[Row]]:
-    placed = {(placement.level, placement.pid): placement for placement in graph.placements}
+    placements = {(placement.level, placement.pid): placement for placement in graph.placements}
     rows: list[list[Row]] = []
     for number, level in enumerate(graph.execution.levels):
         rows.append([])
         for pid, work in enumerate(level.work):
-            placement = placed.get((number, pid))
+            placement = placements.get((number, pid))
             where = (
                 (f"executor {placement.executor}", f"host {placement.host}", f"process {placement.process}")
                 if placement
@@ -107,8 +107,8 @@ def _how(edge: StreamEdge | JobEdge) -> str:
 
 
 def _from(inputs: Iterable[str]) -> str:
-    joined = ", ".join(inputs)
-    return f"<- {joined}" if joined else ""
+    names = ", ".join(inputs)
+    return f"<- {names}" if names else ""
 
 
 def _ranges(numbers: Sequence[int]) -> str:

@@ -20,7 +20,7 @@ def render_json(graph: Graph) -> str:
 
 
 def as_json_object(graph: Graph) -> JsonObject:
-    """The graph as dicts, lists, texts and numbers. Ids are those of the graph's own nodes, vertices and edges."""
+    """The graph as dicts, lists, texts and numbers. Ids are the ids of its nodes, vertices and edges."""
     if isinstance(graph, StreamGraph):
         return {
             "job_name": graph.job_name,

@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any, Final, Optional
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.graph.transformation import Transformation, TransformationId
+from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
 
 _NUMBERS: Final = count(1)
 """Ids of two programs differ, so that a stream of another environment is noticed."""
@@ -68,5 +68,9 @@ class Program:
         """The subtasks of the operator that a stream comes from; None: as many as the job has by default."""
         step = self[node]
         while step.kind.is_virtual:
+            if step.kind is TransformationKind.UNION and not step.output_format.changelog.is_insert_only:
+                counts = {self.parallelism_of(each) for each in step.inputs}
+                if 1 in counts:  # the changes of a single subtask stay in their order
+                    return 1
             step = self[step.inputs[0]]
         return 1 if step.non_parallel else step.parallelism

@@ -38,6 +38,7 @@ from pyrite.relational.session.explain_state import state_section
 from pyrite.relational.session.session import Session
 from pyrite.relational.sql.tree import ExplainDetail
 from pyrite.relational.to_transformations import Translator
+from pyrite.relational.translators.translation import in_order_of
 from pyrite.table.result_kind import ResultKind
 from pyrite.table.table_result import PrintStyle, TableResult
 
@@ -65,7 +66,8 @@ def _numbered(names: Sequence[str]) -> list[str]:
 def applied(batches: Sequence[Any], schema: Any) -> Any:
     """The table that blocks of changes make, with its rows in the order in which they came."""
     blocks = [ColumnBlock(batch) for batch in batches]
-    rows = pa.Table.from_batches([batch.select(schema.names) for batch in batches], schema)
+    chosen = [batch.select(schema.names) for batch in batches]  # of a union, some may be NOT NULL where others are not
+    rows = pa.Table.from_batches([pa.record_batch(batch.columns, schema=schema) for batch in chosen], schema)
     if all(block.change_kinds is None for block in blocks):
         return rows
     kinds = [
@@ -117,10 +119,12 @@ class TableJobs:
 
     def _collected(self, plan: RelNode, spec: OperatorSpec) -> RunningJob:
         made = self._translator([plan]).translate(plan)
-        add = self._environment.program.add
-        handed = add(Transformation(TransformationKind.OPERATOR, "ToRows", (made,), spec))
-        collect = Transformation(TransformationKind.SINK, "Collect table sink", (handed,), SinkSpec(CollectSink()))
-        return self._environment.start_part([add(collect)], "collect", is_collected=True)
+        program = self._environment.program
+        step = in_order_of(program, made, Transformation(TransformationKind.OPERATOR, "ToRows", (made,), spec))
+        handed = program.add(step)
+        kind, name, sink = TransformationKind.SINK, "Collect table sink", SinkSpec(CollectSink())
+        collect = program.add(Transformation(kind, name, (handed,), sink, parallelism=step.parallelism))
+        return self._environment.start_part([collect], "collect", is_collected=True)
 
     def inserts(self, sinks: Sequence[nodes.Sink]) -> TableResult:
         """Runs INSERTs as one job."""

@@ -65,7 +65,7 @@ class Translation(ABC):
         rows = self.translate(node.input, read)
         carried = columns_of(node.row_type, node.changelog)
         operator = Transformation(TransformationKind.OPERATOR, name, (rows,), spec, output_format=carried)
-        return operator if node.input.changelog.is_insert_only else self.with_parallelism_of(rows, operator)
+        return in_order_of(self.program, rows, operator)
 
     def single(self, name: str, spec: OperatorSpec, node: SingleInput) -> Transformation:
         """An operator with one subtask."""
@@ -78,13 +78,26 @@ class Translation(ABC):
 
     def with_parallelism_of(self, rows: TransformationId, step: Transformation) -> Transformation:
         """The step with as many subtasks as that before it, so that changes stay in their order."""
-        if self.program[rows].kind is TransformationKind.PARTITION:
-            return step
-        return replace(step, parallelism=self.program.parallelism_of(rows))
+        return with_parallelism_of(self.program, rows, step)
 
 
 Translators = Mapping[type[RelNode], Callable[[Any, Translation], Transformation | TransformationId]]
 """The last step of a node, by the node's class; a class that is not listed is translated as its base class is."""
+
+
+def with_parallelism_of(program: Program, rows: TransformationId, step: Transformation) -> Transformation:
+    """The step with as many subtasks as that before it, so that changes stay in their order."""
+    if program[rows].kind is TransformationKind.PARTITION:
+        return step
+    return replace(step, parallelism=program.parallelism_of(rows))
+
+
+def in_order_of(program: Program, rows: TransformationId, step: Transformation) -> Transformation:
+    """The step with as many subtasks as that before it, unless that is a source that only inserts rows."""
+    before = program[rows]
+    if before.kind is TransformationKind.SOURCE and before.output_format.changelog.is_insert_only:
+        return step
+    return with_parallelism_of(program, rows, step)
 
 
 def columns_of(row_type: RowType, changelog: ChangelogMode = INSERT_ONLY) -> EdgeFormat:

@@ -32,7 +32,7 @@ from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, row_type_of
 from pyrite.relational.session.session import Session
 from pyrite.relational.sql import tree
-from pyrite.relational.translators.translation import columns_of
+from pyrite.relational.translators.translation import columns_of, in_order_of, with_parallelism_of
 
 _ROWTIME, _PROCTIME = "ROWTIME", "PROCTIME OF"
 _ROWTIME_TYPE: Final = LocalZonedTimestampType(3)
@@ -69,7 +69,10 @@ class StreamColumns:
             spec,
             output_format=columns_of(made, changelog),
         )
-        columns = self.stream.get_execution_environment().program.add(transformation)
+        program = self.stream.get_execution_environment().program
+        if not changelog.is_insert_only:
+            transformation = with_parallelism_of(program, self.stream.transformation_id, transformation)
+        columns = program.add(transformation)
         return nodes.StreamScan(columns, f"DataStream_{self.stream.transformation.name}", made, changelog)
 
 
@@ -297,4 +300,6 @@ def to_stream(transformation: TransformationId, row_type: RowType, environment: 
     rows = Transformation(
         TransformationKind.OPERATOR, "TableToDataStream", (transformation,), spec, output_type=to_type_info(row_type)
     )
-    return DataStream(environment, environment.add_transformation(rows))
+    return DataStream(
+        environment, environment.add_transformation(in_order_of(environment.program, transformation, rows))
+    )

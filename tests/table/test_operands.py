@@ -71,3 +71,14 @@ def test_text_with_other_types_is_cast_in_sql(numbers: Table) -> None:
         (False, True, False),
         (None, None, False),
     ]
+
+
+@pytest.mark.parametrize("query", ["VALUES ('', X''), ('', X'')", "SELECT '', X'' UNION ALL SELECT '', X''"])
+def test_empty_texts_and_bytes_have_a_common_type(query: str) -> None:
+    environment = TableEnvironment.create(EnvironmentSettings.in_batch_mode())
+    assert rows_of(environment.sql_query(query)) == [("", b"")] * 2
+
+
+def test_empty_texts_are_alternatives_and_elements(numbers: Table) -> None:
+    texts = numbers.select(call_sql("CASE WHEN b THEN '' ELSE '' END"), call_sql("ARRAY['', '']"))
+    assert rows_of(texts) == [("", ["", ""])] * 2

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Optional
 
 from pyrite.core.types.basic import NullType, RawType
@@ -145,9 +144,9 @@ def _common_string(
     left: CharacterStringType | BinaryStringType, right: CharacterStringType | BinaryStringType
 ) -> LogicalType:
     """The longer length. Fixed ones that differ become variable, so that nothing is padded."""
-    length = max(left.length, right.length)
     if left.length == right.length and isinstance(left, (CharType, BinaryType)):
-        return replace(right, length=length)
+        return right
+    length = max(left.length, right.length)
     return VarCharType(length) if isinstance(left, CharacterStringType) else VarBinaryType(length)
 
 

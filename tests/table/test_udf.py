@@ -29,6 +29,11 @@ def noted(x: int) -> int:
     return x
 
 
+def counted_up(rows: int) -> Iterator[int]:
+    yield from range(rows)
+    EVENTS.append(f"end of {rows}")
+
+
 class Plus(ScalarFunction):
     def eval(self, x: int) -> int:
         return x + 1
@@ -239,3 +244,14 @@ def test_series_of_another_length_is_an_error(table: Table) -> None:
     function = udf(lambda x: pd.Series([1]), result_type="BIGINT", func_type="pandas")
     with pytest.raises(JobExecutionError, match=r"returned pandas.Series \(1\) does not match .* Series \(2\)"):
         rows_of(table.select(function(A)))
+
+
+def test_rows_of_a_long_call_go_on_before_its_end(t_env: StreamTableEnvironment) -> None:
+    """Else a table function that gives rows without end would fill the memory."""
+    t_env.create_temporary_function("count_up", udtf(counted_up, result_types=[DataTypes.INT()]))
+    t_env.create_temporary_function("noted", udf(noted, result_type=DataTypes.INT()))
+    counts = "(VALUES (3), (30000), (0)) AS v (a)"
+    query = f"SELECT a, noted(n) FROM {counts} LEFT JOIN LATERAL TABLE(count_up(a)) AS t (n) ON TRUE"
+    rows = rows_of(t_env.sql_query(query))
+    assert rows == [(3, n) for n in range(3)] + [(30000, n) for n in range(30000)] + [(0, None)]
+    assert EVENTS.index("5000") < EVENTS.index("end of 30000") < EVENTS.index("29999")

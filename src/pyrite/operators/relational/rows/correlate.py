@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Optional
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
@@ -55,6 +56,19 @@ class CorrelateSpec(OperatorSpec):
         return CorrelateOperator(self)
 
 
+@dataclass
+class Part:
+    """Rows of the function for some of a block's rows, and how many each of these has, from the row `first` on."""
+
+    first: int
+    made: list[tuple[Any, ...]] = field(default_factory=list)
+    counts: list[int] = field(default_factory=list)
+
+    def places(self) -> npt.NDArray[np.int64]:
+        """The place in the block of the row that each row of the function belongs to."""
+        return np.repeat(np.arange(self.first, self.first + len(self.counts)), self.counts)
+
+
 class CorrelateOperator(UserCalls):
     """For a block: the rows that each of its rows makes, side by side with that row."""
 
@@ -83,45 +97,57 @@ class CorrelateOperator(UserCalls):
         return Calc(fields, self._spec.condition, [field.type for field in row_type.fields], row_type, self.uses)
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
-        try:
-            result = self._processed(block.batch)
-        except PythonCallError as error:
-            self.fail_call(error)
-        if result is not None and result.num_rows:
-            self.output.emit(ColumnBlock(result))
+        """Emits what there is when the turn is over: a call may give rows without end."""
+        parts = self._parts(block.batch)
+        while (part := self._next(parts, block.batch)) is not None:
+            result, is_last = part
+            if is_last:
+                self.output.emit(ColumnBlock(result))
+            else:
+                self.output.emit_more(ColumnBlock(result))
 
-    def _processed(self, batch: Any) -> Optional[Any]:
+    def _next(self, parts: Iterator[tuple[Any, bool]], batch: Any) -> Optional[tuple[Any, bool]]:
         try:
-            return self._computed(batch)
+            return next(parts, None)
         except PythonCallError as error:
             if error.row is None and error.index is not None:
                 error.row = shorten(batch.slice(error.index, 1).to_pylist()[0])
-            raise
+            self.fail_call(error)
 
-    def _computed(self, batch: Any) -> Optional[Any]:
+    def _parts(self, batch: Any) -> Iterator[tuple[Any, bool]]:
+        """What a block becomes, in parts, and whether a part is the last."""
         memo: dict[int, Any] = {}
         columns = [argument(batch.column, batch.num_rows, memo) for argument, _ in self._arguments]
-        made: list[tuple[Any, ...]] = []
-        counts: list[int] = []
-        is_left = self._spec.is_left
-        for rows in self._rows(columns, batch.num_rows):
-            before = len(made)
-            made.extend(rows)
-            if is_left and len(made) == before:
-                made.append(self._nothing)
-            counts.append(len(made) - before)
-        if not made:
-            return None
-        fields = self._spec.function_type.fields
-        try:
-            right = [_column(values, field.type) for values, field in zip(zip(*made, strict=True), fields, strict=True)]
-        except (pa.ArrowException, TypeError, ValueError, OverflowError):
-            self._raise_misfit(columns, made, counts)
-            raise
-        return self._joined(batch, right, counts)
+        turn, is_left = self.output.turn, self._spec.is_left
+        part = Part(0)
+        for number, rows in enumerate(self._rows(columns, batch.num_rows)):
+            before = len(part.made)
+            append, is_empty = part.made.append, True
+            for row in rows:
+                append(row)
+                if turn.is_over or len(part.made) >= turn.block:
+                    part.counts.append(len(part.made) - before)
+                    yield self._computed(batch, columns, part), False
+                    part, before, is_empty = Part(number), 0, False
+                    append = part.made.append
+            if is_left and is_empty and len(part.made) == before:
+                append(self._nothing)
+            part.counts.append(len(part.made) - before)
+        if part.made:
+            yield self._computed(batch, columns, part), True
 
-    def _joined(self, batch: Any, right: list[Any], counts: list[int]) -> Any:
-        left = batch.take(pa.array(np.repeat(np.arange(len(counts)), counts)))
+    def _computed(self, batch: Any, columns: list[Any], part: Part) -> Any:
+        fields = self._spec.function_type.fields
+        values = zip(*part.made, strict=True)
+        try:
+            right = [_column(column, field.type) for column, field in zip(values, fields, strict=True)]
+        except (pa.ArrowException, TypeError, ValueError, OverflowError):
+            self._raise_misfit(columns, part)
+            raise
+        return self._joined(batch, right, part)
+
+    def _joined(self, batch: Any, right: list[Any], part: Part) -> Any:
+        left = batch.take(pa.array(part.places()))
         joined = pa.record_batch([*left.columns[: len(self._spec.input.fields)], *right], schema=self._schema)
         meets = self._filter
         if CHANGE_KINDS in left.schema.names:  # what is made of a row changes as the row does
@@ -129,14 +155,13 @@ class CorrelateOperator(UserCalls):
             meets = self._change_filter
         return joined if meets is None else meets.process(joined)
 
-    def _raise_misfit(self, columns: list[Any], made: list[tuple[Any, ...]], counts: list[int]) -> None:
+    def _raise_misfit(self, columns: list[Any], part: Part) -> None:
         """Raises for the first row of the user's function that does not fit the declared types, if there is one."""
         use = self._use
         if use is None:
             return
         kinds = [field.type for field in self._spec.function_type.fields]
-        numbers = np.repeat(np.arange(len(counts)), counts).tolist()
-        for number, row in zip(numbers, made, strict=True):
+        for number, row in zip(part.places().tolist(), part.made, strict=True):
             try:
                 for value, kind in zip(row, kinds, strict=True):
                     _column([value], kind)
@@ -185,14 +210,19 @@ def _calls(use: PythonUse, row_type: RowType) -> RowsOf:
             raise unfit(result, row_type) from None
         return row
 
+    def called(arguments: tuple[Any, ...], number: int) -> Iterator[tuple[Any, ...]]:
+        try:
+            results = use.evaluate(*arguments)
+            if results is not None:
+                for result in _each(results):
+                    yield fitted(result)
+        except Exception as error:
+            raise use.error(arguments, number) from error
+
     def rows_of(columns: list[Any], rows: int) -> Iterator[Iterable[tuple[Any, ...]]]:
         values = use.arguments(columns)
         for number, arguments in enumerate(zip(*values, strict=True) if values else [()] * rows):
-            try:
-                results = use.evaluate(*arguments)
-                yield [] if results is None else [fitted(result) for result in _each(results)]
-            except Exception as error:
-                raise use.error(arguments, number) from error
+            yield called(arguments, number)
 
     return rows_of
 

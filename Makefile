@@ -42,9 +42,10 @@ test: $(CLASSES)
 test-quick: setup
 	@PYRITE_SEEDS=100 $(BIN)/python -m pytest -m "not slow and not server" $(IN_TWO) $(PURE)
 
-## make test-all  all tests, and five times as many seeds; SEEDS=n says how many
+## make test-all  all tests, and twenty times as many seeds (SEEDS=n), in parts that are skipped once they have passed on
+##                this commit; PARTS=1 lists the parts, PART=n runs one
 test-all: $(CLASSES)
-	@PYRITE_SEEDS=$(or $(SEEDS),5000) PYRITE_CONTRACT_RUNS=5 $(BIN)/python -m pytest
+	@PYRITE_SEEDS=$(or $(SEEDS),5000) $(BIN)/python -m tests.parts $(if $(PARTS),--list) $(if $(PART),--part $(PART))
 
 ## make coverage  the branches that `make test` takes, as build/coverage/index.html; ONLY=tests/state for a part
 coverage: $(CLASSES)

@@ -14,18 +14,18 @@ from pyrite.cli.main import PROGRAM, pyrite
 PAGE: Final = Path(__file__).resolve().parent / "guide" / "command_line.md"
 HEAD: Final = """# The command line
 
-*Made from what the commands declare by [make_command_line.py](../make_command_line.py). For how to use them on running
-jobs, see [commands on running jobs](commands.md).*
+*Generated from the commands' declarations by [make_command_line.py](../make_command_line.py). See also [commands on
+running jobs](commands.md).*
 
-Long options may be written as Flink writes them: `--savepointPath` is `--savepoint-path`. Tables are drawn, in colours,
-on a terminal only; elsewhere they are plain columns, two spaces apart. `NO_COLOR=1` turns colours off.
+Long options also have Flink's spelling: `--savepointPath` is `--savepoint-path`. On a terminal, tables have lines and
+colors; elsewhere they are plain columns, separated by two spaces. `NO_COLOR=1` turns colors off.
 
 | exit code | |
 | --- | --- |
-| 0 | done |
+| 0 | success |
 | 1 | the job, the script or the command failed; the reason is on stderr |
 | 2 | wrong usage |
-| 130 | cancelled by Ctrl-C or by another command |
+| 130 | canceled by Ctrl-C or by another command |
 | 143 | [suspended](commands.md#signals-to-the-driver) by SIGTERM |
 | any other | the script's own `sys.exit` |
 """

@@ -13,19 +13,19 @@ from pyrite.core.connector.source import Source
 FOLDER = Path(__file__).resolve().parent / "guide" / "connectors"
 HEAD = """# Connectors
 
-*Made from what the connectors declare by [make_connectors.py](../../make_connectors.py).*
+*Generated from the connectors' declarations by [make_connectors.py](../../make_connectors.py).*
 
-What a source or a sink gives with checkpoints on, whatever fails: every row is proved by the
-[contract suite](../../../tests/whole/contract), which crashes a job with it at each step, against what "tried with"
-says. The weakest link decides for a whole job; `pyrite info job.py` and `pyrite run` say which it is:
+The tables list the delivery guarantee of each source and sink with checkpoints on. The [contract
+suite](../../../tests/whole/contract) verifies every row: it crashes a job with the connector at each step, with the
+systems under "tested with". The guarantee of a job is its weakest one; `pyrite info job.py` and `pyrite run` show it:
 
     end to end: at-least-once, because of sink 'redis' (no transactions)
 
 - *exactly-once*: each record arrives once.
-- *at-least-once*: none is lost; after a failure some may arrive again.
-- *at-most-once*: none arrives twice; after a failure some may be missing.
+- *at-least-once*: no record is lost; after a failure some may arrive again.
+- *at-most-once*: no record arrives twice; after a failure some may be missing.
 
-Where there are several lines, the first is what you get without asking.
+If a connector has several guarantees, the first is the default.
 """
 
 
@@ -36,7 +36,7 @@ def page() -> str:
 
 
 def _table(declarations: dict[type[Any], Declaration]) -> list[str]:
-    rows = ["| | class | guarantee | needs | tried with |", "| --- | --- | --- | --- | --- |"]
+    rows = ["| | class | guarantee | needs | tested with |", "| --- | --- | --- | --- | --- |"]
     for kind, entry in declarations.items():
         ways = "<br>".join(f"**{way.delivery}**: {way.reason}" for way in entry.ways)
         cells = (entry.name, f"`{kind.__name__}`", ways, entry.needs or "-", entry.tried_with or "-")

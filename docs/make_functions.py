@@ -42,7 +42,7 @@ from pyrite.relational.bind.expressions import WINDOW_FUNCTIONS
 
 DOCS: Final = Path(__file__).resolve().parent
 PAGE: Final = DOCS / "guide" / "sql_functions.md"
-VECTORISED, BY_ROW, MISSING = "vectorised", "by row", "missing"
+VECTORIZED, BY_ROW, MISSING = "vectorized", "by row", "missing"
 
 _INT, _STRING, _DATE = IntType(), string_type(), DateType()
 _TYPES: Final[tuple[LogicalType, ...]] = (
@@ -100,18 +100,18 @@ _REASONS: Final = {
 }
 """Why an entry is missing: by itself, or by its group."""
 
-HEAD: Final = """# Functions of SQL
+HEAD: Final = """# SQL functions
 
-*Made from the catalogue of functions by [make_functions.py](../make_functions.py).*
+*Generated from the catalog of functions by [make_functions.py](../make_functions.py).*
 
-These are all the functions that Flink 2.3 documents, group by group, under the names that its documentation uses.
+All functions in Flink 2.3's documentation, by group, with the names that it uses.
 
-- *vectorised*: computed over columns, for some types of arguments at least. Where no kernel gives exactly what Flink
-  gives, for other types or for patterns that are not constant, such a call is computed by row.
+- *vectorized*: computed in columns, at least for some types of arguments. Calls for which no kernel has exactly Flink's
+  result, with other types or with patterns that are not constant, are computed by row.
 - *by row*: computed row by row, in Python.
-- *missing*: refused when the statement is planned, for the reason beside it.
+- *missing*: rejected when the statement is planned, for the given reason.
 
-A block of fewer than 200 rows is computed by row in any case: that is faster.
+Blocks of fewer than 200 rows are always computed by row, which is faster.
 """
 
 
@@ -129,7 +129,7 @@ def documented() -> dict[str, list[str]]:
 def page() -> str:
     groups = documented()
     forms = {(group, entry): form(entry) for group, entries in groups.items() for entry in entries}
-    counts = [(kind, list(forms.values()).count(kind)) for kind in (VECTORISED, BY_ROW, MISSING)]
+    counts = [(kind, list(forms.values()).count(kind)) for kind in (VECTORIZED, BY_ROW, MISSING)]
     lines = [HEAD, "| | entries |", "| --- | --- |"]
     lines += [f"| {kind} | {count} |" for kind, count in counts]
     lines += [f"| all | {len(forms)} |"]
@@ -151,7 +151,7 @@ def _shown(entry: str) -> str:
 def form(entry: str) -> str:
     """How an entry is computed."""
     if entry in _SYNTAX:
-        return VECTORISED
+        return VECTORIZED
     functions = [
         function
         for function in FUNCTIONS.functions()
@@ -159,7 +159,7 @@ def form(entry: str) -> str:
     ]
     if not functions:
         return BY_ROW if _is_aggregate(entry) else MISSING
-    return VECTORISED if any(map(is_vectorised, functions)) else BY_ROW
+    return VECTORIZED if any(map(is_vectorized, functions)) else BY_ROW
 
 
 def _is_aggregate(entry: str) -> bool:
@@ -168,7 +168,7 @@ def _is_aggregate(entry: str) -> bool:
 
 
 @lru_cache
-def is_vectorised(function: Function) -> bool:
+def is_vectorized(function: Function) -> bool:
     """Whether some call of it over columns is computed by kernels alone."""
     if function.name in ("CAST", "TRY_CAST"):
         return any(cast_kernel(source, target) is not None for source, target in itertools.permutations(_TYPES, 2))

@@ -13,17 +13,16 @@ from pyrite.core.metrics.rocksdb_metrics import ROCKSDB_METRICS
 PAGE: Final = Path(__file__).resolve().parent / "guide" / "metrics.md"
 HEAD: Final = """# Metrics
 
-*Made from [declared_metrics.py](../../src/pyrite/core/metrics/declared_metrics.py) by
+*Generated from [declared_metrics.py](../../src/pyrite/core/metrics/declared_metrics.py) by
 [make_metrics.py](../make_metrics.py).*
 
 Every task reports its metrics with its heartbeat (`heartbeat.interval`, a second by default). `pyrite run` shows some
-of them while a job runs, `JobClient.get_metrics()` has all of them as last reported, and
-[reporters](metric_reporters.md) bring them to other systems. Names and scopes are Flink's where meanings are the same.
+of them while a job runs, `JobClient.get_metrics()` returns the last reported values, and
+[reporters](metric_reporters.md) send them to other systems. Names and scopes are Flink's where the meaning is the same.
 
-A function registers metrics of its own when it opens, as in PyFlink: `runtime_context.get_metrics_group()` has
-`counter`, `gauge`, `meter`, `distribution` and `add_group`. They belong to the function's operator: two operators with
-the same name each have their own. A name that Pyrite uses itself is not available: a warning says so, and the metric is
-not reported.
+A function registers its metrics in `open`, as in PyFlink: `runtime_context.get_metrics_group()` has `counter`, `gauge`,
+`meter`, `distribution` and `add_group`. Metrics belong to the function's operator: two operators with the same name
+have separate metrics. A metric with a name that Pyrite uses itself is not reported, with a warning.
 
 ```python spark
 from pyrite.datastream import MapFunction, RuntimeContext, StreamExecutionEnvironment
@@ -56,20 +55,20 @@ coffee
 ```
 
 A key of `get_metrics()` is a `MetricId`: the vertex, the subtask, the operator's id and name, and the metric's name
-with its kind and groups. In text it is `subtask.operator.name`, `subtask.name` for the task as a whole, or `name` for
+with its kind and groups. As a string it is `subtask.operator.name`, `subtask.name` for a whole task, or `name` for
 the job.
 """
 ROCKSDB: Final = """## RocksDB
 
-Of each operator with state in RocksDB, as gauges, if `state.backend.rocksdb.metrics.NAME` is true: Flink's keys, such
-as `state.backend.rocksdb.metrics.block-cache-usage`. Each operator has a database of its own for all of its states.
+Gauges of each operator with state in RocksDB, enabled by Flink's keys `state.backend.rocksdb.metrics.NAME`, such as
+`state.backend.rocksdb.metrics.block-cache-usage`. Each operator has its own database for all of its states.
 
 | metric | |
 | --- | --- |"""
 SCOPES: Final = {
-    MetricScope.JOB: "Of the job, as its driver sees it.",
-    MetricScope.TASK: "Of each subtask of a vertex, as a whole.",
-    MetricScope.OPERATOR: "Of each operator in each subtask.",
+    MetricScope.JOB: "Metrics of the job, measured by its driver.",
+    MetricScope.TASK: "Metrics of each subtask of a vertex as a whole.",
+    MetricScope.OPERATOR: "Metrics of each operator in each subtask.",
 }
 
 

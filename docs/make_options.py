@@ -19,16 +19,15 @@ from pyrite.storage.s3_settings import S3_OPTIONS
 PAGE: Final = Path(__file__).resolve().parent / "guide" / "options.md"
 HEAD: Final = """# Options
 
-*Made from the declared options by [make_options.py](../make_options.py).*
+*Generated from the declared options by [make_options.py](../make_options.py).*
 
-Keys are Flink's where the meaning is the same. Durations may have a unit: `200 ms`, `10 s`, `5 min`; those without one,
-and defaults, are in milliseconds. Sizes may have one, too, `64 mb`; without, and as defaults, they are in bytes. A
-former key still works, and a message names the present one. Options of tables are on [their own
-page](sql/connector_options.md).
+Keys are Flink's where the meaning is the same. Durations may have a unit, as in `200 ms`, `10 s` or `5 min`; the
+default unit is milliseconds. So may sizes, as in `64 mb`; their default unit is bytes. Deprecated keys still work, and
+a message names the current key. Options of SQL connectors are on [a separate page](sql/connector_options.md).
 """
-NO_EFFECT: Final = """## Keys of Flink's without effect here
+NO_EFFECT: Final = """## Flink's keys without effect
 
-They are accepted. A job that sets one lists it in a warning when it starts.
+These keys are accepted. A job that sets one warns about it when it starts.
 
 | key | why |
 | --- | --- |"""
@@ -43,7 +42,7 @@ def page() -> str:
     lines = [HEAD, *_section("Jobs, tasks and checkpoints", (each for each in options if each.key not in others))]
     lines += _section("JobManager, REST and history", of_cluster)
     lines += _section("Memory", of_memory)
-    lines += _section("Reporters of metrics: keys below `metrics.reporter.NAME.`", REPORTER_OPTIONS)
+    lines += _section("Metric reporters: keys below `metrics.reporter.NAME.`", REPORTER_OPTIONS)
     lines += _section("SQL and the Table API", of_tables)
     lines += _section("S3", S3_OPTIONS)
     lines += [NO_EFFECT, *(f"| `{key}` | {why} |" for key, why in sorted(NO_EFFECT_KEYS.items()))]

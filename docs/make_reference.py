@@ -62,7 +62,7 @@ MODULES = (
     "pyrite.testing",
 )
 NEWLINE = "\n"
-NOTE = "*Made from the docstrings by [make_reference.py](../make_reference.py); edit those.*"
+NOTE = "*Generated from the docstrings by [make_reference.py](../make_reference.py); edit those.*"
 EXAMPLES = (
     "In the examples, `env` is a `StreamExecutionEnvironment` of parallelism 1, and the names of `pyrite.common`, "
     "`pyrite.datastream` and its modules, and `pyrite.cep` are imported. The tests run them."

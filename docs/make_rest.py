@@ -12,11 +12,11 @@ from pyrite.control.rest.endpoints.all_endpoints import GROUPS
 PAGE: Final = Path(__file__).resolve().parent / "guide" / "rest_endpoints.md"
 HEAD: Final = """# REST endpoints
 
-*Made from the declared endpoints by [make_rest.py](../make_rest.py). How to use them: [REST](rest.md).*
+*Generated from the declared endpoints by [make_rest.py](../make_rest.py). [REST](rest.md) explains their use.*
 
-Every path also works below `/v1`. `/openapi.json` has the same as OpenAPI, with the fields of every answer. An error is
-`{"errors": ["...", ...]}`: 400 for what cannot be read, 404 for what is not there, 500 for what went wrong, and those
-that are named.
+Every path also works below `/v1`. `/openapi.json` has the same as OpenAPI, with the fields of every response. An error
+is `{"errors": ["...", ...]}`, with status 400 for an invalid request, 404 for a missing resource, 500 for a failure, or
+a status listed with the endpoint.
 """
 
 

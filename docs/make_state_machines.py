@@ -17,7 +17,7 @@ PAGE: Final = Path(__file__).resolve().parent / "when_something_fails.md"
 MASTER: Final = "../src/pyrite/runtime/master"
 HEAD: Final = f"""# When something fails
 
-*The drawings and tables are made from the code by [make_state_machines.py](make_state_machines.py).*
+*The drawings and tables are generated from the code by [make_state_machines.py](make_state_machines.py).*
 
 Four state machines on the driver decide about failures. They have no threads, sockets or clock: an event goes in, and
 instructions come out, which the JobMaster carries out. After every event of the

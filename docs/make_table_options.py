@@ -17,17 +17,17 @@ CONNECTORS: Final = (
     *("blackhole", "cassandra", "datagen", "elasticsearch-7", "filesystem", "jdbc", "kafka", "print", "redis"),
     "upsert-kafka",
 )
-HEAD: Final = """# Options of tables
+HEAD: Final = """# SQL connector options
 
-*Made from what the connectors and formats declare by [make_table_options.py](../../make_table_options.py).*
+*Generated from the declarations of connectors and formats by [make_table_options.py](../../make_table_options.py).*
 
-Options have Flink's names and meanings; [connectors in SQL](connectors.md) shows some of them in use. Times are in
-milliseconds and sizes in bytes, where they are defaults; in a statement they may have a unit: `'10 s'`, `'128 MB'`.
+Options have Flink's names and meanings; [SQL connectors](connectors.md) has examples. Defaults are in
+milliseconds and bytes; in a statement, times and sizes may have a unit: `'10 s'`, `'128 MB'`.
 """
 
 WATERMARKS: Final = (
-    "Of tables whose scans make [watermarks](time_attributes.md#event-time): `kafka` and `upsert-kafka`. On others",
-    "they have no effect; `datagen` refuses them.",
+    "For tables whose scans generate [watermarks](time_attributes.md#event-time): `kafka` and `upsert-kafka`. On other",
+    "tables they have no effect; `datagen` rejects them.",
 )
 
 
@@ -40,7 +40,7 @@ def page() -> str:
         if factory.option_prefixes:
             lines += [f"Further options begin with {', '.join(f'`{each}`' for each in factory.option_prefixes)}.", ""]
         rows = [*_rows(factory.required_options, "required"), *_rows(factory.optional_options)]
-        lines += ["| option | default | |", "| --- | --- | --- |", *rows] if rows else ["It has no options of its own."]
+        lines += ["| option | default | |", "| --- | --- | --- |", *rows] if rows else ["It has no options."]
     for name, table_format in FILE_FORMATS.items():
         lines += ["", f"## Format {name}", "", f"In a table's options, each begins with `{name}.`", ""]
         lines += ["| option | default | |", "| --- | --- | --- |", *_rows(table_format.optional_options)]

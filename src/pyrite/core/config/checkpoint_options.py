@@ -137,7 +137,7 @@ CHECKPOINTING_INTERVAL: Final = ConfigOption(
     "execution.checkpointing.interval",
     duration_of_at_least(MINIMAL_CHECKPOINT_TIME_MS, or_zero=True),
     0,
-    "How often a checkpoint is started; 0: never, and a failure ends the job.",
+    "Interval at which checkpoints are started; 0: no checkpoints, and a failure ends the job.",
 )
 CHECKPOINTING_MODE: Final = ConfigOption(
     "execution.checkpointing.mode",
@@ -149,25 +149,25 @@ CHECKPOINTING_TIMEOUT: Final = ConfigOption(
     "execution.checkpointing.timeout",
     duration_of_at_least(MINIMAL_CHECKPOINT_TIME_MS),
     600_000,
-    "How long a checkpoint may take; then it is aborted and counts as failed.",
+    "Time after which a checkpoint is aborted and counts as failed.",
 )
 MIN_PAUSE_BETWEEN_CHECKPOINTS: Final = ConfigOption(
     "execution.checkpointing.min-pause",
     parse_duration_ms,
     0,
-    "The least time from the end of a checkpoint to the start of the next. Above 0, one is in flight at most.",
+    "Minimum time from the end of a checkpoint to the start of the next. Above 0, at most one checkpoint is in flight.",
 )
 MAX_CONCURRENT_CHECKPOINTS: Final = ConfigOption(
     "execution.checkpointing.max-concurrent-checkpoints",
     whole_number(1, MAX_INT),
     1,
-    "How many checkpoints may be in flight at the same time.",
+    "Maximum number of checkpoints in flight.",
 )
 TOLERABLE_FAILED_CHECKPOINTS: Final = ConfigOption(
     "execution.checkpointing.tolerable-failed-checkpoints",
     whole_number(0, MAX_INT),
     0,
-    "How many checkpoints may fail one after another before the job is treated as failed and restarted.",
+    "Number of tolerated checkpoint failures in a row; one more restarts the job.",
 )
 CHECKPOINTS_AFTER_TASKS_FINISH: Final = ConfigOption(
     "execution.checkpointing.checkpoints-after-tasks-finish",
@@ -180,7 +180,7 @@ ENABLE_UNALIGNED: Final = ConfigOption(
     "execution.checkpointing.unaligned.enabled",
     parse_bool,
     False,
-    "Whether barriers overtake records in flight, which then are part of the checkpoint. EXACTLY_ONCE only.",
+    "Whether barriers overtake records in flight, which become part of the checkpoint. EXACTLY_ONCE only.",
     ("execution.checkpointing.unaligned",),
 )
 FORCE_UNALIGNED: Final = ConfigOption(
@@ -193,7 +193,8 @@ ALIGNED_CHECKPOINT_TIMEOUT: Final = ConfigOption(
     "execution.checkpointing.aligned-checkpoint-timeout",
     parse_duration_ms,
     0,
-    "With unaligned checkpoints: how long barriers are aligned before they overtake; 0: they overtake at once.",
+    "With unaligned checkpoints: time that barriers are aligned before they overtake records; 0: they "
+    "overtake immediately.",
     ("execution.checkpointing.alignment-timeout",),
 )
 
@@ -203,54 +204,54 @@ CHECKPOINT_STORAGE: Final = ConfigOption(
     "execution.checkpointing.storage",
     one_of({"": "", "jobmanager": "jobmanager", "filesystem": "filesystem"}, _no_class("checkpoint storage")),
     "",
-    "jobmanager (the driver's memory) or filesystem; not set: filesystem if execution.checkpointing.dir is set.",
+    "jobmanager (the driver's memory) or filesystem; by default filesystem if execution.checkpointing.dir is set.",
     ("state.checkpoint-storage",),
 )
 CHECKPOINTS_DIRECTORY: Final = ConfigOption(
     "execution.checkpointing.dir",
     str,
     "",
-    "The folder or URI below which checkpoints are kept; all tasks and the driver must reach it.",
+    "The folder or URI of checkpoints; the driver and all tasks must reach it.",
     ("state.checkpoints.dir", "state.backend.fs.checkpointdir"),
 )
 SAVEPOINT_DIRECTORY: Final = ConfigOption(
     "execution.checkpointing.savepoint-dir",
     str,
     "",
-    "The folder or URI of savepoints for which none is named.",
+    "The default folder or URI of savepoints.",
     ("state.savepoints.dir", "savepoints.state.backend.fs.dir"),
 )
 MAX_JOB_MANAGER_STATE: Final = ConfigOption(
     "execution.checkpointing.jobmanager.max-state-size",
     parse_memory_bytes,
     5 << 20,
-    "The most bytes of one state in jobmanager storage. Pyrite's own key; in Flink it is an argument.",
+    "Maximum size of one state in jobmanager storage. Specific to Pyrite; an argument in Flink.",
 )
 EXTERNALIZED_CHECKPOINT_RETENTION: Final = ConfigOption(
     "execution.checkpointing.externalized-checkpoint-retention",
     member_of(ExternalizedCheckpointRetention),
     ExternalizedCheckpointRetention.NO_EXTERNALIZED_CHECKPOINTS,
-    "What becomes of the newest checkpoint when the job is cancelled or fails.",
+    "Whether the newest checkpoint is kept when the job is canceled or fails.",
 )
 MAX_RETAINED_CHECKPOINTS: Final = ConfigOption(
     "execution.checkpointing.num-retained",
     whole_number(1, MAX_INT),
     1,
-    "How many complete checkpoints are kept.",
+    "Number of complete checkpoints to keep.",
     ("state.checkpoints.num-retained",),
 )
 INCREMENTAL_CHECKPOINTS: Final = ConfigOption(
     "execution.checkpointing.incremental",
     parse_bool,
     True,
-    "Whether a checkpoint writes only what has changed since the one before. In Flink false by default.",
+    "Whether a checkpoint writes only changes since the previous one. In Flink false by default.",
     ("state.backend.incremental",),
 )
 DATA_INLINE_THRESHOLD: Final = ConfigOption(
     "execution.checkpointing.data-inline-threshold",
     _parse_inline_threshold,
     20 << 10,
-    "State smaller than this is written into the metadata file; 1 mb at most.",
+    "Smaller state is stored in the metadata file; at most 1 mb.",
     ("state.storage.fs.memory-threshold", "state.backend.fs.memory-threshold"),
 )
 WRITE_BUFFER_SIZE: Final = ConfigOption(
@@ -264,49 +265,50 @@ STATE_RECOVERY_PATH: Final = ConfigOption(
     "execution.state-recovery.path",
     str,
     "",
-    "The savepoint or retained checkpoint that a new job starts from: its folder or its _metadata.",
+    "The savepoint or retained checkpoint from which a new job starts: its folder or its _metadata.",
     ("execution.savepoint.path",),
 )
 STATE_RECOVERY_IGNORE_UNCLAIMED: Final = ConfigOption(
     "execution.state-recovery.ignore-unclaimed-state",
     parse_bool,
     False,
-    "Whether state that no operator of the job has a use for is dropped; otherwise the job is rejected.",
+    "Whether state without a matching operator is dropped; otherwise the job is rejected.",
     ("execution.savepoint.ignore-unclaimed-state",),
 )
 STATE_RECOVERY_CLAIM_MODE: Final = ConfigOption(
     "execution.state-recovery.claim-mode",
     member_of(RecoveryClaimMode),
     RecoveryClaimMode.NO_CLAIM,
-    "NO_CLAIM: it stays the user's, the job never removes it; CLAIM: the job removes it once it no longer needs it.",
+    "NO_CLAIM: the job never removes the savepoint or checkpoint from which it is restored; CLAIM: the "
+    "job removes it once it is no longer needed.",
     ("execution.savepoint-restore-mode",),
 )
 RECOVER_FROM_OLDER: Final = ConfigOption(
     "execution.checkpointing.recover-from-older",
     parse_bool,
     False,
-    "Whether a job whose newest checkpoint is damaged resumes from an older one, and so repeats output that was "
-    "committed since. Pyrite's own.",
+    "Whether a job with a corrupt newest checkpoint resumes from an older one, and repeats output "
+    "committed since then. Specific to Pyrite.",
 )
 LOCAL_RECOVERY: Final = ConfigOption(
     "execution.state-recovery.from-local",
     parse_bool,
     False,
-    "Whether a task that comes back to its machine restores from the copy there.",
+    "Whether a task that restarts on the same machine restores from its local copy.",
     ("state.backend.local-recovery",),
 )
 LOCAL_BACKUP: Final = ConfigOption(
     "execution.checkpointing.local-backup.enabled",
     parse_bool,
     False,
-    "Whether tasks keep a copy of their state on local disk; not set: if execution.state-recovery.from-local is.",
+    "Whether tasks keep a copy of their state on local disk; the default is execution.state-recovery.from-local.",
     fallback=LOCAL_RECOVERY,
 )
 LOCAL_BACKUP_DIRECTORIES: Final = ConfigOption[list[str]](
     "execution.checkpointing.local-backup.dirs",
     _parse_paths,
     [],
-    "Folders over which these copies are spread; not set: one below the temporary folder.",
+    "Folders for copies of local recovery; by default one in the temporary folder.",
     ("taskmanager.state.local.root-dirs",),
 )
 
@@ -343,7 +345,7 @@ ROCKSDB_WRITE_BUFFER_RATIO: Final = ConfigOption(
     "state.backend.rocksdb.memory.write-buffer-ratio",
     _parse_write_buffer_ratio,
     0.5,
-    "The share of that memory which write buffers may take.",
+    "Fraction of RocksDB's memory for write buffers.",
 )
 ROCKSDB_HIGH_PRIORITY_RATIO: Final = ConfigOption(
     "state.backend.rocksdb.memory.high-prio-pool-ratio",
@@ -355,10 +357,10 @@ ROCKSDB_TIMERS: Final = ConfigOption(
     "state.backend.rocksdb.timer-service.factory",
     member_of(PriorityQueueStateType),
     PriorityQueueStateType.ROCKSDB,
-    "Where timers are: ROCKSDB or HEAP.",
+    "Storage of timers: ROCKSDB or HEAP.",
 )
 ROCKSDB_DIRECTORIES: Final = ConfigOption[list[str]](
-    "state.backend.rocksdb.localdir", _parse_paths, [], "Folders of RocksDB's files; not set: Spark's local folder."
+    "state.backend.rocksdb.localdir", _parse_paths, [], "Folders of RocksDB's files; by default Spark's local folder."
 )
 ROCKSDB_PREDEFINED_OPTIONS: Final = ConfigOption(
     "state.backend.rocksdb.predefined-options",
@@ -386,15 +388,15 @@ JOB_ID: Final = ConfigOption(
     "pipeline.job-id",
     parse_job_id,
     "",
-    "The job's id: letters, digits, - and _, at most 64. Started with the id of one that was interrupted, a "
-    "job resumes from its last checkpoint. Not set: a new one at each start.",
+    "The job's id: up to 64 letters, digits, - and _. A job that starts with the id of an interrupted job"
+    " resumes from its last checkpoint. By default a new id at each start.",
     ("$internal.pipeline.job-id",),
 )
 HANG_TIMEOUT: Final = ConfigOption(
     "task.hang-timeout",
     parse_duration_ms,
     600_000,
-    "How long a task's main loop may make no progress before the task is treated as dead; 0: no limit. Pyrite's own.",
+    "Time without progress of a task's main loop before the task is treated as dead; 0: no limit. Specific to Pyrite.",
 )
 _RESTART_STRATEGIES: Final = {
     "": "",
@@ -412,54 +414,58 @@ RESTART_STRATEGY: Final = ConfigOption(
     "restart-strategy.type",
     one_of(_RESTART_STRATEGIES),
     "",
-    "none, fixed-delay, exponential-delay or failure-rate; not set: none without checkpoints, else exponential-delay.",
+    "none, fixed-delay, exponential-delay or failure-rate; by default exponential-delay with checkpoints,"
+    " none without.",
     ("restart-strategy",),
 )
 _at_least_1_ms: Final[Callable[[str], int]] = duration_of_at_least(1)
 FIXED_DELAY_ATTEMPTS: Final = ConfigOption(
-    "restart-strategy.fixed-delay.attempts", whole_number(0, MAX_INT), 1, "How many restarts there are in all."
+    "restart-strategy.fixed-delay.attempts", whole_number(0, MAX_INT), 1, "Maximum number of restarts."
 )
 FIXED_DELAY_DELAY: Final = ConfigOption(
     "restart-strategy.fixed-delay.delay", parse_duration_ms, 1000, "How long a restart waits."
 )
 EXPONENTIAL_DELAY_INITIAL_BACKOFF: Final = ConfigOption(
-    "restart-strategy.exponential-delay.initial-backoff", _at_least_1_ms, 1000, "How long the first restart waits."
+    "restart-strategy.exponential-delay.initial-backoff", _at_least_1_ms, 1000, "Delay of the first restart."
 )
 EXPONENTIAL_DELAY_MAX_BACKOFF: Final = ConfigOption(
-    "restart-strategy.exponential-delay.max-backoff", _at_least_1_ms, 60_000, "The longest that a restart waits."
+    "restart-strategy.exponential-delay.max-backoff", _at_least_1_ms, 60_000, "Maximum delay of a restart."
 )
 EXPONENTIAL_DELAY_MULTIPLIER: Final = ConfigOption(
     "restart-strategy.exponential-delay.backoff-multiplier",
     _parse_multiplier,
     1.5,
-    "How many times longer each restart waits than the one before.",
+    "Factor by which the delay grows with each restart.",
 )
 EXPONENTIAL_DELAY_RESET_THRESHOLD: Final = ConfigOption(
     "restart-strategy.exponential-delay.reset-backoff-threshold",
     _at_least_1_ms,
     3_600_000,
-    "How long the job must run without a failure for the wait, and the number of restarts, to start over.",
+    "Time without a failure after which delay and number of restarts are reset.",
 )
 EXPONENTIAL_DELAY_JITTER: Final = ConfigOption(
     "restart-strategy.exponential-delay.jitter-factor",
     fraction,
     0.1,
-    "The share of the wait that is added or taken away at random.",
+    "Fraction of the delay that is randomly added or subtracted.",
 )
 EXPONENTIAL_DELAY_ATTEMPTS: Final = ConfigOption(
     "restart-strategy.exponential-delay.attempts-before-reset-backoff",
     whole_number(1, MAX_INT),
     MAX_INT,
-    "How many restarts there are before the job fails, unless the wait has started over.",
+    "Number of restarts before the job fails, unless the backoff has been reset.",
 )
 FAILURE_RATE_MAX_FAILURES: Final = ConfigOption(
     "restart-strategy.failure-rate.max-failures-per-interval",
     whole_number(1, MAX_INT),
     1,
-    "How many restarts there are in one interval; one failure more and the job fails.",
+    "Maximum number of restarts in one interval; one more failure fails the job.",
 )
 FAILURE_RATE_INTERVAL: Final = ConfigOption(
-    "restart-strategy.failure-rate.failure-rate-interval", _at_least_1_ms, 60_000, "The interval."
+    "restart-strategy.failure-rate.failure-rate-interval",
+    _at_least_1_ms,
+    60_000,
+    "The interval in which failures are counted.",
 )
 FAILURE_RATE_DELAY: Final = ConfigOption(
     "restart-strategy.failure-rate.delay", parse_duration_ms, 1000, "How long a restart waits."

@@ -35,11 +35,11 @@ def parse_ports(text: str) -> tuple[int, ...]:
 
 
 JAVA_HOME: Final = ConfigOption(
-    "env.java.home", str, "", "The Java that Spark runs on; not set: JAVA_HOME, else the one on the PATH."
+    "env.java.home", str, "", "Home of the Java that Spark runs on; by default JAVA_HOME, then the one on the PATH."
 )
 
 SSH_OPTIONS: Final = ConfigOption(
-    "env.ssh.opts", str, "", "Options of ssh, by which `pyrite cluster` reaches other machines, such as '-p 2222'."
+    "env.ssh.opts", str, "", "Options of ssh, for `pyrite cluster` with several machines, such as '-p 2222'."
 )
 
 # The JobManager -------------------------------------------------------------------------------------------------------
@@ -48,60 +48,63 @@ JOB_MANAGER_ADDRESS: Final = ConfigOption(
     "jobmanager.rpc.address", str, "localhost", "The host of the JobManager, by which clients and workers reach it."
 )
 TASK_SLOTS: Final = ConfigOption(
-    "taskmanager.numberOfTaskSlots", whole_number(1), 1, "How many subtasks of an operator one TaskManager runs."
+    "taskmanager.numberOfTaskSlots",
+    whole_number(1),
+    1,
+    "Number of slots of a TaskManager: subtasks of an operator that it can run.",
 )
 JOB_STORE_EXPIRATION: Final = ConfigOption(
     "jobstore.expiration-time",
     parse_duration_ms,
     7 * 24 * 3_600_000,
-    "How long the JobManager remembers a job that is over, with its logs. In Flink 1 hour.",
+    "Time that the JobManager remembers a finished job, with its logs. In Flink 1 hour.",
 )
 JOB_STORE_CAPACITY: Final = ConfigOption(
     "jobstore.max-capacity",
     whole_number(0),
     2**31 - 1,
-    "The most jobs that are over that the JobManager remembers; the oldest ones go.",
+    "Maximum number of finished jobs that the JobManager remembers; the oldest are removed.",
 )
 ATTEMPTS_HISTORY_SIZE: Final = ConfigOption(
     "jobmanager.execution.attempts-history-size",
     whole_number(0),
     16,
-    "How many former attempts are remembered of a subtask; fewer if the job has more than 125 of them.",
+    "Number of previous attempts to remember for each subtask; fewer if the job has more than 125 subtasks.",
     ("job-manager.max-attempts-history-size",),
 )
 ARCHIVE_DIRECTORY: Final = ConfigOption(
     "jobmanager.archive.fs.dir",
     str,
     "",
-    "The folder or URI in which the JobManager archives jobs that are over; not set: it keeps the last ones only.",
+    "The folder or URI for archives of finished jobs; by default only the last jobs are kept.",
 )
 
 SHUTDOWN_ON_ATTACHED_EXIT: Final = ConfigOption(
     "execution.shutdown-on-attached-exit",
     parse_bool,
     False,
-    "Whether a job that was submitted to a JobManager is cancelled when the client that waits for it is interrupted.",
+    "Whether a job is canceled when the client that submitted it to a JobManager is interrupted while it waits.",
 )
 
 # Flame graphs ---------------------------------------------------------------------------------------------------------
 
 FLAME_GRAPH: Final = ConfigOption(
-    "rest.flamegraph.enabled", parse_bool, False, "Whether stacks of tasks are sampled for those who look at them."
+    "rest.flamegraph.enabled", parse_bool, False, "Whether stacks of tasks are sampled on request."
 )
 FLAME_GRAPH_CLEANUP: Final = ConfigOption(
-    "rest.flamegraph.cleanup-interval", parse_duration_ms, 600_000, "How long samples are kept that nobody looks at."
+    "rest.flamegraph.cleanup-interval", parse_duration_ms, 600_000, "Time after which unused samples are removed."
 )
 FLAME_GRAPH_REFRESH: Final = ConfigOption(
-    "rest.flamegraph.refresh-interval", parse_duration_ms, 60_000, "How old samples may be before others are taken."
+    "rest.flamegraph.refresh-interval", parse_duration_ms, 60_000, "Age at which samples are refreshed."
 )
 FLAME_GRAPH_SAMPLES: Final = ConfigOption(
-    "rest.flamegraph.num-samples", whole_number(1), 100, "How many samples are taken of each task."
+    "rest.flamegraph.num-samples", whole_number(1), 100, "Number of samples of each task."
 )
 FLAME_GRAPH_DELAY: Final = ConfigOption(
-    "rest.flamegraph.delay-between-samples", parse_duration_ms, 50, "How long a task waits between two samples."
+    "rest.flamegraph.delay-between-samples", parse_duration_ms, 50, "Time between two samples of a task."
 )
 FLAME_GRAPH_DEPTH: Final = ConfigOption(
-    "rest.flamegraph.stack-depth", whole_number(1), 100, "How many frames of a stack are kept, the innermost."
+    "rest.flamegraph.stack-depth", whole_number(1), 100, "Number of innermost frames to keep of a stack."
 )
 
 # REST -----------------------------------------------------------------------------------------------------------------
@@ -110,7 +113,7 @@ REST_ADDRESS: Final = ConfigOption(
     "rest.address",
     str,
     "localhost",
-    "The host by which clients reach the REST endpoint; not set: jobmanager.rpc.address.",
+    "The host by which clients reach the REST endpoint; by default jobmanager.rpc.address.",
     fallback=JOB_MANAGER_ADDRESS,
 )
 REST_PORT: Final = ConfigOption(
@@ -131,21 +134,21 @@ REST_BIND_PORT: Final = ConfigOption[tuple[int, ...]](
     "rest.bind-port",
     parse_ports,
     (8081,),
-    "The ports on which the REST endpoint tries to listen, in this order: a list, a range such as 8081-8090, or both; "
-    "not set: rest.port.",
+    "Ports on which the REST endpoint tries to listen, in order: a list, a range such as 8081-8090, or "
+    "both; by default rest.port.",
     fallback=ConfigOption[tuple[int, ...]]("rest.port", parse_ports, (8081,), former_keys=REST_PORT.former_keys),
 )
 REST_MAX_CONTENT_LENGTH: Final = ConfigOption(
     "rest.server.max-content-length",
     parse_memory_bytes,
     100 << 20,
-    "The most bytes of a request to the REST endpoint, such as the upload of a program.",
+    "Maximum size of a request to the REST endpoint, such as the upload of a program.",
 )
 REST_RESULT_LIFETIME: Final = ConfigOption(
     "rest.async.store-duration",
     parse_duration_ms,
     300_000,
-    "How long the result of an asynchronous request, such as a savepoint, can be fetched.",
+    "Time for which the result of an asynchronous request, such as a savepoint, is available.",
 )
 WEB_SUBMIT: Final = ConfigOption(
     "web.submit.enable",
@@ -155,7 +158,7 @@ WEB_SUBMIT: Final = ConfigOption(
     ("jobmanager.web.submit.enable",),
 )
 WEB_CANCEL: Final = ConfigOption(
-    "web.cancel.enable", parse_bool, True, "Whether jobs can be cancelled from the web dashboard."
+    "web.cancel.enable", parse_bool, True, "Whether jobs can be canceled from the web dashboard."
 )
 WEB_RESCALE: Final = ConfigOption(
     "web.rescale.enable", parse_bool, True, "Whether jobs can be rescaled from the web dashboard."
@@ -164,21 +167,21 @@ WEB_REFRESH_INTERVAL: Final = ConfigOption(
     "web.refresh-interval",
     parse_duration_ms,
     3000,
-    "How often the web dashboard asks for news.",
+    "Refresh interval of the web dashboard.",
     ("jobmanager.web.refresh-interval",),
 )
 WEB_UPLOAD_DIRECTORY: Final = ConfigOption(
     "web.upload.dir",
     str,
     "",
-    "Where uploaded programs are kept; not set: in the JobManager's own folder.",
+    "Folder of uploaded programs; by default in the JobManager's folder.",
     ("jobmanager.web.upload.dir",),
 )
 WEB_ALLOW_ORIGIN: Final = ConfigOption(
     "web.access-control-allow-origin",
     str,
     "*",
-    "The Access-Control-Allow-Origin of the REST endpoint's answers.",
+    "The Access-Control-Allow-Origin header of REST responses.",
     ("jobmanager.web.access-control-allow-origin",),
 )
 
@@ -188,19 +191,19 @@ LOG_LEVEL: Final = ConfigOption(
     "env.log.level",
     one_of({level.lower(): level for level in ("DEBUG", "INFO", "WARNING", "ERROR")} | {"warn": "WARNING"}),
     "INFO",
-    "What the log of a job in the background has at least: DEBUG, INFO, WARN or ERROR. Errors that end an attempt are "
-    "always in it.",
+    "Minimum level in the log of a background job: DEBUG, INFO, WARN or ERROR. Errors that end an attempt"
+    " are always logged.",
 )
 LOG_FORMAT: Final = ConfigOption(
     "env.log.format",
     one_of({"text": "text", "json": "json"}),
     "text",
-    "How a job's log is written: text for people, or json, one object on each line. Not Flink's.",
+    "Format of a job's log: text, or json with one object on each line. Not in Flink.",
 )
 LOG_SIZE: Final = ConfigOption(
-    "env.log.size", parse_memory_bytes, 100 << 20, "How large a log file gets before the next one begins. Not Flink's."
+    "env.log.size", parse_memory_bytes, 100 << 20, "Size at which a new log file begins. Not in Flink."
 )
-LOG_FILES: Final = ConfigOption("env.log.max", whole_number(1), 10, "How many older files of a log are kept.")
+LOG_FILES: Final = ConfigOption("env.log.max", whole_number(1), 10, "Number of older log files to keep.")
 
 # The history server ---------------------------------------------------------------------------------------------------
 
@@ -208,19 +211,19 @@ HISTORY_DIRECTORIES: Final = ConfigOption(
     "historyserver.archive.fs.dir",
     str,
     "",
-    "The folders or URIs, apart by commas, whose archives the history server shows.",
+    "Comma-separated folders or URIs of archives to show in the history server.",
 )
 HISTORY_REFRESH_INTERVAL: Final = ConfigOption(
     "historyserver.archive.fs.refresh-interval",
     parse_duration_ms,
     10_000,
-    "How often the history server looks for archives of more jobs.",
+    "Interval at which the history server looks for new archives.",
 )
 HISTORY_RETAINED_JOBS: Final = ConfigOption(
     "historyserver.archive.retained-jobs",
     parse_retained_jobs,
     -1,
-    "How many jobs the history server keeps in each of its folders; older archives are removed. -1: all.",
+    "Number of jobs that the history server keeps in each of its folders; older archives are removed. -1: all.",
 )
 HISTORY_ADDRESS: Final = ConfigOption(
     "historyserver.web.address", str, "localhost", "The address on which the history server listens."

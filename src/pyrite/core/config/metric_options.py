@@ -12,23 +12,23 @@ REPORTERS: Final = ConfigOption[list[str]](
     "metrics.reporters",
     parse_list,
     [],
-    "The names of the reporters that are started; not set: all that have a metrics.reporter.NAME.factory.class.",
+    "The names of the reporters to start; by default all with a metrics.reporter.NAME.factory.class.",
 )
 
 LATENCY_INTERVAL: Final = ConfigOption(
     "metrics.latency.interval",
     parse_duration_ms,
     0,
-    "How often each source sends a marker that shows how long records take to each operator; 0: never.",
+    "Interval at which each source sends latency markers; 0: never.",
 )
 LATENCY_GRANULARITY: Final = ConfigOption(
     "metrics.latency.granularity",
     one_of({word: word for word in ("single", "operator", "subtask")}),
     "operator",
-    "What latency is measured for: all sources together, each source, or each subtask of each source.",
+    "Granularity of latency metrics: all sources together, each source, or each subtask of each source.",
 )
 LATENCY_HISTORY: Final = ConfigOption(
-    "metrics.latency.history-size", whole_number(1), 128, "Of how many markers the statistics of a latency are."
+    "metrics.latency.history-size", whole_number(1), 128, "Number of markers in the statistics of a latency metric."
 )
 
 

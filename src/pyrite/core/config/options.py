@@ -46,13 +46,13 @@ DEFAULT_PARALLELISM: Final = ConfigOption(
     "parallelism.default",
     whole_number(0, 32768),
     0,
-    "Subtasks of an operator that sets no number of its own; 0: one for each core.",
+    "Default parallelism of operators; 0: one subtask per core.",
 )
 MAX_PARALLELISM: Final = ConfigOption(
     "pipeline.max-parallelism",
     whole_number(1, 32768),
     128,
-    "Key groups: the most subtasks a keyed operator can ever have.",
+    "Number of key groups: the maximum parallelism of keyed operators.",
 )
 JOB_NAME: Final = ConfigOption("pipeline.name", str, "Pyrite job", "The job's name.")
 OPERATOR_CHAINING: Final = ConfigOption(
@@ -66,45 +66,45 @@ CHAIN_DIFFERENT_MAX_PARALLELISM: Final = ConfigOption(
     "pipeline.operator-chaining.chain-operators-with-different-max-parallelism",
     parse_bool,
     True,
-    "Whether operators whose max parallelism differs may share a task.",
+    "Whether operators with different max parallelism may share a task.",
 )
 AUTO_GENERATE_UIDS: Final = ConfigOption(
     "pipeline.auto-generate-uids", parse_bool, True, "false: every operator must have a uid."
 )
 GLOBAL_JOB_PARAMETERS: Final = ConfigOption[dict[str, str]](
-    "pipeline.global-job-parameters", parse_map, {}, "Parameters of the user's own, which functions can read."
+    "pipeline.global-job-parameters", parse_map, {}, "User-defined parameters, which functions can read."
 )
 CACHED_FILES: Final = ConfigOption[dict[str, str]](
-    "pipeline.cached-files", parse_map, {}, "Files that every task gets, as name to path."
+    "pipeline.cached-files", parse_map, {}, "Files to ship to every task, as name to path."
 )
 CACHE_FOLDER: Final = ConfigOption(
-    "pipeline.cached-streams.dir", str, "", "Where cached streams are kept; on a cluster, a folder that all share."
+    "pipeline.cached-streams.dir", str, "", "Folder of cached streams; on a cluster, all machines must share it."
 )
 PYTHON_FILES: Final = ConfigOption[list[str]](
-    "python.files", parse_list, [], "Modules, packages and archives of them that tasks can import."
+    "python.files", parse_list, [], "Modules, packages and archives to make importable in tasks."
 )
 PYTHON_REQUIREMENTS: Final = ConfigOption(
-    "python.requirements", str, "", "What pip installs for the tasks: a file, or file#folder of packages."
+    "python.requirements", str, "", "Requirements that pip installs for the tasks: a file, or file#folder of packages."
 )
 PYTHON_ARCHIVES: Final = ConfigOption[list[str]](
     "python.archives", parse_list, [], "Archives unpacked in the tasks' folder, each as path or path#folder."
 )
 PYTHON_EXECUTABLE: Final = ConfigOption("python.executable", str, "", "The tasks' Python; empty: the program's own.")
 AUTO_WATERMARK_INTERVAL: Final = ConfigOption(
-    "pipeline.auto-watermark-interval", parse_duration_ms, 200, "How often periodic watermarks are sent."
+    "pipeline.auto-watermark-interval", parse_duration_ms, 200, "Interval of periodic watermarks."
 )
 BUFFER_TIMEOUT: Final = ConfigOption(
     "execution.buffer-timeout.interval",
     _parse_buffer_timeout,
     3,
-    "How long a block waits for more records. 0: sent at once; -1: sent only when full.",
+    "Maximum time that a block waits for more records. 0: sends it immediately; -1: sends it only when full.",
     ("execution.buffer-timeout",),
 )
 FRAME_SIZE: Final = ConfigOption(
     "taskmanager.memory.segment-size",
     parse_memory_bytes,
     192 << 10,
-    "The most bytes of one frame; what is larger travels in parts.",
+    "Maximum size of one frame; larger data is sent in parts.",
 )
 TASK_MEMORY: Final = ConfigOption(
     "taskmanager.memory.task.size",
@@ -117,43 +117,47 @@ DEBLOAT: Final = ConfigOption(
     "taskmanager.network.memory.buffer-debloat.enabled",
     parse_bool,
     True,
-    "Whether what is in flight to a task is bounded by the time that it takes to process; false: by memory alone.",
+    "Whether data in flight to a task is bounded by the time to process it; false: by memory only.",
 )
 DEBLOAT_TARGET: Final = ConfigOption(
     "taskmanager.network.memory.buffer-debloat.target",
     parse_duration_ms,
     1000,
-    "How much work may be in flight to a task, by the time that it takes to process.",
+    "Maximum data in flight to a task, as the time to process it.",
 )
 HEARTBEAT_INTERVAL: Final = ConfigOption(
-    "heartbeat.interval", parse_duration_ms, 1000, "How often tasks and the JobMaster send each other heartbeats."
+    "heartbeat.interval", parse_duration_ms, 1000, "Interval of heartbeats between tasks and the JobMaster."
 )
 HEARTBEAT_TIMEOUT: Final = ConfigOption(
-    "heartbeat.timeout", parse_duration_ms, 15_000, "Silence after which the other side is treated as dead."
+    "heartbeat.timeout",
+    parse_duration_ms,
+    15_000,
+    "Time without a heartbeat after which the other side is treated as dead.",
 )
 CANCELLATION_TIMEOUT: Final = ConfigOption(
     "task.cancellation.timeout",
     parse_duration_ms,
     180_000,
-    "How long close() of a task's functions may take when the task is canceled, before the task is killed; at most "
-    "four fifths of heartbeat.timeout, also if it is 0. The job's log has the limit.",
+    "Time for close() of a task's functions when the task is canceled, before it is killed; at most four "
+    "fifths of heartbeat.timeout, also if it is 0. The job's log has the limit.",
 )
 FAILOVER_STRATEGY: Final = ConfigOption(
     "jobmanager.execution.failover-strategy",
     one_of({"full": "full", "region": "region"}),
     "full",
-    "What restarts when a task fails. full: all tasks. region: those of a streaming job that are connected with it, "
-    "while the others keep running; of a batch job those that have not finished, where its sinks allow it.",
+    "Tasks to restart when a task fails. full: all tasks. region: in a streaming job, tasks connected "
+    "with the failed task, while others keep running; in a batch job, unfinished tasks, if its sinks "
+    "allow it.",
 )
 SLOT_TIMEOUT: Final = ConfigOption(
     "slot.request.timeout",
     parse_duration_ms,
     300_000,
-    "How long a job waits for its Spark slots, and then for its tasks to start in them.",
+    "Time that a job waits for its Spark slots, and then for its tasks to start in them.",
 )
-SPARK_MASTER: Final = ConfigOption("spark.master", str, "local[*]", "Where the job runs.")
+SPARK_MASTER: Final = ConfigOption("spark.master", str, "local[*]", "The Spark master that runs the job.")
 TASK_CPUS: Final = ConfigOption(
-    "spark.task.cpus", float, 0.05, "Cores one Spark slot takes; a small fraction, since tasks mostly wait."
+    "spark.task.cpus", float, 0.05, "Cores of one Spark slot; a small fraction, since tasks mostly wait."
 )
 
 _OTHERS: Final = (

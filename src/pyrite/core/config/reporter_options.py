@@ -14,26 +14,28 @@ FACTORY_CLASS: Final = ConfigOption(
     "prometheus, json-lines, logging or opentelemetry; Flink's class name of one of these; or your own module:Class.",
 )
 INTERVAL: Final = ConfigOption(
-    "interval", duration_of_at_least(100), 10_000, "How often it reports; prometheus is asked instead."
+    "interval", duration_of_at_least(100), 10_000, "Interval of reports; not used by prometheus, which is scraped."
 )
 PORT: Final = ConfigOption[tuple[int, ...]](
     "port",
     parse_ports,
     (9249,),
-    "prometheus: the ports on which it tries to listen, in this order; a range where several jobs run on one machine.",
+    "prometheus: the ports on which it tries to listen, in order; set a range if several jobs run on one machine.",
 )
 HOST: Final = ConfigOption(
     "host",
     str,
     "localhost",
-    "prometheus: the address on which it listens; 0.0.0.0: all. Pyrite's own.",
+    "prometheus: the address on which it listens; 0.0.0.0: all addresses. Specific to Pyrite.",
 )
-PATH: Final = ConfigOption("path", str, "metrics.jsonl", "json-lines: the file to which it appends. Pyrite's own.")
+PATH: Final = ConfigOption(
+    "path", str, "metrics.jsonl", "json-lines: the file to which it appends. Specific to Pyrite."
+)
 ENDPOINT: Final = ConfigOption(
     "exporter.endpoint",
     str,
     "http://localhost:4318/v1/metrics",
-    "opentelemetry: where the collector takes metrics, by OTLP over HTTP.",
+    "opentelemetry: the collector's endpoint for metrics, by OTLP over HTTP.",
 )
 SERVICE_NAME: Final = ConfigOption(
     "service.name", str, "pyrite", "opentelemetry: the name of the service in its resource."

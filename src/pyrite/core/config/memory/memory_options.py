@@ -58,10 +58,12 @@ TM_FRAMEWORK_OFF_HEAP: Final = _size(
 TM_TASK_HEAP: Final = _size(
     "taskmanager.memory.task.heap.size",
     0,
-    "What the tasks of an executor may take for functions, their objects and state in memory. Has no default.",
+    "Memory of an executor's tasks for functions, their objects and state in memory. Has no default.",
 )
 TM_TASK_OFF_HEAP: Final = _size(
-    "taskmanager.memory.task.off-heap.size", 0, "What they may take in addition, such as for native libraries."
+    "taskmanager.memory.task.off-heap.size",
+    0,
+    "Additional memory of an executor's tasks, such as for native libraries.",
 )
 TM_MANAGED_FRACTION: Final = ConfigOption(
     "taskmanager.memory.managed.fraction",

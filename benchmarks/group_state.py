@@ -66,7 +66,7 @@ class _MemoryFiles:
 
 
 def _operator(backend: KeyedStateBackend, bundle: BundleSize | None) -> Operator:
-    spec = GroupAggregateSpec((0,), _CALLS, _INPUT, _OUTPUT, False, False, "GroupAggregate", bundle)
+    spec = GroupAggregateSpec((0,), _CALLS, _INPUT, _OUTPUT, False, False, text="GroupAggregate", bundle=bundle)
     operator = spec.build()
     harness = OperatorTestHarness(operator, [lambda value: None])
     harness._recording.emit = lambda block: None  # type: ignore[method-assign]

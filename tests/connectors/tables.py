@@ -32,11 +32,11 @@ def table(options: dict[str, Any], partition_keys: Iterable[str] = (), /, **type
 
 
 def source_of(context: TableContext) -> TableSource:
-    return table_factory(context.options["connector"]).create_source(context)
+    return table_factory(context.options["connector"]).describe_source(context)
 
 
 def sink_of(context: TableContext) -> TableSink:
-    return table_factory(context.options["connector"]).create_sink(context)
+    return table_factory(context.options["connector"]).describe_sink(context)
 
 
 def rows_of(block: ColumnBlock, kind: RowType) -> list[tuple[Any, ...]]:

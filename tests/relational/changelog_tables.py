@@ -100,10 +100,10 @@ class ChangesFactory(TableFactory):
     identifier = "changes"
     optional_options = (KINDS,)
 
-    def create_source(self, context: TableContext) -> TableSource:
+    def describe_source(self, context: TableContext) -> TableSource:
         return ChangesSource(context.row_type, _mode(context))
 
-    def create_sink(self, context: TableContext) -> TableSink:
+    def describe_sink(self, context: TableContext) -> TableSink:
         return ChangesSink(_mode(context))
 
 

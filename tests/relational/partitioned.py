@@ -25,7 +25,7 @@ TABLE = (
 class PartitionedFactory(TableFactory):
     identifier = "partitioned"
 
-    def create_source(self, context: TableContext) -> TableSource:
+    def describe_source(self, context: TableContext) -> TableSource:
         return PartitionedSource(context.row_type)
 
 

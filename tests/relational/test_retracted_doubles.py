@@ -282,7 +282,7 @@ def keeps_one_row_of_each_key_between_watermarks() -> None:
 def keeps_the_last_row_by_processing_time() -> None:
     for seed in range(40):
         inserts = [(INSERT, row) for _, row in random_upserts(random.Random(seed), 30)]
-        spec = DeduplicateSpec((0,), None, True, ROW_TYPE, True, "Deduplicate")
+        spec = DeduplicateSpec((0,), None, True, ROW_TYPE, True, text="Deduplicate")
         out = fed(spec, [inserts[:11], inserts[11:]])
         assert by_key(rows_left(out), (0,)) == by_key((row for _, row in inserts), (0,)), seed
 
@@ -291,7 +291,9 @@ def counts_values_in_windows_of_rows() -> None:
     """A value that is taken away in a later window than it came in was never there."""
     call = AggregateCall("COUNT", (2,), (DoubleType(),), BigIntType(nullable=False), is_distinct=True)
     output = RowType((RowField("n", call.result_type),), nullable=False)
-    spec = RowWindowsSpec(None, False, "UTC", (), (call,), (), ROW_TYPE, output, True, "windows", RowWindows(8, 8))
+    spec = RowWindowsSpec(
+        None, False, "UTC", (), (call,), (), ROW_TYPE, output, True, text="windows", windows=RowWindows(8, 8)
+    )
     for seed in range(40):
         changes = random_changes(random.Random(seed), 24, retracts=True)
         job = Harness(spec.build(), keyed=True)

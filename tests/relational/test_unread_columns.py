@@ -33,7 +33,7 @@ def test_scan_leaves_out_what_none_of_its_readers_wants(queries: list[str], unre
     translator = Translator(t_env.session.configuration)
     plans = all_optimized([t_env.sql_query(query).plan for query in queries], STREAMING)
     sources = set()
-    for last in [translator.translate(plan) for plan in plans]:
+    for last in translator.translate_all(plans):
         scan = translator.program[translator.program.upstream([last])[0]].operator
         assert isinstance(scan, ScanSpec) and isinstance(scan.source, DatagenSource)
         sources.add(scan.source.unread)

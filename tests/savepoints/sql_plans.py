@@ -102,7 +102,7 @@ class LedgerTables(TableFactory):
 
     identifier = "tests.savepoints.sql_plans.LedgerTables"
 
-    def create_sink(self, context: TableContext) -> TableSink:
+    def describe_sink(self, context: TableContext) -> TableSink:
         return LedgerTable(context.identifier.object, context.row_type)
 
 

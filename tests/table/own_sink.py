@@ -13,7 +13,7 @@ WRITTEN: Final[list[Any]] = []
 class OwnSinkFactory(TableFactory):
     identifier = "own-sink"
 
-    def create_sink(self, context: TableContext) -> TableSink:
+    def describe_sink(self, context: TableContext) -> TableSink:
         return OwnTableSink()
 
 

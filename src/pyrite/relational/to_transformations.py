@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import replace
-from typing import Final, Optional
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Optional
 
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.connector.source import Source
 from pyrite.core.connector.table import SkipsUnreadColumns
-from pyrite.expressions.resolved import columns_of
 from pyrite.graph.program import Program
 from pyrite.graph.transformation import Transformation, TransformationId
-from pyrite.operators.relational.rows.scan import ScanSpec
 from pyrite.relational.node_notes import NodeNotes, set_uids
-from pyrite.relational.plan.nodes import RelNode, Scan, StreamScan, WatermarkAssigner
-from pyrite.relational.plan.two_phases import MiniBatchAssigner
+from pyrite.relational.passes.columns_read import ReadColumns, columns_read
+from pyrite.relational.plan.nodes import RelNode, Scan, StreamScan
 from pyrite.relational.translators.aggregates import AGGREGATES
 from pyrite.relational.translators.changelogs import CHANGELOGS
 from pyrite.relational.translators.over import OVER
@@ -51,10 +49,14 @@ class Translator(Translation):
         self._session_configuration = configuration
         self._notes = notes or {}
         self._done: dict[int, tuple[RelNode, TransformationId]] = {}
-        self._read: dict[int, set[int]] = {}
-        """The columns of scans that are read."""
+        self._read: ReadColumns = {}
 
-    def translate(self, node: RelNode, read: Optional[Collection[int]] = None) -> TransformationId:
+    def translate_all(self, plans: Sequence[RelNode]) -> list[TransformationId]:
+        """The last steps of a job's plans."""
+        self._read = columns_read(plans)
+        return [self.translate(plan) for plan in plans]
+
+    def translate(self, node: RelNode) -> TransformationId:
         known = self._done.get(id(node))
         if known is None:
             outer, self.configuration = self.configuration, self.configuration_of(node)
@@ -66,25 +68,15 @@ class Translator(Translation):
             if notes is not None and notes.uid and not isinstance(node, StreamScan):
                 others = {made for _, made in self._done.values() if made is not known[1]}
                 set_uids(self.program, known[1], notes.uid, others)
-        self._note_read(node, read)
         return known[1]
 
-    def _note_read(self, node: RelNode, read: Optional[Collection[int]]) -> None:
-        """Has a scan's source leave out the columns that none of those who read it wants."""
-        while isinstance(node, (MiniBatchAssigner, WatermarkAssigner)):
-            node = node.input
-        if not isinstance(node, Scan) or not isinstance(node.source, SkipsUnreadColumns):
-            return
-        own = self._read.setdefault(id(node), set())
-        own.update(range(len(node.row_type.fields)) if read is None else read)
-        for tree in (node.rowtime, node.watermark):
-            own.update(() if tree is None else columns_of(tree))
-        source = node.source.skip_unread(frozenset(own)).create_source()
-        source.configure(self.configuration_of(node))
-        scan = self._done[id(node)][1]
-        spec = self.program[scan].operator
-        assert isinstance(spec, ScanSpec)
-        self.program.change(scan, operator=replace(spec, source=source))
+    def source_of(self, scan: Scan) -> Source[Any]:
+        description, read = scan.source, self._read.get(id(scan))
+        if read is not None and isinstance(description, SkipsUnreadColumns):
+            description = description.skip_unread(read)
+        source = description.create_source()
+        source.configure(self.configuration)
+        return source
 
     def configuration_of(self, node: RelNode) -> Configuration:
         """The settings that a node's operators are made with."""

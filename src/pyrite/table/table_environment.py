@@ -125,7 +125,8 @@ class StreamTableEnvironment(TableEnvironment):
         best = optimized(sink, self._jobs.settings(EXPLAINED))
         assert isinstance(best, nodes.Sink)
         translator = self._jobs.program_translator([best.input])
-        rows = SinkTranslation(best, translator).written(translator.translate(best.input))
+        (rows,) = translator.translate_all([best.input])
+        rows = SinkTranslation(best, translator).written(rows)
         return to_stream(rows, best.input.row_type, self._stream_environment)
 
     def to_retract_stream(self, table: Table, type_info: TypeInformation) -> DataStream:
@@ -136,7 +137,7 @@ class StreamTableEnvironment(TableEnvironment):
     def _stream_of(self, table: Table, consumer: Consumer) -> DataStream:
         """The rows of a table as a consumer takes them."""
         best = optimized(table.plan, self._jobs.settings(consumer))
-        made = self._jobs.program_translator([best]).translate(best)
+        (made,) = self._jobs.program_translator([best]).translate_all([best])
         return to_stream(made, table.plan.row_type, self._stream_environment)
 
     def _check_stream(self, stream: Any) -> None:

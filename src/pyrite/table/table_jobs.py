@@ -96,7 +96,7 @@ class TableJobs:
     def settings(self, consumer: Consumer) -> PassSettings:
         """What plans that this consumer takes the rows of depend on."""
         session = self._session
-        return PassSettings(session.is_batch, session.configuration, consumer, session.create_source)
+        return PassSettings(session.is_batch, session.configuration, consumer, session.describe_source)
 
     def query(self, plan: RelNode) -> TableResult:
         """Runs a query whose rows go to the client."""
@@ -118,7 +118,7 @@ class TableJobs:
         return applied(batches, to_arrow_schema(best.row_type))
 
     def _collected(self, plan: RelNode, spec: OperatorSpec) -> RunningJob:
-        made = self._translator([plan]).translate(plan)
+        (made,) = self._translator([plan]).translate_all([plan])
         program = self._environment.program
         step = in_order_of(program, made, Transformation(TransformationKind.OPERATOR, "ToRows", (made,), spec))
         handed = program.add(step)
@@ -139,7 +139,7 @@ class TableJobs:
         if self._session.configuration.get(UID_GENERATION) == "DISABLED":
             notes = {node: replace(each, uid="") for node, each in notes.items()}
         translator = Translator(self._session.configuration, self._environment.program, notes)
-        return [translator.translate(sink) for sink in plan.sinks]
+        return translator.translate_all(plan.sinks)
 
     def _started(self, sinks: Sequence[nodes.Sink], transformations: list[TransformationId]) -> TableResult:
         names = _numbered([_name(sink) for sink in sinks])
@@ -152,14 +152,12 @@ class TableJobs:
     def transformations(self, plans: Sequence[RelNode]) -> list[TransformationId]:
         """Plans as steps of the stream environment's program; a node that they share becomes one step."""
         best = self._optimized(plans)
-        translator = self._translator(best)
-        return [translator.translate(plan) for plan in best]
+        return self._translator(best).translate_all(best)
 
     def attached(self, plans: Sequence[RelNode]) -> list[TransformationId]:
         """The same, as a part of that program beside others."""
         best = self._optimized(plans)
-        translator = self.program_translator(best)
-        return [translator.translate(plan) for plan in best]
+        return self.program_translator(best).translate_all(best)
 
     def _optimized(self, plans: Sequence[RelNode]) -> list[RelNode]:
         return all_optimized(plans, self.settings(COLLECTED))

@@ -34,11 +34,11 @@ def source_of(broker: KafkaServer, topic: str, row_type: RowType = ORDERS, /, **
     """A table that is read from its first record to the end, unless the options say otherwise."""
     options = options_of(broker.address, topic, **{"scan_startup_mode": "earliest-offset", **more})
     options.setdefault("scan.bounded.mode", "latest-offset")
-    return KafkaTableFactory().create_source(context(options, row_type))
+    return KafkaTableFactory().describe_source(context(options, row_type))
 
 
 def sink_of(broker: KafkaServer, topic: str, row_type: RowType = ORDERS, /, **more: str) -> KafkaTableSink:
-    return KafkaTableFactory().create_sink(context(options_of(broker.address, topic, **more), row_type))
+    return KafkaTableFactory().describe_sink(context(options_of(broker.address, topic, **more), row_type))
 
 
 def rows(source: KafkaTableSource, parallelism: int = 1) -> list[tuple[Any, ...]]:

@@ -16,19 +16,19 @@ GROUP = {"properties_group_id": "g"}
 
 def source_error(topic: str = "t", **more: str) -> str:
     with pytest.raises(ValidationException) as caught:
-        KafkaTableFactory().create_source(context(options_of(SOMEWHERE, topic, **more)))
+        KafkaTableFactory().describe_source(context(options_of(SOMEWHERE, topic, **more)))
     return str(caught.value)
 
 
 def sink_error(**more: str) -> str:
     with pytest.raises(ValidationException) as caught:
-        KafkaTableFactory().create_sink(context(options_of(SOMEWHERE, "t", **more)))
+        KafkaTableFactory().describe_sink(context(options_of(SOMEWHERE, "t", **more)))
     return str(caught.value)
 
 
 def test_servers_are_required() -> None:
     with pytest.raises(ValidationException, match=r"Missing required options are:\n\nproperties.bootstrap.servers"):
-        KafkaTableFactory().create_source(context({"topic": "t", "format": "json"}))
+        KafkaTableFactory().describe_source(context({"topic": "t", "format": "json"}))
 
 
 def test_unknown_option_has_the_nearest_right_name() -> None:
@@ -40,7 +40,7 @@ def test_unknown_option_has_the_nearest_right_name() -> None:
 
 def test_format_is_required() -> None:
     with pytest.raises(ValidationException, match=r"Could not find required scan format 'value\.format'\."):
-        KafkaTableFactory().create_source(context({"properties.bootstrap.servers": SOMEWHERE, "topic": "t"}))
+        KafkaTableFactory().describe_source(context({"properties.bootstrap.servers": SOMEWHERE, "topic": "t"}))
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_wrong_sinks_are_refused(options: dict[str, str], sentence: str) -> None
 def test_partitioner_is_a_python_class() -> None:
     name = f"{FlinkFixedPartitioner.__module__}.FlinkFixedPartitioner"
     options = options_of(SOMEWHERE, "t", sink_partitioner="x")
-    sink = KafkaTableFactory().create_sink(context({**options, "sink.partitioner": name}))
+    sink = KafkaTableFactory().describe_sink(context({**options, "sink.partitioner": name}))
     assert isinstance(sink.serialization.partitioner, FlinkFixedPartitioner)
     assert sink_error(sink_partitioner="org.example.Mine").startswith(
         "Could not find and instantiate partitioner class 'org.example.Mine'"
@@ -135,14 +135,14 @@ def test_partitioner_is_a_python_class() -> None:
 
 def test_primary_key_is_refused() -> None:
     with pytest.raises(ValidationException, match="with 'json' format doesn't support defining PRIMARY KEY"):
-        KafkaTableFactory().create_sink(context(options_of(SOMEWHERE, "t"), primary_key=("id",)))
+        KafkaTableFactory().describe_sink(context(options_of(SOMEWHERE, "t"), primary_key=("id",)))
 
 
 def test_raw_format_takes_one_column_only() -> None:
     assert "The 'raw' format only supports single physical column." in source_error(**GROUP, format="raw")
 
 
-@pytest.mark.parametrize("make", [KafkaTableFactory.create_source, KafkaTableFactory.create_sink])
+@pytest.mark.parametrize("make", [KafkaTableFactory.describe_source, KafkaTableFactory.describe_sink])
 def test_passwords_are_not_shown(make: Any) -> None:
     options = options_of(SOMEWHERE, "t", **GROUP)
     options["properties.sasl.jaas.config"] = "PlainLoginModule required username='u' password='secret-word';"
@@ -155,7 +155,7 @@ def test_passwords_are_not_shown(make: Any) -> None:
 
 
 def test_projection_and_metadata_say_what_is_produced() -> None:
-    source = KafkaTableFactory().create_source(context(options_of(SOMEWHERE, "t", **GROUP)))
+    source = KafkaTableFactory().describe_source(context(options_of(SOMEWHERE, "t", **GROUP)))
     chosen = source.apply_projection([2, 0]).apply_readable_metadata(["offset", "timestamp"])
     assert chosen.produced_type.names == ("note", "id", "$metadata.offset", "$metadata.timestamp")
     assert not chosen.is_bounded

@@ -36,7 +36,7 @@ class CountingContext:
 
 def source(**options: str) -> KafkaTableSource:
     made = options_of(SOMEWHERE, "t", **{"scan_startup_mode": "earliest-offset", **options})
-    return KafkaTableFactory().create_source(context(made))
+    return KafkaTableFactory().describe_source(context(made))
 
 
 def message(offset: int, value: Optional[bytes], key: Optional[bytes] = None, **more: Any) -> Message:

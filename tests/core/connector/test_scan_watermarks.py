@@ -25,7 +25,7 @@ FILES = {"connector": "filesystem", "path": "/nowhere", "format": "json"}
 def test_wrong_option_is_refused(options: dict[str, str], message: str) -> None:
     context = TableContext(ObjectIdentifier("c", "d", "t"), RowType.of([IntType()], ["a"]), {**FILES, **options})
     with pytest.raises(ValidationException, match=message):
-        table_factory("filesystem").create_source(context)
+        table_factory("filesystem").describe_source(context)
 
 
 def test_idle_timeout_is_that_of_the_table_or_of_the_session() -> None:

@@ -41,7 +41,7 @@ def changes_of(harness: Harness) -> dict[str, list[str]]:
 
 
 def harness_of(time: Optional[int], keeps_last: bool = True, rows: int = 4, **more: Any) -> Harness:
-    spec = DeduplicateSpec((1,), time, keeps_last, INPUT, True, "deduplicate", bundle=BundleSize(rows, 1000))
+    spec = DeduplicateSpec((1,), time, keeps_last, INPUT, True, text="deduplicate", bundle=BundleSize(rows, 1000))
     return Harness(spec.build(), [lambda row: row], **more)
 
 
@@ -92,7 +92,7 @@ def test_barrier_ends_the_bundle_and_the_first_row_by_time_stays() -> None:
 
 
 def test_upserts_in_a_bundle_are_normalized_to_one_change() -> None:
-    spec = ChangelogNormalizeSpec((1,), None, INPUT, True, "normalize", bundle=BundleSize(100, 1000))
+    spec = ChangelogNormalizeSpec((1,), None, INPUT, True, text="normalize", bundle=BundleSize(100, 1000))
     harness = Harness(spec.build(), [lambda row: row])
     for kinds in ([2] * 10 + [3], [3] + [2] * 10):
         batch = block_of(1, 11).batch.append_column(CHANGE_KINDS, pa.array(kinds, pa.int8()))

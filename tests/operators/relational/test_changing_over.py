@@ -30,7 +30,7 @@ Row = tuple[Any, ...]
 
 def harness_of(is_rows: bool, **more: Any) -> Harness:
     order = SortColumn(1, False, True)
-    spec = ChangingOverSpec((0,), order, is_rows, CALLS, INPUT, OUTPUT, True, "over", more.pop("ttl_ms", 0))
+    spec = ChangingOverSpec((0,), order, is_rows, CALLS, INPUT, OUTPUT, True, text="over", ttl_ms=more.pop("ttl_ms", 0))
     return Harness(spec.build(), [lambda row: row], **more)
 
 

@@ -23,9 +23,9 @@ class Windows:
     """Windows of 10 ms that count rows by key."""
 
     def __init__(self, early_ms: Optional[int], late_ms: Optional[int], is_event_time: bool = True) -> None:
-        common = (0, is_event_time, "UTC", (1,), (COUNT,), (WindowProperty.END,), INPUT, OUTPUT, False, "windows")
+        common = (0, is_event_time, "UTC", (1,), (COUNT,), (WindowProperty.END,), INPUT, OUTPUT, False)
         strategy = EmitStrategy(early_ms, late_ms, 0 if late_ms is None else 100)
-        self._spec = EmittingWindowsSpec(*common, Tumble(10, 0), strategy, True)
+        self._spec = EmittingWindowsSpec(*common, Tumble(10, 0), strategy, True, text="windows")
         self.job = Harness(self._spec.build(), [lambda row: row])
 
     def row(self, time: int, key: int = 1) -> list[str]:

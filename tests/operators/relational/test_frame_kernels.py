@@ -52,7 +52,7 @@ Row = tuple[Any, ...]
 
 
 def harness_of(is_rows: bool, size: int, time: Optional[int], **more: Any) -> Harness:
-    spec = OverAggregateSpec((1,), time, is_rows, size, CALLS, INPUT, OUTPUT, "over", 0)
+    spec = OverAggregateSpec((1,), time, is_rows, size, CALLS, INPUT, OUTPUT, text="over", ttl_ms=0)
     return Harness(spec.build(), [lambda row: row], **more)
 
 

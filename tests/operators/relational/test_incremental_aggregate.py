@@ -35,8 +35,8 @@ def job(retracts: bool = False, restore: Any = None, ttl_ms: int = 0) -> Any:
         RowType((*KEYS, *sent.fields()), nullable=False),
         RowType((KEYS[0], *made.fields()), nullable=False),
         retracts,
-        "",
-        ttl_ms,
+        text="",
+        ttl_ms=ttl_ms,
     )
     assert spec.keyed_layout == "for each (BIGINT, INT): the values of COUNT(DISTINCT BIGINT)"
     return OperatorTestHarness(spec.build(), [lambda value: None], restore=restore, now_ms=1_000)

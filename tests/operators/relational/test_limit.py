@@ -17,7 +17,7 @@ def block(*numbers: int) -> ColumnBlock:
 
 
 def limit(offset: int, fetch: Optional[int]) -> Harness:
-    return Harness(LimitSpec(offset, fetch, "Limit").build())
+    return Harness(LimitSpec(offset, fetch, text="Limit").build())
 
 
 def given(harness: Harness) -> list[int]:

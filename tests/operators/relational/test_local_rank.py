@@ -69,11 +69,11 @@ def test_what_local_rank_leaves_out_changes_nothing(
     rows: list[Any], cuts: list[int], keys: tuple[int, ...], order: list[SortColumn], end: int, places: int
 ) -> None:
     sorted_by = tuple({column.place: column for column in order}.values())
-    spec: OperatorSpec = FirstRowsSpec(keys, 1, end, True, ROWS, True, "n", "FirstRows")
+    spec: OperatorSpec = FirstRowsSpec(keys, 1, end, True, ROWS, True, "n", text="FirstRows")
     if sorted_by:
         output = RowType((*ROWS.fields, RowField("n", BigIntType())), nullable=False)
         strategy = RankStrategy.APPEND_FAST
-        spec = RankSpec(keys, sorted_by, 1, end, True, strategy, (), ROWS, output, True, "Rank")
+        spec = RankSpec(keys, sorted_by, 1, end, True, strategy, (), ROWS, output, True, text="Rank")
     local = LocalRankSpec.of(keys, sorted_by, end, ROWS)
     assert local is not None
     blocks = _blocks(rows, cuts)

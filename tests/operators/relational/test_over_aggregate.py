@@ -35,7 +35,7 @@ FRAMES = [(True, None), (False, None), (True, 2), (False, 40), (True, 0), (False
 
 def harness_of(is_rows: bool, size: Optional[int], time: Optional[int] = 0, **more: Any) -> Harness:
     ttl_ms = more.pop("ttl_ms", 0)
-    spec = OverAggregateSpec((1,), time, is_rows, size, CALLS, INPUT, OUTPUT, "over", ttl_ms)
+    spec = OverAggregateSpec((1,), time, is_rows, size, CALLS, INPUT, OUTPUT, text="over", ttl_ms=ttl_ms)
     return Harness(spec.build(), [lambda row: row], **more)
 
 

@@ -29,7 +29,7 @@ Row = tuple[bool, str, int, float]
 
 def harness_of(windows: RowWindows, calls: tuple[AggregateCall, ...], retracts: bool, **more: Any) -> Harness:
     output = RowType((INPUT.fields[0], *(RowField(f"a{n}", call.result_type) for n, call in enumerate(calls))))
-    spec = RowWindowsSpec(None, False, "UTC", (0,), calls, (), INPUT, output, retracts, "windows", windows)
+    spec = RowWindowsSpec(None, False, "UTC", (0,), calls, (), INPUT, output, retracts, text="windows", windows=windows)
     return Harness(spec.build(), [lambda row: row], **more)
 
 

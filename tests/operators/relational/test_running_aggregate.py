@@ -83,7 +83,9 @@ def _harness(calls: list[AggregateCall], emits_update_before: bool, bundle: Opti
     keys = [RowField("k", string_type())]
     made = [RowField(f"r{place}", call.result_type) for place, call in enumerate(calls)]
     output = RowType((*keys, *made), nullable=False)
-    spec = GroupAggregateSpec((0,), tuple(calls), INPUT, output, False, emits_update_before, "GroupAggregate", bundle)
+    spec = GroupAggregateSpec(
+        (0,), tuple(calls), INPUT, output, False, emits_update_before, text="GroupAggregate", bundle=bundle
+    )
     return Harness(spec.build(), keyed=True)
 
 

@@ -18,7 +18,7 @@ OUTPUT = RowType((*INPUT.fields, *(RowField(each.value, TimestampType(3)) for ea
 
 
 def harness_of(retracts: bool, **more: Any) -> Harness:
-    spec = SessionRowsSpec(0, True, "UTC", (1,), (), BOUNDS, INPUT, OUTPUT, retracts, "sessions", 10)
+    spec = SessionRowsSpec(0, True, "UTC", (1,), (), BOUNDS, INPUT, OUTPUT, retracts, text="sessions", gap_ms=10)
     return Harness(spec.build(), [lambda row: row], **more)
 
 

@@ -33,8 +33,10 @@ def harness(
 ) -> Harness:
     rows = row_type(value or IntType())
     if action == "DEDUPLICATE":
-        return Harness(SinkMaterializerSpec((1,), key, rows, ttl_ms).build(), keyed=True)
-    return Harness(CompactingMaterializerSpec((1,), key, rows, ttl_ms, action == "ERROR").build(), keyed=True)
+        return Harness(SinkMaterializerSpec((1,), key, rows, ttl_ms=ttl_ms).build(), keyed=True)
+    return Harness(
+        CompactingMaterializerSpec((1,), key, rows, ttl_ms=ttl_ms, fails=action == "ERROR").build(), keyed=True
+    )
 
 
 def feed(job: Harness, *changes: str, value: type = int) -> list[str]:

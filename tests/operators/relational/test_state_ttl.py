@@ -26,7 +26,9 @@ def form(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def harness(ttl_ms: int, call: AggregateCall = COUNT) -> Harness:
-    spec = GroupAggregateSpec((0,), (call,), INPUT, OUTPUT, False, True, "GroupAggregate", None, ttl_ms)
+    spec = GroupAggregateSpec(
+        (0,), (call,), INPUT, OUTPUT, False, True, text="GroupAggregate", bundle=None, ttl_ms=ttl_ms
+    )
     return Harness(spec.build(), keyed=True)
 
 
@@ -81,7 +83,9 @@ def test_state_is_read_whether_or_not_it_was_written_with_a_time() -> None:
 
 
 def test_retraction_from_a_group_that_is_gone_is_dropped_and_counted() -> None:
-    spec = GroupAggregateSpec((0,), (COUNT,), INPUT, OUTPUT, True, True, "GroupAggregate", None, 1000)
+    spec = GroupAggregateSpec(
+        (0,), (COUNT,), INPUT, OUTPUT, True, True, text="GroupAggregate", bundle=None, ttl_ms=1000
+    )
     job = Harness(spec.build(), keyed=True)
     feed(job, 1)
     job.pass_time(1000)

@@ -110,7 +110,7 @@ def _applied(batches: list[Any]) -> dict[Any, Any]:
 
 
 def _one_phase(calls: list[AggregateCall], blocks: list[ColumnBlock], retracts: bool) -> dict[Any, Any]:
-    spec = GroupAggregateSpec((0,), tuple(calls), INPUT, _output(calls), retracts, True, "GroupAggregate")
+    spec = GroupAggregateSpec((0,), tuple(calls), INPUT, _output(calls), retracts, True, text="GroupAggregate")
     job = Harness(spec.build(), keyed=True)
     for block in blocks:
         job.operator.process_block(block)
@@ -124,7 +124,7 @@ def _two_phases(
     between = RowType((KEY, *phases.fields()), nullable=False)
     size = BundleSize(gather, 500)
     local = Harness(
-        LocalGroupAggregateSpec((0,), phases.local_calls, INPUT, between, retracts, "local", bundle=size).build()
+        LocalGroupAggregateSpec((0,), phases.local_calls, INPUT, between, retracts, text="local", bundle=size).build()
     )
     spec = GroupAggregateSpec(
         (0,),
@@ -133,10 +133,10 @@ def _two_phases(
         _output(calls),
         retracts,
         True,
-        "global",
-        BundleSize(7, 1000),
-        0,
-        phases.rows,
+        text="global",
+        bundle=BundleSize(7, 1000),
+        ttl_ms=0,
+        rows=phases.rows,
     )
     merging = Harness(spec.build(), keyed=True)
     for block in [*blocks, None]:
@@ -188,7 +188,7 @@ def test_local_phase_turns_itself_off_where_it_does_not_shrink_a_block(monkeypat
     monkeypatch.setattr(running_aggregate, "_LEAST_ROWS", 0)
     calls = (_call("COUNT", 0, False, False), _call("SUM", 0, False, False))
     between = RowType((KEY, *two_phases(calls, False, 1).fields()), nullable=False)
-    job = Harness(LocalGroupAggregateSpec((0,), calls, INPUT, between, False, "local").build())
+    job = Harness(LocalGroupAggregateSpec((0,), calls, INPUT, between, False, text="local").build())
 
     def rows_after(*keys: int) -> int:
         job.operator.process_block(_blocks([(key, 1, 1.0, None, "a", True) for key in keys], [0] * len(keys), [])[0])
@@ -203,7 +203,7 @@ def test_local_phase_turns_itself_off_where_it_does_not_shrink_a_block(monkeypat
 def test_local_phase_gathers_rows_until_its_bundle_ends() -> None:
     calls = (_call("COUNT", 0, False, False),)
     between = RowType((KEY, *two_phases(calls, False, 1).fields()), nullable=False)
-    spec = LocalGroupAggregateSpec((0,), calls, INPUT, between, False, "local", bundle=BundleSize(5, 500))
+    spec = LocalGroupAggregateSpec((0,), calls, INPUT, between, False, text="local", bundle=BundleSize(5, 500))
     job = Harness(spec.build())
     block = _blocks([(1, 1, 1.0, None, "a", True)] * 2, [0, 0], [])[0]
 

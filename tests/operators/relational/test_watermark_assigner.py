@@ -40,7 +40,7 @@ def assigner(
     batch: bool = False,
     zone: str = "UTC",
 ) -> Harness:
-    spec = WatermarkAssignerSpec(0, MARK, "", idle_ms, zone, is_exact)
+    spec = WatermarkAssignerSpec(0, MARK, text="", idle_timeout_ms=idle_ms, zone=zone, is_exact=is_exact)
     harness = Harness(spec.build(), batch=batch, parameters={"pipeline.auto-watermark-interval": interval})
     if restored is not None:
         harness.operator.output.watermark_ms = restored.output_watermark_ms

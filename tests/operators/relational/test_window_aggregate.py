@@ -46,8 +46,9 @@ def output_of(calls: tuple[AggregateCall, ...]) -> RowType:
 
 def harness_of(windows: AlignedWindows | int, calls: tuple[AggregateCall, ...], **more: Any) -> Harness:
     is_event_time = more.pop("is_event_time", True)
-    common = (0, is_event_time, "UTC", (1,), calls, BOUNDS, INPUT, output_of(calls), False, "windows")
-    spec = SessionAggregateSpec(*common, windows) if isinstance(windows, int) else PaneAggregateSpec(*common, windows)
+    common = (0, is_event_time, "UTC", (1,), calls, BOUNDS, INPUT, output_of(calls), False)
+    kind: Any = SessionAggregateSpec if isinstance(windows, int) else PaneAggregateSpec
+    spec = kind(*common, windows, text="windows")
     return Harness(spec.build(), [lambda row: row], **more)
 
 
@@ -204,9 +205,11 @@ def two_phase_harnesses(
     sliced = RowType((*INPUT.fields, RowField("$slice", BigIntType(nullable=False))))
     phases = two_phases(calls, False, 2, counts_rows=True)
     between = RowType((INPUT.fields[1], sliced.fields[-1], *phases.fields()))
-    local = LocalWindowAggregateSpec((1, 4), phases.local_calls, sliced, between, False, "local", windows, 0, "UTC")
-    common = (None, True, "UTC", (0,), phases.global_calls, BOUNDS, between, output_of(calls), False, "windows")
-    merging = PaneAggregateSpec(*common, windows, 1, phases.rows)
+    local = LocalWindowAggregateSpec(
+        (1, 4), phases.local_calls, sliced, between, False, text="local", windows=windows, time=0, zone="UTC"
+    )
+    common = (None, True, "UTC", (0,), phases.global_calls, BOUNDS, between, output_of(calls), False)
+    merging = PaneAggregateSpec(*common, windows, 1, phases.rows, text="windows")
     return Harness(local.build()), Harness(merging.build(), [lambda row: row], **more)
 
 

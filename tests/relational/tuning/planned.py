@@ -75,7 +75,7 @@ def answer(tables: StreamTableEnvironment, text: str) -> str:
         plans = [plan(tables.session, each) for each in inserts]
         details = [ExplainDetail.PLAN_ADVICE] if has_advice else []
         configuration = Configuration(settings)
-        passed = PassSettings(configuration=configuration, create_source=tables.session.create_source)
+        passed = PassSettings(configuration=configuration, describe_source=tables.session.describe_source)
         shown = explain(plans, details, settings=passed)
     except PyriteError as error:
         return f"! {str(error).partition(chr(10) * 2)[0].strip()}"

@@ -77,5 +77,5 @@ class ChangedFileFactory(TableFactory):
     identifier = "changed-file"
     optional_options = (PATH,)
 
-    def create_source(self, context: TableContext) -> TableSource:
+    def describe_source(self, context: TableContext) -> TableSource:
         return ChangedFileTable(context.options[PATH.key], context.row_type)

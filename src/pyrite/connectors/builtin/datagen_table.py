@@ -289,7 +289,7 @@ class DatagenTableFactory(TableFactory):
     optional_options = (ROWS_PER_SECOND, NUMBER_OF_ROWS, SCAN_PARALLELISM)
     option_prefixes = ("fields.",)
 
-    def create_source(self, context: TableContext) -> TableSource:
+    def describe_source(self, context: TableContext) -> TableSource:
         options = TableOptions(self, context)
         fields = FieldOptions(dict(context.options))
         columns = tuple(generator_of(field.name, field.type, fields) for field in context.row_type.fields)

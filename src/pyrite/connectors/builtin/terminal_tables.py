@@ -106,7 +106,7 @@ class PrintTableFactory(TableFactory):
     identifier = "print"
     optional_options = (PRINT_IDENTIFIER, STANDARD_ERROR, SINK_PARALLELISM)
 
-    def create_sink(self, context: TableContext) -> TableSink:
+    def describe_sink(self, context: TableContext) -> TableSink:
         options = TableOptions(self, context)
         options.validate()
         return PrintTableSink(
@@ -153,6 +153,6 @@ class BlackHoleTableFactory(TableFactory):
 
     identifier = "blackhole"
 
-    def create_sink(self, context: TableContext) -> TableSink:
+    def describe_sink(self, context: TableContext) -> TableSink:
         TableOptions(self, context).validate()
         return BlackHoleTableSink()

@@ -44,7 +44,7 @@ class CassandraTableFactory(TableFactory):
     required_options = (HOSTS, KEYSPACE, TABLE_NAME)
     optional_options = (PORT, USERNAME, PASSWORD, CONSISTENCY, FLUSH_ROWS, FLUSH_INTERVAL, SINK_PARALLELISM)
 
-    def create_sink(self, context: TableContext) -> TableSink:
+    def describe_sink(self, context: TableContext) -> TableSink:
         options = TableOptions(self, context)
         options.validate()
         if not context.primary_key:

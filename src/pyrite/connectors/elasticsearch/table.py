@@ -84,7 +84,7 @@ class ElasticsearchTableFactory(TableFactory):
         *(BACKOFF, MAX_RETRIES, DELAY, SINK_PARALLELISM),
     )
 
-    def create_sink(self, context: TableContext) -> TableSink:
+    def describe_sink(self, context: TableContext) -> TableSink:
         options = TableOptions(self, context, TABLE_FORMATS)
         chosen = options.required_format(options.encoding_format(FORMAT), FORMAT, "sink")
         options.validate()

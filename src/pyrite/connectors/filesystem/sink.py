@@ -8,7 +8,7 @@ from typing import Optional, Self
 
 from pyrite.connectors.files.buckets import BucketAssigner
 from pyrite.connectors.files.compaction import FileCompactor, FileCompactStrategy
-from pyrite.connectors.files.file_writer import FileWriterSettings
+from pyrite.connectors.files.file_writer import FileWriterSettings, RecordFormat
 from pyrite.connectors.files.output_file_config import OutputFileConfig
 from pyrite.connectors.files.paths import Location
 from pyrite.connectors.filesystem.file_sink import TableFiles, TableFileSink
@@ -65,8 +65,6 @@ class FileSystemTableSink(TableSink, SupportsPartitioning, SupportsOverwrite):
         return replace(self, overwrites=True)
 
     def create_sink(self) -> Sink:
-        names = self.row_type.names
-        in_file = [index for index, name in enumerate(names) if name not in self.partition_keys]
         strategy, compactor, threads = None, None, 1
         if self.compaction is not None and not self.overwrites:
             threads = self.compaction.threads
@@ -75,7 +73,7 @@ class FileSystemTableSink(TableSink, SupportsPartitioning, SupportsOverwrite):
             compactor = FileCompactor.parquet_file_compactor() if is_parquet else FileCompactor.concat_file_compactor()
         settings = FileWriterSettings(
             self.base,
-            self.writing.record_format(projected_type(self.row_type, in_file)),
+            self.record_format(),
             BucketAssigner.base_path_bucket_assigner(),  # the writer cuts blocks itself
             self.policy,
             OutputFileConfig.builder().build(),
@@ -90,6 +88,12 @@ class FileSystemTableSink(TableSink, SupportsPartitioning, SupportsOverwrite):
             self._replaced() if self.overwrites else None,
         )
         return TableFileSink(settings, table, compactor, threads, self.configuration)
+
+    def record_format(self) -> RecordFormat:
+        """How rows are written to a file, which has all columns but the partition keys."""
+        names = self.row_type.names
+        in_file = [index for index, name in enumerate(names) if name not in self.partition_keys]
+        return self.writing.record_format(projected_type(self.row_type, in_file))
 
     def _commit(self) -> Optional[PartitionCommit]:
         """In batch, every partition is complete at the end; as in Flink, so is a table without partitions."""

@@ -245,21 +245,15 @@ class FileSystemTableSource(
 
     def create_source(self) -> Source[Any]:
         keys = self.selection.partition_keys
-        fields = self.row_type.fields
-        in_file = [index for index, field in enumerate(fields) if field.name not in keys]
-        chosen = range(len(fields)) if self.projection is None else self.projection
-        read = [index for index in chosen if fields[index].name not in keys]
+        fields, chosen, read = self.row_type.fields, self._chosen, self._read
         columns = [
             OutputColumn(partition_key=fields[index].name)
             if fields[index].name in keys
             else OutputColumn(in_file=read.index(index))
             for index in chosen
         ]
-        inner = self.reading.columns_format(
-            projected_type(self.row_type, in_file), [in_file.index(index) for index in read], self.filters
-        )
         file_format = TableFileFormat(
-            inner,
+            self.columns_format(),
             self.produced_type,
             (*columns, *(OutputColumn(metadata_key=key) for key in self.metadata)),
             self.selection.base.path,
@@ -267,3 +261,20 @@ class FileSystemTableSource(
             self.default_partition,
         )
         return TableFileSource(file_format, self.selection, self.period_ms, self.limit, self.configuration)
+
+    def columns_format(self) -> ColumnFileFormat:
+        """How the columns are read from a file."""
+        keys = self.selection.partition_keys
+        in_file = [index for index, field in enumerate(self.row_type.fields) if field.name not in keys]
+        places = [in_file.index(index) for index in self._read]
+        return self.reading.columns_format(projected_type(self.row_type, in_file), places, self.filters)
+
+    @property
+    def _chosen(self) -> Sequence[int]:
+        return range(len(self.row_type.fields)) if self.projection is None else self.projection
+
+    @property
+    def _read(self) -> list[int]:
+        """The chosen columns that files have; the others follow from their folders."""
+        fields, keys = self.row_type.fields, self.selection.partition_keys
+        return [index for index in self._chosen if fields[index].name not in keys]

@@ -27,7 +27,7 @@ class FileSystemTableFactory(TableFactory):
     option_prefixes = ("parquet.",)
     """As in Flink, options of Parquet that are not known go to its library, where they change nothing."""
 
-    def create_source(self, context: TableContext) -> TableSource:
+    def describe_source(self, context: TableContext) -> TableSource:
         options = TableOptions(self, context, FILE_FORMATS)
         chosen = options.decoding_format(declared.FORMAT)
         options.validate()
@@ -44,10 +44,10 @@ class FileSystemTableFactory(TableFactory):
             options.get(declared.SCAN_PARALLELISM),
             configuration=context.configuration,
         )
-        source.create_source()  # raises for types that the format does not know
+        source.columns_format()  # raises for types that the format does not know
         return source
 
-    def create_sink(self, context: TableContext) -> TableSink:
+    def describe_sink(self, context: TableContext) -> TableSink:
         options = TableOptions(self, context, FILE_FORMATS)
         chosen = options.encoding_format(declared.FORMAT)
         options.validate()
@@ -81,7 +81,7 @@ class FileSystemTableFactory(TableFactory):
             context.is_batch,
             context.configuration,
         )
-        sink.create_sink()  # raises for types that the format does not know
+        sink.record_format()  # raises for types that the format does not know
         return sink
 
     def _base(self, context: TableContext, options: TableOptions) -> Location:

@@ -33,7 +33,7 @@ class JdbcTableFactory(TableFactory):
     required_options = declared.REQUIRED
     optional_options = declared.OPTIONAL
 
-    def create_source(self, context: TableContext) -> TableSource:
+    def describe_source(self, context: TableContext) -> TableSource:
         options = self._validated(context)
         database = _database(options)
         convert = value_maker(isinstance(database, PostgresDatabase))
@@ -48,7 +48,7 @@ class JdbcTableFactory(TableFactory):
             options.get(declared.SCAN_PARALLELISM),
         )
 
-    def create_sink(self, context: TableContext) -> TableSink:
+    def describe_sink(self, context: TableContext) -> TableSink:
         options = self._validated(context)
         database = _database(options)
         convert = value_maker(isinstance(database, PostgresDatabase))

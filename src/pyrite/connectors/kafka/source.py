@@ -212,6 +212,14 @@ class KafkaSourceBuilder:
 
     def build(self) -> KafkaSource:
         """The source. InvalidProgramError if something it needs was not set."""
+        return self.kind(*self._checked())
+
+    def check(self) -> None:
+        """Raises what `build` would."""
+        self._checked()
+
+    def _checked(self) -> tuple[Reading, ReaderSetup, str]:
+        """What a source is made of."""
         properties = dict(self._properties)
         subscription, deserializer = self._subscription, self._deserializer
         if not properties.get("bootstrap.servers"):
@@ -244,9 +252,8 @@ class KafkaSourceBuilder:
             0 if self._bounded else max(0, discovery_ms),
             settings["auto.offset.reset"] != "error",
         )
-        return self.kind(
-            reading, ReaderSetup(settings, deserializer, self._bad_records, commits, timeout_ms / 1000), prefix
-        )
+        setup = ReaderSetup(settings, deserializer, self._bad_records, commits, timeout_ms / 1000)
+        return reading, setup, prefix
 
 
 def _initializer(initializer: KafkaOffsetsInitializer) -> KafkaOffsetsInitializer:

@@ -11,7 +11,7 @@ from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
 from pyrite.connectors.kafka.partitioner import FlinkFixedPartitioner, FlinkKafkaPartitioner
 from pyrite.connectors.kafka.sink import KafkaSink
-from pyrite.connectors.kafka.source import KafkaSource
+from pyrite.connectors.kafka.source import KafkaSource, KafkaSourceBuilder
 from pyrite.connectors.kafka.table_fields import RecordFields, record_fields
 from pyrite.connectors.kafka.table_options import (
     BOUNDED_MODE,
@@ -71,7 +71,7 @@ class KafkaTableFactory(TableFactory):
     optional_options: ClassVar[tuple[ConfigOption[Any], ...]] = OPTIONAL
     option_prefixes = (PROPERTIES,)
 
-    def create_source(self, context: TableContext) -> KafkaTableSource:
+    def describe_source(self, context: TableContext) -> KafkaTableSource:
         options = TableOptions(self, context, TABLE_FORMATS)
         key_format = options.decoding_format(KEY_FORMAT)
         value_format = options.decoding_format(FORMAT) or options.decoding_format(VALUE_FORMAT)
@@ -82,7 +82,7 @@ class KafkaTableFactory(TableFactory):
         fields = record_fields(options, context.row_type)
         return KafkaTableSource.of(options, fields, value_format, key_format, starting_offsets(options))
 
-    def create_sink(self, context: TableContext) -> KafkaTableSink:
+    def describe_sink(self, context: TableContext) -> KafkaTableSink:
         options = TableOptions(self, context, TABLE_FORMATS)
         key_format = options.encoding_format(KEY_FORMAT)
         value_format = options.encoding_format(FORMAT) or options.encoding_format(VALUE_FORMAT)
@@ -200,7 +200,7 @@ class KafkaTableSource(TableSource, SupportsProjectionPushDown, SupportsReadingM
             {**options.with_prefix(PROPERTIES), **discovery},
             options.get(SCAN_PARALLELISM),
         )
-        source.create_source()  # raises for types that the formats do not know, and for wrong properties
+        source.builder().check()  # raises for types that the formats do not know, and for wrong properties
         return source
 
     @property
@@ -233,6 +233,10 @@ class KafkaTableSource(TableSource, SupportsProjectionPushDown, SupportsReadingM
         return replace(self, metadata=tuple(keys))
 
     def create_source(self) -> Source[Any]:
+        return self.builder().build()
+
+    def builder(self) -> KafkaSourceBuilder:
+        """The source's settings."""
         builder = KafkaSource.builder().set_properties(self.properties).set_starting_offsets(self.starting)
         if self.pattern is not None:
             builder.set_topic_pattern(self.pattern)
@@ -240,7 +244,7 @@ class KafkaTableSource(TableSource, SupportsProjectionPushDown, SupportsReadingM
             builder.set_topics(*self.topics)
         if self.stopping is not None:
             builder.set_bounded(self.stopping)
-        return builder.set_deserializer(self.records()).build()
+        return builder.set_deserializer(self.records())
 
     def records(self) -> TableRecords:
         """A column that is in the key and in the value is read from the value, as in Flink."""

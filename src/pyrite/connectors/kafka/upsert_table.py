@@ -71,7 +71,7 @@ class UpsertKafkaTableFactory(TableFactory):
     )
     option_prefixes = (PROPERTIES,)
 
-    def create_source(self, context: TableContext) -> UpsertKafkaTableSource:
+    def describe_source(self, context: TableContext) -> UpsertKafkaTableSource:
         options = TableOptions(self, context, TABLE_FORMATS)
         key_format = options.required_format(options.decoding_format(KEY_FORMAT), KEY_FORMAT, "scan")
         value_format = options.required_format(options.decoding_format(VALUE_FORMAT), VALUE_FORMAT, "scan")
@@ -80,7 +80,7 @@ class UpsertKafkaTableFactory(TableFactory):
         start = KafkaOffsetsInitializer.earliest()
         return UpsertKafkaTableSource.of(options, _fields(options, context), value_format, key_format, start)
 
-    def create_sink(self, context: TableContext) -> KafkaTableSink:
+    def describe_sink(self, context: TableContext) -> KafkaTableSink:
         options = TableOptions(self, context, TABLE_FORMATS)
         key_format = options.required_format(options.encoding_format(KEY_FORMAT), KEY_FORMAT, "sink")
         value_format = options.required_format(options.encoding_format(VALUE_FORMAT), VALUE_FORMAT, "sink")

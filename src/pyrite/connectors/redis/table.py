@@ -37,7 +37,7 @@ class RedisTableFactory(TableFactory):
     required_options = (URL,)
     optional_options = (KEY_PREFIX, KEY_DELIMITER, FLUSH_ROWS, FLUSH_INTERVAL, SINK_PARALLELISM)
 
-    def create_sink(self, context: TableContext) -> TableSink:
+    def describe_sink(self, context: TableContext) -> TableSink:
         options = TableOptions(self, context)
         options.validate()
         if not context.primary_key:

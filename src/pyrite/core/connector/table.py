@@ -1,7 +1,8 @@
-"""The contract between SQL and a connector: a factory that makes a table's source and sink from its options.
+"""The contract between SQL and a connector: a factory that describes a table's source and sink by its options.
 
-A `TableSource` and a `TableSink` are frozen values that the planner asks and changes; what runs is the `Source` or the
-`Sink` that they make, whose blocks are columns (`ColumnBlock`). An ability is a further base class of a source
+A `TableSource` and a `TableSink` are such descriptions: frozen values that the planner asks and changes, and that have
+checked the table's options and types. What runs is the `Source` or the `Sink` that they create, once, when the plan is
+translated; its blocks are columns (`ColumnBlock`). An ability is a further base class of a source
 or sink, with Flink's name; each `apply_...` returns a changed copy.
 """
 
@@ -71,7 +72,7 @@ def columns_of_split(split_id: str, block: ColumnBlock, split_ended: bool = Fals
 
 
 class TableSource(ABC):
-    """A table that can be read: Flink's ScanTableSource."""
+    """Describes a table that can be read: Flink's ScanTableSource."""
 
     @property
     @abstractmethod
@@ -171,7 +172,7 @@ class SupportsReadingMetadata(ABC):
 
 
 class TableSink(ABC):
-    """A table that can be written: Flink's DynamicTableSink."""
+    """Describes a table that can be written: Flink's DynamicTableSink."""
 
     @property
     def changelog_mode(self) -> ChangelogMode:
@@ -233,7 +234,7 @@ class SupportsOverwrite(ABC):
 
 
 class TableFactory(ABC):
-    """Makes sources and sinks of tables whose option 'connector' is `identifier`."""
+    """Describes sources and sinks of tables whose option 'connector' is `identifier`; raises if they are wrong."""
 
     identifier: ClassVar[str]
     required_options: ClassVar[tuple[ConfigOption[Any], ...]] = ()
@@ -241,12 +242,12 @@ class TableFactory(ABC):
     option_prefixes: ClassVar[tuple[str, ...]] = ()
     """Beginnings of further options, such as `properties.` and `fields.`."""
 
-    def create_source(self, context: TableContext) -> TableSource:
+    def describe_source(self, context: TableContext) -> TableSource:
         raise ValidationException(
             f"Connector '{self.identifier}' can only be used as a sink. It cannot be used as a source."
         )
 
-    def create_sink(self, context: TableContext) -> TableSink:
+    def describe_sink(self, context: TableContext) -> TableSink:
         raise ValidationException(
             f"Connector '{self.identifier}' can only be used as a source. It cannot be used as a sink."
         )

@@ -50,7 +50,7 @@ class BindSession(Protocol):
     def table_names(self) -> list[str]:
         """The names in the current database, for suggestions."""
 
-    def create_source(self, table: ResolvedTable) -> TableSource:
+    def describe_source(self, table: ResolvedTable) -> TableSource:
         """The source that the table's connector makes of its options."""
 
     def function(self, path: Path) -> Optional[Any]:

@@ -22,7 +22,7 @@ def bind_scan(table: ResolvedTable, hints: Mapping[str, str], session: BindSessi
     """All columns of the table, in the order of its schema; `hints` are options that come before its own."""
     table = table.hinted(hints)
     schema = table.schema
-    source = session.create_source(table)
+    source = session.describe_source(table)
     keys = tuple(dict.fromkeys(column.key for column in schema.metadata))
     metadata = _readable_metadata(source, table) if keys else {}
     physical = schema.physical_type

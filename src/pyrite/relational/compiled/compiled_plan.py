@@ -211,7 +211,7 @@ class PlanForm:
         raise UnfitValueError(f"Unsupported exec node type: '{whole}'.")
 
     def _source(self, values: Mapping[str, Any]) -> TableSource:
-        source = self._session.create_source(values["table"])
+        source = self._session.describe_source(values["table"])
         for ability in values.get("abilities", ()):
             source = ability.apply(source)
         made, scanned = source.produced_type.children, values["scan_type"].children
@@ -223,7 +223,7 @@ class PlanForm:
         return source
 
     def _sink(self, values: Mapping[str, Any]) -> TableSink:
-        sink = self._session.create_sink(values["table"])
+        sink = self._session.describe_sink(values["table"])
         for ability in values.get("abilities", ()):
             sink = ability.apply(sink)
         return sink

@@ -23,14 +23,14 @@ _OF_COLUMNS = (ProjectPushDown, ReadingMetadata)
 
 def with_shared_scans(plans: Sequence[RelNode], settings: PassSettings) -> list[RelNode]:
     """The plans of one job; abilities other than the choice of columns must be the same, as in Flink."""
-    configuration, create = settings.configuration, settings.create_source
-    if create is None or not configuration.get(REUSE_SUB_PLAN) or not configuration.get(REUSE_SOURCE):
+    configuration, describe = settings.configuration, settings.describe_source
+    if describe is None or not configuration.get(REUSE_SUB_PLAN) or not configuration.get(REUSE_SOURCE):
         return list(plans)
     groups: dict[Hashable, dict[tuple[str, ...], nodes.Scan]] = {}
     for scan in (each for plan in plans for each in _scans(plan)):
         groups.setdefault(_digest(scan), {}).setdefault(scan.field_names, scan)
     shared = {
-        digest: _reading_all(list(scans.values()), create)
+        digest: _reading_all(list(scans.values()), describe)
         for digest, scans in groups.items()
         if len(scans) > 1 and all(map(_chooses_columns_last, scans.values()))
     }
@@ -73,11 +73,11 @@ def _chooses_columns_last(scan: nodes.Scan) -> bool:
     return len(chosen) < 2 and not _others(later) and isinstance(scan.source, SupportsProjectionPushDown)
 
 
-def _reading_all(scans: Sequence[nodes.Scan], create: Callable[[ResolvedTable], TableSource]) -> nodes.Scan:
+def _reading_all(scans: Sequence[nodes.Scan], describe: Callable[[ResolvedTable], TableSource]) -> nodes.Scan:
     """The scan of all columns that these read, in the table's order."""
     first = scans[0]
     fields = {field.name: field for scan in scans for field in scan.row_type.fields}
-    source = create(first.table)
+    source = describe(first.table)
     for ability in _others(first.abilities):
         source = ability.apply(source)
     every = first.table.schema.physical_type.names

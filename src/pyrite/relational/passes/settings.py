@@ -21,13 +21,13 @@ COLLECTED: Final = Consumer("The client", ALL_CHANGES)
 class PassSettings:
     """Whether all input ends, the session's configuration, and what takes the rows of a plan without a sink.
 
-    `create_source` makes the source of a table, as it is before anything is asked of it.
+    `describe_source` describes a table as a source, before anything is asked of it.
     """
 
     is_batch: bool = False
     configuration: Configuration = field(default_factory=Configuration)
     consumer: Consumer = EXPLAINED
-    create_source: Optional[Callable[[ResolvedTable], TableSource]] = field(default=None, compare=False)
+    describe_source: Optional[Callable[[ResolvedTable], TableSource]] = field(default=None, compare=False)
 
 
 STREAMING: Final = PassSettings()

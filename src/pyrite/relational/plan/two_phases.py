@@ -16,7 +16,7 @@ from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.aggregates.partials import TwoPhases, increments, two_phases
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.relational.plan.aggregate import EXTREMES, Grouped, PartialFinal
-from pyrite.relational.plan.nodes import SingleInput
+from pyrite.relational.plan.nodes import Scan, SingleInput
 
 _BUFFERS = {
     "AVG": ("sum", "count"),
@@ -200,3 +200,8 @@ class MiniBatchAssigner(SingleInput):
     def described(self, text: Callable[[ResolvedExpression], str]) -> str:
         mode = "RowTime" if self.is_event_time else "ProcTime"
         return f"MiniBatchAssigner(interval=[{self.interval_ms}ms], mode=[{mode}])"
+
+    @property
+    def is_passed_through(self) -> bool:
+        """Whether it runs as nothing: bundles by the clock end by themselves, and no watermark has to be held back."""
+        return not self.is_event_time and isinstance(self.input, Scan) and self.input.watermark is None

@@ -49,7 +49,7 @@ def _compiled_file(statement: tree.CompilePlan, session: Session, text: str, kee
 
 def compile_sinks(sinks: Sequence[nodes.Sink], session: Session) -> CompiledPlan:
     """The plans of INSERTs, optimised, as a document."""
-    settings = PassSettings(session.is_batch, session.configuration, COLLECTED, session.create_source)
+    settings = PassSettings(session.is_batch, session.configuration, COLLECTED, session.describe_source)
     best: list[RelNode] = all_optimized(sinks, settings)
     return compiled([each for each in best if isinstance(each, nodes.Sink)], session)
 

@@ -119,17 +119,17 @@ class Session:
     def table_names(self) -> list[str]:
         return self.catalogs.table_names()
 
-    def create_source(self, table: ResolvedTable) -> TableSource:
+    def describe_source(self, table: ResolvedTable) -> TableSource:
         try:
             factory, context = self._factory(table)
-            return factory.create_source(context)
+            return factory.describe_source(context)
         except Exception as error:
             raise _not_created("source for reading", table, error) from error
 
-    def create_sink(self, table: ResolvedTable) -> TableSink:
+    def describe_sink(self, table: ResolvedTable) -> TableSink:
         try:
             factory, context = self._factory(table)
-            return factory.create_sink(context)
+            return factory.describe_sink(context)
         except Exception as error:
             raise _not_created("sink for writing", table, error) from error
 
@@ -230,7 +230,7 @@ class Session:
         name = table.identifier.as_serializable_string()
         shown = f"{table.identifier.catalog}.{table.identifier.database}.{table.identifier.object}"
         plan = bind_insert(query, table.schema, shown, self.zone, columns, static)
-        sink = self.create_sink(table)
+        sink = self.describe_sink(table)
         abilities: list[SinkAbility] = []
         if table.is_distributed:
             raise BindError(

@@ -29,7 +29,7 @@ def _local(node: LocalGroupAggregate, to: Translation) -> Transformation:
         node.input.row_type,
         node.row_type,
         node.retracts,
-        describe(node),
+        text=describe(node),
         bundle=_halves(to.bundle_size())[0],
     )
     return to.operator("LocalGroupAggregate", spec, node)
@@ -44,7 +44,7 @@ def _incremental(node: IncrementalGroupAggregate, to: Translation) -> Transforma
         node.input.row_type,
         node.row_type,
         node.retracts,
-        describe(node),
+        text=describe(node),
         ttl_ms=to.ttl_ms if node.state_ttl_ms is None else node.state_ttl_ms,
     )
     return to.keyed("IncrementalGroupAggregate", spec, node, node.grouping)

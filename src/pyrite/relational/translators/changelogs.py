@@ -19,7 +19,13 @@ def _normalize(node: ChangelogNormalize, to: Translation) -> Transformation:
     emits_update_before = ChangeKind.UPDATE_BEFORE in node.changelog.kinds
     condition = node.condition and to.computed(node.condition)
     spec = ChangelogNormalizeSpec(
-        node.keys, condition, node.row_type, emits_update_before, describe(node), to.ttl_ms, to.bundle_size()
+        node.keys,
+        condition,
+        node.row_type,
+        emits_update_before,
+        text=describe(node),
+        ttl_ms=to.ttl_ms,
+        bundle=to.bundle_size(),
     )
     return to.keyed("ChangelogNormalize", spec, node, node.keys)
 
@@ -29,11 +35,11 @@ def _drop_update_before(node: DropUpdateBefore, to: Translation) -> Transformati
 
 
 def _to_changelog(node: ToChangelog, to: Translation) -> Transformation:
-    return to.operator("ProcessTableFunction", ToChangelogSpec(node.codes, node.row_type, describe(node)), node)
+    return to.operator("ProcessTableFunction", ToChangelogSpec(node.codes, node.row_type, text=describe(node)), node)
 
 
 def _from_changelog(node: FromChangelog, to: Translation) -> Transformation:
-    spec = FromChangelogSpec(node.column, node.kinds, node.row_type, describe(node))
+    spec = FromChangelogSpec(node.column, node.kinds, node.row_type, text=describe(node))
     function = to.operator("ProcessTableFunction", spec, node)
     return to.with_parallelism_of(function.inputs[0], function)
 

@@ -23,7 +23,7 @@ def _over_aggregate(node: OverAggregate, to: Translation) -> Transformation:
 
 def _batch_over(node: BatchOverAggregate, to: Translation) -> Transformation:
     windows = tuple(map(_window, node.groups))
-    spec = BatchOverSpec(node.partition, windows, node.input.row_type, node.row_type, describe(node))
+    spec = BatchOverSpec(node.partition, windows, node.input.row_type, node.row_type, text=describe(node))
     return to.keyed("OverAggregate", spec, node, node.partition)
 
 
@@ -41,13 +41,15 @@ def _spec(node: OverAggregate, ttl_ms: int) -> OverAggregateSpec | ChangingOverS
             rows,
             made,
             emits_update_before,
-            describe(node),
-            ttl_ms,
+            text=describe(node),
+            ttl_ms=ttl_ms,
         )
     time = group.order[0].place if group.time_kind is TimestampKind.ROWTIME else None
     offset = group.frame.lower.offset
     size = None if offset is None else int(offset.value)
-    return OverAggregateSpec(group.partition, time, is_rows, size, group.calls, rows, made, describe(node), ttl_ms)
+    return OverAggregateSpec(
+        group.partition, time, is_rows, size, group.calls, rows, made, text=describe(node), ttl_ms=ttl_ms
+    )
 
 
 def _window(group: OverGroup) -> OverWindow:

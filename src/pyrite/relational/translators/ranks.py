@@ -58,13 +58,13 @@ def _with_local_rank(ranks: Transformation, to: Translation) -> Transformation:
 
 
 def _sort(node: Sort, to: Translation) -> Transformation:
-    return to.single("Sort", SortSpec(node.order, node.row_type, describe(node)), node)
+    return to.single("Sort", SortSpec(node.order, node.row_type, text=describe(node)), node)
 
 
 def _temporal_sort(node: TemporalSort, to: Translation) -> Transformation:
     first, *others = node.order
     time = first.place if node.is_event_time else None
-    return to.keyed("TemporalSort", TemporalSortSpec(time, tuple(others), node.row_type, describe(node)), node, ())
+    return to.keyed("TemporalSort", TemporalSortSpec(time, tuple(others), node.row_type, text=describe(node)), node, ())
 
 
 def _limit(node: nodes.Limit, to: Translation) -> Transformation:
@@ -72,7 +72,7 @@ def _limit(node: nodes.Limit, to: Translation) -> Transformation:
         raise ValidationException("FETCH is missed, which on streaming table is not supported currently.")
     if node.fetch is not None and not node.input.changelog.is_insert_only:
         return to.keyed("Limit", _limit_of_changes(node, node.fetch, to.ttl_ms), node, ())
-    limit = to.single("Limit", LimitSpec(node.offset, node.fetch, describe(node)), node)
+    limit = to.single("Limit", LimitSpec(node.offset, node.fetch, text=describe(node)), node)
     return replace(limit, state_meaning=state_meaning(node))
 
 
@@ -97,8 +97,8 @@ def _rank_spec(node: Rank, to: Translation) -> OperatorSpec:
         node.input.row_type,
         node.row_type,
         ChangeKind.UPDATE_BEFORE in node.changelog.kinds,
-        describe(node),
-        ttl_ms,
+        text=describe(node),
+        ttl_ms=ttl_ms,
     )
 
 
@@ -115,8 +115,8 @@ def _sort_limit(node: SortLimit, to: Translation) -> Transformation:
         node.row_type,
         node.row_type,
         ChangeKind.UPDATE_BEFORE in node.changelog.kinds,
-        describe(node),
-        to.ttl_ms,
+        text=describe(node),
+        ttl_ms=to.ttl_ms,
     )
     return _with_local_rank(to.keyed("SortLimit", spec, node, ()), to)
 
@@ -132,7 +132,7 @@ def _window_rank(node: WindowRank | WindowDeduplicate, to: Translation) -> Trans
         isinstance(node, WindowDeduplicate) and node.keeps_last,
         node.input.row_type,
         node.row_type,
-        describe(node),
+        text=describe(node),
     )
     return to.keyed(type(node).__name__, spec, node, node.partition)
 
@@ -150,8 +150,8 @@ def _limit_of_changes(node: nodes.Limit, fetch: int, ttl_ms: int) -> RankSpec:
         node.row_type,
         node.row_type,
         ChangeKind.UPDATE_BEFORE in node.changelog.kinds,
-        describe(node),
-        ttl_ms,
+        text=describe(node),
+        ttl_ms=ttl_ms,
     )
 
 
@@ -166,8 +166,8 @@ def _first_rows(node: Rank, ttl_ms: int, is_batch: bool) -> FirstRowsSpec:
         node.input.row_type,
         has_kinds,
         node.number or "",
-        describe(node),
-        ttl_ms,
+        text=describe(node),
+        ttl_ms=ttl_ms,
     )
 
 
@@ -178,16 +178,16 @@ def _deduplicate(node: Rank, to: Translation) -> OperatorSpec:
         return _first_rows(node, ttl_ms, is_batch=False)
     (time,) = (each.place for each in node.order)
     if node.changelog.is_insert_only:
-        return FirstRowByTimeSpec(node.partition, time, node.row_type, describe(node), ttl_ms)
+        return FirstRowByTimeSpec(node.partition, time, node.row_type, text=describe(node), ttl_ms=ttl_ms)
     return DeduplicateSpec(
         node.partition,
         None if is_by_arrival else time,
         node.keeps_last,
         node.row_type,
         ChangeKind.UPDATE_BEFORE in node.changelog.kinds,
-        describe(node),
-        ttl_ms,
-        to.bundle_size() if is_by_arrival or to.configuration.get(COMPACT_CHANGES) else None,
+        text=describe(node),
+        ttl_ms=ttl_ms,
+        bundle=to.bundle_size() if is_by_arrival or to.configuration.get(COMPACT_CHANGES) else None,
     )
 
 

@@ -8,7 +8,6 @@ from pyrite.core.config.sql_options import LOCAL_TIME_ZONE, SOURCE_IDLE_TIMEOUT,
 from pyrite.core.job.partitioning import Partitioning, PartitioningKind
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.core.types import LocalZonedTimestampType
-from pyrite.expressions.resolved import columns_of as columns_in
 from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
 from pyrite.operators.relational.aggregate.expand import ExpandSpec
 from pyrite.operators.relational.rows.calc import CalcSpec
@@ -26,9 +25,8 @@ from pyrite.relational.translators.translation import Translation, Translators, 
 def _calc(node: nodes.Calc, to: Translation) -> Transformation:
     projections = tuple(map(to.computed, node.projections))
     condition = node.condition and to.computed(node.condition)
-    spec = CalcSpec(projections, condition, node.input.row_type, node.row_type, describe(node))
-    trees = projections if condition is None else (*projections, condition)
-    return to.operator("Calc", spec, node, {column for tree in trees for column in columns_in(tree)})
+    spec = CalcSpec(projections, condition, node.input.row_type, node.row_type, text=describe(node))
+    return to.operator("Calc", spec, node)
 
 
 def _correlate(node: nodes.Correlate, to: Translation) -> Transformation:
@@ -39,13 +37,13 @@ def _correlate(node: nodes.Correlate, to: Translation) -> Transformation:
         node.row_type,
         node.is_left,
         node.condition and to.computed(node.condition),
-        describe(node),
+        text=describe(node),
     )
     return to.operator("Correlate", spec, node)
 
 
 def _expand(node: Expand, to: Translation) -> Transformation:
-    spec = ExpandSpec(node.projections, node.input.row_type, node.row_type, describe(node))
+    spec = ExpandSpec(node.projections, node.input.row_type, node.row_type, text=describe(node))
     return to.operator("Expand", spec, node)
 
 
@@ -53,17 +51,18 @@ def _watermark_assigner(node: nodes.WatermarkAssigner, to: Translation) -> Trans
     timeout_ms = to.configuration.get(SOURCE_IDLE_TIMEOUT)
     is_zoned = isinstance(node.row_type.fields[node.rowtime].type, LocalZonedTimestampType)
     zone = local_zone(to.configuration.get(LOCAL_TIME_ZONE)) if is_zoned else "UTC"
-    spec = WatermarkAssignerSpec(node.rowtime, node.watermark, describe(node), timeout_ms, zone)
-    return to.operator("WatermarkAssigner", spec, node, {node.rowtime, *columns_in(node.watermark)})
+    spec = WatermarkAssignerSpec(
+        node.rowtime, node.watermark, text=describe(node), idle_timeout_ms=timeout_ms, zone=zone
+    )
+    return to.operator("WatermarkAssigner", spec, node)
 
 
 def _mini_batch_assigner(node: MiniBatchAssigner, to: Translation) -> Transformation | TransformationId:
     """Bundles end by themselves where they follow the clock; watermarks, which would end them, too, go no further."""
-    source = node.input
-    if not node.is_event_time and isinstance(source, nodes.Scan) and source.watermark is None:
-        return to.translate(source, ())
+    if node.is_passed_through:
+        return to.translate(node.input)
     interval_ms = node.interval_ms if node.is_event_time else MAX_WATERMARK
-    return to.operator("MiniBatchAssigner", MiniBatchAssignerSpec(interval_ms, describe(node)), node)
+    return to.operator("MiniBatchAssigner", MiniBatchAssignerSpec(interval_ms, text=describe(node)), node)
 
 
 def _union(node: nodes.Union, to: Translation) -> Transformation:

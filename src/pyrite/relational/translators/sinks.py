@@ -137,10 +137,10 @@ class SinkTranslation:
         row_type = node.input.row_type
         keys = tuple(row_type.names.index(name) for name in self._key)
         ttl_ms = self._configuration.get(STATE_TTL)
-        spec = SinkMaterializerSpec(keys, node.upsert_key, row_type, ttl_ms)
+        spec = SinkMaterializerSpec(keys, node.upsert_key, row_type, ttl_ms=ttl_ms)
         if node.on_conflict in (ConflictAction.ERROR, ConflictAction.NOTHING):
             fails = node.on_conflict is ConflictAction.ERROR
-            spec = CompactingMaterializerSpec(keys, node.upsert_key, row_type, ttl_ms, fails)
+            spec = CompactingMaterializerSpec(keys, node.upsert_key, row_type, ttl_ms=ttl_ms, fails=fails)
         meaning, parallelism = sink_meaning(node, keys), self._parallelism
         operator = replace(self._operator(rows, spec), keyed=True, state_meaning=meaning, parallelism=parallelism)
         return self._program.add(operator)

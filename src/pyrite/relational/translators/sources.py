@@ -22,8 +22,7 @@ _log = logging.getLogger(__name__)
 
 
 def _scan(node: nodes.Scan, to: Translation) -> Transformation:
-    source = node.source.create_source()
-    source.configure(to.configuration)
+    source = to.source_of(node)
     options = Configuration(node.table.options)
     strategy = WatermarkStrategy.no_watermarks()
     if node.watermark is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Optional
 
@@ -14,6 +14,7 @@ from pyrite.core.clock import SystemClock
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import RUNTIME_MODE, RuntimeExecutionMode
 from pyrite.core.config.sql_options import MINI_BATCH, MINI_BATCH_LATENCY, MINI_BATCH_SIZE, STATE_TTL
+from pyrite.core.connector.source import Source
 from pyrite.core.errors import ValidationException
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import RowType
@@ -22,6 +23,7 @@ from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.graph.program import Program
 from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
 from pyrite.operators.relational.aggregate.bundle import BundleSize
+from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, SingleInput
 from pyrite.relational.plan.state_meaning import state_meaning
 
@@ -36,8 +38,12 @@ class Translation(ABC):
         self._start_ms = SystemClock().now_ms() if self.is_batch else None
 
     @abstractmethod
-    def translate(self, node: RelNode, read: Optional[Collection[int]] = None) -> TransformationId:
-        """The last step of a node. `read` are the columns that the caller reads; None if it may read all."""
+    def translate(self, node: RelNode) -> TransformationId:
+        """The last step of a node."""
+
+    @abstractmethod
+    def source_of(self, scan: nodes.Scan) -> Source[Any]:
+        """The source that runs."""
 
     @property
     def ttl_ms(self) -> int:
@@ -58,11 +64,9 @@ class Translation(ABC):
         """An expression as tasks compute it."""
         return tree if self._start_ms is None else with_start_time(tree, self._start_ms)
 
-    def operator(
-        self, name: str, spec: OperatorSpec, node: SingleInput, read: Optional[Collection[int]] = None
-    ) -> Transformation:
-        """An operator over the node's input, of which it reads some columns, or all."""
-        rows = self.translate(node.input, read)
+    def operator(self, name: str, spec: OperatorSpec, node: SingleInput) -> Transformation:
+        """An operator over the node's input."""
+        rows = self.translate(node.input)
         carried = columns_of(node.row_type, node.changelog)
         operator = Transformation(TransformationKind.OPERATOR, name, (rows,), spec, output_format=carried)
         return in_order_of(self.program, rows, operator)

@@ -40,19 +40,19 @@ def _spec(node: WindowAggregate) -> PaneAggregateSpec | SessionAggregateSpec | E
         node.input.row_type,
         node.row_type,
         not node.input.changelog.is_insert_only,
-        describe(node),
     )
+    text = describe(node)
     if isinstance(node, EmittingWindowAggregate):
         assert isinstance(windowing.windows, AlignedWindows), "sessions have no such strategy"
         emits_update_before = ChangeKind.UPDATE_BEFORE in node.changelog.kinds
-        return EmittingWindowsSpec(*common, windowing.windows, node.strategy, emits_update_before)
+        return EmittingWindowsSpec(*common, windowing.windows, node.strategy, emits_update_before, text=text)
     if node.attached is not None:
-        return PaneAggregateSpec(*common, Attached(*node.attached))
+        return PaneAggregateSpec(*common, Attached(*node.attached), text=text)
     if isinstance(windowing.windows, RowWindows):
-        return RowWindowsSpec(*common, windowing.windows)
+        return RowWindowsSpec(*common, windowing.windows, text=text)
     if isinstance(windowing.windows, Session):
-        return SessionAggregateSpec(*common, windowing.windows.gap_ms)
-    return PaneAggregateSpec(*common, windowing.windows)
+        return SessionAggregateSpec(*common, windowing.windows.gap_ms, text=text)
+    return PaneAggregateSpec(*common, windowing.windows, text=text)
 
 
 def _local(node: LocalWindowAggregate, to: Translation) -> Transformation:
@@ -63,10 +63,10 @@ def _local(node: LocalWindowAggregate, to: Translation) -> Transformation:
         node.sliced_type,
         node.row_type,
         node.retracts,
-        describe(node),
-        windowing.windows if is_sliced and isinstance(windowing.windows, AlignedWindows) else None,
-        windowing.time,
-        windowing.zone,
+        text=describe(node),
+        windows=windowing.windows if is_sliced and isinstance(windowing.windows, AlignedWindows) else None,
+        time=windowing.time,
+        zone=windowing.zone,
     )
     return to.operator("LocalWindowAggregate", spec, node)
 
@@ -96,7 +96,7 @@ def _function_spec(node: WindowTableFunction) -> OperatorSpec:
     windowing = node.windowing
     time = windowing.time if windowing.is_event_time else None
     if isinstance(windowing.windows, AlignedWindows):
-        return WindowTableFunctionSpec(windowing.windows, time, windowing.zone, node.row_type, describe(node))
+        return WindowTableFunctionSpec(windowing.windows, time, windowing.zone, node.row_type, text=describe(node))
     assert isinstance(windowing.windows, Session)
     return SessionRowsSpec(
         time,
@@ -108,8 +108,8 @@ def _function_spec(node: WindowTableFunction) -> OperatorSpec:
         node.input.row_type,
         node.row_type,
         not node.input.changelog.is_insert_only,
-        describe(node),
-        windowing.windows.gap_ms,
+        text=describe(node),
+        gap_ms=windowing.windows.gap_ms,
     )
 
 

@@ -9,27 +9,22 @@ import numpy as np
 import pyarrow as pa
 
 from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
-from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression, ValueLiteral
 from pyrite.expressions.values import to_column
 from pyrite.operators.operator import Operator
+from pyrite.operators.relational.relational_spec import RelationalSpec
 
 
 @dataclass(frozen=True)
-class ExpandSpec(OperatorSpec):
+class ExpandSpec(RelationalSpec):
     """Lists of columns and constants, each a row of the output."""
 
     kind = "Expand"
     projections: tuple[tuple[ResolvedExpression, ...], ...]
     input: RowType
     output: RowType
-    text: str
-
-    @property
-    def description(self) -> str:
-        return self.text
 
     def build(self) -> Expand:
         return Expand(self)

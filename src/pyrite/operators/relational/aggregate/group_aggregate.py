@@ -11,7 +11,6 @@ import pyarrow as pa
 from pyrite.core.blocks.changelog import ChangeKind
 from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.metrics.declared_metrics import NUM_RETRACTIONS_DROPPED
-from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.state_key import StateKey
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
@@ -24,8 +23,10 @@ from pyrite.operators.relational.aggregate.running_aggregate import RunningAggre
 from pyrite.operators.relational.changelog.changes import BundledChanges, Changes
 from pyrite.operators.relational.keyed.column_entries import ColumnEntries
 from pyrite.operators.relational.keyed.key_columns import KeyColumns, key_kind, row_keys
+from pyrite.operators.relational.keyed.keyed_operator import KeyedRelationalOperator
 from pyrite.operators.relational.keyed.state_layout import calls_layout, key_layout
 from pyrite.operators.relational.keyed.timed_entries import TimedEntries
+from pyrite.operators.relational.relational_spec import KeyedRelationalSpec
 from pyrite.state.columns.schema import ColumnSchema
 
 _STATE: Final = "groups"
@@ -34,8 +35,11 @@ _BLOCK_ROWS: Final = 10_000
 
 
 @dataclass(frozen=True)
-class GroupAggregateSpec(OperatorSpec):
-    """Rows by the columns of `grouping`; the output has them, then the results of `calls`."""
+class GroupAggregateSpec(KeyedRelationalSpec):
+    """Rows by the columns of `grouping`; the output has them, then the results of `calls`.
+
+    With a time to live, results that stay the same are announced, too.
+    """
 
     kind = "GroupAggregate"
     grouping: tuple[int, ...]
@@ -45,17 +49,10 @@ class GroupAggregateSpec(OperatorSpec):
     retracts: bool
     """Whether the input has updates or deletes."""
     emits_update_before: bool
-    text: str
     bundle: Optional[BundleSize] = None
     """With mini-batch: rows are gathered, and one change is announced for each key of a bundle."""
-    ttl_ms: int = 0
-    """How long a group is kept after its last row; 0: always. Then results that stay the same are announced, too."""
     rows: Optional[int] = None
     """Of a global phase over retractions: the column that says how many rows one stands for."""
-
-    @property
-    def description(self) -> str:
-        return self.text
 
     @property
     def keyed_layout(self) -> str:
@@ -65,23 +62,20 @@ class GroupAggregateSpec(OperatorSpec):
         return GroupAggregateOperator(self)
 
 
-class GroupAggregateOperator(BundlingOperator):
+class GroupAggregateOperator(KeyedRelationalOperator, BundlingOperator):
     """The state of a key is the number of its rows, then that of each aggregate: in columns where aggregates are worked
     on in columns, else a tuple.
     """
 
-    batch_by_key = False
-
     def __init__(self, spec: GroupAggregateSpec) -> None:
-        super().__init__(spec.bundle)
+        KeyedRelationalOperator.__init__(self, spec.input, spec.grouping)
+        BundlingOperator.__init__(self, spec.bundle)
         self._spec = spec
-        self._key_names = tuple(spec.input.fields[place].name for place in spec.grouping)
         self._seen = SeenKeys()
         self._retractions_dropped = 0
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        assert context.backend is not None, "a GroupAggregate is keyed"
         context.metrics.expose(NUM_RETRACTIONS_DROPPED, lambda: self._retractions_dropped)
         spec = self._spec
         self._is_batch = context.settings.batch
@@ -91,11 +85,11 @@ class GroupAggregateOperator(BundlingOperator):
             types = to_arrow_schema(spec.input).types
             kind = key_kind([types[place] for place in spec.grouping])
             self._entry = ColumnSchema(self._running.fields, kind, timed=spec.ttl_ms > 0)
-            columns = context.backend.columns(_STATE, self._entry)
+            columns = self.backend.columns(_STATE, self._entry)
             self._groups: ColumnEntries | TimedEntries = ColumnEntries(columns, spec.ttl_ms, context.clock)
             return
         ttl_ms = 0 if self._is_batch else spec.ttl_ms
-        self._groups = TimedEntries(context.backend.tables(_STATE), 1 + len(spec.calls), ttl_ms, context.clock)
+        self._groups = self.entries(_STATE, 1 + len(spec.calls), ttl_ms)
 
     def open(self) -> None:
         spec = self._spec
@@ -108,7 +102,7 @@ class GroupAggregateOperator(BundlingOperator):
     def process_bundle(self, block: ColumnBlock) -> None:
         """Announces what the rows change: that of each row, or, with mini-batch, of all rows of a key."""
         batch = block.batch
-        keys = row_keys(batch, self._key_names)
+        keys = row_keys(batch, self.key_names)
         if self._running is not None and self._running.takes(batch) and keys.are_distinct():
             self._run(self._running, batch, keys)
             return

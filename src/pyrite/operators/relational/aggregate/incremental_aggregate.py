@@ -9,7 +9,6 @@ from typing import Any, Final
 import pyarrow as pa
 
 from pyrite.core.blocks.column_block import ColumnBlock
-from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.aggregates.aggregate import Accumulator, AggregateCall
@@ -17,17 +16,17 @@ from pyrite.expressions.aggregates.distinct import Distinct
 from pyrite.expressions.aggregates.handler import accumulator_of
 from pyrite.expressions.aggregates.partials import column_type, relaying
 from pyrite.expressions.values import to_column, to_values
-from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.keyed.key_columns import row_keys
+from pyrite.operators.relational.keyed.keyed_operator import KeyedRelationalOperator
 from pyrite.operators.relational.keyed.state_layout import distinct_layout, key_layout
-from pyrite.operators.relational.keyed.timed_entries import TimedEntries
+from pyrite.operators.relational.relational_spec import KeyedRelationalSpec
 
 _STATE: Final = "distinct"
 
 
 @dataclass(frozen=True)
-class IncrementalAggregateSpec(OperatorSpec):
+class IncrementalAggregateSpec(KeyedRelationalSpec):
     """Rows by bucket, the columns of `grouping`; the output has the first `keys` of them, then what `calls` send."""
 
     kind = "IncrementalGroupAggregate"
@@ -40,12 +39,6 @@ class IncrementalAggregateSpec(OperatorSpec):
     input: RowType
     output: RowType
     retracts: bool
-    text: str
-    ttl_ms: int = 0
-
-    @property
-    def description(self) -> str:
-        return self.text
 
     @property
     def distinct(self) -> tuple[AggregateCall, ...]:
@@ -59,22 +52,22 @@ class IncrementalAggregateSpec(OperatorSpec):
         return IncrementalAggregateOperator(self)
 
 
-class IncrementalAggregateOperator(Operator):
+class IncrementalAggregateOperator(KeyedRelationalOperator):
     """The state of a bucket is, of each call of DISTINCT values, how often each value is there.
 
     It works on blocks as they come: those of the local phase are bundles already.
     """
 
     def __init__(self, spec: IncrementalAggregateSpec) -> None:
+        super().__init__(spec.input, spec.grouping[: spec.keys])
         self._spec = spec
         names = [spec.input.fields[place].name for place in spec.grouping]
-        self._bucket_names, self._key_names = tuple(names), tuple(names[: spec.keys])
+        self._bucket_names = tuple(names)
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        assert context.backend is not None, "an IncrementalGroupAggregate is keyed"
         spec = self._spec
-        self._entries = TimedEntries(context.backend.tables(_STATE), len(spec.distinct), spec.ttl_ms, context.clock)
+        self._entries = self.entries(_STATE, len(spec.distinct), spec.ttl_ms)
 
     def open(self) -> None:
         spec = self._spec
@@ -92,7 +85,7 @@ class IncrementalAggregateOperator(Operator):
         batch = block.batch
         first = len(self._spec.grouping)
         columns = [to_values(batch.column(first + n), column_type(call)) for n, call in enumerate(self._spec.sent)]
-        buckets, keys = row_keys(batch, self._bucket_names), row_keys(batch, self._key_names)
+        buckets, keys = row_keys(batch, self._bucket_names), row_keys(batch, self.key_names)
         table = self._entries.load(buckets.state_keys)
         states: dict[Any, list[Any]] = {}
         first_rows: list[int] = []

@@ -11,7 +11,6 @@ import pyarrow as pa
 
 from pyrite.core.blocks.changelog import ChangeKind
 from pyrite.core.blocks.column_block import ColumnBlock
-from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.aggregates.aggregate import AggregateCall
@@ -20,6 +19,7 @@ from pyrite.expressions.aggregates.partials import column_type
 from pyrite.expressions.values import to_column, to_values
 from pyrite.operators.relational.aggregate.bundle import BundleSize, BundlingOperator
 from pyrite.operators.relational.aggregate.running_aggregate import RunningAggregate
+from pyrite.operators.relational.relational_spec import RelationalSpec
 from pyrite.state.column_keys import ColumnKeys, column_keys
 
 _OFF_FOR: Final = 16
@@ -27,7 +27,7 @@ _OFF_FOR: Final = 16
 
 
 @dataclass(frozen=True)
-class LocalGroupAggregateSpec(OperatorSpec):
+class LocalGroupAggregateSpec(RelationalSpec):
     """The output has the columns of `grouping`, then a result of each of the `calls`, which are of a local phase."""
 
     kind = "LocalGroupAggregate"
@@ -36,13 +36,8 @@ class LocalGroupAggregateSpec(OperatorSpec):
     input: RowType
     output: RowType
     retracts: bool
-    text: str
     bundle: Optional[BundleSize] = field(default=None, kw_only=True)
     """How many rows are gathered; None: those of a block."""
-
-    @property
-    def description(self) -> str:
-        return self.text
 
     def build(self) -> LocalGroupAggregateOperator:
         return LocalGroupAggregateOperator(self)

@@ -9,7 +9,6 @@ from typing import Any, Final, Optional
 from pyrite.core.blocks.changelog import ChangeKind
 from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.functions.user_function import shorten
-from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import RowType
 from pyrite.expressions.compile.rows import compile_function
 from pyrite.expressions.failed_values import FailedValues, note_values
@@ -19,14 +18,15 @@ from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.aggregate.bundle import BundleSize, BundlingOperator, last_of_keys
 from pyrite.operators.relational.changelog.changes import Change, Row, RowChanges, is_addition
 from pyrite.operators.relational.keyed.key_columns import row_keys
+from pyrite.operators.relational.keyed.keyed_operator import KeyedRelationalOperator
 from pyrite.operators.relational.keyed.state_layout import key_layout, type_layout
-from pyrite.operators.relational.keyed.timed_entries import TimedEntries
+from pyrite.operators.relational.relational_spec import KeyedRelationalSpec
 
 _STATE: Final = "last-rows"
 
 
 @dataclass(frozen=True)
-class ChangelogNormalizeSpec(OperatorSpec):
+class ChangelogNormalizeSpec(KeyedRelationalSpec):
     """Rows by the columns `keys`; a row that does not meet the condition is as one that is not there."""
 
     kind = "ChangelogNormalize"
@@ -34,15 +34,8 @@ class ChangelogNormalizeSpec(OperatorSpec):
     condition: Optional[ResolvedExpression]
     row_type: RowType
     emits_update_before: bool
-    text: str
-    ttl_ms: int = 0
-    """How long a row is kept after it last came; 0: always."""
     bundle: Optional[BundleSize] = None
     """With mini-batch: of a key's changes in a bundle, only the last counts."""
-
-    @property
-    def description(self) -> str:
-        return self.text
 
     @property
     def keyed_layout(self) -> str:
@@ -52,21 +45,17 @@ class ChangelogNormalizeSpec(OperatorSpec):
         return ChangelogNormalize(self)
 
 
-class ChangelogNormalize(BundlingOperator):
+class ChangelogNormalize(KeyedRelationalOperator, BundlingOperator):
     """The state of a key is its last row, as a tuple of values."""
 
-    batch_by_key = False
-
     def __init__(self, spec: ChangelogNormalizeSpec) -> None:
-        super().__init__(spec.bundle)
+        KeyedRelationalOperator.__init__(self, spec.row_type, spec.keys)
+        BundlingOperator.__init__(self, spec.bundle)
         self._spec = spec
-        self._key_names = tuple(spec.row_type.names[place] for place in spec.keys)
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        assert context.backend is not None, "a ChangelogNormalize is keyed"
-        tables = context.backend.tables(_STATE)
-        self._last_rows = TimedEntries(tables, len(self._spec.row_type.children), self._spec.ttl_ms, context.clock)
+        self._last_rows = self.entries(_STATE, len(self._spec.row_type.children), self._spec.ttl_ms)
 
     def open(self) -> None:
         condition = self._spec.condition
@@ -86,10 +75,10 @@ class ChangelogNormalize(BundlingOperator):
             raise
 
     def process_bundle(self, block: ColumnBlock) -> None:
-        keys = row_keys(block.batch, self._key_names)
+        keys = row_keys(block.batch, self.key_names)
         if self.bundle is not None:
             block = last_of_keys(block, keys)
-            keys = row_keys(block.batch, self._key_names)
+            keys = row_keys(block.batch, self.key_names)
         table = self._last_rows.load(keys.state_keys)
         changes: list[Change] = []
         for key, (kind, row) in zip(keys.of_rows(), self._changes.read(block), strict=True):

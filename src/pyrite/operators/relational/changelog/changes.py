@@ -14,12 +14,12 @@ from pyrite.core.blocks.changelog import ChangeKind
 from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.functions.user_function import raise_user_error, shorten
-from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.state_key import StateKey
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.values import to_column, to_values
 from pyrite.operators.operator import Operator
+from pyrite.operators.relational.relational_spec import RelationalSpec
 
 Result = tuple[Any, ...]
 
@@ -104,17 +104,12 @@ def is_addition(kind: int) -> bool:
 
 
 @dataclass(frozen=True)
-class ToChangelogSpec(OperatorSpec):
+class ToChangelogSpec(RelationalSpec):
     """The codes of kinds of change; changes of other kinds are left out."""
 
     kind = "ToChangelog"
     codes: tuple[tuple[ChangeKind, str], ...]
     output: RowType
-    text: str
-
-    @property
-    def description(self) -> str:
-        return self.text
 
     def build(self) -> ToChangelog:
         return ToChangelog(self)
@@ -141,18 +136,13 @@ class ToChangelog(Operator):
 
 
 @dataclass(frozen=True)
-class FromChangelogSpec(OperatorSpec):
+class FromChangelogSpec(RelationalSpec):
     """The column of codes, and the kind of change of each."""
 
     kind = "FromChangelog"
     column: int
     kinds: tuple[tuple[str, ChangeKind], ...]
     output: RowType
-    text: str
-
-    @property
-    def description(self) -> str:
-        return self.text
 
     def build(self) -> FromChangelog:
         return FromChangelog(self)

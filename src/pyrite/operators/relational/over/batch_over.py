@@ -9,7 +9,6 @@ import numpy as np
 import pyarrow as pa
 
 from pyrite.core.blocks.column_block import ColumnBlock, ColumnBuffer
-from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.aggregates.aggregate import AggregateCall
@@ -18,6 +17,7 @@ from pyrite.operators.relational.keyed.key_columns import row_keys
 from pyrite.operators.relational.keyed.sort_column import SortColumn
 from pyrite.operators.relational.over.framed_calls import FramedCalls
 from pyrite.operators.relational.over.sorted_rows import SortedRows
+from pyrite.operators.relational.relational_spec import RelationalSpec
 
 _BLOCK_ROWS: Final = 10_000
 
@@ -34,7 +34,7 @@ class OverWindow:
 
 
 @dataclass(frozen=True)
-class BatchOverSpec(OperatorSpec):
+class BatchOverSpec(RelationalSpec):
     """Rows by the columns of `partition`; `output` has the input, then the results of the windows."""
 
     kind = "BatchOverAggregate"
@@ -42,11 +42,6 @@ class BatchOverSpec(OperatorSpec):
     windows: tuple[OverWindow, ...]
     input: RowType
     output: RowType
-    text: str
-
-    @property
-    def description(self) -> str:
-        return self.text
 
     def build(self) -> BatchOverOperator:
         return BatchOverOperator(self)

@@ -14,7 +14,6 @@ import pyarrow as pa
 from pyrite.core.blocks.changelog import ChangeKind
 from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.metrics.declared_metrics import NUM_RETRACTIONS_DROPPED
-from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.aggregates.aggregate import AggregateCall
@@ -22,12 +21,12 @@ from pyrite.expressions.aggregates.handler import AggregateHandler, State, is_mu
 from pyrite.expressions.map_keys import is_key_as_it_is
 from pyrite.expressions.row_identity import RowIdentity
 from pyrite.expressions.values import to_values
-from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.keyed.key_columns import row_keys
+from pyrite.operators.relational.keyed.keyed_operator import KeyedRelationalOperator
 from pyrite.operators.relational.keyed.sort_column import SortColumn
 from pyrite.operators.relational.keyed.state_layout import calls_layout, key_layout, type_layout
-from pyrite.operators.relational.keyed.timed_entries import TimedEntries
+from pyrite.operators.relational.relational_spec import KeyedRelationalSpec
 from pyrite.operators.relational.rows.rows import batch_of
 
 _STATE: Final = "peers"
@@ -39,7 +38,7 @@ PLACE, ROWS, STATE = range(3)
 
 
 @dataclass(frozen=True)
-class ChangingOverSpec(OperatorSpec):
+class ChangingOverSpec(KeyedRelationalSpec):
     """Rows by the columns of `partition`, each with the results of `calls` over all rows up to it in the order."""
 
     kind = "ChangingOverAggregate"
@@ -50,12 +49,6 @@ class ChangingOverSpec(OperatorSpec):
     input: RowType
     output: RowType
     emits_update_before: bool
-    text: str
-    ttl_ms: int = 0
-
-    @property
-    def description(self) -> str:
-        return self.text
 
     @property
     def keyed_layout(self) -> str:
@@ -67,23 +60,20 @@ class ChangingOverSpec(OperatorSpec):
         return ChangingOverOperator(self)
 
 
-class ChangingOverOperator(Operator):
+class ChangingOverOperator(KeyedRelationalOperator):
     """The state of a key is its rows in their order, with the aggregates up to each of them.
 
     A change goes on to the rows after it until the state of the aggregates is what it was.
     """
 
-    batch_by_key = False
-
     def __init__(self, spec: ChangingOverSpec) -> None:
+        super().__init__(spec.input, spec.partition)
         self._spec = spec
-        self._key_names = tuple(spec.input.fields[place].name for place in spec.partition)
         self._retractions_dropped = 0
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        assert context.backend is not None, "an OverAggregate is keyed"
-        self._entries = TimedEntries(context.backend.tables(_STATE), 1, self._spec.ttl_ms, context.clock)
+        self._entries = self.entries(_STATE, 1, self._spec.ttl_ms)
         context.metrics.expose(NUM_RETRACTIONS_DROPPED, lambda: self._retractions_dropped)
 
     def open(self) -> None:
@@ -100,7 +90,7 @@ class ChangingOverOperator(Operator):
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         batch = block.batch
-        keys = row_keys(batch, self._key_names)
+        keys = row_keys(batch, self.key_names)
         rows = zip(*(to_values(batch.column(i), kind) for i, kind in enumerate(self._types)), strict=True)
         kinds = [0] * len(block) if block.change_kinds is None else block.change_kinds.to_pylist()
         table = self._entries.load(keys.state_keys)

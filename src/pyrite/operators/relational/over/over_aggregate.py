@@ -12,21 +12,21 @@ from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.clock import Clock
 from pyrite.core.metrics.declared_metrics import NUM_LATE_RECORDS_DROPPED
 from pyrite.core.metrics.metric_group import Counter
-from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.time.time import MIN_WATERMARK
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.failed_values import rowtime_column
 from pyrite.operators.capabilities import HasTimers
-from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.keyed.key_columns import row_keys
+from pyrite.operators.relational.keyed.keyed_operator import KeyedRelationalOperator
 from pyrite.operators.relational.keyed.state_layout import calls_layout, key_layout, type_layout
 from pyrite.operators.relational.keyed.timed_entries import TimedEntries
 from pyrite.operators.relational.over.bounded_over_frames import HEAD, RangeFrames, RowsFrames
 from pyrite.operators.relational.over.over_frames import OverFrames, UnboundedFrames
 from pyrite.operators.relational.over.pending_rows import PendingRows
+from pyrite.operators.relational.relational_spec import KeyedRelationalSpec
 from pyrite.operators.relational.window.time_windows import Times, milliseconds
 from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.state.backend import KeyedStateBackend
@@ -37,7 +37,7 @@ _PENDING: Final = "pending"
 
 
 @dataclass(frozen=True)
-class OverAggregateSpec(OperatorSpec):
+class OverAggregateSpec(KeyedRelationalSpec):
     """Rows by the columns of `partition`, in the order of time; `output` has the input, then the results of `calls`."""
 
     kind = "OverAggregate"
@@ -50,12 +50,6 @@ class OverAggregateSpec(OperatorSpec):
     calls: tuple[AggregateCall, ...]
     input: RowType
     output: RowType
-    text: str
-    ttl_ms: int = 0
-
-    @property
-    def description(self) -> str:
-        return self.text
 
     @property
     def keyed_layout(self) -> str:
@@ -69,20 +63,17 @@ class OverAggregateSpec(OperatorSpec):
         return EventTimeOver(self) if self.time is not None else ProcessingTimeOver(self)
 
 
-class OverAggregateOperator(Operator):
+class OverAggregateOperator(KeyedRelationalOperator):
     """What OVER by event time and by processing time share."""
 
-    batch_by_key = False
-
     def __init__(self, spec: OverAggregateSpec) -> None:
+        super().__init__(spec.input, spec.partition)
         self._spec = spec
-        self._key_names = tuple(spec.input.fields[place].name for place in spec.partition)
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        assert context.backend is not None, "an OverAggregate is keyed"
-        self.frames = self._make_frames(context.backend, context.clock)
-        self.pending = PendingRows(context.backend.tables(_PENDING), self._spec.input, self._spec.partition)
+        self.frames = self._make_frames(self.backend, context.clock)
+        self.pending = PendingRows(self.backend.tables(_PENDING), self._spec.input, self._spec.partition)
 
     def _make_frames(self, state: KeyedStateBackend, clock: Clock) -> OverFrames:
         spec = self._spec
@@ -100,7 +91,7 @@ class OverAggregateOperator(Operator):
 
     def _emit_rows(self, batch: Any, times: Times) -> None:
         """Rows that come in the order of time, with their results."""
-        results = self.frames.add(batch, row_keys(batch, self._key_names), times)
+        results = self.frames.add(batch, row_keys(batch, self.key_names), times)
         arrays = [*batch.columns[: len(self._spec.input.fields)], *results]
         self.output.emit(ColumnBlock(pa.record_batch(arrays, schema=self._schema)))
 
@@ -133,7 +124,7 @@ class EventTimeOver(OverAggregateOperator):
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         batch, times = block.batch, self._times(block.batch)
-        is_late = self.frames.are_late(row_keys(batch, self._key_names), times)
+        is_late = self.frames.are_late(row_keys(batch, self.key_names), times)
         if is_late.any():
             self._late.inc(int(is_late.sum()))
             batch, times = batch.filter(pa.array(~is_late)), times[~is_late]
@@ -164,7 +155,7 @@ class ProcessingTimeOver(OverAggregateOperator, HasTimers):
         now_ms = self.context.clock.now_ms()
         times = np.full(len(block), now_ms)
         if self._waits:
-            self.frames.are_late(row_keys(block.batch, self._key_names), times)
+            self.frames.are_late(row_keys(block.batch, self.key_names), times)
             self.pending.add(block.batch, times)
         else:
             self._emit_rows(block.batch, times)

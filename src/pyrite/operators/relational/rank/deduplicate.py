@@ -10,7 +10,6 @@ import pyarrow as pa
 from pyrite.core.blocks.changelog import ChangeKind
 from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.functions.user_function import shorten
-from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import AnyTimestampType, RowType, TimestampKind
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.failed_values import null_rowtime
@@ -19,15 +18,16 @@ from pyrite.expressions.values import to_column, to_values
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.aggregate.bundle import BundleSize, BundlingOperator, last_of_keys
 from pyrite.operators.relational.keyed.key_columns import row_keys
+from pyrite.operators.relational.keyed.keyed_operator import KeyedRelationalOperator
 from pyrite.operators.relational.keyed.state_layout import key_layout, type_layout
-from pyrite.operators.relational.keyed.timed_entries import TimedEntries
+from pyrite.operators.relational.relational_spec import KeyedRelationalSpec
 
 _STATE: Final = "kept-rows"
 Row = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
-class DeduplicateSpec(OperatorSpec):
+class DeduplicateSpec(KeyedRelationalSpec):
     """Rows by the columns of `partition`, of which the one that comes last by the column `time` is kept, or first."""
 
     kind = "Deduplicate"
@@ -37,14 +37,8 @@ class DeduplicateSpec(OperatorSpec):
     keeps_last: bool
     row_type: RowType
     emits_update_before: bool
-    text: str
-    ttl_ms: int = 0
     bundle: Optional[BundleSize] = None
     """With mini-batch: of a key's rows in a bundle, only the one that is kept counts."""
-
-    @property
-    def description(self) -> str:
-        return self.text
 
     @property
     def keyed_layout(self) -> str:
@@ -55,33 +49,29 @@ class DeduplicateSpec(OperatorSpec):
         return DeduplicateOperator(self)
 
 
-class DeduplicateOperator(BundlingOperator):
+class DeduplicateOperator(KeyedRelationalOperator, BundlingOperator):
     """The state of a key is its row, as a tuple of values."""
 
-    batch_by_key = False
-
     def __init__(self, spec: DeduplicateSpec) -> None:
-        super().__init__(spec.bundle)
+        KeyedRelationalOperator.__init__(self, spec.row_type, spec.partition)
+        BundlingOperator.__init__(self, spec.bundle)
         self._spec = spec
         self._types = spec.row_type.children
-        self._key_names = tuple(spec.row_type.names[place] for place in spec.partition)
         compared = [place for place, kind in enumerate(self._types) if not _is_now(kind)]
         self._identity = RowIdentity(self._types, compared)
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        assert context.backend is not None, "a Deduplicate is keyed"
-        tables = context.backend.tables(_STATE)
-        self._kept = TimedEntries(tables, len(self._types), self._spec.ttl_ms, context.clock)
+        self._kept = self.entries(_STATE, len(self._types), self._spec.ttl_ms)
 
     def open(self) -> None:
         self._schema = to_arrow_schema(self._spec.row_type).append(pa.field(CHANGE_KINDS, pa.int8()))
 
     def process_bundle(self, block: ColumnBlock) -> None:
-        keys = row_keys(block.batch, self._key_names)
+        keys = row_keys(block.batch, self.key_names)
         if self.bundle is not None:
             block = last_of_keys(block, keys, self._times(block.batch), not self._spec.keeps_last)
-            keys = row_keys(block.batch, self._key_names)
+            keys = row_keys(block.batch, self.key_names)
         batch = block.batch
         table = self._kept.load(keys.state_keys)
         columns = [to_values(batch.column(place), kind) for place, kind in enumerate(self._types)]

@@ -6,25 +6,20 @@ from dataclasses import dataclass, replace
 from typing import Final, Optional
 
 from pyrite.core.blocks.column_block import ColumnBlock
-from pyrite.core.operator_spec import OperatorSpec
 from pyrite.operators.operator import Operator
+from pyrite.operators.relational.relational_spec import RelationalSpec
 from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 
 _STATE: Final = "rows-seen"
 
 
 @dataclass(frozen=True)
-class LimitSpec(OperatorSpec):
+class LimitSpec(RelationalSpec):
     """Passes over `offset` rows and gives the next `fetch`, or all of them."""
 
     kind = "Limit"
     offset: int
     fetch: Optional[int]
-    text: str
-
-    @property
-    def description(self) -> str:
-        return self.text
 
     def build(self) -> LimitOperator:
         return LimitOperator(self)

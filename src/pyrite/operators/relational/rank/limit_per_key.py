@@ -13,20 +13,19 @@ import pyarrow as pa
 from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.metrics.declared_metrics import NUM_LATE_RECORDS_DROPPED
 from pyrite.core.metrics.metric_group import Counter
-from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MIN_WATERMARK
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.failed_values import rowtime_column
 from pyrite.expressions.values import to_values
-from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.keyed.column_entries import ColumnEntries
 from pyrite.operators.relational.keyed.key_columns import KeyColumns, key_kind, row_keys
+from pyrite.operators.relational.keyed.keyed_operator import KeyedRelationalOperator
 from pyrite.operators.relational.keyed.passes_per_key import PassesPerKey
 from pyrite.operators.relational.keyed.state_layout import key_layout, type_layout
-from pyrite.operators.relational.keyed.timed_entries import TimedEntries
+from pyrite.operators.relational.relational_spec import KeyedRelationalSpec
 from pyrite.operators.relational.rows.rows import batch_of
 from pyrite.operators.relational.window.time_windows import milliseconds
 from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
@@ -36,7 +35,7 @@ _STATE: Final = "rows-seen"
 
 
 @dataclass(frozen=True)
-class FirstRowsSpec(OperatorSpec):
+class FirstRowsSpec(KeyedRelationalSpec):
     """Of the rows of a key, by the columns of `partition`, those from the `start`-th to the `end`-th come out."""
 
     kind = "FirstRows"
@@ -48,12 +47,6 @@ class FirstRowsSpec(OperatorSpec):
     has_kinds: bool
     """Whether those who get the rows expect changes."""
     number: str
-    text: str
-    ttl_ms: int = 0
-
-    @property
-    def description(self) -> str:
-        return self.text
 
     @property
     def keyed_layout(self) -> str:
@@ -63,26 +56,23 @@ class FirstRowsSpec(OperatorSpec):
         return FirstRowsOperator(self)
 
 
-class FirstRowsOperator(Operator):
-    batch_by_key = False
-
+class FirstRowsOperator(KeyedRelationalOperator):
     def __init__(self, spec: FirstRowsSpec) -> None:
+        super().__init__(spec.input, spec.partition)
         self._spec = spec
-        self._key_names = tuple(spec.input.names[place] for place in spec.partition)
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        assert context.backend is not None, "FirstRows is keyed"
         spec = self._spec
         ttl_ms = 0 if context.settings.batch else spec.ttl_ms
         types = to_arrow_schema(spec.input).types
         kind = key_kind([types[place] for place in spec.partition])
         self._entry = ColumnSchema((Number(True),), kind, timed=ttl_ms > 0)
-        self._counts = ColumnEntries(context.backend.columns(_STATE, self._entry), ttl_ms, context.clock)
+        self._counts = ColumnEntries(self.backend.columns(_STATE, self._entry), ttl_ms, context.clock)
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         spec = self._spec
-        keys = row_keys(block.batch, self._key_names).distinct()
+        keys = row_keys(block.batch, self.key_names).distinct()
         own = keys.array(self._entry)
         words = self._counts.find_block(own)
         seen = self._entry.number(words, 0)
@@ -120,20 +110,13 @@ _NAMESPACE: Final = 0
 
 
 @dataclass(frozen=True)
-class FirstRowByTimeSpec(OperatorSpec):
+class FirstRowByTimeSpec(KeyedRelationalSpec):
     """Rows by the columns of `partition`, and their event time in the column `time`."""
 
     kind = "FirstRowByTime"
     partition: tuple[int, ...]
     time: int
     row_type: RowType
-    text: str
-    ttl_ms: int = 0
-    """How long it is known of a key that its row came out; 0: always."""
-
-    @property
-    def description(self) -> str:
-        return self.text
 
     @property
     def keyed_layout(self) -> str:
@@ -144,24 +127,21 @@ class FirstRowByTimeSpec(OperatorSpec):
         return FirstRowByTimeOperator(self)
 
 
-class FirstRowByTimeOperator(Operator):
+class FirstRowByTimeOperator(KeyedRelationalOperator):
     """In state are the rows that wait for the watermark, with their time, and the keys whose row came out."""
 
-    batch_by_key = False
-
     def __init__(self, spec: FirstRowByTimeSpec) -> None:
+        super().__init__(spec.row_type, spec.partition)
         self._spec = spec
         self._types = spec.row_type.children
-        self._key_names = tuple(spec.row_type.names[place] for place in spec.partition)
         self._watermark_ms = MIN_WATERMARK
         self._due: list[tuple[int, int, StateKey]] = []
         self._number = 0
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        assert context.backend is not None, "FirstRowByTime is keyed"
-        self._waiting = context.backend.tables(_WAITING)
-        self._emitted = TimedEntries(context.backend.tables(_EMITTED), 1, self._spec.ttl_ms, context.clock)
+        self._waiting = self.backend.tables(_WAITING)
+        self._emitted = self.entries(_EMITTED, 1, self._spec.ttl_ms)
         self._late = Counter()
         context.metrics.expose(NUM_LATE_RECORDS_DROPPED, self._late.get_count)
 
@@ -171,7 +151,7 @@ class FirstRowByTimeOperator(Operator):
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         batch = block.batch
         times = milliseconds(rowtime_column(batch, self._spec.time))
-        keys = row_keys(batch, self._key_names)
+        keys = row_keys(batch, self.key_names)
         emitted = self._emitted.load(keys.state_keys)
         is_open = np.array([key not in emitted for key in keys.state_keys])
         is_late = times < self._watermark_ms

@@ -13,21 +13,20 @@ import pyarrow as pa
 from pyrite.core.blocks.changelog import ChangeKind
 from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.metrics.declared_metrics import NUM_RETRACTIONS_DROPPED
-from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.state_key import StateKey
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.row_identity import RowIdentity
 from pyrite.expressions.values import to_column, to_values
-from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.keyed.key_columns import row_keys
+from pyrite.operators.relational.keyed.keyed_operator import KeyedRelationalOperator
 from pyrite.operators.relational.keyed.row_order import Row, RowOrder
 from pyrite.operators.relational.keyed.sort_column import SortColumn
 from pyrite.operators.relational.keyed.state_layout import key_layout, type_layout
-from pyrite.operators.relational.keyed.timed_entries import TimedEntries
 from pyrite.operators.relational.rank.rank_bounds import RankBounds
 from pyrite.operators.relational.rank.ranked_rows import RankChanges, RankedRows, Rows
+from pyrite.operators.relational.relational_spec import KeyedRelationalSpec
 from pyrite.state.backend import Table
 
 _STATE: Final = "ranked-rows"
@@ -44,7 +43,7 @@ class RankStrategy(Enum):
 
 
 @dataclass(frozen=True)
-class RankSpec(OperatorSpec):
+class RankSpec(KeyedRelationalSpec):
     """Rows by the columns of `partition`, of which those with the ranks from `start` to `end` come out."""
 
     kind = "Rank"
@@ -60,13 +59,6 @@ class RankSpec(OperatorSpec):
     input: RowType
     output: RowType
     emits_update_before: bool
-    text: str
-    ttl_ms: int = 0
-    """How long the rows of a key are kept after they last changed; 0: always."""
-
-    @property
-    def description(self) -> str:
-        return self.text
 
     @property
     def keyed_layout(self) -> str:
@@ -79,24 +71,21 @@ class RankSpec(OperatorSpec):
         return RankOperator(self)
 
 
-class RankOperator(Operator):
+class RankOperator(KeyedRelationalOperator):
     """The state of a key is its rows in their order: all of them if rows may go, else the first ones."""
 
-    batch_by_key = False
-
     def __init__(self, spec: RankSpec) -> None:
+        super().__init__(spec.input, spec.partition)
         self._spec = spec
         self._types = spec.input.children
-        self._key_names = tuple(spec.input.names[place] for place in spec.partition)
         self._retractions_dropped = 0
         self._seen: dict[StateKey, None] = {}
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        assert context.backend is not None, "a Rank is keyed"
         context.metrics.expose(NUM_RETRACTIONS_DROPPED, lambda: self._retractions_dropped)
         ttl_ms = 0 if context.settings.batch else self._spec.ttl_ms
-        self._entries = TimedEntries(context.backend.tables(_STATE), 1, ttl_ms, context.clock)
+        self._entries = self.entries(_STATE, 1, ttl_ms)
 
     def open(self) -> None:
         spec = self._spec
@@ -115,7 +104,7 @@ class RankOperator(Operator):
         self._schema = schema if self._is_batch else schema.append(pa.field(CHANGE_KINDS, pa.int8()))
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
-        keys = row_keys(block.batch, self._key_names)
+        keys = row_keys(block.batch, self.key_names)
         batch, kinds, state_keys = block.batch, block.change_kinds, keys.of_rows()
         if self._bounds is not None and kinds is None:
             places = self._bounds.within(batch, keys, self._entries.peek(keys.state_keys))

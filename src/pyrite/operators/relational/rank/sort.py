@@ -12,27 +12,22 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from pyrite.core.blocks.column_block import ColumnBlock, ColumnBuffer
-from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import DoubleType, FloatType, LogicalType, RowType
 from pyrite.expressions.values import to_values
 from pyrite.operators.operator import Operator
 from pyrite.operators.relational.keyed.row_order import RowOrder
 from pyrite.operators.relational.keyed.sort_column import SortColumn
+from pyrite.operators.relational.relational_spec import RelationalSpec
 
 _BLOCK_ROWS: Final = 10_000
 Indices = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class SortSpec(OperatorSpec):
+class SortSpec(RelationalSpec):
     kind = "Sort"
     order: tuple[SortColumn, ...]
     row_type: RowType
-    text: str
-
-    @property
-    def description(self) -> str:
-        return self.text
 
     def build(self) -> SortOperator:
         return SortOperator(self)

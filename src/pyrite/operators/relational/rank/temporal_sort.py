@@ -12,18 +12,18 @@ import pyarrow as pa
 from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.metrics.declared_metrics import NUM_LATE_RECORDS_DROPPED
 from pyrite.core.metrics.metric_group import Counter
-from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.failed_values import rowtime_column
 from pyrite.expressions.values import to_values
-from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.keyed.key_columns import row_keys
+from pyrite.operators.relational.keyed.keyed_operator import KeyedRelationalOperator
 from pyrite.operators.relational.keyed.row_order import Row, RowOrder
 from pyrite.operators.relational.keyed.sort_column import SortColumn
 from pyrite.operators.relational.keyed.state_layout import type_layout
 from pyrite.operators.relational.rank.sort import sorted_places
+from pyrite.operators.relational.relational_spec import RelationalSpec
 from pyrite.operators.relational.rows.rows import batch_of
 from pyrite.operators.relational.window.time_windows import milliseconds
 from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
@@ -33,18 +33,13 @@ _LAST: Final = "last-time"
 
 
 @dataclass(frozen=True)
-class TemporalSortSpec(OperatorSpec):
+class TemporalSortSpec(RelationalSpec):
     """Rows by the column `time`, and those of one time by `order`; without a time, by when they come."""
 
     kind = "TemporalSort"
     time: Optional[int]
     order: tuple[SortColumn, ...]
     row_type: RowType
-    text: str
-
-    @property
-    def description(self) -> str:
-        return self.text
 
     @property
     def keyed_layout(self) -> str:
@@ -54,12 +49,11 @@ class TemporalSortSpec(OperatorSpec):
         return TemporalSortOperator(self)
 
 
-class TemporalSortOperator(Operator):
+class TemporalSortOperator(KeyedRelationalOperator):
     """A namespace of the state is a time; in it are its rows, as they came."""
 
-    batch_by_key = False
-
     def __init__(self, spec: TemporalSortSpec) -> None:
+        super().__init__(spec.row_type, ())
         self._spec = spec
         self._types = spec.row_type.children
         self._last_ms: Optional[int] = None
@@ -67,8 +61,7 @@ class TemporalSortOperator(Operator):
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        assert context.backend is not None, "a TemporalSort is keyed"
-        self._tables = context.backend.tables(_STATE)
+        self._tables = self.backend.tables(_STATE)
         self._late = Counter()
         context.metrics.expose(NUM_LATE_RECORDS_DROPPED, self._late.get_count)
 

@@ -14,19 +14,19 @@ import pyarrow as pa
 from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.metrics.declared_metrics import NUM_LATE_RECORDS_DROPPED
 from pyrite.core.metrics.metric_group import Counter
-from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MIN_WATERMARK
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.values import to_values
-from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.keyed.key_columns import row_keys
+from pyrite.operators.relational.keyed.keyed_operator import KeyedRelationalOperator
 from pyrite.operators.relational.keyed.row_order import Row, RowOrder
 from pyrite.operators.relational.keyed.sort_column import SortColumn
 from pyrite.operators.relational.keyed.state_layout import key_layout, type_layout
 from pyrite.operators.relational.rank.rank_bounds import RankBounds
+from pyrite.operators.relational.relational_spec import RelationalSpec
 from pyrite.operators.relational.rows.rows import batch_of
 from pyrite.operators.relational.window.time_windows import Window, WindowZone, milliseconds
 from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
@@ -35,7 +35,7 @@ _STATE: Final = "ranked-rows"
 
 
 @dataclass(frozen=True)
-class WindowRankSpec(OperatorSpec):
+class WindowRankSpec(RelationalSpec):
     """Rows by the columns of `partition` and by window, of which those from the `start`-th to the `end`-th come out."""
 
     kind = "WindowRank"
@@ -51,11 +51,6 @@ class WindowRankSpec(OperatorSpec):
     """Whether of rows that are equal in the order, the one that came last is the first."""
     input: RowType
     output: RowType
-    text: str
-
-    @property
-    def description(self) -> str:
-        return self.text
 
     @property
     def keyed_layout(self) -> str:
@@ -66,22 +61,19 @@ class WindowRankSpec(OperatorSpec):
         return WindowRankOperator(self)
 
 
-class WindowRankOperator(Operator):
+class WindowRankOperator(KeyedRelationalOperator):
     """A namespace of the state is a window, in which keys have their first rows."""
 
-    batch_by_key = False
-
     def __init__(self, spec: WindowRankSpec) -> None:
+        super().__init__(spec.input, spec.partition)
         self._spec = spec
         self._types = spec.input.children
-        self._key_names = tuple(spec.input.names[place] for place in spec.partition)
         self._watermark_ms = MIN_WATERMARK
         self._to_fire: list[tuple[int, Window]] = []
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        assert context.backend is not None, "a WindowRank is keyed"
-        self._tables = context.backend.tables(_STATE)
+        self._tables = self.backend.tables(_STATE)
         self._zone = WindowZone(self._spec.zone)
         self._late = Counter()
         context.metrics.expose(NUM_LATE_RECORDS_DROPPED, self._late.get_count)
@@ -111,7 +103,7 @@ class WindowRankOperator(Operator):
                 yield (start, end), batch.take(pa.array(np.flatnonzero(of_rows.reshape(-1) == number)))
 
     def _add(self, window: Window, batch: Any) -> None:
-        keys = row_keys(batch, self._key_names)
+        keys = row_keys(batch, self.key_names)
         if window not in self._tables:
             heapq.heappush(self._to_fire, (self._zone.fire_time(window), window))
         table = self._tables.load(window, keys.state_keys)

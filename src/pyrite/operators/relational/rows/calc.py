@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from typing import Optional
 
 from pyrite.core.blocks.column_block import ColumnBlock
-from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import BigIntType, LogicalType, RowField, RowType, TinyIntType
 from pyrite.expressions.compile.calc import Calc
 from pyrite.expressions.python_calls import PythonCallError
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression, reads_watermarks
+from pyrite.operators.relational.relational_spec import RelationalSpec
 from pyrite.operators.relational.rows.user_calls import UserCalls
 
 
 @dataclass(frozen=True)
-class CalcSpec(OperatorSpec):
+class CalcSpec(RelationalSpec):
     """Rows that meet the condition, projected to the fields of `output`."""
 
     kind = "Calc"
@@ -23,11 +23,6 @@ class CalcSpec(OperatorSpec):
     condition: Optional[ResolvedExpression]
     input: RowType
     output: RowType
-    text: str
-
-    @property
-    def description(self) -> str:
-        return self.text
 
     @property
     def reads_watermarks(self) -> bool:

@@ -12,7 +12,6 @@ import pyarrow as pa
 
 from pyrite.core.blocks.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.functions.user_function import shorten
-from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import ArrayType, LogicalType, MapType, RowField, RowType, TinyIntType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.core.types.rows import Row
@@ -28,11 +27,12 @@ from pyrite.expressions.resolved import (
     reads_watermarks,
 )
 from pyrite.expressions.values import has_forbidden_null, to_column, to_values
+from pyrite.operators.relational.relational_spec import RelationalSpec
 from pyrite.operators.relational.rows.user_calls import UserCalls
 
 
 @dataclass(frozen=True)
-class CorrelateSpec(OperatorSpec):
+class CorrelateSpec(RelationalSpec):
     """`call` is a PythonCall of a table function, or a FunctionCall of UNNEST."""
 
     kind = "Correlate"
@@ -42,11 +42,6 @@ class CorrelateSpec(OperatorSpec):
     output: RowType
     is_left: bool
     condition: Optional[ResolvedExpression]
-    text: str
-
-    @property
-    def description(self) -> str:
-        return self.text
 
     @property
     def reads_watermarks(self) -> bool:

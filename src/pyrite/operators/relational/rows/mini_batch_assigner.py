@@ -5,20 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pyrite.core.blocks.column_block import ColumnBlock
-from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.operators.operator import Operator
+from pyrite.operators.relational.relational_spec import RelationalSpec
 
 
 @dataclass(frozen=True)
-class MiniBatchAssignerSpec(OperatorSpec):
+class MiniBatchAssignerSpec(RelationalSpec):
     kind = "MiniBatchAssigner"
     interval_ms: int
-    text: str
-
-    @property
-    def description(self) -> str:
-        return self.text
 
     def build(self) -> MiniBatchAssigner:
         return MiniBatchAssigner(self.interval_ms)

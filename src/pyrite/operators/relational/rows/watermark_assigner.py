@@ -12,7 +12,6 @@ import pyarrow as pa
 
 from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.config.options import AUTO_WATERMARK_INTERVAL
-from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.expressions.compile.kernels import KernelCompiler
 from pyrite.expressions.failed_values import rowtime_column
@@ -20,6 +19,7 @@ from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.operators.capabilities import HasTimers
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
+from pyrite.operators.relational.relational_spec import RelationalSpec
 from pyrite.operators.relational.window.time_windows import WindowZone, milliseconds
 
 Times = npt.NDArray[np.int64]
@@ -28,22 +28,17 @@ _ROWS_OF_A_SEARCH: Final = 32
 
 
 @dataclass(frozen=True)
-class WatermarkAssignerSpec(OperatorSpec):
+class WatermarkAssignerSpec(RelationalSpec):
     """Rows as they are, with the watermarks of a column among them. Watermarks from before it end here."""
 
     kind = "WatermarkAssigner"
     rowtime: int
     watermark: ResolvedExpression
-    text: str
     idle_timeout_ms: int = 0
     zone: str = "UTC"
     """Whose clock windows go by."""
     is_exact: bool = False
     """Whether each watermark goes out at its row; else it may wait while all rows are on time."""
-
-    @property
-    def description(self) -> str:
-        return self.text
 
     def with_exact_watermarks(self) -> WatermarkAssignerSpec:
         return replace(self, is_exact=True)

@@ -17,12 +17,11 @@ from pyrite.core.metrics.declared_metrics import NUM_RETRACTIONS_DROPPED
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MIN_WATERMARK
 from pyrite.expressions.row_identity import RowIdentity
-from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.changelog.changes import Change, Row, RowChanges, is_addition
 from pyrite.operators.relational.keyed.key_columns import row_keys
+from pyrite.operators.relational.keyed.keyed_operator import KeyedRelationalOperator
 from pyrite.operators.relational.keyed.state_layout import key_layout, type_layout
-from pyrite.operators.relational.keyed.timed_entries import TimedEntries
 from pyrite.operators.relational.sink.sink_materializer import SinkMaterializerSpec
 from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 
@@ -52,24 +51,22 @@ class CompactingMaterializerSpec(SinkMaterializerSpec):
         return CompactingMaterializer(self)
 
 
-class CompactingMaterializer(Operator):
+class CompactingMaterializer(KeyedRelationalOperator):
     """The state of a key is the row that the sink has, and the changes since the last watermark."""
 
-    batch_by_key = False
-
     def __init__(self, spec: CompactingMaterializerSpec) -> None:
+        super().__init__(spec.row_type, spec.keys)
         self._spec = spec
         self._retractions_dropped = 0
         self._watermark_ms = MIN_WATERMARK
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        assert context.backend is not None, "a CompactingMaterializer is keyed"
         context.metrics.expose(NUM_RETRACTIONS_DROPPED, lambda: self._retractions_dropped)
         ttl_ms, width = self._spec.ttl_ms, len(self._spec.row_type.children)
-        self._values = TimedEntries(context.backend.tables(_VALUES), width, ttl_ms, context.clock)
+        self._values = self.entries(_VALUES, width, ttl_ms)
         longer_ms = ttl_ms + _LONGER_MS if ttl_ms else 0
-        self._pending = TimedEntries(context.backend.tables(_PENDING), 1, longer_ms, context.clock)
+        self._pending = self.entries(_PENDING, 1, longer_ms)
 
     def open(self) -> None:
         self._changes = RowChanges(self._spec.row_type)
@@ -77,7 +74,7 @@ class CompactingMaterializer(Operator):
         self._rows, self._keys = RowIdentity(types), RowIdentity(types, self._spec.upsert_key)
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
-        keys = row_keys(block.batch, self._spec.key_names)
+        keys = row_keys(block.batch, self.key_names)
         table = self._pending.load(keys.state_keys)
         for key, change in zip(keys.of_rows(), self._changes.read(block), strict=True):
             table[key] = (self._gathered(table.get(key, ((),))[0], change),)

@@ -20,8 +20,8 @@ from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.changelog.changes import Change, Row, RowChanges, is_addition
 from pyrite.operators.relational.keyed.key_columns import row_keys
+from pyrite.operators.relational.keyed.keyed_operator import KeyedRelationalOperator
 from pyrite.operators.relational.keyed.state_layout import key_layout, type_layout
-from pyrite.operators.relational.keyed.timed_entries import TimedEntries
 
 _STATE: Final = "values"
 
@@ -56,27 +56,25 @@ class SinkMaterializerSpec(OperatorSpec):
         return SinkMaterializer(self)
 
 
-class SinkMaterializer(Operator):
+class SinkMaterializer(KeyedRelationalOperator):
     """The state of a key is a tuple of its rows, in the order in which they came."""
 
-    batch_by_key = False
-
     def __init__(self, spec: SinkMaterializerSpec) -> None:
+        super().__init__(spec.row_type, spec.keys)
         self._spec = spec
         self._retractions_dropped = 0
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        assert context.backend is not None, "a SinkMaterializer is keyed"
         context.metrics.expose(NUM_RETRACTIONS_DROPPED, lambda: self._retractions_dropped)
-        self._kept = TimedEntries(context.backend.tables(_STATE), 1, self._spec.ttl_ms, context.clock)
+        self._kept = self.entries(_STATE, 1, self._spec.ttl_ms)
 
     def open(self) -> None:
         self._changes = RowChanges(self._spec.row_type)
         self._identity = RowIdentity(self._spec.row_type.children, self._spec.upsert_key)
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
-        keys = row_keys(block.batch, self._spec.key_names)
+        keys = row_keys(block.batch, self.key_names)
         table = self._kept.load(keys.state_keys)
         written: dict[StateKey, None] = {}
         changes: list[Change] = []

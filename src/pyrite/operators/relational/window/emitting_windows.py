@@ -85,7 +85,7 @@ class EmittingWindowsOperator(WindowAggregateOperator):
     # Rows -------------------------------------------------------------------------------------------------------------
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
-        self.add_rows(block, row_keys(block.batch, self._key_names))
+        self.add_rows(block, row_keys(block.batch, self.key_names))
         self.results.flush()
 
     def add_rows(self, block: ColumnBlock, keys: KeyColumns) -> None:

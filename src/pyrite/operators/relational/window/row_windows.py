@@ -56,7 +56,7 @@ class RowWindowsOperator(WindowAggregateOperator):
         self._by_block = None if self._spec.retracts else BlockAggregate.of(self._spec.calls, None)
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
-        self.add_rows(block, row_keys(block.batch, self._key_names))
+        self.add_rows(block, row_keys(block.batch, self.key_names))
         self.results.flush()
 
     def add_rows(self, block: ColumnBlock, keys: KeyColumns) -> None:

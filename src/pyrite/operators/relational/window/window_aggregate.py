@@ -20,7 +20,6 @@ from pyrite.core.blocks.changelog import ChangeKind
 from pyrite.core.blocks.column_block import ColumnBlock, ColumnBuffer
 from pyrite.core.metrics.declared_metrics import NUM_LATE_RECORDS_DROPPED
 from pyrite.core.metrics.metric_group import Counter
-from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MIN_WATERMARK
 from pyrite.core.types import RowType
@@ -29,11 +28,12 @@ from pyrite.expressions.aggregates.handler import ROWS, AggregateHandler, State,
 from pyrite.expressions.failed_values import rowtime_column
 from pyrite.expressions.values import to_values
 from pyrite.operators.capabilities import HasTimers
-from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.relational.aggregate.block_aggregate import BlockAggregate, Indices, InexactError
 from pyrite.operators.relational.keyed.key_columns import KeyColumns, row_keys
+from pyrite.operators.relational.keyed.keyed_operator import KeyedRelationalOperator
 from pyrite.operators.relational.keyed.state_layout import calls_layout, key_layout, window_layout
+from pyrite.operators.relational.relational_spec import RelationalSpec
 from pyrite.operators.relational.window.time_windows import (
     AlignedWindows,
     Attached,
@@ -55,7 +55,7 @@ _WHOLE_FROM: Final = 32
 
 
 @dataclass(frozen=True)
-class WindowAggregateSpec(OperatorSpec):
+class WindowAggregateSpec(RelationalSpec):
     """Rows by the columns of `grouping` and by window; the output has the keys, the results, and the properties."""
 
     kind = "WindowAggregate"
@@ -69,11 +69,6 @@ class WindowAggregateSpec(OperatorSpec):
     input: RowType
     output: RowType
     retracts: bool
-    text: str
-
-    @property
-    def description(self) -> str:
-        return self.text
 
 
 @dataclass(frozen=True)
@@ -95,21 +90,18 @@ class PaneAggregateSpec(WindowAggregateSpec):
         return PaneAggregateOperator(self)
 
 
-class WindowAggregateOperator(Operator, HasTimers):
+class WindowAggregateOperator(KeyedRelationalOperator, HasTimers):
     """What aggregates over all kinds of windows share: time, late rows, results."""
 
-    batch_by_key = False
-
     def __init__(self, spec: WindowAggregateSpec) -> None:
+        super().__init__(spec.input, spec.grouping)
         self._spec = spec
-        self._key_names = tuple(spec.input.fields[place].name for place in spec.grouping)
         self._waiting = ColumnBuffer()
         self.watermark_ms = MIN_WATERMARK
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        assert context.backend is not None, "a WindowAggregate is keyed"
-        self.tables = context.backend.tables(_STATE)
+        self.tables = self.backend.tables(_STATE)
         self.zone = WindowZone(self._spec.zone)
         self._late = Counter()
         context.metrics.expose(NUM_LATE_RECORDS_DROPPED, self._late.get_count)
@@ -139,7 +131,7 @@ class WindowAggregateOperator(Operator, HasTimers):
         block = self._waiting.take()
         if self.context.settings.batch:
             block = self._with_times(block)
-        self.add_rows(block, row_keys(block.batch, self._key_names))
+        self.add_rows(block, row_keys(block.batch, self.key_names))
 
     def _with_times(self, block: ColumnBlock) -> ColumnBlock:
         """In batch, rows without a time are in no window; in streaming they are an error."""

@@ -11,11 +11,11 @@ import pyarrow as pa
 from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.metrics.declared_metrics import NUM_NULL_ROW_TIME_RECORDS_DROPPED
 from pyrite.core.metrics.metric_group import Counter
-from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.operators.operator import Operator
 from pyrite.operators.operator_context import OperatorContext
+from pyrite.operators.relational.relational_spec import RelationalSpec
 from pyrite.operators.relational.window.time_windows import AlignedWindows, Times, WindowZone, milliseconds
 from pyrite.operators.relational.window.window_output import WindowProperty, window_times
 
@@ -23,7 +23,7 @@ _ADDED = (WindowProperty.START, WindowProperty.END, WindowProperty.ROWTIME)
 
 
 @dataclass(frozen=True)
-class WindowTableFunctionSpec(OperatorSpec):
+class WindowTableFunctionSpec(RelationalSpec):
     """Windows by the column `time`, or by processing time; `output` has three columns more than the input."""
 
     kind = "WindowTableFunction"
@@ -31,11 +31,6 @@ class WindowTableFunctionSpec(OperatorSpec):
     time: Optional[int]
     zone: str
     output: RowType
-    text: str
-
-    @property
-    def description(self) -> str:
-        return self.text
 
     def build(self) -> WindowTableFunction:
         return WindowTableFunction(self)

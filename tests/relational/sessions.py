@@ -8,7 +8,7 @@ from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.session.results import StatementResult
 from pyrite.relational.session.session import Session
 from pyrite.relational.session.statements import execute_statement
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 from pyrite.relational.sql.parser import parse_statement
 
 TABLES = (
@@ -39,9 +39,9 @@ def run(session: Session, text: str) -> StatementResult:
 def plan(session: Session, text: str) -> RelNode:
     """The plan of a query or an INSERT, as it is written."""
     statement = parse_statement(text)
-    if isinstance(statement, tree.Insert):
+    if isinstance(statement, sql_tree.Insert):
         return session.plan_insert(statement, text)
-    assert isinstance(statement, tree.QueryStatement)
+    assert isinstance(statement, sql_tree.QueryStatement)
     return session.plan_query(statement.query, text)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from pyrite.core.errors import PyriteError
 from pyrite.core.secrets import masked_statement
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 from pyrite.relational.sql.parser import parse_statement
 from tests.relational.sessions import new_session, plan, run
 
@@ -38,7 +38,7 @@ TABLE = f"CREATE TABLE topics (a INT) WITH ({OPTIONS}, 'topik' = 'x')"
 def test_error_does_not_show_a_password(statement: str) -> None:
     session = new_session(TABLE)
     with pytest.raises(PyriteError) as raised:
-        if isinstance(parse_statement(statement), (tree.QueryStatement, tree.Insert)):
+        if isinstance(parse_statement(statement), (sql_tree.QueryStatement, sql_tree.Insert)):
             plan(session, statement)
         else:
             run(session, statement)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pyrite.core.errors import ValidationException
-from pyrite.expressions import tree
+from pyrite.expressions import expression_tree
 from pyrite.relational.sql.parser import parse_expression
 from pyrite.table import DataTypes, Expression
 from pyrite.table.calls.expression_units import TimePointUnit
@@ -92,7 +92,7 @@ def test_expression_is_what_its_sql_parses_to(expression: Expression[Any], text:
 )
 def test_literal_has_flinks_type(value: Any, text: str) -> None:
     node = lit(value).tree
-    assert isinstance(node, tree.Literal) and node.type.as_summary_string() == text
+    assert isinstance(node, expression_tree.Literal) and node.type.as_summary_string() == text
 
 
 def test_literal_without_a_type_of_its_own_is_refused() -> None:
@@ -100,7 +100,7 @@ def test_literal_without_a_type_of_its_own_is_refused() -> None:
         lit(None)
     with pytest.raises(ValidationException, match="must not have a nullable data type"):
         lit(1, DataTypes.BIGINT())
-    assert lit(1, DataTypes.BIGINT(False)).tree == tree.Literal(1, DataTypes.BIGINT(False))
+    assert lit(1, DataTypes.BIGINT(False)).tree == expression_tree.Literal(1, DataTypes.BIGINT(False))
 
 
 def test_field_of_a_row_is_an_attribute() -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from pyrite.expressions import tree
+from pyrite.expressions import expression_tree
 from pyrite.expressions.aggregates import AGGREGATES
 from pyrite.expressions.functions import FUNCTIONS
 from pyrite.relational.bind.expressions import FOR_LATER, function_name
@@ -21,7 +21,7 @@ MISSING: Final = {"INTERVAL", "OBJECT_UPDATE"}
 """Later, as are those of bitmaps. INTERVAL is that of an expression which is no constant."""
 
 
-def tree_of(name: str) -> tree.Expression:
+def tree_of(name: str) -> expression_tree.Expression:
     operand = col("a").sum if name == "distinct" else col("a")
     member = MEMBERS[name]
     if isinstance(member, Derived):
@@ -32,9 +32,9 @@ def tree_of(name: str) -> tree.Expression:
 @pytest.mark.parametrize("name", MEMBERS)
 def test_member_is_a_function_that_is_known_or_listed_as_missing(name: str) -> None:
     node = tree_of(name)
-    while isinstance(node, tree.Call) and node.function == "NOT":
+    while isinstance(node, expression_tree.Call) and node.function == "NOT":
         node = node.arguments[0]
-    if not isinstance(node, tree.Call):
+    if not isinstance(node, expression_tree.Call):
         return
     function = function_name(node)
     known = {*FUNCTIONS.names(), *AGGREGATES.names(), *FOR_LATER, *OF_THE_BINDER}

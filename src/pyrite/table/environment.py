@@ -28,9 +28,9 @@ from pyrite.relational.session.results import StatementResult, one_column
 from pyrite.relational.session.session import Session
 from pyrite.relational.session.statements import execute_statement
 from pyrite.relational.session.tables import check_table, put_new_table
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 from pyrite.relational.sql.parser import parse_statement
-from pyrite.relational.sql.tree import ExplainDetail, ObjectKind
+from pyrite.relational.sql.sql_tree import ExplainDetail, ObjectKind
 from pyrite.table.compiled_plan import CompiledPlan
 from pyrite.table.environment_settings import EnvironmentSettings
 from pyrite.table.expressions import parse_path
@@ -81,16 +81,16 @@ class TableEnvironment:
     def sql_query(self, query: str) -> Table:
         """The table that a SELECT or VALUES gives."""
         statement = parse_statement(query)
-        if not isinstance(statement, tree.QueryStatement):
+        if not isinstance(statement, sql_tree.QueryStatement):
             raise ValueError("Unsupported SQL query! sql_query() only accepts a single SQL query.")
         return Table(self.session.plan_query(statement.query, query), self)
 
     def execute_sql(self, stmt: str) -> TableResult:
         """Runs one statement; a query, an INSERT or a CREATE TABLE AS starts a job and returns while it runs."""
         statement = parse_statement(stmt)
-        if isinstance(statement, tree.Execute):  # EXECUTE changes nothing
+        if isinstance(statement, sql_tree.Execute):  # EXECUTE changes nothing
             statement = statement.statement
-        if isinstance(statement, tree.Explain):
+        if isinstance(statement, sql_tree.Explain):
             return _shown(one_column("result", [self._explain(statement, stmt)]), PrintStyle.RAW)
         to_execute = plan_to_execute(statement, self.session, stmt)
         if to_execute is not None:
@@ -104,11 +104,11 @@ class TableEnvironment:
     def explain_sql(self, stmt: str, *extra_details: ExplainDetail) -> str:
         """The plan of a query, an INSERT or a STATEMENT SET; nothing runs."""
         statement = parse_statement(stmt)
-        if not isinstance(statement, tree.Explain):
-            statement = tree.Explain(statement, extra_details)
+        if not isinstance(statement, sql_tree.Explain):
+            statement = sql_tree.Explain(statement, extra_details)
         return self._explain(statement, stmt)
 
-    def _explain(self, explained: tree.Explain, text: str) -> str:
+    def _explain(self, explained: sql_tree.Explain, text: str) -> str:
         plans = plans_of(explained.statement, self.session, text, is_explained=True)
         if plans is None:
             raise ValidationException(
@@ -119,7 +119,7 @@ class TableEnvironment:
     def compile_plan_sql(self, stmt: str) -> CompiledPlan:
         """The plan of an INSERT or a STATEMENT SET, to be stored or run."""
         statement = parse_statement(stmt)
-        if not isinstance(statement, (tree.Insert, tree.StatementSet)):
+        if not isinstance(statement, (sql_tree.Insert, sql_tree.StatementSet)):
             raise TableException(
                 "Unsupported SQL query! compilePlanSql() only accepts a single SQL statement of type INSERT"
             )
@@ -150,11 +150,11 @@ class TableEnvironment:
     def plan_insert_sql(self, stmt: str) -> nodes.Sink:
         """The plan of one INSERT."""
         statement = parse_statement(stmt)
-        if not isinstance(statement, tree.Insert):
+        if not isinstance(statement, sql_tree.Insert):
             raise ValidationException("Only INSERT statement is supported now.")
         return self.session.plan_insert(statement, stmt)
 
-    def _run(self, statement: tree.Statement) -> StatementResult:
+    def _run(self, statement: sql_tree.Statement) -> StatementResult:
         """What a method does that is a statement, too."""
         return execute_statement(statement, self.session, "")
 
@@ -211,7 +211,7 @@ class TableEnvironment:
             if isinstance(known, InlineTable):
                 return Table(known.plan, self)
             if isinstance(known, ViewDefinition):
-                return Table(self.session.plan_query(tree.TableQuery(parts)), self)
+                return Table(self.session.plan_query(sql_tree.TableQuery(parts)), self)
             return table_of_schema(bind_scan(known, {}, self.session), self, known.schema)
         except BindError as error:
             raise located(error, "") from None
@@ -337,7 +337,7 @@ class TableEnvironment:
         if isinstance(before, InlineView) and kind is ObjectKind.VIEW:
             self.session.catalogs.catalog(name.catalog).drop_table(name.database, name.object)
             return True
-        self._run(tree.Drop(kind, parse_path(path), if_exists=ignores))
+        self._run(sql_tree.Drop(kind, parse_path(path), if_exists=ignores))
         return before is not None and self.session.catalogs.get_permanent_table(name) is None
 
     # Functions --------------------------------------------------------------------------------------------------------
@@ -436,7 +436,7 @@ class TableEnvironment:
         return self._names(ObjectKind.FUNCTION)
 
     def _names(self, kind: ObjectKind, is_user: bool = False) -> list[str]:
-        return [row[0] for row in self._run(tree.Show(kind, is_user=is_user)).rows]
+        return [row[0] for row in self._run(sql_tree.Show(kind, is_user=is_user)).rows]
 
     def get_current_catalog(self) -> Optional[str]:
         return self.session.catalogs.current_catalog
@@ -444,7 +444,7 @@ class TableEnvironment:
     def use_catalog(self, catalog_name: str) -> None:
         if catalog_name not in self.session.catalogs.catalogs:
             raise ValidationException(f"A catalog with name [{catalog_name}] does not exist.")
-        self._run(tree.UseCatalog(catalog_name))
+        self._run(sql_tree.UseCatalog(catalog_name))
 
     def get_current_database(self) -> Optional[str]:
         return self.session.catalogs.current_database
@@ -457,7 +457,7 @@ class TableEnvironment:
             raise ValidationException(
                 f"A database with name [{database_name}] does not exist in the catalog: [{catalog}]."
             )
-        self._run(tree.UseDatabase((database_name,)))
+        self._run(sql_tree.UseDatabase((database_name,)))
 
     # Modules ----------------------------------------------------------------------------------------------------------
 
@@ -517,9 +517,11 @@ def _of_smile(content: bytes) -> Any:
         raise TableException(f"Cannot load the plan. {error}") from None
 
 
-def _declared(plan: RelNode) -> tree.TableSchema:
+def _declared(plan: RelNode) -> sql_tree.TableSchema:
     """The columns of a plan, for a descriptor that declares none."""
-    return tree.TableSchema(tuple(tree.PhysicalColumn((field.name,), field.type) for field in plan.row_type.fields))
+    return sql_tree.TableSchema(
+        tuple(sql_tree.PhysicalColumn((field.name,), field.type) for field in plan.row_type.fields)
+    )
 
 
 def _catalog_function(function: Any) -> CatalogFunction:

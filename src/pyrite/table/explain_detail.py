@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from pyrite.relational.sql.tree import ExplainDetail
+from pyrite.relational.sql.sql_tree import ExplainDetail
 
 __all__ = ["ExplainDetail"]

@@ -16,7 +16,7 @@ from pyrite.core.types import (
     YearMonthResolution,
 )
 from pyrite.core.types.intervals import DayTimeIntervalType
-from pyrite.expressions import tree
+from pyrite.expressions import expression_tree
 from pyrite.relational.bind.planned_query import PlannedQuery
 from pyrite.relational.sql.literals import string_literal
 from pyrite.table.calls.expression_methods import Build, Derived, Method, to_tree
@@ -52,9 +52,11 @@ _BLANK: Final = string_literal(" ")
 
 
 def _trim(side: str) -> Build:
-    def build(operand: tree.Expression, characters: tree.Expression = _BLANK) -> tree.Expression:
+    def build(
+        operand: expression_tree.Expression, characters: expression_tree.Expression = _BLANK
+    ) -> expression_tree.Expression:
         """TRIM of SQL; of blanks, if there are no characters."""
-        return tree.Call("TRIM", (tree.Symbol(side), characters, operand))
+        return expression_tree.Call("TRIM", (expression_tree.Symbol(side), characters, operand))
 
     return build
 
@@ -63,15 +65,15 @@ def _interval(unit: DayTimeResolution | YearMonthResolution, size: int) -> Build
     """An interval of `size` milliseconds or months for each one that the expression counts."""
     is_months = isinstance(unit, YearMonthResolution)
 
-    def build(operand: tree.Expression) -> tree.Expression:
+    def build(operand: expression_tree.Expression) -> expression_tree.Expression:
         """An interval of so many of the unit."""
-        if isinstance(operand, tree.Literal) and isinstance(operand.value, int):
-            return tree.Literal(operand.value * size, _MONTHS if is_months else MILLIS)
+        if isinstance(operand, expression_tree.Literal) and isinstance(operand.value, int):
+            return expression_tree.Literal(operand.value * size, _MONTHS if is_months else MILLIS)
         kind: LogicalType = (
             YearMonthIntervalType(YearMonthResolution.MONTH) if is_months else DayTimeIntervalType(unit)  # type: ignore[arg-type]
         )
-        many = operand if size in _SIZES_OF_UNITS else tree.Call("*", (operand, to_tree(size)))
-        return tree.Call("INTERVAL", (many, tree.TypeArgument(kind)))
+        many = operand if size in _SIZES_OF_UNITS else expression_tree.Call("*", (operand, to_tree(size)))
+        return expression_tree.Call("INTERVAL", (many, expression_tree.TypeArgument(kind)))
 
     return build
 
@@ -80,33 +82,37 @@ _SECOND, _MINUTE, _HOUR, _DAY = 1000, 60_000, 3_600_000, 86_400_000
 _SIZES_OF_UNITS: Final = frozenset((1, _SECOND, _MINUTE, _HOUR, _DAY))
 
 
-def _aggregate_of_distinct(operand: tree.Expression) -> tree.Expression:
+def _aggregate_of_distinct(operand: expression_tree.Expression) -> expression_tree.Expression:
     """The aggregate over values that differ: `col("a").sum.distinct`."""
-    if not isinstance(operand, tree.Call):
+    if not isinstance(operand, expression_tree.Call):
         raise ValidationException("The distinct modifier can only be applied to an aggregate expression.")
     return replace(operand, is_distinct=True)
 
 
-def _over(operand: tree.Expression, alias: tree.Expression) -> tree.Expression:
+def _over(operand: expression_tree.Expression, alias: expression_tree.Expression) -> expression_tree.Expression:
     """The aggregate over the rows of a window that `over_window` names."""
-    name = alias.parts[-1] if isinstance(alias, tree.Name) else str(alias)
-    call = operand if isinstance(operand, tree.Call) else tree.Call("OVER", (operand,))
-    return tree.Over(call, tree.Window(name))
+    name = alias.parts[-1] if isinstance(alias, expression_tree.Name) else str(alias)
+    call = operand if isinstance(operand, expression_tree.Call) else expression_tree.Call("OVER", (operand,))
+    return expression_tree.Over(call, expression_tree.Window(name))
 
 
-def _log(operand: tree.Expression, base: Optional[tree.Expression] = None) -> tree.Expression:
+def _log(
+    operand: expression_tree.Expression, base: Optional[expression_tree.Expression] = None
+) -> expression_tree.Expression:
     """The natural logarithm, or that to a base."""
-    return tree.Call("LOG", (operand,) if base is None else (base, operand))
+    return expression_tree.Call("LOG", (operand,) if base is None else (base, operand))
 
 
 def _negated(function: str) -> Build:
-    return lambda *arguments: tree.Call("NOT", (tree.Call(function, arguments),))
+    return lambda *arguments: expression_tree.Call("NOT", (expression_tree.Call(function, arguments),))
 
 
 def _with_unit(function: str, is_first: bool = False) -> Build:
-    def build(operand: tree.Expression, unit: Optional[tree.Expression] = None) -> tree.Expression:
+    def build(
+        operand: expression_tree.Expression, unit: Optional[expression_tree.Expression] = None
+    ) -> expression_tree.Expression:
         parts = (operand,) if unit is None else (unit, operand) if is_first else (operand, unit)
-        return tree.Call(function, parts)
+        return expression_tree.Call(function, parts)
 
     return build
 
@@ -114,7 +120,7 @@ def _with_unit(function: str, is_first: bool = False) -> Build:
 class Expression(Generic[T]):
     """A value of each row. Operators and methods give other expressions; nothing is computed before a job runs."""
 
-    def __init__(self, j_expr_or_property_name: tree.Expression) -> None:
+    def __init__(self, j_expr_or_property_name: expression_tree.Expression) -> None:
         self.tree = j_expr_or_property_name
 
     def __str__(self) -> str:
@@ -137,10 +143,10 @@ class Expression(Generic[T]):
     # Operators --------------------------------------------------------------------------------------------------------
 
     def _binary(self, operator: str, other: Any) -> Expression[Any]:
-        return Expression(tree.Call(operator, (self.tree, to_tree(other))))
+        return Expression(expression_tree.Call(operator, (self.tree, to_tree(other))))
 
     def _reversed(self, operator: str, other: Any) -> Expression[Any]:
-        return Expression(tree.Call(operator, (to_tree(other), self.tree)))
+        return Expression(expression_tree.Call(operator, (to_tree(other), self.tree)))
 
     def __eq__(self, other: object) -> Expression[bool]:  # type: ignore[override]
         return self._binary("=", other)
@@ -173,7 +179,7 @@ class Expression(Generic[T]):
         return self._binary("OR", other)
 
     def __invert__(self) -> Expression[bool]:
-        return Expression(tree.Call("IS NOT TRUE", (self.tree,)))
+        return Expression(expression_tree.Call("IS NOT TRUE", (self.tree,)))
 
     def __add__(self, other: Any) -> Expression[Any]:
         return self._binary("+", other)
@@ -212,7 +218,7 @@ class Expression(Generic[T]):
         return self._reversed("POWER", other)
 
     def __neg__(self) -> Expression[Any]:
-        return Expression(tree.Call("NEGATE", (self.tree,)))
+        return Expression(expression_tree.Call("NEGATE", (self.tree,)))
 
     def __abs__(self) -> Expression[Any]:
         return self.abs
@@ -224,34 +230,34 @@ class Expression(Generic[T]):
 
     def alias(self, name: str, *extra_names: str) -> Expression[T]:
         """The expression under a name; several names are for the columns of a table function."""
-        return Expression(tree.Alias(self.tree, name, extra_names))
+        return Expression(expression_tree.Alias(self.tree, name, extra_names))
 
     def as_argument(self, name: str) -> Expression[Any]:
         """The expression as the argument of that name in a call."""
-        return Expression(tree.NamedArgument(name, self.tree))
+        return Expression(expression_tree.NamedArgument(name, self.tree))
 
     def cast(self, data_type: DataType) -> Expression[Any]:
         """CAST of SQL: raises at run time for values that have no place in the type."""
-        return Expression(tree.Cast(self.tree, as_data_type(data_type)))
+        return Expression(expression_tree.Cast(self.tree, as_data_type(data_type)))
 
     def try_cast(self, data_type: DataType) -> Expression[Any]:
         """TRY_CAST of SQL: NULL for values that have no place in the type."""
-        return Expression(tree.Cast(self.tree, as_data_type(data_type), is_try=True))
+        return Expression(expression_tree.Cast(self.tree, as_data_type(data_type), is_try=True))
 
-    asc = Derived(lambda operand: tree.SortKey(operand, False, nulls_first=False))
-    desc = Derived(lambda operand: tree.SortKey(operand, True, nulls_first=True))
+    asc = Derived(lambda operand: expression_tree.SortKey(operand, False, nulls_first=False))
+    desc = Derived(lambda operand: expression_tree.SortKey(operand, True, nulls_first=True))
 
     def in_(self, first_element_or_table: Any, *remaining_elements: Any) -> Expression[bool]:
         """Whether the value is one of the elements, or of a table's only column."""
         plan = getattr(first_element_or_table, "plan", None)
         if plan is not None:
-            return Expression(tree.InQuery(self.tree, PlannedQuery(plan)))
+            return Expression(expression_tree.InQuery(self.tree, PlannedQuery(plan)))
         elements = map(to_tree, (first_element_or_table, *remaining_elements))
-        return Expression(tree.Call("IN", (self.tree, *elements)))
+        return Expression(expression_tree.Call("IN", (self.tree, *elements)))
 
     def get(self, name_or_index: str | int) -> Expression[Any]:
         """The field of a row, by name or position."""
-        return Expression(tree.Call("DOT", (self.tree, to_tree(name_or_index))))
+        return Expression(expression_tree.Call("DOT", (self.tree, to_tree(name_or_index))))
 
     # Arithmetic -------------------------------------------------------------------------------------------------------
 
@@ -288,7 +294,7 @@ class Expression(Generic[T]):
 
     def then(self, if_true: Any, if_false: Any) -> Expression[Any]:
         """The one value where the condition is TRUE, else the other."""
-        return Expression(tree.Call("CASE", (self.tree, to_tree(if_true), to_tree(if_false))))
+        return Expression(expression_tree.Call("CASE", (self.tree, to_tree(if_true), to_tree(if_false))))
 
     if_null = Method("IFNULL", "null_replacement")
     is_null = Derived("IS NULL")
@@ -387,9 +393,9 @@ class Expression(Generic[T]):
 
     # Time -------------------------------------------------------------------------------------------------------------
 
-    to_date = Derived(lambda operand: tree.Cast(operand, DateType()))
-    to_time = Derived(lambda operand: tree.Cast(operand, TimeType()))
-    to_timestamp = Derived(lambda operand: tree.Cast(operand, TimestampType(3)))
+    to_date = Derived(lambda operand: expression_tree.Cast(operand, DateType()))
+    to_time = Derived(lambda operand: expression_tree.Cast(operand, TimeType()))
+    to_timestamp = Derived(lambda operand: expression_tree.Cast(operand, TimestampType(3)))
     extract = Method(_with_unit("EXTRACT", is_first=True), "time_interval_unit")
     floor = Method(_with_unit("FLOOR"), time_interval_unit=None)
     ceil = Method(_with_unit("CEIL"), time_interval_unit=None)
@@ -435,12 +441,12 @@ class Expression(Generic[T]):
 
     def is_json(self, json_type: Optional[JsonType] = None) -> Expression[bool]:
         """Whether the text is JSON, of that kind."""
-        return Expression(tree.Call(f"IS JSON {(json_type or JsonType.VALUE).name}", (self.tree,)))
+        return Expression(expression_tree.Call(f"IS JSON {(json_type or JsonType.VALUE).name}", (self.tree,)))
 
     def json_exists(self, path: str, on_error: Optional[JsonExistsOnError] = None) -> Expression[bool]:
         """Whether the document has something at the path."""
-        behaviour = tree.Symbol((on_error or JsonExistsOnError.FALSE).name)
-        return Expression(tree.Call("JSON_EXISTS", (self.tree, to_tree(path), behaviour)))
+        behaviour = expression_tree.Symbol((on_error or JsonExistsOnError.FALSE).name)
+        return Expression(expression_tree.Call("JSON_EXISTS", (self.tree, to_tree(path), behaviour)))
 
     def json_value(
         self,
@@ -452,11 +458,11 @@ class Expression(Generic[T]):
         default_on_error: Any = None,
     ) -> Expression[Any]:
         """The scalar at the path."""
-        parts = [self.tree, to_tree(path), tree.TypeArgument(as_data_type(returning_type))]
+        parts = [self.tree, to_tree(path), expression_tree.TypeArgument(as_data_type(returning_type))]
         for behaviour, default in ((on_empty, default_on_empty), (on_error, default_on_error)):
-            value = tree.Literal(None, DataTypes.NULL()) if default is None else to_tree(default)
-            parts += [tree.Symbol(behaviour.name), value]
-        return Expression(tree.Call("JSON_VALUE", tuple(parts)))
+            value = expression_tree.Literal(None, DataTypes.NULL()) if default is None else to_tree(default)
+            parts += [expression_tree.Symbol(behaviour.name), value]
+        return Expression(expression_tree.Call("JSON_VALUE", tuple(parts)))
 
     def json_query(
         self,
@@ -468,9 +474,9 @@ class Expression(Generic[T]):
         """The part of the document at the path, as JSON."""
         with_word = "" if wrapping_behavior is JsonQueryWrapper.WITHOUT_ARRAY else "WITH "
         words = [with_word + wrapping_behavior.name, on_empty.name, on_error.name]
-        symbols = [tree.Symbol(word.replace("_", " ")) for word in words]
-        kind = tree.TypeArgument(DataTypes.STRING())
-        return Expression(tree.Call("JSON_QUERY", (self.tree, to_tree(path), kind, *symbols)))
+        symbols = [expression_tree.Symbol(word.replace("_", " ")) for word in words]
+        kind = expression_tree.TypeArgument(DataTypes.STRING())
+        return Expression(expression_tree.Call("JSON_QUERY", (self.tree, to_tree(path), kind, *symbols)))
 
     json_quote = Method("JSON_QUOTE")
     json_unquote = Method("JSON_UNQUOTE")

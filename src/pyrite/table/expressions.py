@@ -6,7 +6,7 @@ import re
 from typing import Any, Final, Optional
 
 from pyrite.core.errors import ValidationException
-from pyrite.expressions import tree
+from pyrite.expressions import expression_tree
 from pyrite.expressions.functions import FUNCTIONS
 from pyrite.relational.bind.column_lists import RANGE, WITH_COLUMNS, WITHOUT_COLUMNS
 from pyrite.relational.sql.parser import parse_expression
@@ -87,7 +87,7 @@ _PATH: Final = re.compile(rf"(?:{_PART.pattern})(?:\.(?:{_PART.pattern}))*")
 
 def _call(function: str, *arguments: Any) -> Expression[Any]:
     """A call; arguments that are None were left out."""
-    return Expression(tree.Call(function, tuple(to_tree(each) for each in arguments if each is not None)))
+    return Expression(expression_tree.Call(function, tuple(to_tree(each) for each in arguments if each is not None)))
 
 
 # Columns and constants ------------------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ def _call(function: str, *arguments: Any) -> Expression[Any]:
 
 def col(name: str) -> Expression[Any]:
     """The column of that name; `col("*")` is all of them."""
-    return Expression(tree.Star() if name == "*" else tree.Name((name,)))
+    return Expression(expression_tree.Star() if name == "*" else expression_tree.Name((name,)))
 
 
 def lit(v: Any, data_type: Optional[DataType] = None) -> Expression[Any]:
@@ -105,7 +105,7 @@ def lit(v: Any, data_type: Optional[DataType] = None) -> Expression[Any]:
 
 def null_of(data_type: DataType) -> Expression[Any]:
     """NULL of a type."""
-    return Expression(tree.Literal(None, as_data_type(data_type).copy(nullable=True)))
+    return Expression(expression_tree.Literal(None, as_data_type(data_type).copy(nullable=True)))
 
 
 def range_(start: str | int, end: str | int) -> Expression[Any]:
@@ -264,7 +264,7 @@ def object_of(class_name: str, *args: Any) -> Expression[Any]:
 
 def descriptor(*column_names: str) -> Expression[Any]:
     """Columns by name, as an argument of a table function."""
-    return Expression(tree.Descriptor(column_names))
+    return Expression(expression_tree.Descriptor(column_names))
 
 
 # Numbers and text -----------------------------------------------------------------------------------------------------
@@ -371,7 +371,9 @@ def call(f: str | UserDefinedFunctionWrapper, *args: Any) -> Expression[Any]:
     *qualifier, name = parse_path(f)
     is_built_in = not qualifier and FUNCTIONS.get(name) is not None
     return Expression(
-        tree.Call(name.upper() if is_built_in or not qualifier else name, arguments, tuple(qualifier), written=name)
+        expression_tree.Call(
+            name.upper() if is_built_in or not qualifier else name, arguments, tuple(qualifier), written=name
+        )
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.expressions import tree
+from pyrite.expressions import expression_tree
 from pyrite.table.expression import Expression
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class GroupedTable:
     """What `Table.group_by` gives."""
 
-    def __init__(self, table: Table, keys: list[tree.Expression]) -> None:
+    def __init__(self, table: Table, keys: list[expression_tree.Expression]) -> None:
         self._table = table
         self._keys = keys
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Optional
 
 from pyrite.core.errors import ValidationException
-from pyrite.expressions import tree
-from pyrite.expressions.tree import BoundKind, Frame, FrameBound, FrameUnit
-from pyrite.relational.sql.tree.queries import NamedWindow
+from pyrite.expressions import expression_tree
+from pyrite.expressions.expression_tree import BoundKind, Frame, FrameBound, FrameUnit
+from pyrite.relational.sql.sql_tree.queries import NamedWindow
 from pyrite.table.calls.expression_methods import to_tree
 from pyrite.table.expression import Expression
 
@@ -24,7 +24,7 @@ _CURRENT: Final = ("CURRENT_ROW", "CURRENT_RANGE")
 class OverWindow:
     """A window under a name."""
 
-    window: tree.Window
+    window: expression_tree.Window
     name: str
 
 
@@ -32,9 +32,9 @@ class OverWindow:
 class OverWindowPartitionedOrderedPreceding:
     """A window that says where its frame begins."""
 
-    window: tree.Window
-    lower: tree.Expression
-    upper: Optional[tree.Expression] = None
+    window: expression_tree.Window
+    lower: expression_tree.Expression
+    upper: Optional[expression_tree.Expression] = None
 
     def following(self, following: Expression[Any]) -> OverWindowPartitionedOrderedPreceding:
         """Where the frame ends: CURRENT_ROW, CURRENT_RANGE, or so many rows or so much time after the row."""
@@ -49,7 +49,7 @@ class OverWindowPartitionedOrderedPreceding:
 class OverWindowPartitionedOrdered:
     """A window with an order."""
 
-    window: tree.Window
+    window: expression_tree.Window
 
     def preceding(self, preceding: Expression[Any]) -> OverWindowPartitionedOrderedPreceding:
         """Where the frame begins: UNBOUNDED_ROW, UNBOUNDED_RANGE, or so many rows or so much time before the row."""
@@ -64,13 +64,13 @@ class OverWindowPartitionedOrdered:
 class OverWindowPartitioned:
     """A window whose rows agree in some expressions; it needs an order."""
 
-    partition_by: tuple[tree.Expression, ...]
+    partition_by: tuple[expression_tree.Expression, ...]
 
     def order_by(self, order_by: Expression[Any]) -> OverWindowPartitionedOrdered:
         """The order of the rows: in streaming a time attribute, or a column in ascending order."""
         key = to_tree(order_by)
-        sorted_by = key if isinstance(key, tree.SortKey) else tree.SortKey(key)
-        return OverWindowPartitionedOrdered(tree.Window(None, self.partition_by, (sorted_by,)))
+        sorted_by = key if isinstance(key, expression_tree.SortKey) else expression_tree.SortKey(key)
+        return OverWindowPartitionedOrdered(expression_tree.Window(None, self.partition_by, (sorted_by,)))
 
 
 class Over:
@@ -103,7 +103,7 @@ class OverWindowedTable:
         return self._table.select_over([NamedWindow(each.name, each.window) for each in self._windows], *fields)
 
 
-def _frame(lower: tree.Expression, upper: Optional[tree.Expression]) -> Frame:
+def _frame(lower: expression_tree.Expression, upper: Optional[expression_tree.Expression]) -> Frame:
     is_rows = _is_rows(lower)
     if upper is not None and _is_rows(upper) is not is_rows:
         raise ValidationException("Preceding and following must be of same interval type.")
@@ -111,16 +111,16 @@ def _frame(lower: tree.Expression, upper: Optional[tree.Expression]) -> Frame:
     return Frame(FrameUnit.ROWS if is_rows else FrameUnit.RANGE, _bound(lower, "PRECEDING"), ends)
 
 
-def _is_rows(bound: tree.Expression) -> bool:
-    return isinstance(bound, tree.Call) and bound.function in _ROWS
+def _is_rows(bound: expression_tree.Expression) -> bool:
+    return isinstance(bound, expression_tree.Call) and bound.function in _ROWS
 
 
-def _bound(bound: tree.Expression, side: str) -> FrameBound:
+def _bound(bound: expression_tree.Expression, side: str) -> FrameBound:
     match bound:
-        case tree.Call(function=name) if name in _UNBOUNDED:
+        case expression_tree.Call(function=name) if name in _UNBOUNDED:
             return FrameBound(BoundKind[f"UNBOUNDED_{side}"])
-        case tree.Call(function=name) if name in _CURRENT:
+        case expression_tree.Call(function=name) if name in _CURRENT:
             return FrameBound(BoundKind.CURRENT_ROW)
-        case tree.Call(function="ROW_INTERVAL", arguments=(rows,)):
+        case expression_tree.Call(function="ROW_INTERVAL", arguments=(rows,)):
             return FrameBound(BoundKind[side], rows)
     return FrameBound(BoundKind[side], bound)

@@ -8,8 +8,8 @@ from typing import Any, Optional
 from pyrite.core.errors import ArgumentTypeError
 from pyrite.core.types import RowType
 from pyrite.core.types.quoting import quoted_identifier
-from pyrite.expressions import tree as expressions
-from pyrite.relational.sql import tree
+from pyrite.expressions import expression_tree
+from pyrite.relational.sql import sql_tree
 from pyrite.relational.sql.parser import parse_expression
 from pyrite.table.expression import Expression
 from pyrite.table.types import DataType, as_data_type
@@ -18,7 +18,7 @@ from pyrite.table.types import DataType, as_data_type
 class Schema:
     """What a table declares. Names and types are resolved when the table is used."""
 
-    def __init__(self, declared: tree.TableSchema, lines: Sequence[str] = ()) -> None:
+    def __init__(self, declared: sql_tree.TableSchema, lines: Sequence[str] = ()) -> None:
         self.declared = declared
         self._lines = tuple(lines)
 
@@ -39,9 +39,9 @@ class Schema:
         """Adds columns in their order."""
 
         def __init__(self) -> None:
-            self._columns: list[tree.Column] = []
-            self._watermarks: list[tree.Watermark] = []
-            self._constraints: list[tree.Constraint] = []
+            self._columns: list[sql_tree.Column] = []
+            self._watermarks: list[sql_tree.Watermark] = []
+            self._constraints: list[sql_tree.Constraint] = []
             self._lines: list[str] = []
             self._last_lines: list[str] = []
 
@@ -81,13 +81,13 @@ class Schema:
             """A column that the connector stores."""
             if not isinstance(column_name, str):
                 raise ArgumentTypeError(f"the name of a column is a str, not {column_name!r}")
-            self._columns.append(tree.PhysicalColumn((column_name,), as_data_type(data_type)))
+            self._columns.append(sql_tree.PhysicalColumn((column_name,), as_data_type(data_type)))
             self._lines.append(f"{quoted_identifier(column_name)} {_type_text(data_type)}")
             return self
 
         def column_by_expression(self, column_name: str, expr: str | Expression[Any]) -> Schema.Builder:
             """A computed column."""
-            self._columns.append(tree.ComputedColumn((column_name,), _expression(expr)))
+            self._columns.append(sql_tree.ComputedColumn((column_name,), _expression(expr)))
             self._lines.append(f"{quoted_identifier(column_name)} AS {_expression_text(expr)}")
             return self
 
@@ -100,7 +100,7 @@ class Schema:
         ) -> Schema.Builder:
             """A column of the connector's metadata; a virtual one is not written."""
             kind = as_data_type(data_type)
-            self._columns.append(tree.MetadataColumn((column_name,), kind, metadata_key, is_virtual))
+            self._columns.append(sql_tree.MetadataColumn((column_name,), kind, metadata_key, is_virtual))
             source = "" if metadata_key is None else f" FROM '{metadata_key}'"
             virtual = " VIRTUAL" if is_virtual else ""
             name = quoted_identifier(column_name)
@@ -109,7 +109,7 @@ class Schema:
 
         def watermark(self, column_name: str, watermark_expr: str | Expression[Any]) -> Schema.Builder:
             """Declares a column as event time, with the expression of its watermark."""
-            self._watermarks.append(tree.Watermark((column_name,), _expression(watermark_expr)))
+            self._watermarks.append(sql_tree.Watermark((column_name,), _expression(watermark_expr)))
             name = quoted_identifier(column_name)
             self._last_lines.append(f"WATERMARK FOR {name} AS {_expression_text(watermark_expr)}")
             return self
@@ -119,18 +119,18 @@ class Schema:
 
         def primary_key_named(self, constraint_name: str, *column_names: str) -> Schema.Builder:
             """A key that is not enforced; its columns are NOT NULL."""
-            self._constraints.append(tree.Constraint(column_names, True, constraint_name, False))
+            self._constraints.append(sql_tree.Constraint(column_names, True, constraint_name, False))
             columns = ", ".join(map(quoted_identifier, column_names))
             name = quoted_identifier(constraint_name)
             self._last_lines.append(f"CONSTRAINT {name} PRIMARY KEY ({columns}) NOT ENFORCED")
             return self
 
         def build(self) -> Schema:
-            declared = tree.TableSchema(tuple(self._columns), tuple(self._constraints), tuple(self._watermarks))
+            declared = sql_tree.TableSchema(tuple(self._columns), tuple(self._constraints), tuple(self._watermarks))
             return Schema(declared, (*self._lines, *self._last_lines))
 
 
-def _expression(declared: str | Expression[Any]) -> expressions.Expression:
+def _expression(declared: str | Expression[Any]) -> expression_tree.Expression:
     return parse_expression(declared) if isinstance(declared, str) else declared.tree
 
 

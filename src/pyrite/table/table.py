@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, NoReturn, Optional
 from pyrite.core.arguments import check_argument
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.types.pandas import frame_of
-from pyrite.expressions import tree
+from pyrite.expressions import expression_tree
 from pyrite.relational.bind.errors import BindError, located
 from pyrite.relational.bind.table_operations import TableBinder
 from pyrite.relational.plan.nodes import RelNode
-from pyrite.relational.sql.tree.queries import NamedWindow
+from pyrite.relational.sql.sql_tree.queries import NamedWindow
 from pyrite.table.calls.expression_methods import to_tree
 from pyrite.table.catalog import ResolvedSchema, public_schema
 from pyrite.table.explain_detail import ExplainDetail
@@ -52,7 +52,7 @@ class Table:
         if name.startswith("_") or plan is None or name not in plan.row_type.names:
             columns = "" if plan is None else f", its columns are {list(plan.row_type.names)}"
             raise AttributeError(f"the table has neither a method nor a column {name!r}{columns}")
-        return Expression(tree.Name((name,)))
+        return Expression(expression_tree.Name((name,)))
 
     def _bound(self, operation: Callable[[TableBinder], RelNode]) -> Table:
         try:
@@ -159,11 +159,13 @@ class Table:
         """Used by OverWindowedTable."""
         return self._bound(lambda binder: binder.select_over(windows, _trees(fields)))
 
-    def select_windows(self, window: GroupWindow, keys: list[tree.Expression], *fields: Expression[Any]) -> Table:
+    def select_windows(
+        self, window: GroupWindow, keys: list[expression_tree.Expression], *fields: Expression[Any]
+    ) -> Table:
         """Used by WindowGroupedTable."""
         return self._bound(lambda binder: binder.select_windows(window.call, window.name, keys, _trees(fields)))
 
-    def select_groups(self, keys: list[tree.Expression], *fields: Expression[Any]) -> Table:
+    def select_groups(self, keys: list[expression_tree.Expression], *fields: Expression[Any]) -> Table:
         """A row for each group; `group_by` is the way to it."""
         return self._bound(lambda binder: binder.select_groups(keys, _trees(fields)))
 
@@ -185,7 +187,7 @@ class Table:
 
     def _lateral(self, call: Any, predicate: Optional[Expression[bool]], is_left: bool) -> Table:
         if isinstance(call, UserDefinedFunctionWrapper):
-            call = call(Expression(tree.Star()))
+            call = call(Expression(expression_tree.Star()))
         condition = None if predicate is None else to_tree(predicate)
         return self._bound(lambda binder: binder.join_lateral(to_tree(call), condition, is_left))
 
@@ -303,7 +305,7 @@ class Table:
         return self._bound(lambda binder: binder.changelog_function("FROM_CHANGELOG", _trees(arguments)))
 
 
-def _trees(fields: tuple[Any, ...]) -> list[tree.Expression]:
+def _trees(fields: tuple[Any, ...]) -> list[expression_tree.Expression]:
     return [to_tree(field) for field in fields]
 
 

@@ -10,7 +10,7 @@ from pyrite.core.config.configuration import as_text
 from pyrite.core.errors import ArgumentTypeError, ValidationException
 from pyrite.core.types.quoting import quoted_identifier, quoted_text
 from pyrite.relational.catalog.objects import CatalogTable
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 from pyrite.table.schema import Schema
 
 
@@ -86,11 +86,11 @@ class TableDescriptor:
     def get_comment(self) -> Optional[str]:
         return self._comment
 
-    def catalog_table(self, schema: Optional[tree.TableSchema] = None) -> CatalogTable:
+    def catalog_table(self, schema: Optional[sql_tree.TableSchema] = None) -> CatalogTable:
         """The table as a catalog keeps it; with the schema, where none was declared."""
         declared = schema if self._schema is None else self._schema.declared
         return CatalogTable(
-            declared or tree.TableSchema(), dict(self._options), self._comment, tuple(self._partition_keys)
+            declared or sql_tree.TableSchema(), dict(self._options), self._comment, tuple(self._partition_keys)
         )
 
     def __eq__(self, other: object) -> bool:

@@ -36,7 +36,7 @@ from pyrite.relational.plan.render import describe
 from pyrite.relational.session.explain import explain, rendered
 from pyrite.relational.session.explain_state import state_section
 from pyrite.relational.session.session import Session
-from pyrite.relational.sql.tree import ExplainDetail
+from pyrite.relational.sql.sql_tree import ExplainDetail
 from pyrite.relational.to_transformations import Translator
 from pyrite.relational.translators.translation import in_order_of
 from pyrite.table.result_kind import ResultKind

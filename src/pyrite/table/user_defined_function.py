@@ -10,7 +10,7 @@ from typing import Any, Optional
 
 from pyrite.core.functions.table_functions import UserDefinedFunction
 from pyrite.core.types import LogicalType, RowField, RowType
-from pyrite.expressions import tree
+from pyrite.expressions import expression_tree
 from pyrite.expressions.python_function import PythonFunctionSpec, ScalarFunctionSpec, TableFunctionSpec
 from pyrite.table.calls.expression_methods import to_tree
 from pyrite.table.expression import Expression
@@ -45,11 +45,11 @@ class UserDefinedFunctionWrapper:
     def __call__(self, *args: Any) -> Expression[Any]:
         return self.call(tuple(map(to_tree, args)))
 
-    def call(self, arguments: tuple[tree.Expression, ...]) -> Expression[Any]:
+    def call(self, arguments: tuple[expression_tree.Expression, ...]) -> Expression[Any]:
         """The expression of a call with these arguments."""
-        call: tree.Expression = tree.InlineCall(self.spec, arguments)
+        call: expression_tree.Expression = expression_tree.InlineCall(self.spec, arguments)
         if self._alias_names:
-            call = tree.Alias(call, self._alias_names[0], self._alias_names[1:])
+            call = expression_tree.Alias(call, self._alias_names[0], self._alias_names[1:])
         return Expression(call)
 
     def alias(self, *alias_names: str) -> UserDefinedFunctionWrapper:

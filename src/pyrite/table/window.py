@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pyrite.expressions import tree
+from pyrite.expressions import expression_tree
 from pyrite.table.calls.expression_methods import to_tree
 from pyrite.table.expression import Expression
 from pyrite.table.over_window import Over, OverWindow
@@ -17,7 +17,7 @@ __all__ = ["GroupWindow", "Over", "OverWindow", "Session", "Slide", "Tumble"]
 class GroupWindow:
     """Windows by a time attribute, under a name."""
 
-    call: tree.Call
+    call: expression_tree.Call
     name: str
 
 
@@ -25,7 +25,7 @@ class GroupWindow:
 class WindowOnTime:
     """Windows by a time attribute; they need a name."""
 
-    call: tree.Call
+    call: expression_tree.Call
 
     def alias(self, alias: str) -> GroupWindow:
         """The name by which `group_by` and `select` refer to the window."""
@@ -37,18 +37,18 @@ class WindowWithSize:
     """A kind of windows with its sizes; they need a time attribute."""
 
     function: str
-    sizes: tuple[tree.Expression, ...]
+    sizes: tuple[expression_tree.Expression, ...]
 
     def on(self, time_field: Expression[Any]) -> WindowOnTime:
         """The time attribute that says which windows a row is in; in batch any TIMESTAMP."""
-        return WindowOnTime(tree.Call(self.function, (to_tree(time_field), *self.sizes)))
+        return WindowOnTime(expression_tree.Call(self.function, (to_tree(time_field), *self.sizes)))
 
 
 @dataclass(frozen=True)
 class SlideWithSize:
     """Sliding windows; they need a slide."""
 
-    size: tree.Expression
+    size: expression_tree.Expression
 
     def every(self, slide: Expression[Any]) -> WindowWithSize:
         """How long after a window the next one begins."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.expressions import tree
+from pyrite.expressions import expression_tree
 from pyrite.table.calls.expression_methods import to_tree
 from pyrite.table.expression import Expression
 from pyrite.table.window import GroupWindow
@@ -29,7 +29,7 @@ class GroupWindowedTable:
 class WindowGroupedTable:
     """What `GroupWindowedTable.group_by` gives."""
 
-    def __init__(self, table: Table, window: GroupWindow, keys: list[tree.Expression]) -> None:
+    def __init__(self, table: Table, window: GroupWindow, keys: list[expression_tree.Expression]) -> None:
         self._table = table
         self._window = window
         self._keys = keys

@@ -9,7 +9,7 @@ import pytest
 from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.relational.passes import optimized
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 from pyrite.relational.sql.parser import parse_statement
 from pyrite.relational.to_transformations import Translator
 from pyrite.table.table_environment import StreamTableEnvironment
@@ -51,7 +51,7 @@ def run(broker: KafkaServer, seed: int, options: SimulationOptions) -> list[dict
         tables.execute_sql(SOURCE.format(topic=source, servers=broker.address))
         tables.execute_sql(SINK.format(topic=sink, servers=broker.address))
         insert = parse_statement(INSERT)
-        assert isinstance(insert, tree.Insert)
+        assert isinstance(insert, sql_tree.Insert)
         plan = tables.session.plan_insert(insert, INSERT)
         env.add_transformation(Translator(tables.session.configuration, env.program).translate(optimized(plan)))
 

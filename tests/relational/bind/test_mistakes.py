@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pyrite.core.errors import PyriteError
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 from pyrite.relational.sql.parser import parse_statement
 from tests.relational.fixtures import Case, cases, check
 from tests.relational.sessions import new_session, plan, run
@@ -48,7 +48,7 @@ DIFFERENT = {
 def error_of(statement: str) -> str:
     session = new_session(tables=TABLES)
     try:
-        if isinstance(parse_statement(statement), (tree.QueryStatement, tree.Insert)):
+        if isinstance(parse_statement(statement), (sql_tree.QueryStatement, sql_tree.Insert)):
             plan(session, statement)
         else:
             run(session, statement)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pyrite.relational.session.explain import explain
-from pyrite.relational.sql.tree import ExplainDetail
+from pyrite.relational.sql.sql_tree import ExplainDetail
 from tests.relational.fixtures import check
 from tests.relational.sessions import new_session, plan
 

@@ -13,7 +13,7 @@ from pyrite.relational.session.compiled_plans import plan_to_execute
 from pyrite.relational.session.explain import explain
 from pyrite.relational.session.jobs import plans_of
 from pyrite.relational.session.session import Session
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 from pyrite.relational.sql.parser import parse_statement
 from tests.relational.fixtures import Case, cases
 from tests.relational.session.answers import shown
@@ -29,10 +29,10 @@ def answer(session: Session, statement: str) -> str:
     """What the statement shows, as the files have it."""
     try:
         parsed = parse_statement(statement)
-        if isinstance(parsed, tree.Explain):
+        if isinstance(parsed, sql_tree.Explain):
             plans = plans_of(parsed.statement, session, statement, is_explained=True)
             return NO_PLAN if plans is None else f"result\n{explain(plans, parsed.details)}"
-        parsed = parsed.statement if isinstance(parsed, tree.Execute) else parsed
+        parsed = parsed.statement if isinstance(parsed, sql_tree.Execute) else parsed
         if plan_to_execute(parsed, session, statement) is not None:
             return "job"
         return shown(run(session, statement)) if plans_of(parsed, session, statement) is None else "job"

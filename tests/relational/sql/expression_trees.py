@@ -26,7 +26,7 @@ from pyrite.core.types import (
     VarBinaryType,
     string_type,
 )
-from pyrite.expressions.tree import (
+from pyrite.expressions.expression_tree import (
     BoundKind,
     Call,
     Cast,

@@ -6,7 +6,7 @@ from typing import Optional
 
 from hypothesis import strategies as st
 
-from pyrite.expressions.tree import (
+from pyrite.expressions.expression_tree import (
     Alias,
     Call,
     Exists,
@@ -20,7 +20,7 @@ from pyrite.expressions.tree import (
     TableArgument,
 )
 from pyrite.relational.sql.literals import integer_literal
-from pyrite.relational.sql.tree import (
+from pyrite.relational.sql.sql_tree import (
     Aliased,
     CommonTable,
     Derived,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pyrite.expressions.tree import Call, Literal, TypeArgument
+from pyrite.expressions.expression_tree import Call, Literal, TypeArgument
 from pyrite.relational.sql.errors import SqlParserException
 from pyrite.relational.sql.parser import parse_expression
 

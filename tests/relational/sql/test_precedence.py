@@ -6,7 +6,7 @@ from typing import Optional
 
 import pytest
 
-from pyrite.expressions.tree import Expression
+from pyrite.expressions.expression_tree import Expression
 from pyrite.relational.sql.errors import SqlParserException
 from pyrite.relational.sql.parser import parse_expression
 from tests.relational.sql.corpus_files import lines

@@ -13,8 +13,8 @@ from pyrite.relational.sql.errors import SqlParserException
 from pyrite.relational.sql.keywords import RESERVED, UNRESERVED
 from pyrite.relational.sql.parser import parse_expression, parse_statement, parse_statements, parse_type
 from pyrite.relational.sql.script import split_script
-from pyrite.relational.sql.tree.queries import Select
-from pyrite.relational.sql.tree.statement import QueryStatement
+from pyrite.relational.sql.sql_tree.queries import Select
+from pyrite.relational.sql.sql_tree.statement import QueryStatement
 from tests.relational.sql.corpus_files import SOURCES, entries
 
 ENTRIES: tuple[Callable[[str], object], ...] = (parse_statement, parse_statements, parse_expression, parse_type)

@@ -6,7 +6,14 @@ import pytest
 
 from pyrite.relational.sql.parser import parse_statements
 from pyrite.relational.sql.script import split_script
-from pyrite.relational.sql.tree import BeginStatementSet, EndStatementSet, Execute, Insert, QueryStatement, StatementSet
+from pyrite.relational.sql.sql_tree import (
+    BeginStatementSet,
+    EndStatementSet,
+    Execute,
+    Insert,
+    QueryStatement,
+    StatementSet,
+)
 
 STATEMENT_SET = "EXECUTE STATEMENT SET BEGIN INSERT INTO a SELECT CASE WHEN b THEN 1 END; INSERT INTO b SELECT 2; END"
 SPLITS: list[tuple[str, list[str]]] = [

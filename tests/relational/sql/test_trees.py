@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyrite.core.types import IntType, NullType, TimestampType, string_type
-from pyrite.expressions.tree import (
+from pyrite.expressions.expression_tree import (
     Alias,
     Call,
     Cast,
@@ -23,7 +23,7 @@ from pyrite.relational.sql.errors import SqlParserException
 from pyrite.relational.sql.interval_literals import MILLISECONDS
 from pyrite.relational.sql.literals import integer_literal, string_literal
 from pyrite.relational.sql.parser import parse_expression, parse_identifier, parse_query, parse_statement
-from pyrite.relational.sql.tree import (
+from pyrite.relational.sql.sql_tree import (
     ComputedColumn,
     Constraint,
     CreateTable,

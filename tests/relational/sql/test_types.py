@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from pyrite.core.types import ArrayType, IntType, LogicalType
-from pyrite.expressions.tree import Cast
+from pyrite.expressions.expression_tree import Cast
 from pyrite.expressions.unresolved_type import UnresolvedUserDefinedType
 from pyrite.relational.sql.errors import SqlParserException
 from pyrite.relational.sql.parser import parse_expression, parse_statement, parse_type
-from pyrite.relational.sql.tree import CreateTable, PhysicalColumn
+from pyrite.relational.sql.sql_tree import CreateTable, PhysicalColumn
 
 COLUMNS = [
     ("VARCHAR", "STRING"),

@@ -13,7 +13,7 @@ from pyrite.core.errors import PyriteError
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.relational.passes.settings import PassSettings
 from pyrite.relational.session.explain import explain
-from pyrite.relational.sql.tree import ExplainDetail
+from pyrite.relational.sql.sql_tree import ExplainDetail
 from pyrite.table import ChangelogMode, DataTypes, Schema, StreamTableEnvironment
 from pyrite.table.udf import udf, udtf
 from tests.relational.sessions import TABLES, plan

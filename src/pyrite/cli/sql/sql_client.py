@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, Optional, TextIO
 
 from pyrite.core.errors import JobCancelledError, JobSuspendedError, PyriteError, ValidationException
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 from pyrite.relational.sql.errors import line_and_column
 from pyrite.relational.sql.parser import parse_statement
 from pyrite.relational.sql.script import split_script
@@ -57,25 +57,25 @@ class SqlClient:
         """Runs a statement; False if it says that the client is to end."""
         statement = parse_statement(text)
         match statement:
-            case tree.ClientCommand():
+            case sql_tree.ClientCommand():
                 return self._command(statement.word)
-            case tree.BeginStatementSet():
+            case sql_tree.BeginStatementSet():
                 self._set = []
                 self._info("Begin a statement set.")
-            case tree.EndStatementSet():
+            case sql_tree.EndStatementSet():
                 self._end_set()
-            case tree.Insert() if self._set is not None:
+            case sql_tree.Insert() if self._set is not None:
                 self._set.append(text)
                 self._info("Add SQL update statement to the statement set.")
             case _ if self._set is not None:
                 raise ValidationException("Only INSERT statement is allowed in Statement Set.")
-            case tree.Insert() | tree.StatementSet() | tree.Execute() | tree.ExecutePlan():
+            case sql_tree.Insert() | sql_tree.StatementSet() | sql_tree.Execute() | sql_tree.ExecutePlan():
                 self._start(lambda: self._environment.execute_sql(text))
-            case tree.CompilePlan(is_execute=True):
+            case sql_tree.CompilePlan(is_execute=True):
                 self._start(lambda: self._environment.execute_sql(text))
-            case tree.CreateTable() if statement.query is not None:
+            case sql_tree.CreateTable() if statement.query is not None:
                 self._start(lambda: self._environment.execute_sql(text))
-            case tree.QueryStatement():
+            case sql_tree.QueryStatement():
                 self._query(text)
             case _:
                 self._show(self._environment.execute_sql(text))

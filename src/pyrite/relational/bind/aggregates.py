@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Any, Final, Optional
 
 from pyrite.core.types import BigIntType, BooleanType, IntType, NullType
-from pyrite.expressions import tree as expressions
+from pyrite.expressions import expression_tree
 from pyrite.expressions.aggregates import AGGREGATES
 from pyrite.expressions.aggregates.aggregate import AggregateCall, AggregateFunction
 from pyrite.expressions.aggregates.collected import IGNORE_NULLS
@@ -30,23 +30,23 @@ _JSON: Final = ("JSON_OBJECTAGG", "JSON_ARRAYAGG")
 _NAMES: Final = frozenset((*AGGREGATES.names(), *GROUPING_FUNCTIONS, _APPROXIMATE))
 
 
-def is_aggregate(expression: expressions.Expression) -> bool:
+def is_aggregate(expression: expression_tree.Expression) -> bool:
     """Whether it is a call of an aggregate function."""
-    return isinstance(expression, expressions.Call) and expression.function in _NAMES and not expression.qualifier
+    return isinstance(expression, expression_tree.Call) and expression.function in _NAMES and not expression.qualifier
 
 
-def has_aggregate(expression: expressions.Expression) -> bool:
+def has_aggregate(expression: expression_tree.Expression) -> bool:
     """Whether an aggregate function is called in it, but for those of OVER windows and sub-queries."""
     return any(map(is_aggregate, _within(expression)))
 
 
-def _within(expression: expressions.Expression) -> Iterator[expressions.Expression]:
+def _within(expression: expression_tree.Expression) -> Iterator[expression_tree.Expression]:
     waiting: list[Any] = [expression]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, expressions.Over):
+        if isinstance(part, expression_tree.Over):
             waiting += (*part.call.arguments, part.window)
-        elif isinstance(part, expressions.Expression):
+        elif isinstance(part, expression_tree.Expression):
             yield part
             waiting += [getattr(part, field.name) for field in fields(part)]
         elif isinstance(part, tuple):
@@ -71,15 +71,15 @@ class GroupBinder(ExpressionBinder):
         self.next_name = ""
         """What the column of an aggregate is called that is a whole item of SELECT."""
 
-    def _bound(self, expression: expressions.Expression) -> ResolvedExpression:
+    def _bound(self, expression: expression_tree.Expression) -> ResolvedExpression:
         if is_aggregate(expression):
-            assert isinstance(expression, expressions.Call)
+            assert isinstance(expression, expression_tree.Call)
             return self._aggregate(expression)
         if not has_aggregate(expression) and not has_over(expression):
             key = self.key(self._rows.bind(expression))
             if key is not None:
                 return key
-            if isinstance(expression, expressions.Name):
+            if isinstance(expression, expression_tree.Name):
                 raise BindError(f"Expression '{'.'.join(expression.parts)}' is not being grouped", expression.at)
         return super()._bound(expression)
 
@@ -93,7 +93,7 @@ class GroupBinder(ExpressionBinder):
 
     # Aggregates -------------------------------------------------------------------------------------------------------
 
-    def _aggregate(self, call: expressions.Call) -> ResolvedExpression:
+    def _aggregate(self, call: expression_tree.Call) -> ResolvedExpression:
         if any(map(has_aggregate, call.arguments)):
             raise BindError("Aggregate expressions cannot be nested", call.at)
         if call.function in GROUPING_FUNCTIONS:
@@ -107,7 +107,7 @@ class GroupBinder(ExpressionBinder):
             return self._moment(function, call)
         return self._result(self.call_of(call))
 
-    def _moment(self, function: AggregateFunction, call: expressions.Call) -> ResolvedExpression:
+    def _moment(self, function: AggregateFunction, call: expression_tree.Call) -> ResolvedExpression:
         """A deviation or variance, from two aggregates."""
         self.call_of(call)  # refuses what it does not take, in the words of the function
         argument = self._rows.bind(call.arguments[0])
@@ -129,7 +129,7 @@ class GroupBinder(ExpressionBinder):
     def _other_name(self) -> str:
         return f"$f{len(self.inputs) + len(self.calls)}"
 
-    def call_of(self, call: expressions.Call, has_rows: bool = False) -> AggregateCall:
+    def call_of(self, call: expression_tree.Call, has_rows: bool = False) -> AggregateCall:
         """The call of an aggregate, over the inputs. `has_rows`: whether there always are rows for it."""
         name, is_distinct = call.function, call.is_distinct
         if name == _APPROXIMATE:
@@ -155,9 +155,9 @@ class GroupBinder(ExpressionBinder):
         types = tuple(each.type for each in cast)
         return AggregateCall(function.name, places, types, result, is_distinct, filtered, self._option(call))
 
-    def _arguments(self, function: AggregateFunction, call: expressions.Call) -> list[ResolvedExpression]:
+    def _arguments(self, function: AggregateFunction, call: expression_tree.Call) -> list[ResolvedExpression]:
         operands = list(call.arguments)
-        if function.name == "COUNT" and operands and isinstance(operands[0], expressions.Star):
+        if function.name == "COUNT" and operands and isinstance(operands[0], expression_tree.Star):
             return []
         if function.name == "COUNT" and not operands:
             raise BindError("Invalid number of arguments to function 'COUNT'. Was expecting 1 arguments", call.at)
@@ -166,12 +166,12 @@ class GroupBinder(ExpressionBinder):
         *keys, value = [self._rows.bind(operand) for operand in operands[1:]]
         return [*keys, resolve("JSON_STRING", [value], self._session.zone)]
 
-    def _option(self, call: expressions.Call) -> str:
-        if call.function in _JSON and isinstance(call.arguments[0], expressions.Symbol):
+    def _option(self, call: expression_tree.Call) -> str:
+        if call.function in _JSON and isinstance(call.arguments[0], expression_tree.Symbol):
             return call.arguments[0].name
         return IGNORE_NULLS if call.ignore_nulls else ""
 
-    def _filter(self, condition: expressions.Expression) -> ResolvedExpression:
+    def _filter(self, condition: expression_tree.Expression) -> ResolvedExpression:
         if has_aggregate(condition):
             raise BindError("FILTER must not contain aggregate expression", condition.at)
         bound = self._rows.bind_condition(condition, "FILTER")
@@ -183,7 +183,7 @@ class GroupBinder(ExpressionBinder):
             self.inputs.append(column)
         return self.inputs.index(column)
 
-    def _grouping(self, call: expressions.Call) -> ResolvedExpression:
+    def _grouping(self, call: expression_tree.Call) -> ResolvedExpression:
         kind = BigIntType(nullable=False)
         places = []
         for argument in call.arguments:
@@ -232,7 +232,7 @@ def distinct(plan: RelNode, state_ttl_ms: Optional[int] = None) -> RelNode:
     return Aggregate(plan, tuple(range(len(plan.row_type.fields))), (), (), state_ttl_ms=state_ttl_ms)
 
 
-def grouped_condition(binder: GroupBinder, condition: expressions.Expression) -> ResolvedExpression:
+def grouped_condition(binder: GroupBinder, condition: expression_tree.Expression) -> ResolvedExpression:
     """HAVING."""
     bound = binder.bind(condition)
     if isinstance(bound.type, NullType):

@@ -7,9 +7,9 @@ from typing import Final, Optional
 
 from pyrite.core.blocks.changelog import ChangeKind
 from pyrite.core.types.strings import CharacterStringType
-from pyrite.expressions import tree as expressions
+from pyrite.expressions import expression_tree
+from pyrite.expressions.expression_tree import Query
 from pyrite.expressions.folding import evaluate_constant
-from pyrite.expressions.tree import Query
 from pyrite.relational.bind.errors import BindError
 from pyrite.relational.bind.expressions import ExpressionBinder
 from pyrite.relational.bind.scope import Scope
@@ -21,22 +21,22 @@ TO_CHANGELOG: Final = "TO_CHANGELOG"
 FROM_CHANGELOG: Final = "FROM_CHANGELOG"
 _PARAMETERS: Final = ("INPUT", "OP", "OP_MAPPING")
 _DEFAULT: Final = "DEFAULT()"
-Arguments = Mapping[str, expressions.Expression]
+Arguments = Mapping[str, expression_tree.Expression]
 
 
-def is_changelog_function(call: expressions.Call) -> bool:
+def is_changelog_function(call: expression_tree.Call) -> bool:
     return call.function in (TO_CHANGELOG, FROM_CHANGELOG) and not call.qualifier
 
 
 def bind_changelog_function(
-    call: expressions.Call, session: BindSession, bind_query: Callable[[Query], tuple[RelNode, list[str]]]
+    call: expression_tree.Call, session: BindSession, bind_query: Callable[[Query], tuple[RelNode, list[str]]]
 ) -> tuple[RelNode, Scope]:
     """A call in FROM."""
     arguments = named_arguments(call.function, call.arguments, _PARAMETERS, call.at)
     table = arguments.get("INPUT")
-    if not isinstance(table, (expressions.TableArgument, expressions.SubQuery)):
+    if not isinstance(table, (expression_tree.TableArgument, expression_tree.SubQuery)):
         raise BindError(f"First argument must be a table for {call.function}.", call.at)
-    if isinstance(table, expressions.TableArgument) and (table.partition_by is not None or table.order_by):
+    if isinstance(table, expression_tree.TableArgument) and (table.partition_by is not None or table.order_by):
         raise BindError(
             "Only tables with set semantics may be partitioned. Invalid PARTITION BY clause in the 0-th operand of "
             f"table function '{call.function}'",
@@ -48,19 +48,19 @@ def bind_changelog_function(
 
 
 def named_arguments(
-    function: str, given: Sequence[expressions.Expression], parameters: Sequence[str], at: int
+    function: str, given: Sequence[expression_tree.Expression], parameters: Sequence[str], at: int
 ) -> Arguments:
     """The arguments by their names, whether they come by name or by position."""
-    made: dict[str, expressions.Expression] = {}
+    made: dict[str, expression_tree.Expression] = {}
     for place, argument in enumerate(given):
-        is_named = isinstance(argument, expressions.NamedArgument)
-        name = argument.name.upper() if isinstance(argument, expressions.NamedArgument) else ""
+        is_named = isinstance(argument, expression_tree.NamedArgument)
+        name = argument.name.upper() if isinstance(argument, expression_tree.NamedArgument) else ""
         if not is_named and place < len(parameters):
             name = parameters[place]
         if name not in parameters or name in made:
             listed = ", ".join(each.lower() for each in parameters)
             raise BindError(f"Invalid arguments of function '{function}': it takes {listed}, each once", at)
-        made[name] = argument.value if isinstance(argument, expressions.NamedArgument) else argument
+        made[name] = argument.value if isinstance(argument, expression_tree.NamedArgument) else argument
     return made
 
 
@@ -80,15 +80,15 @@ def changelog_function(
     return FromChangelog(plan, _place(column, plan, at), _kinds(mapping, at), call)
 
 
-def _column(descriptor: Optional[expressions.Expression], at: int) -> str:
+def _column(descriptor: Optional[expression_tree.Expression], at: int) -> str:
     if descriptor is None:
         return "op"
-    if not isinstance(descriptor, expressions.Descriptor) or len(descriptor.columns) != 1:
+    if not isinstance(descriptor, expression_tree.Descriptor) or len(descriptor.columns) != 1:
         raise BindError("The descriptor for argument 'op' must contain exactly one column name.", at)
     return descriptor.columns[0]
 
 
-def _mapping(tree: Optional[expressions.Expression], session: BindSession, at: int) -> Optional[dict[str, str]]:
+def _mapping(tree: Optional[expression_tree.Expression], session: BindSession, at: int) -> Optional[dict[str, str]]:
     if tree is None:
         return None
     try:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pyrite.core.types import RowType
-from pyrite.expressions import tree
+from pyrite.expressions import expression_tree
 from pyrite.relational.bind.errors import BindError
 from pyrite.relational.bind.expressions import ExpressionBinder
 from pyrite.relational.bind.scope import Scope
@@ -18,78 +18,82 @@ RANGE: Final = "RANGE"
 
 
 def expanded(
-    items: Sequence[tree.Expression], binder: ExpressionBinder, keeps_star: bool = False
-) -> list[tree.Expression]:
+    items: Sequence[expression_tree.Expression], binder: ExpressionBinder, keeps_star: bool = False
+) -> list[expression_tree.Expression]:
     """The items with lists of columns replaced by the columns."""
     scope = binder.scope
-    result: list[tree.Expression] = []
+    result: list[expression_tree.Expression] = []
     for item in items:
         match item:
-            case tree.Star() if not keeps_star:
-                result += [tree.Name((field.name,)) for field in scope.fields]
-            case tree.Call(function="FLATTEN", arguments=(operand,)):
+            case expression_tree.Star() if not keeps_star:
+                result += [expression_tree.Name((field.name,)) for field in scope.fields]
+            case expression_tree.Call(function="FLATTEN", arguments=(operand,)):
                 result += _flattened(operand, binder)
-            case tree.Call(function="WITH COLUMNS" | "WITHOUT COLUMNS"):
-                result += [tree.Name((name,)) for name in _chosen(item, scope)]
-            case tree.Call() | tree.InlineCall():
+            case expression_tree.Call(function="WITH COLUMNS" | "WITHOUT COLUMNS"):
+                result += [expression_tree.Name((name,)) for name in _chosen(item, scope)]
+            case expression_tree.Call() | expression_tree.InlineCall():
                 result.append(_with_columns_within(item, binder))
             case _:
                 result.append(item)
     return result
 
 
-def _with_columns_within(call: tree.Call | tree.InlineCall, binder: ExpressionBinder) -> tree.Expression:
+def _with_columns_within(
+    call: expression_tree.Call | expression_tree.InlineCall, binder: ExpressionBinder
+) -> expression_tree.Expression:
     """A call whose arguments may be lists of columns: `call("f", with_columns(range_(1, 3)))`."""
     arguments = tuple(expanded(call.arguments, binder, keeps_star=True))
     if arguments == call.arguments:
         return call
-    if isinstance(call, tree.InlineCall):
-        return tree.InlineCall(call.function, arguments, at=call.at)
-    return tree.Call(call.function, arguments, call.qualifier, call.is_distinct, written=call.written, at=call.at)
+    if isinstance(call, expression_tree.InlineCall):
+        return expression_tree.InlineCall(call.function, arguments, at=call.at)
+    return expression_tree.Call(
+        call.function, arguments, call.qualifier, call.is_distinct, written=call.written, at=call.at
+    )
 
 
-def _chosen(call: tree.Call, scope: Scope) -> list[str]:
+def _chosen(call: expression_tree.Call, scope: Scope) -> list[str]:
     names = [field.name for field in scope.fields]
     chosen = [names[index] for argument in call.arguments for index in _places(argument, names)]
     return chosen if call.function == WITH_COLUMNS else [name for name in names if name not in chosen]
 
 
-def _places(argument: tree.Expression, names: list[str]) -> range:
+def _places(argument: expression_tree.Expression, names: list[str]) -> range:
     match argument:
-        case tree.Call(function="RANGE", arguments=(start, end)):
+        case expression_tree.Call(function="RANGE", arguments=(start, end)):
             first, last = _place(start, names), _place(end, names)
             if first > last:
                 raise BindError(f"The start of range ({first + 1}) is after its end ({last + 1})")
             return range(first, last + 1)
-        case tree.Star():
+        case expression_tree.Star():
             return range(len(names))
         case _:
             place = _place(argument, names)
             return range(place, place + 1)
 
 
-def _place(column: tree.Expression, names: list[str]) -> int:
+def _place(column: expression_tree.Expression, names: list[str]) -> int:
     match column:
-        case tree.Literal(value=int() as position) if 1 <= position <= len(names):
+        case expression_tree.Literal(value=int() as position) if 1 <= position <= len(names):
             return position - 1
-        case tree.Literal(value=int() as position):
+        case expression_tree.Literal(value=int() as position):
             raise BindError(f"there is no column {position}: the columns are 1 to {len(names)}, {names}")
-        case tree.Name(parts=(name,)) if name in names:
+        case expression_tree.Name(parts=(name,)) if name in names:
             return names.index(name)
-        case tree.Name(parts=parts):
+        case expression_tree.Name(parts=parts):
             raise BindError(f"Cannot resolve field [{'.'.join(parts)}], input field list:[{', '.join(names)}].")
     raise BindError("a list of columns has names, positions from 1 on, or ranges of them")
 
 
-def _flattened(operand: tree.Expression, binder: ExpressionBinder) -> list[tree.Expression]:
+def _flattened(operand: expression_tree.Expression, binder: ExpressionBinder) -> list[expression_tree.Expression]:
     """The fields of a row as columns named `row$field`; what is not a row, as it is."""
     kind = binder.bind(operand).type
     if not isinstance(kind, RowType):
         return [operand]
-    prefix = f"{operand.parts[-1]}$" if isinstance(operand, tree.Name) else ""
+    prefix = f"{operand.parts[-1]}$" if isinstance(operand, expression_tree.Name) else ""
     return [
-        tree.Alias(tree.Name((*operand.parts, name)), f"{prefix}{name}")
-        if isinstance(operand, tree.Name)
-        else tree.Call("DOT", (operand, string_literal(name)))
+        expression_tree.Alias(expression_tree.Name((*operand.parts, name)), f"{prefix}{name}")
+        if isinstance(operand, expression_tree.Name)
+        else expression_tree.Call("DOT", (operand, string_literal(name)))
         for name in kind.names
     ]

@@ -8,7 +8,7 @@ from typing import Any, Final, Optional
 
 from pyrite.core.errors import ValidationException
 from pyrite.core.types import BooleanType, CharType, LogicalType, NullType, RowType, string_type
-from pyrite.expressions import tree
+from pyrite.expressions import expression_tree
 from pyrite.expressions.aggregates import AGGREGATES
 from pyrite.expressions.functions import FUNCTIONS
 from pyrite.expressions.python_function import ScalarFunctionSpec, TableFunctionSpec
@@ -34,16 +34,16 @@ FOR_LATER: Final = {
 }
 """Calls that only the Table API makes, and functions, which later versions bring."""
 _LATER: Final = {
-    tree.SubQuery: "A sub-query in an expression",
-    tree.Exists: "EXISTS",
-    tree.Unique: "UNIQUE",
-    tree.InQuery: "IN with a sub-query",
-    tree.QuantifiedQuery: "ANY, SOME or ALL of a sub-query",
-    tree.QueryConstructor: "ARRAY, MAP or MULTISET of a sub-query",
-    tree.Descriptor: "DESCRIPTOR",
-    tree.TableArgument: "A table as an argument",
-    tree.ModelArgument: "MODEL",
-    tree.Parameter: "A parameter '?'",
+    expression_tree.SubQuery: "A sub-query in an expression",
+    expression_tree.Exists: "EXISTS",
+    expression_tree.Unique: "UNIQUE",
+    expression_tree.InQuery: "IN with a sub-query",
+    expression_tree.QuantifiedQuery: "ANY, SOME or ALL of a sub-query",
+    expression_tree.QueryConstructor: "ARRAY, MAP or MULTISET of a sub-query",
+    expression_tree.Descriptor: "DESCRIPTOR",
+    expression_tree.TableArgument: "A table as an argument",
+    expression_tree.ModelArgument: "MODEL",
+    expression_tree.Parameter: "A parameter '?'",
 }
 
 
@@ -60,9 +60,9 @@ _BY_UNIT: Final = {"FLOOR": "FLOOR_TO", "CEIL": "CEIL_TO", "CEILING": "CEIL_TO"}
 """Functions that are others where an argument is a unit: `FLOOR(ts TO DAY)`."""
 
 
-def function_name(call: tree.Call) -> str:
+def function_name(call: expression_tree.Call) -> str:
     """The name of the built-in function that a call stands for."""
-    if call.function in _BY_UNIT and any(isinstance(argument, tree.Symbol) for argument in call.arguments):
+    if call.function in _BY_UNIT and any(isinstance(argument, expression_tree.Symbol) for argument in call.arguments):
         return _BY_UNIT[call.function]
     return _FUNCTIONS_OF_OPERATORS.get(call.function, call.function)
 
@@ -70,7 +70,7 @@ def function_name(call: tree.Call) -> str:
 class ExpressionBinder:
     """Binds expressions over the columns of one scope."""
 
-    over: Optional[Callable[[tree.Over], ResolvedExpression]] = None
+    over: Optional[Callable[[expression_tree.Over], ResolvedExpression]] = None
     """Binds calls with OVER, where they are allowed."""
 
     def __init__(self, scope: Scope, session: BindSession) -> None:
@@ -78,7 +78,7 @@ class ExpressionBinder:
         self._session = session
         self._depth = 0
 
-    def bind(self, expression: tree.Expression) -> ResolvedExpression:
+    def bind(self, expression: expression_tree.Expression) -> ResolvedExpression:
         """The resolved expression; BindError names what is wrong and where."""
         self._depth += 1
         if self._depth > MOST_LEVELS:
@@ -89,38 +89,38 @@ class ExpressionBinder:
         self._depth -= 1
         return bound
 
-    def _bound(self, expression: tree.Expression) -> ResolvedExpression:
+    def _bound(self, expression: expression_tree.Expression) -> ResolvedExpression:
         match expression:
-            case tree.Literal():
+            case expression_tree.Literal():
                 return ValueLiteral(expression.value, expression.type)
-            case tree.Name():
+            case expression_tree.Name():
                 return self.scope.resolve(expression.parts, expression.at)
-            case tree.Alias():
+            case expression_tree.Alias():
                 return self.bind(expression.operand)
-            case tree.Symbol():
+            case expression_tree.Symbol():
                 return ValueLiteral(expression.name, CharType(len(expression.name)).not_null())
-            case tree.TypeArgument():
+            case expression_tree.TypeArgument():
                 return ValueLiteral(None, expression.type.copy(nullable=True))
-            case tree.Cast():
+            case expression_tree.Cast():
                 return self._cast(expression)
-            case tree.Call():
+            case expression_tree.Call():
                 return self._call(expression)
-            case tree.InlineCall():
+            case expression_tree.InlineCall():
                 return self._user_call(expression.function, expression.arguments, expression.at)
-        if isinstance(expression, tree.Over):
+        if isinstance(expression, expression_tree.Over):
             return self._over(expression)
         if type(expression) in _LATER:
             raise unsupported(_LATER[type(expression)], expression.at)
-        if isinstance(expression, tree.Star):
+        if isinstance(expression, expression_tree.Star):
             raise BindError("'*' is only allowed as an item of SELECT and in COUNT(*)", expression.at)
         raise BindError(f"{type(expression).__name__} is not allowed in an expression", expression.at)
 
-    def _over(self, expression: tree.Over) -> ResolvedExpression:
+    def _over(self, expression: expression_tree.Over) -> ResolvedExpression:
         if self.over is None:
             raise BindError("Windowed aggregate expression is not allowed here", expression.at)
         return self.over(expression)
 
-    def bind_condition(self, expression: tree.Expression, clause: str) -> ResolvedExpression:
+    def bind_condition(self, expression: expression_tree.Expression, clause: str) -> ResolvedExpression:
         """A condition: its type is BOOLEAN."""
         if clause == "WHERE" and _has_aggregate(expression):
             raise BindError("Aggregate expression is illegal in WHERE clause", expression.at)
@@ -133,7 +133,7 @@ class ExpressionBinder:
             raise BindError(f"{clause} clause must be a condition", expression.at)
         return condition
 
-    def bind_key(self, expression: tree.Expression) -> ResolvedExpression:
+    def bind_key(self, expression: expression_tree.Expression) -> ResolvedExpression:
         """What a query groups by."""
         if _has_aggregate(expression):
             raise BindError("Aggregate expression is illegal in GROUP BY clause", expression.at)
@@ -141,7 +141,7 @@ class ExpressionBinder:
             raise BindError("Windowed aggregate expression is illegal in GROUP BY clause", expression.at)
         return self.bind(expression)
 
-    def _cast(self, expression: tree.Cast) -> ResolvedExpression:
+    def _cast(self, expression: expression_tree.Cast) -> ResolvedExpression:
         operand = self.bind(expression.operand)
         check_type_names(expression.type, expression.at)
         try:
@@ -149,7 +149,7 @@ class ExpressionBinder:
         except ValidationException as error:
             raise BindError(str(error), expression.at) from None
 
-    def _call(self, call: tree.Call) -> ResolvedExpression:
+    def _call(self, call: expression_tree.Call) -> ResolvedExpression:
         user_function = self._user_function(call)
         if user_function is not None:
             return self._user_call(user_function, call.arguments, call.at)
@@ -176,14 +176,14 @@ class ExpressionBinder:
         except ValidationException as error:
             raise BindError(str(error), call.at) from None
 
-    def _compared_rows(self, call: tree.Call) -> Optional[list[ResolvedExpression]]:
+    def _compared_rows(self, call: expression_tree.Call) -> Optional[list[ResolvedExpression]]:
         """The operands where a ROW(...) with a bare NULL is compared with a row, whose field gives NULL its type."""
         if not any(map(_is_row_with_null, call.arguments)):
             return None
         bound = {place: self.bind(each) for place, each in enumerate(call.arguments) if not _is_row_with_null(each)}
         known = next((each.type.children for each in bound.values() if isinstance(each.type, RowType)), ())
         for place, each in enumerate(call.arguments):
-            if place not in bound and isinstance(each, tree.Call) and len(each.arguments) == len(known):
+            if place not in bound and isinstance(each, expression_tree.Call) and len(each.arguments) == len(known):
                 fields = [
                     ValueLiteral(None, kind.copy(nullable=True)) if _is_null(field) else self.bind(field)
                     for field, kind in zip(each.arguments, known, strict=True)
@@ -191,13 +191,13 @@ class ExpressionBinder:
                 bound[place] = resolve("ROW", fields, self._session.zone)
         return [bound[place] for place in sorted(bound)] if len(bound) == len(call.arguments) else None
 
-    def _user_function(self, call: tree.Call) -> Optional[Any]:
+    def _user_function(self, call: expression_tree.Call) -> Optional[Any]:
         """The user's function, if the name is one: it comes before a built-in one unless that is an operator."""
         if not call.written and not call.qualifier:
             return None
         return self._session.function((*call.qualifier, call.written or call.function))
 
-    def _user_call(self, function: Any, operands: Sequence[tree.Expression], at: int) -> ResolvedExpression:
+    def _user_call(self, function: Any, operands: Sequence[expression_tree.Expression], at: int) -> ResolvedExpression:
         if isinstance(function, TableFunctionSpec):
             raise BindError(f"'{function.name}' is a table function: use LATERAL TABLE({function.name}(...))", at)
         if not isinstance(function, ScalarFunctionSpec):
@@ -208,7 +208,7 @@ class ExpressionBinder:
         except ValidationException as error:
             raise BindError(str(error), at) from None
 
-    def _unknown(self, call: tree.Call, arguments: list[ResolvedExpression]) -> BindError:
+    def _unknown(self, call: expression_tree.Call, arguments: list[ResolvedExpression]) -> BindError:
         try:
             resolve(call.function, arguments)
         except ValidationException as error:
@@ -216,50 +216,50 @@ class ExpressionBinder:
         raise AssertionError(f"{call.function} is known")
 
 
-def _operands(call: tree.Call) -> Sequence[tree.Expression]:
+def _operands(call: expression_tree.Call) -> Sequence[expression_tree.Expression]:
     """The arguments; of `a AND b AND c`, however long, all operands, since AND and OR take any number of them."""
     if call.function not in ("AND", "OR"):
         return call.arguments
-    operands: list[tree.Expression] = []
+    operands: list[expression_tree.Expression] = []
     waiting = list(reversed(call.arguments))
     while waiting:
         operand = waiting.pop()
-        if isinstance(operand, tree.Call) and operand.function == call.function:
+        if isinstance(operand, expression_tree.Call) and operand.function == call.function:
             waiting += reversed(operand.arguments)
         else:
             operands.append(operand)
     return operands
 
 
-def _is_row_with_null(expression: tree.Expression) -> bool:
-    if not isinstance(expression, tree.Call) or expression.function != "ROW":
+def _is_row_with_null(expression: expression_tree.Expression) -> bool:
+    if not isinstance(expression, expression_tree.Call) or expression.function != "ROW":
         return False
     return any(map(_is_null, expression.arguments))
 
 
-def _is_null(expression: tree.Expression) -> bool:
-    return isinstance(expression, tree.Literal) and isinstance(expression.type, NullType)
+def _is_null(expression: expression_tree.Expression) -> bool:
+    return isinstance(expression, expression_tree.Literal) and isinstance(expression.type, NullType)
 
 
-def _has_aggregate(expression: tree.Expression) -> bool:
+def _has_aggregate(expression: expression_tree.Expression) -> bool:
     waiting = [expression]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, tree.Call):
+        if isinstance(node, expression_tree.Call):
             if node.function in _GROUPED:
                 return True
             waiting += node.arguments
     return False
 
 
-def has_over(expression: tree.Expression) -> bool:
+def has_over(expression: expression_tree.Expression) -> bool:
     """Whether a call with OVER is in it, but for those of sub-queries."""
     waiting: list[Any] = [expression]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, tree.Over):
+        if isinstance(part, expression_tree.Over):
             return True
-        if isinstance(part, tree.Expression):
+        if isinstance(part, expression_tree.Expression):
             waiting += [getattr(part, field.name) for field in fields(part)]
         elif isinstance(part, tuple):
             waiting += part

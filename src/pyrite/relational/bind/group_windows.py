@@ -11,7 +11,7 @@ from typing import Any, Final, Optional
 
 from pyrite.core.errors import TableException, ValidationException
 from pyrite.core.types import AnyTimestampType, DayTimeIntervalType, LogicalType, TimestampKind
-from pyrite.expressions import tree as expressions
+from pyrite.expressions import expression_tree
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression
 from pyrite.operators.relational.window.row_windows import RowWindows
 from pyrite.operators.relational.window.time_windows import Session, TimeWindows
@@ -22,7 +22,7 @@ from pyrite.relational.bind.session import BindSession
 from pyrite.relational.bind.window_functions import interval_of, is_time_type, windowing_of, windows_of
 from pyrite.relational.plan.nodes import RelNode, projected, references
 from pyrite.relational.plan.windows import WindowTableFunction
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 
 _SIZES: Final = {"TUMBLE": ("SIZE",), "HOP": ("SLIDE", "SIZE"), "SESSION": ("GAP",)}
 START, END, ROWTIME, PROCTIME = "w$start", "w$end", "w$rowtime", "w$proctime"
@@ -33,8 +33,8 @@ _AUXILIARY: Final = {"_START": START, "_END": END, "_ROWTIME": ROWTIME, "_PROCTI
 
 
 def with_group_window(
-    query: tree.Select, node: RelNode, scope: Scope, session: BindSession
-) -> tuple[tree.Select, RelNode, Scope]:
+    query: sql_tree.Select, node: RelNode, scope: Scope, session: BindSession
+) -> tuple[sql_tree.Select, RelNode, Scope]:
     """The query without group windows, over rows that have their windows in columns."""
     calls = [item for item in query.group_by or () if _is_group_window(item, session)]
     _refuse_grouping_sets(query, scope, session)
@@ -44,24 +44,24 @@ def with_group_window(
     if len(calls) > 1:
         raise BindError("Only a single window group function may be used in GROUP BY", calls[1].at)
     (call,) = calls
-    assert isinstance(call, expressions.Call)
+    assert isinstance(call, expression_tree.Call)
     of_column, node, scope = _with_time(call, node, scope, session)
     function = group_window(of_column, node, scope, session)
     asked: set[str] = set()
 
-    def changed(part: expressions.Expression) -> Optional[expressions.Expression]:
+    def changed(part: expression_tree.Expression) -> Optional[expression_tree.Expression]:
         column = _column_of(part, call)
         if column is None:
             return None
         _check_time(column, function, part)
         asked.add(column)
-        return expressions.Name((column,), at=part.at)
+        return expression_tree.Name((column,), at=part.at)
 
     items = tuple(_named(rewritten(item, changed), item, place) for place, item in enumerate(query.items))
     having = None if query.having is None else rewritten(query.having, changed)
     others = [item for item in query.group_by or () if item is not call]
     times = sorted(asked & {ROWTIME, PROCTIME})
-    keys = tuple(expressions.Name((name,), at=call.at) for name in (START, END, *times))
+    keys = tuple(expression_tree.Name((name,), at=call.at) for name in (START, END, *times))
     grouped = replace(query, items=items, having=having, group_by=(*others, *keys))
     _refuse_unmatched(grouped, session)
     added = Scope([ScopeField(field.name, field.type) for field in function.row_type.fields[-len(function.names) :]])
@@ -69,18 +69,18 @@ def with_group_window(
 
 
 def _with_time(
-    call: expressions.Call, node: RelNode, scope: Scope, session: BindSession
-) -> tuple[expressions.Call, RelNode, Scope]:
+    call: expression_tree.Call, node: RelNode, scope: Scope, session: BindSession
+) -> tuple[expression_tree.Call, RelNode, Scope]:
     """A call whose time is computed, as PROCTIME() is, over a column of it."""
     times = [ExpressionBinder(scope, session).bind(each) for each in call.arguments[:1]]
     if not any(not isinstance(time, FieldReference) and _is_attribute(time, session) for time in times):
         return call, node, scope
     added = projected(node, [*references(node), *times], [*node.field_names, TIME])
-    of_column = replace(call, arguments=(expressions.Name((TIME,), at=call.at), *call.arguments[1:]))
+    of_column = replace(call, arguments=(expression_tree.Name((TIME,), at=call.at), *call.arguments[1:]))
     return of_column, added, scope + Scope([ScopeField(TIME, times[0].type)])
 
 
-def group_window(call: expressions.Call, node: RelNode, scope: Scope, session: BindSession) -> WindowTableFunction:
+def group_window(call: expression_tree.Call, node: RelNode, scope: Scope, session: BindSession) -> WindowTableFunction:
     """The rows of a plan with the windows of a call."""
     names = _SIZES[call.function]
     if len(call.arguments) > len(names) + 1:
@@ -115,7 +115,7 @@ _SIZE_WORDS: Final = {
 }
 
 
-def check_table_window(call: expressions.Call, scope: Scope, session: BindSession) -> None:
+def check_table_window(call: expression_tree.Call, scope: Scope, session: BindSession) -> None:
     """Of the Table API: refuses a window without a time attribute or a size, in its own words."""
     binder = ExpressionBinder(scope, session)
     time = binder.bind(call.arguments[0])
@@ -129,7 +129,7 @@ def check_table_window(call: expressions.Call, scope: Scope, session: BindSessio
             raise ValidationException(_SIZE_WORDS[call.function])
 
 
-def row_windows(call: expressions.Call, time: LogicalType, session: BindSession) -> Optional[RowWindows]:
+def row_windows(call: expression_tree.Call, time: LogicalType, session: BindSession) -> Optional[RowWindows]:
     """Of the Table API: windows of rows; None if they are of time."""
     rows = [_row_interval(size) for size in call.arguments[1:]]
     if not any(rows):
@@ -146,14 +146,14 @@ def row_windows(call: expressions.Call, time: LogicalType, session: BindSession)
     return RowWindows(size, slide)
 
 
-def _row_interval(size: expressions.Expression) -> Optional[expressions.Call]:
-    return size if isinstance(size, expressions.Call) and size.function == "ROW_INTERVAL" else None
+def _row_interval(size: expression_tree.Expression) -> Optional[expression_tree.Call]:
+    return size if isinstance(size, expression_tree.Call) and size.function == "ROW_INTERVAL" else None
 
 
-def _row_count(interval: Optional[expressions.Call]) -> int:
+def _row_count(interval: Optional[expression_tree.Call]) -> int:
     assert interval is not None
     (literal,) = interval.arguments
-    if not isinstance(literal, expressions.Literal) or not isinstance(literal.value, int):
+    if not isinstance(literal, expression_tree.Literal) or not isinstance(literal.value, int):
         raise BindError("Invalid constant for row interval: a window of rows takes a whole number", interval.at)
     return literal.value
 
@@ -161,18 +161,22 @@ def _row_count(interval: Optional[expressions.Call]) -> int:
 def of_named_window(
     function: WindowTableFunction,
     name: str,
-    keys: Sequence[expressions.Expression],
-    items: Sequence[expressions.Expression],
-) -> tuple[list[expressions.Expression], list[expressions.Expression]]:
+    keys: Sequence[expression_tree.Expression],
+    items: Sequence[expression_tree.Expression],
+) -> tuple[list[expression_tree.Expression], list[expression_tree.Expression]]:
     """Of the Table API: keys and items over a window function's rows, where they refer to the window by its name."""
-    window = expressions.Name((name,))
+    window = expression_tree.Name((name,))
     if list(keys).count(window) != 1:
         raise BindError("GroupBy must contain exactly one window alias.")
     asked: set[str] = set()
     windows = function.windowing.windows
 
-    def changed(part: expressions.Expression) -> Optional[expressions.Expression]:
-        if not isinstance(part, expressions.Call) or part.function not in _PROPERTIES or part.arguments != (window,):
+    def changed(part: expression_tree.Expression) -> Optional[expression_tree.Expression]:
+        if (
+            not isinstance(part, expression_tree.Call)
+            or part.function not in _PROPERTIES
+            or part.arguments != (window,)
+        ):
             return None
         column = _PROPERTIES[part.function]
         if isinstance(windows, RowWindows):
@@ -180,12 +184,12 @@ def of_named_window(
             raise BindError(f"Window start and Window end cannot be selected for a row-count {kind} window.")
         _check_time(column, function, part)
         asked.add(column)
-        return expressions.Name((column,))
+        return expression_tree.Name((column,))
 
     selected = [rewritten(item, changed) for item in items]
     others = [key for key in keys if key != window]
     columns = (START, END, *sorted(asked & {ROWTIME, PROCTIME}))
-    return [*others, *(expressions.Name((column,)) for column in columns)], selected
+    return [*others, *(expression_tree.Name((column,)) for column in columns)], selected
 
 
 _PROPERTIES: Final = {"WINDOW_START": START, "WINDOW_END": END, "ROWTIME": ROWTIME, "PROCTIME OF": PROCTIME}
@@ -202,18 +206,18 @@ def _is_attribute(time: ResolvedExpression, session: BindSession) -> bool:
     )
 
 
-def _is_group_window(item: expressions.Expression, session: BindSession) -> bool:
+def _is_group_window(item: expression_tree.Expression, session: BindSession) -> bool:
     return (
-        isinstance(item, expressions.Call)
+        isinstance(item, expression_tree.Call)
         and item.function in _SIZES
         and not item.qualifier
         and session.function((item.written or item.function,)) is None
     )
 
 
-def _auxiliary(part: expressions.Expression) -> Optional[tuple[str, str]]:
+def _auxiliary(part: expression_tree.Expression) -> Optional[tuple[str, str]]:
     """Of `TUMBLE_START(...)`: the window's function, and the column that the call stands for."""
-    if isinstance(part, expressions.Call) and not part.qualifier:
+    if isinstance(part, expression_tree.Call) and not part.qualifier:
         for suffix, column in _AUXILIARY.items():
             function = part.function.removesuffix(suffix)
             if function in _SIZES and part.function != function:
@@ -221,28 +225,32 @@ def _auxiliary(part: expressions.Expression) -> Optional[tuple[str, str]]:
     return None
 
 
-def _column_of(part: expressions.Expression, window: expressions.Call) -> Optional[str]:
+def _column_of(part: expression_tree.Expression, window: expression_tree.Call) -> Optional[str]:
     found = _auxiliary(part)
     if found is None:
         return None
-    assert isinstance(part, expressions.Call)
+    assert isinstance(part, expression_tree.Call)
     return found[1] if found[0] == window.function and part.arguments == window.arguments else None
 
 
-def _check_time(column: str, function: WindowTableFunction, part: expressions.Expression) -> None:
+def _check_time(column: str, function: WindowTableFunction, part: expression_tree.Expression) -> None:
     is_event_time = function.windowing.is_event_time
     if column in (ROWTIME, PROCTIME) and column not in function.names:
         wanted = "event" if column == ROWTIME else "processing"
         actual = "event" if is_event_time else "processing"
-        assert isinstance(part, expressions.Call)
+        assert isinstance(part, expression_tree.Call)
         raise BindError(f"{part.function} is of windows by {wanted} time, and this one is by {actual} time", part.at)
 
 
-def _refuse_unmatched(query: tree.Select, session: BindSession) -> None:
+def _refuse_unmatched(query: sql_tree.Select, session: BindSession) -> None:
     for item in (*query.items, *([] if query.having is None else [query.having])):
         for part in _parts(item):
             found = _auxiliary(part)
-            if found is not None and isinstance(part, expressions.Call) and session.function((part.function,)) is None:
+            if (
+                found is not None
+                and isinstance(part, expression_tree.Call)
+                and session.function((part.function,)) is None
+            ):
                 raise BindError(
                     f"Call to auxiliary group function '{part.function}' must have matching call to group function "
                     f"'${found[0]}' in GROUP BY clause",
@@ -250,13 +258,13 @@ def _refuse_unmatched(query: tree.Select, session: BindSession) -> None:
                 )
 
 
-def _refuse_grouping_sets(query: tree.Select, scope: Scope, session: BindSession) -> None:
+def _refuse_grouping_sets(query: sql_tree.Select, scope: Scope, session: BindSession) -> None:
     items = query.group_by or ()
-    if not any(isinstance(item, tree.GroupingElement) for item in items):
+    if not any(isinstance(item, sql_tree.GroupingElement) for item in items):
         return
     for part in _parts(items):
         if _is_group_window(part, session):
-            assert isinstance(part, expressions.Call)
+            assert isinstance(part, expression_tree.Call)
             binder = ExpressionBinder(scope, session)
             types = ", ".join(str(binder.bind(argument).type) for argument in part.arguments)
             raise TableException(
@@ -265,23 +273,25 @@ def _refuse_grouping_sets(query: tree.Select, scope: Scope, session: BindSession
             )
 
 
-def _named(made: expressions.Expression, item: expressions.Expression, place: int) -> expressions.Expression:
+def _named(
+    made: expression_tree.Expression, item: expression_tree.Expression, place: int
+) -> expression_tree.Expression:
     """A call has no name of its own, and the column that stands for it has none either."""
-    if isinstance(made, expressions.Name) and not isinstance(item, expressions.Name):
-        return expressions.Alias(made, f"EXPR${place}", at=item.at)
+    if isinstance(made, expression_tree.Name) and not isinstance(item, expression_tree.Name):
+        return expression_tree.Alias(made, f"EXPR${place}", at=item.at)
     return made
 
 
 # Trees ----------------------------------------------------------------------------------------------------------------
 
-Change = Callable[[expressions.Expression], Optional[expressions.Expression]]
+Change = Callable[[expression_tree.Expression], Optional[expression_tree.Expression]]
 
 
 def rewritten(expression: Any, change: Change, depth: int = 0) -> Any:
     """An expression with parts replaced, from the outside in; a part for which `change` gives None stays."""
     if isinstance(expression, tuple):
         return tuple(rewritten(part, change, depth) for part in expression)
-    if not isinstance(expression, expressions.Expression):
+    if not isinstance(expression, expression_tree.Expression):
         return expression
     if depth > MOST_LEVELS:
         return expression  # the binder refuses it
@@ -300,12 +310,14 @@ def _are_same(before: tuple[Any, ...], after: tuple[Any, ...]) -> bool:
     return all(each is other for each, other in zip(before, after, strict=True))
 
 
-def _parts(expression: expressions.Expression | tuple[expressions.Expression, ...]) -> Iterator[expressions.Expression]:
+def _parts(
+    expression: expression_tree.Expression | tuple[expression_tree.Expression, ...],
+) -> Iterator[expression_tree.Expression]:
     waiting: list[Any] = [expression]
     while waiting:
         part = waiting.pop()
         if isinstance(part, tuple):
             waiting += part
-        elif isinstance(part, expressions.Expression):
+        elif isinstance(part, expression_tree.Expression):
             yield part
             waiting += [getattr(part, field.name) for field in fields(part)]

@@ -8,13 +8,13 @@ from functools import cmp_to_key
 from itertools import combinations, product
 from typing import Optional
 
-from pyrite.expressions import tree as expressions
+from pyrite.expressions import expression_tree
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.relational.bind.errors import BindError
-from pyrite.relational.sql import tree
-from pyrite.relational.sql.tree import GroupingKind
+from pyrite.relational.sql import sql_tree
+from pyrite.relational.sql.sql_tree import GroupingKind
 
-Bind = Callable[[expressions.Expression], ResolvedExpression]
+Bind = Callable[[expression_tree.Expression], ResolvedExpression]
 _MOST_SETS = 4096
 
 
@@ -38,10 +38,12 @@ class GroupingSets:
         return all(place in each for each in self.sets)
 
     @staticmethod
-    def of(items: Optional[Sequence[expressions.Expression]], bind: Bind, is_distinct: bool = False) -> GroupingSets:
+    def of(
+        items: Optional[Sequence[expression_tree.Expression]], bind: Bind, is_distinct: bool = False
+    ) -> GroupingSets:
         keys: list[ResolvedExpression] = []
 
-        def place(item: expressions.Expression) -> int:
+        def place(item: expression_tree.Expression) -> int:
             key = bind(item)
             if key not in keys:
                 keys.append(key)
@@ -73,9 +75,9 @@ def _in_order(one: tuple[int, ...], other: tuple[int, ...]) -> int:
     return (one > other) - (one < other)
 
 
-def _sets(item: expressions.Expression, place: Callable[[expressions.Expression], int]) -> Sets:
+def _sets(item: expression_tree.Expression, place: Callable[[expression_tree.Expression], int]) -> Sets:
     """The sets that one element of GROUP BY stands for."""
-    if not isinstance(item, tree.GroupingElement):
+    if not isinstance(item, sql_tree.GroupingElement):
         return [tuple(map(place, _columns(item)))]
     if item.kind is GroupingKind.GROUPING_SETS:
         return [each for part in item.items for each in _sets(part, place)]
@@ -89,8 +91,8 @@ def _sets(item: expressions.Expression, place: Callable[[expressions.Expression]
     return [tuple(p for part in each for p in part) for each in chosen]
 
 
-def _columns(item: expressions.Expression) -> Sequence[expressions.Expression]:
+def _columns(item: expression_tree.Expression) -> Sequence[expression_tree.Expression]:
     """`(a, b)` is both, `()` is none."""
-    if isinstance(item, expressions.Call) and item.function == "ROW" and not item.written:
+    if isinstance(item, expression_tree.Call) and item.function == "ROW" and not item.written:
         return item.arguments
     return [item]

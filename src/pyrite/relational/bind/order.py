@@ -7,21 +7,21 @@ from dataclasses import replace
 from typing import Optional
 
 from pyrite.core.types import IntegerNumericType
-from pyrite.expressions import tree as expressions
-from pyrite.expressions.tree import Query
+from pyrite.expressions import expression_tree
+from pyrite.expressions.expression_tree import Query
 from pyrite.operators.relational.keyed.sort_column import SortColumn
 from pyrite.relational.bind.errors import BindError
 from pyrite.relational.bind.over import aliases, nulls_first, with_aliases
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.plan.nodes import RelNode, projected
 from pyrite.relational.plan.order import Sort
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 from pyrite.relational.sql.printing.expressions import expression_sql
 
 BindQuery = Callable[[Query], tuple[RelNode, list[str]]]
 
 
-def ordered(query: tree.OrderBy, bind: BindQuery, offset: int, fetch: Optional[int]) -> tuple[RelNode, list[str]]:
+def ordered(query: sql_tree.OrderBy, bind: BindQuery, offset: int, fetch: Optional[int]) -> tuple[RelNode, list[str]]:
     """The plan of a query with ORDER BY, and the names of its columns."""
     plan, names = bind(query.query)
     width = len(names)
@@ -42,28 +42,28 @@ def ordered(query: tree.OrderBy, bind: BindQuery, offset: int, fetch: Optional[i
     return projected(sort, columns, [column.name for column in columns]), names
 
 
-def _place(key: expressions.Expression, names: Sequence[str]) -> Optional[int]:
+def _place(key: expression_tree.Expression, names: Sequence[str]) -> Optional[int]:
     """Where the result has what a key is, if the key says it by number or by name."""
     match key:
-        case expressions.Literal(value=int() as number, type=IntegerNumericType()):
+        case expression_tree.Literal(value=int() as number, type=IntegerNumericType()):
             if not 1 <= number <= len(names):
                 raise BindError("Ordinal out of range", key.at)
             return number - 1
-        case expressions.Name(parts=(name,)) if name in names:
+        case expression_tree.Name(parts=(name,)) if name in names:
             return names.index(name)
     return None
 
 
-def _with_items(query: Query, keys: Sequence[expressions.Expression], names: Sequence[str]) -> Query:
+def _with_items(query: Query, keys: Sequence[expression_tree.Expression], names: Sequence[str]) -> Query:
     """The query with the keys as further items of SELECT."""
-    if isinstance(query, tree.Select):
+    if isinstance(query, sql_tree.Select):
         if query.is_distinct:
             text = expression_sql(keys[0]).replace("`", "")
             raise BindError(f"Expression '{text}' is not in the select clause", keys[0].at)
         known = aliases(query)
         return replace(query, items=(*query.items, *(with_aliases(key, known) for key in keys)))
-    whole = tree.Derived(query, at=query.at)
-    return tree.Select((expressions.Star(), *keys), whole, at=query.at)
+    whole = sql_tree.Derived(query, at=query.at)
+    return sql_tree.Select((expression_tree.Star(), *keys), whole, at=query.at)
 
 
 def _each_once(order: Sequence[SortColumn]) -> tuple[SortColumn, ...]:
@@ -76,6 +76,6 @@ def _each_once(order: Sequence[SortColumn]) -> tuple[SortColumn, ...]:
 
 def without_order(query: Query) -> Query:
     """A query within another, whose order means nothing, unless it has a limit."""
-    if isinstance(query, tree.OrderBy) and query.limit is None and query.offset is None:
+    if isinstance(query, sql_tree.OrderBy) and query.limit is None and query.offset is None:
         return query.query
     return query

@@ -8,13 +8,13 @@ from decimal import Decimal
 from typing import Any, Final, Optional
 
 from pyrite.core.types import AnyTimestampType, BigIntType, DecimalType, DoubleType, LogicalType, TimestampKind
-from pyrite.expressions import tree as expressions
+from pyrite.expressions import expression_tree
 from pyrite.expressions.aggregates import AGGREGATES
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.aggregates.moments import is_moment
+from pyrite.expressions.expression_tree import BoundKind, Call, Cast, Expression, FrameBound, FrameUnit, Literal
 from pyrite.expressions.folding import fold_constants
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression, ValueLiteral, transformed
-from pyrite.expressions.tree import BoundKind, Call, Cast, Expression, FrameBound, FrameUnit, Literal
 from pyrite.operators.relational.keyed.sort_column import SortColumn
 from pyrite.relational.bind.aggregates import GroupBinder
 from pyrite.relational.bind.errors import BindError
@@ -26,7 +26,7 @@ from pyrite.relational.bind.session import BindSession
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.over import CURRENT, FOLLOWING, PRECEDING, Over, OverBound, OverFrame, OverGroup
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 from pyrite.relational.sql.printing.expressions import expression_sql
 
 RANK_TYPES: Final[dict[str, LogicalType]] = {
@@ -46,7 +46,9 @@ class OverBinder:
     What `bind` returns stands for a column that is not there yet: `applied` makes the node, and puts the columns in.
     """
 
-    def __init__(self, rows: ExpressionBinder, session: BindSession, windows: Sequence[tree.NamedWindow] = ()) -> None:
+    def __init__(
+        self, rows: ExpressionBinder, session: BindSession, windows: Sequence[sql_tree.NamedWindow] = ()
+    ) -> None:
         self._rows = rows
         self._session = session
         self._windows = {each.name: each.window for each in windows}
@@ -54,7 +56,7 @@ class OverBinder:
         """Binds calls of aggregates; what they read, as partitions and orders do, are its inputs."""
         self._groups: dict[OverGroup, list[AggregateCall]] = {}
 
-    def bind(self, over: expressions.Over) -> ResolvedExpression:
+    def bind(self, over: expression_tree.Over) -> ResolvedExpression:
         if any(map(has_over, (*over.call.arguments, over.window))):
             raise BindError("Aggregate expressions cannot be nested", over.at)
         window = self._window(over.window)
@@ -71,7 +73,7 @@ class OverBinder:
             calls.append(call)
         return _Awaited(key, call)
 
-    def _window(self, window: expressions.Window) -> expressions.Window:
+    def _window(self, window: expression_tree.Window) -> expression_tree.Window:
         """The window with what the one that it names says."""
         if window.name is None:
             return window
@@ -91,7 +93,7 @@ class OverBinder:
             allow_partial=window.allow_partial and named.allow_partial,
         )
 
-    def _call(self, call: expressions.Call, window: expressions.Window) -> AggregateCall:
+    def _call(self, call: expression_tree.Call, window: expression_tree.Window) -> AggregateCall:
         name = call.function
         if name in _NEED_ORDER and not window.order_by:
             raise BindError("RANK or DENSE_RANK functions require ORDER BY clause in window specification", call.at)
@@ -116,17 +118,17 @@ class OverBinder:
         bounds = () if window.frame is None else (window.frame.lower, window.frame.upper)
         return self._calls.call_of(call, has_rows=all(bound.offset is None for bound in bounds))
 
-    def _place(self, key: expressions.Expression) -> int:
+    def _place(self, key: expression_tree.Expression) -> int:
         return self._calls.place(self._rows.bind(key))
 
-    def _time_kind(self, window: expressions.Window) -> TimestampKind:
+    def _time_kind(self, window: expression_tree.Window) -> TimestampKind:
         kind = self._rows.bind(window.order_by[0].operand).type if window.order_by else None
         return kind.kind if isinstance(kind, AnyTimestampType) else TimestampKind.REGULAR
 
-    def _sort_column(self, key: expressions.SortKey) -> SortColumn:
+    def _sort_column(self, key: expression_tree.SortKey) -> SortColumn:
         return SortColumn(self._place(key.operand), key.is_descending, nulls_first(key))
 
-    def _frame(self, window: expressions.Window, call: AggregateCall) -> OverFrame:
+    def _frame(self, window: expression_tree.Window, call: AggregateCall) -> OverFrame:
         if call.function == "ROW_NUMBER":
             return OverFrame(FrameUnit.ROWS, PRECEDING, CURRENT)
         if window.frame is not None:
@@ -191,12 +193,12 @@ class _Awaited(ResolvedExpression):
         return self.call.result_type
 
 
-def nulls_first(key: expressions.SortKey) -> bool:
+def nulls_first(key: expression_tree.SortKey) -> bool:
     """NULLs are low, unless the query says where they go."""
     return not key.is_descending if key.nulls_first is None else key.nulls_first
 
 
-def qualified(query: tree.Select) -> Optional[expressions.Expression]:
+def qualified(query: sql_tree.Select) -> Optional[expression_tree.Expression]:
     """The condition of QUALIFY; a name in it that an item of SELECT has is that item."""
     if query.qualify is None:
         return None
@@ -207,26 +209,26 @@ def qualified(query: tree.Select) -> Optional[expressions.Expression]:
     return condition
 
 
-def aliases(query: tree.Select) -> dict[str, expressions.Expression]:
+def aliases(query: sql_tree.Select) -> dict[str, expression_tree.Expression]:
     """The items of SELECT that have names of their own."""
-    return {item.name: item.operand for item in query.items if isinstance(item, expressions.Alias)}
+    return {item.name: item.operand for item in query.items if isinstance(item, expression_tree.Alias)}
 
 
 def with_aliases(
-    expression: expressions.Expression, items: Mapping[str, expressions.Expression]
-) -> expressions.Expression:
+    expression: expression_tree.Expression, items: Mapping[str, expression_tree.Expression]
+) -> expression_tree.Expression:
     """The expression with the items in place of their names."""
-    replaced: expressions.Expression = _replaced(expression, items)
+    replaced: expression_tree.Expression = _replaced(expression, items)
     return replaced
 
 
-def _replaced(node: Any, items: Mapping[str, expressions.Expression]) -> Any:
+def _replaced(node: Any, items: Mapping[str, expression_tree.Expression]) -> Any:
     match node:
         case tuple():
             return tuple(_replaced(each, items) for each in node)
-        case expressions.Name(parts=(name,)) if name in items:
+        case expression_tree.Name(parts=(name,)) if name in items:
             return items[name]
-        case expressions.Expression():
+        case expression_tree.Expression():
             return replace(node, **{each.name: _replaced(getattr(node, each.name), items) for each in fields(node)})
     return node
 
@@ -235,7 +237,7 @@ _ROOTS: Final = ("STDDEV_POP", "STDDEV_SAMP")
 _SAMPLES: Final = ("STDDEV_SAMP", "VAR_SAMP")
 
 
-def moment_over(over: expressions.Over, kind: LogicalType) -> Expression:
+def moment_over(over: expression_tree.Over, kind: LogicalType) -> Expression:
     """The call as an expression of SUM and COUNT over the same window. `kind` is the type of its result."""
     call = over.call
     name = {"STDDEV": "STDDEV_SAMP", "VARIANCE": "VAR_SAMP"}.get(call.function, call.function)

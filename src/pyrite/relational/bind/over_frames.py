@@ -13,9 +13,9 @@ from pyrite.core.types import (
     TimeType,
     YearMonthIntervalType,
 )
+from pyrite.expressions.expression_tree import BoundKind, FrameBound, FrameUnit, Window
 from pyrite.expressions.folding import fold_constants
 from pyrite.expressions.resolved import ValueLiteral
-from pyrite.expressions.tree import BoundKind, FrameBound, FrameUnit, Window
 from pyrite.relational.bind.errors import BindError
 from pyrite.relational.bind.expressions import ExpressionBinder
 

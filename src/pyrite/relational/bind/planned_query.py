@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pyrite.expressions.tree import Query
+from pyrite.expressions.expression_tree import Query
 from pyrite.relational.plan.nodes import RelNode
 
 

@@ -10,11 +10,11 @@ from pyrite.core.config.config_options import parse_duration_ms
 from pyrite.core.errors import ValidationException
 from pyrite.core.types import LogicalType
 from pyrite.core.types.common_type import sql_common_type
-from pyrite.expressions import tree as expressions
+from pyrite.expressions import expression_tree
+from pyrite.expressions.expression_tree import Path, Query
 from pyrite.expressions.folding import evaluate_constant
 from pyrite.expressions.resolution import implicit_cast
 from pyrite.expressions.resolved import ResolvedExpression
-from pyrite.expressions.tree import Path, Query
 from pyrite.relational.bind.aggregates import GroupBinder, distinct, grouped_condition, has_aggregate, is_aggregate
 from pyrite.relational.bind.errors import BindError, unsupported, wrong_degree
 from pyrite.relational.bind.expressions import ExpressionBinder
@@ -27,7 +27,7 @@ from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, projected, row_type_of
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 
 _NO_SCOPE: Final = Scope([])
 
@@ -46,31 +46,31 @@ class QueryBinder:
 
     def bind_named(self, query: Query) -> tuple[RelNode, list[str]]:
         """The plan, and the names that the query gives to its columns: those of the plan have no duplicates."""
-        if isinstance(query, tree.Select):
+        if isinstance(query, sql_tree.Select):
             return self._select(query)
-        if isinstance(query, tree.OrderBy) and query.keys:
+        if isinstance(query, sql_tree.OrderBy) and query.keys:
             return ordered(query, self.bind_named, *self._range(query))
         plan = self._other(query)
         return plan, [field.name for field in plan.row_type.fields]
 
     def _other(self, query: Query) -> RelNode:
         match query:
-            case tree.Values():
+            case sql_tree.Values():
                 return self._values(query)
-            case tree.TableQuery():
-                return self.bind_relation(tree.TableName(query.table, at=query.at))[0]
-            case tree.SetOperation():
+            case sql_tree.TableQuery():
+                return self.bind_relation(sql_tree.TableName(query.table, at=query.at))[0]
+            case sql_tree.SetOperation():
                 return self._set_operation(query)
-            case tree.With():
+            case sql_tree.With():
                 return self._with(query)
-            case tree.OrderBy():
+            case sql_tree.OrderBy():
                 return self._limited(query)
         raise BindError(f"{type(query).__name__} is not a query", query.at)
 
     def _relations(self) -> RelationBinder:
         return RelationBinder(self.session, self.common, self.bind_named, self._view)
 
-    def bind_relation(self, relation: tree.Relation) -> tuple[RelNode, Scope]:
+    def bind_relation(self, relation: sql_tree.Relation) -> tuple[RelNode, Scope]:
         """What stands in FROM."""
         return self._relations().bind(relation)
 
@@ -82,7 +82,7 @@ class QueryBinder:
 
     # SELECT -----------------------------------------------------------------------------------------------------------
 
-    def _select(self, query: tree.Select) -> tuple[RelNode, list[str]]:
+    def _select(self, query: sql_tree.Select) -> tuple[RelNode, list[str]]:
         check_hints(query)
         node, scope = self._source(query)
         binder = ExpressionBinder(scope, self.session)
@@ -92,7 +92,7 @@ class QueryBinder:
         plan, names = self._grouped(query, node, scope) if _is_grouped(query) else self._projected(query, node, binder)
         return distinct(plan, state_ttl_ms(query, scope)) if query.is_distinct else plan, names
 
-    def _grouped(self, query: tree.Select, node: RelNode, scope: Scope) -> tuple[RelNode, list[str]]:
+    def _grouped(self, query: sql_tree.Select, node: RelNode, scope: Scope) -> tuple[RelNode, list[str]]:
         """SELECT over groups: a projection, the aggregate, HAVING, a projection."""
         rows = ExpressionBinder(scope, self.session)
         sets = GroupingSets.of(query.group_by, rows.bind_key, query.is_group_by_distinct)
@@ -101,7 +101,7 @@ class QueryBinder:
         projections: list[ResolvedExpression] = []
         names: list[str] = []
         for item in query.items:
-            if isinstance(item, expressions.Star):
+            if isinstance(item, expression_tree.Star):
                 for name, column in scope.star(item.qualifier, item.at):
                     key = binder.key(column)
                     if key is None:
@@ -120,13 +120,13 @@ class QueryBinder:
         plan, projections = self._with_over(query, plan, binder, over, projections)
         return nodes.projected(plan, projections, unique_names(names)), names
 
-    def _projected(self, query: tree.Select, node: RelNode, binder: ExpressionBinder) -> tuple[RelNode, list[str]]:
+    def _projected(self, query: sql_tree.Select, node: RelNode, binder: ExpressionBinder) -> tuple[RelNode, list[str]]:
         scope = binder.scope
         over = self._over(query, binder)
         projections: list[ResolvedExpression] = []
         names: list[str] = []
         for item in query.items:
-            if isinstance(item, expressions.Star):
+            if isinstance(item, expression_tree.Star):
                 for name, column in scope.star(item.qualifier, item.at):
                     projections.append(column)
                     names.append(name)
@@ -136,7 +136,7 @@ class QueryBinder:
         node, projections = self._with_over(query, node, binder, over, projections)
         return nodes.Project(node, tuple(projections), tuple(unique_names(names))), names
 
-    def _over(self, query: tree.Select, binder: ExpressionBinder) -> OverBinder:
+    def _over(self, query: sql_tree.Select, binder: ExpressionBinder) -> OverBinder:
         """Has the binder take calls with OVER."""
         over = OverBinder(binder, self.session, query.windows)
         binder.over = over.bind
@@ -144,7 +144,7 @@ class QueryBinder:
 
     def _with_over(
         self,
-        query: tree.Select,
+        query: sql_tree.Select,
         plan: RelNode,
         binder: ExpressionBinder,
         over: OverBinder,
@@ -158,14 +158,14 @@ class QueryBinder:
             plan = nodes.Filter(plan, trees.pop())
         return plan, trees
 
-    def _source(self, query: tree.Select) -> tuple[RelNode, Scope]:
+    def _source(self, query: sql_tree.Select) -> tuple[RelNode, Scope]:
         if query.source is None:
             return one_row()
         return self.bind_relation(query.source)
 
     # Others -----------------------------------------------------------------------------------------------------------
 
-    def _values(self, query: tree.Values) -> RelNode:
+    def _values(self, query: sql_tree.Values) -> RelNode:
         binder = ExpressionBinder(_NO_SCOPE, self.session)
         rows = [[binder.bind(value) for value in row] for row in query.rows]
         if len({len(row) for row in rows}) > 1:
@@ -182,8 +182,8 @@ class QueryBinder:
         constants = tuple(tuple(evaluate_constant(value) for value in row) for row in cast)
         return nodes.Values(constants, row_type_of(names, kinds))
 
-    def _set_operation(self, query: tree.SetOperation) -> RelNode:
-        if query.operator is not tree.SetOperator.UNION:
+    def _set_operation(self, query: sql_tree.SetOperation) -> RelNode:
+        if query.operator is not sql_tree.SetOperator.UNION:
             words = query.operator.value + (" ALL" if query.is_all else "")
             raise unsupported(words, query.at)
         parts = [self.bind(part) for part in _united(query)]
@@ -192,7 +192,7 @@ class QueryBinder:
         union = nodes.Union(tuple(self._aligned(parts, query)))
         return union if query.is_all else distinct(union)
 
-    def _aligned(self, parts: Sequence[RelNode], query: tree.SetOperation) -> list[RelNode]:
+    def _aligned(self, parts: Sequence[RelNode], query: sql_tree.SetOperation) -> list[RelNode]:
         """The inputs of a union with the same types; the names are those of the first."""
         columns = list(zip(*([field.type for field in part.row_type.fields] for part in parts), strict=True))
         kinds = []
@@ -213,7 +213,7 @@ class QueryBinder:
             raise BindError(message, at)
         return kind
 
-    def _with(self, query: tree.With) -> RelNode:
+    def _with(self, query: sql_tree.With) -> RelNode:
         if query.is_recursive:
             raise unsupported("WITH RECURSIVE", query.at)
         binder = self
@@ -221,10 +221,10 @@ class QueryBinder:
             binder = binder.with_common(table)
         return binder.bind(query.query)
 
-    def _limited(self, query: tree.OrderBy) -> RelNode:
+    def _limited(self, query: sql_tree.OrderBy) -> RelNode:
         return nodes.Limit(self.bind(query.query), *self._range(query))
 
-    def _range(self, query: tree.OrderBy) -> tuple[int, Optional[int]]:
+    def _range(self, query: sql_tree.OrderBy) -> tuple[int, Optional[int]]:
         """OFFSET and LIMIT."""
         offset, fetch = self._count(query.offset) or 0, self._count(query.limit)
         has_limit = query.offset is not None or query.limit is not None
@@ -232,7 +232,7 @@ class QueryBinder:
             raise BindError("FETCH is missed, which on streaming table is not supported currently.", query.at)
         return offset, fetch
 
-    def _count(self, number: Optional[expressions.Expression]) -> Optional[int]:
+    def _count(self, number: Optional[expression_tree.Expression]) -> Optional[int]:
         if number is None:
             return None
         bound = ExpressionBinder(_NO_SCOPE, self.session).bind(number)
@@ -241,7 +241,7 @@ class QueryBinder:
             raise BindError(f"LIMIT and OFFSET take whole numbers, not {value}", number.at)
         return value
 
-    def with_common(self, table: tree.CommonTable) -> QueryBinder:
+    def with_common(self, table: sql_tree.CommonTable) -> QueryBinder:
         """The binder that knows a table of WITH, too."""
         plan = self.bind(table.query)
         if table.columns and len(table.columns) != len(plan.row_type.fields):
@@ -251,15 +251,15 @@ class QueryBinder:
         return replace(self, common={**self.common, table.name: plan})
 
 
-def _words(query: tree.SetOperation) -> str:
+def _words(query: sql_tree.SetOperation) -> str:
     return "UNION ALL" if query.is_all else "UNION"
 
 
-def _united(query: tree.SetOperation) -> list[Query]:
+def _united(query: sql_tree.SetOperation) -> list[Query]:
     """The operands of a chain of UNION ALL, or of UNION, which may be long."""
     parts: list[Query] = []
     left: Query = query
-    while isinstance(left, tree.SetOperation) and (left.operator, left.is_all) == (query.operator, query.is_all):
+    while isinstance(left, sql_tree.SetOperation) and (left.operator, left.is_all) == (query.operator, query.is_all):
         parts.append(left.right)
         left = left.left
     return [left, *reversed(parts)]
@@ -286,25 +286,25 @@ def unique_names(names: Sequence[str]) -> list[str]:
     return result
 
 
-def _name_of(item: expressions.Expression, index: int) -> str:
+def _name_of(item: expression_tree.Expression, index: int) -> str:
     match item:
-        case expressions.Alias():
+        case expression_tree.Alias():
             return item.name
-        case expressions.Name():
+        case expression_tree.Name():
             return item.parts[-1]
-        case expressions.Call(function="DOT", arguments=(_, expressions.Literal(value=str() as field))):
+        case expression_tree.Call(function="DOT", arguments=(_, expression_tree.Literal(value=str() as field))):
             return field
     return f"EXPR${index}"
 
 
-def _is_grouped(query: tree.Select) -> bool:
+def _is_grouped(query: sql_tree.Select) -> bool:
     if query.group_by is not None or query.having is not None:
         return True
     return any(map(has_aggregate, query.items))
 
 
-def _without_alias(item: expressions.Expression) -> expressions.Expression:
-    return item.operand if isinstance(item, expressions.Alias) else item
+def _without_alias(item: expression_tree.Expression) -> expression_tree.Expression:
+    return item.operand if isinstance(item, expression_tree.Alias) else item
 
 
 _HINTS: Final = frozenset(
@@ -312,14 +312,14 @@ _HINTS: Final = frozenset(
 )
 
 
-def check_hints(query: tree.Select) -> None:
+def check_hints(query: sql_tree.Select) -> None:
     """Raises for a hint that Flink does not know."""
     for hint in query.hints:
         if hint.name.upper() not in _HINTS:
             raise BindError(f"Hint: {hint.name} should be registered in the HintStrategyTable")
 
 
-def state_ttl_ms(query: tree.Select, scope: Scope) -> Optional[int]:
+def state_ttl_ms(query: sql_tree.Select, scope: Scope) -> Optional[int]:
     """What the hint says of the query's input, by its name or alias; None without it."""
     hints = [hint for hint in query.hints if hint.name.upper() == "STATE_TTL"]
     if any(hint.arguments for hint in hints):

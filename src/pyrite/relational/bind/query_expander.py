@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from pyrite.expressions import tree as expressions
+from pyrite.expressions import expression_tree
+from pyrite.expressions.expression_tree import Path, Query
 from pyrite.expressions.resolved import FieldReference
-from pyrite.expressions.tree import Path, Query
 from pyrite.relational.bind.queries import QueryBinder
 from pyrite.relational.bind.scope import Scope
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 
 Qualify = Callable[[Path], Path]
 
@@ -31,46 +31,46 @@ class QueryExpander:
 
     def expanded(self, query: Query) -> Query:
         match query:
-            case tree.Select():
+            case sql_tree.Select():
                 return self._select(query)
-            case tree.Values():
+            case sql_tree.Values():
                 return replace(query, rows=self._with_names(query.rows, Scope([])))
-            case tree.TableQuery():
+            case sql_tree.TableQuery():
                 return replace(query, table=self._table(query.table))
-            case tree.SetOperation():
+            case sql_tree.SetOperation():
                 return self._set_operation(query)
-            case tree.OrderBy():
+            case sql_tree.OrderBy():
                 return replace(query, query=self.expanded(query.query))
-            case tree.With():
+            case sql_tree.With():
                 return self._with(query)
         raise TypeError(f"{type(query).__name__} is not a query that a view can have")
 
-    def _select(self, query: tree.Select) -> Query:
+    def _select(self, query: sql_tree.Select) -> Query:
         scope = Scope([])
         source = query.source
         if source is not None:
             scope = self.binder.bind_relation(source)[1]
             source = self._relation(source)
-        items: list[expressions.Expression] = []
+        items: list[expression_tree.Expression] = []
         for item in query.items:
-            if isinstance(item, expressions.Star):
+            if isinstance(item, expression_tree.Star):
                 items += _names_of(item, scope)
             else:
                 items.append(self._with_names(item, scope))
         where = None if query.where is None else self._with_names(query.where, scope)
         return replace(query, items=tuple(items), source=source, where=where)
 
-    def _set_operation(self, query: tree.SetOperation) -> Query:
+    def _set_operation(self, query: sql_tree.SetOperation) -> Query:
         """From left to right without recursion: chains of UNION ALL may be long."""
         chain = [query]
-        while isinstance(chain[-1].left, tree.SetOperation):
+        while isinstance(chain[-1].left, sql_tree.SetOperation):
             chain.append(chain[-1].left)
         result = self.expanded(chain[-1].left)
         for each in reversed(chain):
             result = replace(each, left=result, right=self.expanded(each.right))
         return result
 
-    def _with(self, query: tree.With) -> Query:
+    def _with(self, query: sql_tree.With) -> Query:
         expander, tables = self, []
         for table in query.tables:
             tables.append(replace(table, query=expander.expanded(table.query)))
@@ -79,36 +79,36 @@ class QueryExpander:
 
     # What stands in FROM ----------------------------------------------------------------------------------------------
 
-    def _relation(self, relation: tree.Relation, is_named: bool = False) -> tree.Relation:
+    def _relation(self, relation: sql_tree.Relation, is_named: bool = False) -> sql_tree.Relation:
         match relation:
-            case tree.TableName():
+            case sql_tree.TableName():
                 table = replace(relation, path=self._table(relation.path))
-                return table if is_named else tree.Aliased(table, relation.path[-1], at=relation.at)
-            case tree.Aliased():
+                return table if is_named else sql_tree.Aliased(table, relation.path[-1], at=relation.at)
+            case sql_tree.Aliased():
                 return replace(relation, relation=self._relation(relation.relation, is_named=True))
-            case tree.Derived():
+            case sql_tree.Derived():
                 return replace(relation, query=self.expanded(relation.query))
-            case tree.Join():
+            case sql_tree.Join():
                 return self._join(relation)
-            case tree.Unnest() | tree.TableFunction():
+            case sql_tree.Unnest() | sql_tree.TableFunction():
                 return self._function(relation, Scope([]))
         raise TypeError(f"{type(relation).__name__} cannot stand in a view")
 
-    def _join(self, join: tree.Join) -> tree.Relation:
+    def _join(self, join: sql_tree.Join) -> sql_tree.Relation:
         left = self.binder.bind_relation(join.left)[1]
         right = join.right
-        if isinstance(right, tree.Aliased):
+        if isinstance(right, sql_tree.Aliased):
             right = replace(right, relation=self._function(right.relation, left))
         else:
             right = self._function(right, left)
         on = None if join.on is None else self._with_names(join.on, self.binder.bind_relation(join)[1])
         return replace(join, left=self._relation(join.left), right=right, on=on)
 
-    def _function(self, relation: tree.Relation, scope: Scope) -> tree.Relation:
+    def _function(self, relation: sql_tree.Relation, scope: Scope) -> sql_tree.Relation:
         match relation:
-            case tree.Unnest():
+            case sql_tree.Unnest():
                 return replace(relation, operands=self._with_names(relation.operands, scope))
-            case tree.TableFunction():
+            case sql_tree.TableFunction():
                 return replace(relation, call=self._with_names(relation.call, scope))
         raise TypeError(f"{type(relation).__name__} cannot be joined in a view")
 
@@ -122,32 +122,32 @@ class QueryExpander:
         match node:
             case tuple():
                 return tuple(self._with_names(each, scope) for each in node)
-            case expressions.Name():
+            case expression_tree.Name():
                 column, nested = scope.locate(node.parts, node.at)
                 name = _name_of(scope, column.index)
                 return replace(name, parts=(*name.parts, *nested), at=node.at)
-            case expressions.Expression():
+            case expression_tree.Expression():
                 inner = {each.name: self._with_names(getattr(node, each.name), scope) for each in fields(node)}
                 return self._call(replace(node, **inner))
         return node
 
-    def _call(self, node: expressions.Expression) -> expressions.Expression:
-        if not isinstance(node, expressions.Call) or not (node.written or node.qualifier):
+    def _call(self, node: expression_tree.Expression) -> expression_tree.Expression:
+        if not isinstance(node, expression_tree.Call) or not (node.written or node.qualifier):
             return node
         *qualifier, name = self.full_function_name((*node.qualifier, node.written or node.function))
         return replace(node, qualifier=tuple(qualifier), written=name) if qualifier else node
 
 
-def _names_of(star: expressions.Star, scope: Scope) -> list[expressions.Expression]:
+def _names_of(star: expression_tree.Star, scope: Scope) -> list[expression_tree.Expression]:
     """The columns that a star stands for, or the fields of a row."""
     return [
         _name_of(scope, column.index)
         if isinstance(column, FieldReference)
-        else expressions.Name((*star.qualifier, name))
+        else expression_tree.Name((*star.qualifier, name))
         for name, column in scope.star(star.qualifier, star.at)
     ]
 
 
-def _name_of(scope: Scope, index: int) -> expressions.Name:
+def _name_of(scope: Scope, index: int) -> expression_tree.Name:
     field = scope.fields[index]
-    return expressions.Name((*field.qualifier[-1:], field.name))
+    return expression_tree.Name((*field.qualifier[-1:], field.name))

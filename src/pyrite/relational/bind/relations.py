@@ -8,11 +8,11 @@ from typing import Optional
 
 from pyrite.core.types import ArrayType, IntType, LogicalType, MapType, MultisetType, RowField, RowType
 from pyrite.core.types.calcite_names import calcite_name
-from pyrite.expressions import tree as expressions
+from pyrite.expressions import expression_tree
+from pyrite.expressions.expression_tree import Path, Query
 from pyrite.expressions.python_function import TableFunctionSpec
 from pyrite.expressions.resolution import implicit_cast, no_match
 from pyrite.expressions.resolved import FunctionCall, ResolvedExpression
-from pyrite.expressions.tree import Path, Query
 from pyrite.relational.bind.changelog_functions import bind_changelog_function, is_changelog_function
 from pyrite.relational.bind.errors import BindError, nearest, placed, unsupported, wrong_degree
 from pyrite.relational.bind.expressions import ExpressionBinder
@@ -23,7 +23,7 @@ from pyrite.relational.bind.tables import bind_scan
 from pyrite.relational.bind.window_functions import bind_window_function, is_window_function
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, ResolvedTable, projected, row_type_of
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 
 Bound = tuple[RelNode, Scope]
 
@@ -38,38 +38,38 @@ class RelationBinder:
     """Gives a plan and the names of its columns, of which some may be the same."""
     bind_view: Callable[[Query], RelNode]
 
-    def bind(self, relation: tree.Relation) -> Bound:
+    def bind(self, relation: sql_tree.Relation) -> Bound:
         match relation:
-            case tree.TableName():
+            case sql_tree.TableName():
                 return self._table(relation)
-            case tree.TableFunction() if self._is_window(relation):
+            case sql_tree.TableFunction() if self._is_window(relation):
                 return bind_window_function(relation.call, self.session, self.bind_query)
-            case tree.TableFunction() if is_changelog_function(relation.call):
+            case sql_tree.TableFunction() if is_changelog_function(relation.call):
                 return bind_changelog_function(relation.call, self.session, self.bind_query)
-            case tree.Aliased(relation=tree.TableFunction() as function) if self._is_window(
+            case sql_tree.Aliased(relation=sql_tree.TableFunction() as function) if self._is_window(
                 function
             ) or is_changelog_function(function.call):
                 return self._aliased(relation)
-            case tree.Aliased(relation=tree.Unnest() | tree.TableFunction() as function):
+            case sql_tree.Aliased(relation=sql_tree.Unnest() | sql_tree.TableFunction() as function):
                 return self._correlate(one_row(), function, relation, None, is_left=False)
-            case tree.Aliased():
+            case sql_tree.Aliased():
                 return self._aliased(relation)
-            case tree.Derived():
+            case sql_tree.Derived():
                 if relation.is_lateral:
                     raise unsupported("LATERAL with a sub-query", relation.at)
                 plan, names = self.bind_query(without_order(relation.query))
                 return plan, Scope.named(plan.row_type, names)
-            case tree.Join():
+            case sql_tree.Join():
                 return self._join(relation)
-            case tree.Unnest() | tree.TableFunction():
+            case sql_tree.Unnest() | sql_tree.TableFunction():
                 return self._correlate(one_row(), relation, None, None, is_left=False)
         raise unsupported(_WORDS.get(type(relation), type(relation).__name__), relation.at)
 
-    def _is_window(self, relation: tree.TableFunction) -> bool:
+    def _is_window(self, relation: sql_tree.TableFunction) -> bool:
         call = relation.call
         return is_window_function(call) and self.session.function((call.written or call.function,)) is None
 
-    def _table(self, relation: tree.TableName) -> Bound:
+    def _table(self, relation: sql_tree.TableName) -> Bound:
         path = relation.path
         if len(path) == 1 and path[0] in self.common:
             plan = self.common[path[0]]
@@ -104,34 +104,36 @@ class RelationBinder:
         plan = projected(plan, [scope.reference(place) for place in range(len(names))], names)
         return plan, Scope.of(plan.row_type, path)
 
-    def _aliased(self, relation: tree.Aliased) -> Bound:
+    def _aliased(self, relation: sql_tree.Aliased) -> Bound:
         plan, scope = self.bind(relation.relation)
         return plan, _requalified(scope, relation)
 
     # Joins: only with table functions so far --------------------------------------------------------------------------
 
-    def _join(self, join: tree.Join) -> Bound:
-        right: tree.Relation = join.right
-        alias: Optional[tree.Aliased] = None
-        if isinstance(right, tree.Aliased) and isinstance(right.relation, (tree.Unnest, tree.TableFunction)):
+    def _join(self, join: sql_tree.Join) -> Bound:
+        right: sql_tree.Relation = join.right
+        alias: Optional[sql_tree.Aliased] = None
+        if isinstance(right, sql_tree.Aliased) and isinstance(
+            right.relation, (sql_tree.Unnest, sql_tree.TableFunction)
+        ):
             alias, right = right, right.relation
-        if not isinstance(right, (tree.Unnest, tree.TableFunction)) or join.using or join.is_natural:
+        if not isinstance(right, (sql_tree.Unnest, sql_tree.TableFunction)) or join.using or join.is_natural:
             raise unsupported("JOIN", join.at)
-        if join.kind in (tree.JoinKind.RIGHT, tree.JoinKind.FULL):
+        if join.kind in (sql_tree.JoinKind.RIGHT, sql_tree.JoinKind.FULL):
             raise unsupported(f"{join.kind.value} JOIN with a table function", join.at)
-        return self._correlate(self.bind(join.left), right, alias, join.on, is_left=join.kind is tree.JoinKind.LEFT)
+        return self._correlate(self.bind(join.left), right, alias, join.on, is_left=join.kind is sql_tree.JoinKind.LEFT)
 
     def _correlate(
         self,
         left: Bound,
-        right: tree.Unnest | tree.TableFunction,
-        alias: Optional[tree.Aliased],
-        on: Optional[expressions.Expression],
+        right: sql_tree.Unnest | sql_tree.TableFunction,
+        alias: Optional[sql_tree.Aliased],
+        on: Optional[expression_tree.Expression],
         is_left: bool,
     ) -> Bound:
         node, scope = left
         binder = ExpressionBinder(scope, self.session)
-        if isinstance(right, tree.Unnest):
+        if isinstance(right, sql_tree.Unnest):
             call, function_type = self._unnest(binder, right)
         else:
             call, function_type = self._table_function(binder, right)
@@ -149,7 +151,7 @@ class RelationBinder:
         fields = zip(both.fields, correlate.row_type.fields, strict=True)
         return correlate, Scope([replace(field, type=made.type) for field, made in fields])
 
-    def _unnest(self, binder: ExpressionBinder, relation: tree.Unnest) -> tuple[ResolvedExpression, RowType]:
+    def _unnest(self, binder: ExpressionBinder, relation: sql_tree.Unnest) -> tuple[ResolvedExpression, RowType]:
         if len(relation.operands) != 1:
             raise unsupported("UNNEST of several collections", relation.at)
         operand = binder.bind(relation.operands[0])
@@ -161,7 +163,7 @@ class RelationBinder:
         return FunctionCall(name, (operand,), row), row
 
     def _table_function(
-        self, binder: ExpressionBinder, relation: tree.TableFunction
+        self, binder: ExpressionBinder, relation: sql_tree.TableFunction
     ) -> tuple[ResolvedExpression, RowType]:
         call = relation.call
         name = (*call.qualifier, call.written or call.function)
@@ -182,12 +184,12 @@ def one_row() -> Bound:
     return nodes.Values(((0,),), row_type_of(["ZERO"], [kind])), Scope([ScopeField("ZERO", kind, is_hidden=True)])
 
 
-_WORDS: dict[type[tree.Relation], str] = {
-    tree.Snapshot: "FOR SYSTEM_TIME AS OF",
-    tree.Sample: "TABLESAMPLE",
-    tree.MatchRecognize: "MATCH_RECOGNIZE",
-    tree.Pivot: "PIVOT",
-    tree.Unpivot: "UNPIVOT",
+_WORDS: dict[type[sql_tree.Relation], str] = {
+    sql_tree.Snapshot: "FOR SYSTEM_TIME AS OF",
+    sql_tree.Sample: "TABLESAMPLE",
+    sql_tree.MatchRecognize: "MATCH_RECOGNIZE",
+    sql_tree.Pivot: "PIVOT",
+    sql_tree.Unpivot: "UNPIVOT",
 }
 
 
@@ -212,18 +214,18 @@ def _unnested(kind: LogicalType, at: int) -> list[RowField]:
     )
 
 
-def _requalified(scope: Scope, alias: tree.Aliased) -> Scope:
+def _requalified(scope: Scope, alias: sql_tree.Aliased) -> Scope:
     columns = alias.columns
     if columns and len(columns) != len(scope.fields):
         raise wrong_degree([field.name for field in scope.fields], columns, alias.at)
     return scope.requalified(alias.alias, columns)
 
 
-def _is_true(expression: expressions.Expression) -> bool:
-    return isinstance(expression, expressions.Literal) and expression.value is True
+def _is_true(expression: expression_tree.Expression) -> bool:
+    return isinstance(expression, expression_tree.Literal) and expression.value is True
 
 
-def hinted_options(hints: tuple[tree.Hint, ...], at: int) -> dict[str, str]:
+def hinted_options(hints: tuple[sql_tree.Hint, ...], at: int) -> dict[str, str]:
     """What OPTIONS says about a table."""
     options: dict[str, str] = {}
     for hint in hints:

@@ -7,7 +7,7 @@ from typing import Final
 
 from pyrite.core.types import BigIntType, IntegerNumericType, IntType, NullType
 from pyrite.core.types.common_type import sql_common_type
-from pyrite.expressions import tree as expressions
+from pyrite.expressions import expression_tree
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.resolution import implicit_cast
 from pyrite.expressions.resolved import ResolvedExpression, ValueLiteral
@@ -20,7 +20,7 @@ Place = Callable[[ResolvedExpression], int]
 """Where the input of the window has an expression."""
 
 
-def shifting_call(call: expressions.Call, rows: ExpressionBinder, place: Place, zone: str) -> AggregateCall:
+def shifting_call(call: expression_tree.Call, rows: ExpressionBinder, place: Place, zone: str) -> AggregateCall:
     """The value of a row some rows away, 1 unless it says how many; a default where there is none, else NULL."""
     name = call.function
     if not 1 <= len(call.arguments) <= 3:
@@ -52,7 +52,7 @@ def _count(given: int) -> int:
     return 1 if given == 0 else 3
 
 
-def tile_call(call: expressions.Call, rows: ExpressionBinder, place: Place) -> AggregateCall:
+def tile_call(call: expression_tree.Call, rows: ExpressionBinder, place: Place) -> AggregateCall:
     """The number of the part that a row is in, of as many parts as the argument says."""
     if len(call.arguments) != 1:
         raise BindError("Invalid number of arguments to function 'NTILE'. Was expecting 1 arguments", call.at)

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from pyrite.core.types import AnyTimestampType, LocalZonedTimestampType, TimestampKind, TimestampType
-from pyrite.expressions import tree as expressions
+from pyrite.expressions import expression_tree
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.relational.bind.errors import BindError, nearest
 from pyrite.relational.bind.expressions import ExpressionBinder, check_type_names
@@ -20,10 +20,10 @@ from pyrite.relational.catalog.schema import (
     UniqueConstraint,
     WatermarkSpec,
 )
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 
 
-def resolve_schema(schema: tree.TableSchema, session: BindSession) -> ResolvedSchema:
+def resolve_schema(schema: sql_tree.TableSchema, session: BindSession) -> ResolvedSchema:
     """The schema with types and resolved expressions. Columns of a primary key are NOT NULL."""
     _refuse_duplicates([column.name for column in schema.columns])
     key = _primary_key(schema)
@@ -31,13 +31,13 @@ def resolve_schema(schema: tree.TableSchema, session: BindSession) -> ResolvedSc
     read = [
         _read_column(column, column.name in key_columns)
         for column in schema.columns
-        if isinstance(column, (tree.PhysicalColumn, tree.MetadataColumn))
+        if isinstance(column, (sql_tree.PhysicalColumn, sql_tree.MetadataColumn))
     ]
     binder = ExpressionBinder(Scope([ScopeField(column.name, column.type) for column in read]), session)
     known = {column.name: column for column in read}
     columns: list[Column] = []
     for declared in schema.columns:
-        if isinstance(declared, tree.ComputedColumn):
+        if isinstance(declared, sql_tree.ComputedColumn):
             expression = _computed(declared, binder)
             columns.append(
                 ComputedColumn(
@@ -54,20 +54,20 @@ def resolve_schema(schema: tree.TableSchema, session: BindSession) -> ResolvedSc
     return _with_watermark(ResolvedSchema(tuple(columns), None, key), schema, session)
 
 
-def with_key_not_null(schema: tree.TableSchema) -> tree.TableSchema:
+def with_key_not_null(schema: sql_tree.TableSchema) -> sql_tree.TableSchema:
     """The schema whose columns of the primary key are NOT NULL, and stay so when the key is dropped, as in Flink."""
     key = _primary_key(schema)
     names = () if key is None else key.columns
     columns = tuple(
         replace(column, type=column.type.not_null())
-        if isinstance(column, tree.PhysicalColumn) and column.name in names
+        if isinstance(column, sql_tree.PhysicalColumn) and column.name in names
         else column
         for column in schema.columns
     )
     return replace(schema, columns=columns)
 
 
-def _computed(declared: tree.ComputedColumn, binder: ExpressionBinder) -> ResolvedExpression:
+def _computed(declared: sql_tree.ComputedColumn, binder: ExpressionBinder) -> ResolvedExpression:
     try:
         return binder.bind(declared.expression)
     except BindError as error:
@@ -77,10 +77,10 @@ def _computed(declared: tree.ComputedColumn, binder: ExpressionBinder) -> Resolv
         raise BindError(f"Unknown identifier '{unknown.group(1)}'", error.at, error.hint) from None
 
 
-def _read_column(declared: tree.PhysicalColumn | tree.MetadataColumn, is_key: bool) -> Column:
+def _read_column(declared: sql_tree.PhysicalColumn | sql_tree.MetadataColumn, is_key: bool) -> Column:
     check_type_names(declared.type, declared.at)
     kind = declared.type.not_null() if is_key else declared.type
-    if isinstance(declared, tree.MetadataColumn):
+    if isinstance(declared, sql_tree.MetadataColumn):
         key = declared.key or declared.name
         return MetadataColumn(declared.name, kind, declared.comment, key, declared.is_virtual)
     return Column(declared.name, kind, declared.comment)
@@ -92,11 +92,11 @@ def _refuse_duplicates(names: list[str]) -> None:
             raise BindError(f"A regular Column named '{name}' already exists in the table.")
 
 
-def _primary_key(schema: tree.TableSchema) -> UniqueConstraint | None:
+def _primary_key(schema: sql_tree.TableSchema) -> UniqueConstraint | None:
     inline = [
         column.constraint
         for column in schema.columns
-        if isinstance(column, tree.PhysicalColumn) and column.constraint is not None
+        if isinstance(column, sql_tree.PhysicalColumn) and column.constraint is not None
     ]
     keys = [constraint for constraint in (*schema.constraints, *inline) if constraint.is_primary_key]
     if any(not constraint.is_primary_key for constraint in (*schema.constraints, *inline)):
@@ -128,7 +128,7 @@ def _check_key(key: UniqueConstraint | None, columns: list[Column]) -> None:
             )
 
 
-def _with_watermark(schema: ResolvedSchema, declared: tree.TableSchema, session: BindSession) -> ResolvedSchema:
+def _with_watermark(schema: ResolvedSchema, declared: sql_tree.TableSchema, session: BindSession) -> ResolvedSchema:
     if not declared.watermarks:
         return schema
     if len(declared.watermarks) > 1:
@@ -153,7 +153,7 @@ def _with_watermark(schema: ResolvedSchema, declared: tree.TableSchema, session:
         raise BindError("A watermark can not be defined for a processing-time attribute.", watermark.at)
     wanted = watermark.expression
     if is_source_watermark(wanted):  # of the type of its column
-        wanted = expressions.Name((name,), at=watermark.at)
+        wanted = expression_tree.Name((name,), at=watermark.at)
     expression = ExpressionBinder(Scope.of(schema.row_type), session).bind(wanted)
     _check_watermark(expression, watermark.at)
     columns = [*schema.columns]
@@ -162,9 +162,9 @@ def _with_watermark(schema: ResolvedSchema, declared: tree.TableSchema, session:
     return replace(schema, columns=tuple(columns), watermark=WatermarkSpec(name, expression, watermark.expression))
 
 
-def is_source_watermark(expression: expressions.Expression) -> bool:
+def is_source_watermark(expression: expression_tree.Expression) -> bool:
     """Whether a watermark is declared as that of the source itself."""
-    return isinstance(expression, expressions.Call) and expression.function == "SOURCE_WATERMARK"
+    return isinstance(expression, expression_tree.Call) and expression.function == "SOURCE_WATERMARK"
 
 
 def _check_watermark(expression: ResolvedExpression, at: int) -> None:

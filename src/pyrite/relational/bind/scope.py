@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Optional
 
 from pyrite.core.types import LogicalType, RowType, StructuredType, string_type
+from pyrite.expressions.expression_tree import Path
 from pyrite.expressions.resolution import resolve
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression, ValueLiteral
-from pyrite.expressions.tree import Path
 from pyrite.relational.bind.errors import BindError, nearest
 
 

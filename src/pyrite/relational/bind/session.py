@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Optional, Protocol
 
 from pyrite.core.connector.table import TableSource
-from pyrite.expressions.tree import Path, Query
+from pyrite.expressions.expression_tree import Path, Query
 from pyrite.relational.catalog.schema import ResolvedSchema
 from pyrite.relational.plan.nodes import RelNode, ResolvedTable
 

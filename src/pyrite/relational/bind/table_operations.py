@@ -9,11 +9,11 @@ from typing import Optional
 from pyrite.core.errors import ValidationException
 from pyrite.core.types import BooleanType, LogicalType, NullType, RowField, RowType
 from pyrite.core.types.common_type import common_type
-from pyrite.expressions import tree
+from pyrite.expressions import expression_tree
+from pyrite.expressions.expression_tree import Path
 from pyrite.expressions.python_function import PythonFunctionSpec, ScalarFunctionSpec, TableFunctionSpec
 from pyrite.expressions.resolution import implicit_cast
 from pyrite.expressions.resolved import FieldReference, FunctionCall, ResolvedExpression, ValueLiteral
-from pyrite.expressions.tree import Path
 from pyrite.operators.relational.keyed.sort_column import SortColumn
 from pyrite.relational.bind.aggregates import GroupBinder, distinct, has_aggregate, is_aggregate
 from pyrite.relational.bind.changelog_functions import changelog_function, named_arguments
@@ -29,7 +29,7 @@ from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, row_type_of
 from pyrite.relational.plan.order import Sort
 from pyrite.relational.sql.literals import string_literal
-from pyrite.relational.sql.tree.queries import NamedWindow
+from pyrite.relational.sql.sql_tree.queries import NamedWindow
 
 
 class TableScope(Scope):
@@ -53,13 +53,13 @@ class TableScope(Scope):
 class TableExpressionBinder(ExpressionBinder):
     """Binds the Table API's expressions: fields of rows may be named by their position, and `row` numbers its own."""
 
-    def _over(self, expression: tree.Over) -> ResolvedExpression:
+    def _over(self, expression: expression_tree.Over) -> ResolvedExpression:
         if self.over is None:
             raise BindError("Could not resolve over call.", expression.at)
         return super()._over(expression)
 
-    def _call(self, call: tree.Call) -> ResolvedExpression:
-        if call.function == "DOT" and isinstance(call.arguments[1], tree.Literal):
+    def _call(self, call: expression_tree.Call) -> ResolvedExpression:
+        if call.function == "DOT" and isinstance(call.arguments[1], expression_tree.Literal):
             place = call.arguments[1].value
             kind = self.bind(call.arguments[0]).type
             if isinstance(place, int) and isinstance(kind, RowType):
@@ -97,18 +97,22 @@ class TableBinder:
 
     # Columns ----------------------------------------------------------------------------------------------------------
 
-    def select(self, items: Sequence[tree.Expression]) -> RelNode:
+    def select(self, items: Sequence[expression_tree.Expression]) -> RelNode:
         columns = expanded(items, self._binder)
         if any(map(has_aggregate, columns)):
             return self.select_groups((), items)
         names = [column_name(item, index) for index, item in enumerate(columns)]
         return self._project([self._binder.bind(item) for item in columns], names)
 
-    def select_groups(self, keys: Sequence[tree.Expression], items: Sequence[tree.Expression]) -> RelNode:
+    def select_groups(
+        self, keys: Sequence[expression_tree.Expression], items: Sequence[expression_tree.Expression]
+    ) -> RelNode:
         """The items over the groups of rows that agree in the keys, which may have names of their own."""
-        named = [key for key in expanded(keys, self._binder) if isinstance(key, tree.Alias)]
+        named = [key for key in expanded(keys, self._binder) if isinstance(key, expression_tree.Alias)]
         if named:
-            columns = [tree.Name((key.name,)) if isinstance(key, tree.Alias) else key for key in keys]
+            columns = [
+                expression_tree.Name((key.name,)) if isinstance(key, expression_tree.Alias) else key for key in keys
+            ]
             return TableBinder(self.add_columns(named), self._session).select_groups(columns, items)
         sets = GroupingSets.of(expanded(keys, self._binder), self._binder.bind_key)
         binder = TableGroupBinder(self._scope, self._session, sets, self._binder)
@@ -125,7 +129,11 @@ class TableBinder:
         return nodes.Project(binder.aggregate(self._plan), tuple(trees), tuple(names))
 
     def select_windows(
-        self, window: tree.Call, name: str, keys: Sequence[tree.Expression], items: Sequence[tree.Expression]
+        self,
+        window: expression_tree.Call,
+        name: str,
+        keys: Sequence[expression_tree.Expression],
+        items: Sequence[expression_tree.Expression],
     ) -> RelNode:
         """The items over groups of rows that are in one window and agree in the keys, among which is its name."""
         check_table_window(window, self._scope, self._session)
@@ -133,7 +141,7 @@ class TableBinder:
         columns, selected = of_named_window(function, name, keys, items)
         return TableBinder(function, self._session).select_groups(columns, selected)
 
-    def select_over(self, windows: Sequence[NamedWindow], items: Sequence[tree.Expression]) -> RelNode:
+    def select_over(self, windows: Sequence[NamedWindow], items: Sequence[expression_tree.Expression]) -> RelNode:
         """The items, which may have calls over these windows."""
         columns = expanded(items, self._binder)
         names = [column_name(item, index) for index, item in enumerate(columns)]
@@ -143,7 +151,7 @@ class TableBinder:
         plan, trees = over.applied(self._plan, [self._binder.bind(item) for item in columns])
         return nodes.Project(plan, tuple(trees), tuple(names))
 
-    def changelog_function(self, function: str, arguments: Sequence[tree.Expression]) -> RelNode:
+    def changelog_function(self, function: str, arguments: Sequence[expression_tree.Expression]) -> RelNode:
         """TO_CHANGELOG or FROM_CHANGELOG with arguments by name, such as `descriptor("op").as_argument("op")`."""
         named = named_arguments(function, arguments, ("OP", "OP_MAPPING"), -1)
         return changelog_function(function, self._plan, named, self._session)
@@ -151,7 +159,7 @@ class TableBinder:
     def distinct(self) -> RelNode:
         return distinct(self._plan)
 
-    def add_columns(self, items: Sequence[tree.Expression], replaces: bool = False) -> RelNode:
+    def add_columns(self, items: Sequence[expression_tree.Expression], replaces: bool = False) -> RelNode:
         """All columns, then the new ones; with `replaces` one of a known name takes its place."""
         names = [field.name for field in self._scope.fields]
         trees: list[ResolvedExpression] = [self._scope.reference(index) for index in range(len(names))]
@@ -164,18 +172,18 @@ class TableBinder:
                 trees.append(self._binder.bind(item))
         return self._project(trees, names)
 
-    def rename_columns(self, items: Sequence[tree.Expression]) -> RelNode:
+    def rename_columns(self, items: Sequence[expression_tree.Expression]) -> RelNode:
         names = [field.name for field in self._scope.fields]
         renamed = list(names)
         for item in items:
-            if not isinstance(item, tree.Alias) or not isinstance(item.operand, tree.Name):
+            if not isinstance(item, expression_tree.Alias) or not isinstance(item.operand, expression_tree.Name):
                 raise BindError("rename_columns takes columns with an alias: col('a').alias('b')")
             old = ".".join(item.operand.parts)
             self._scope.resolve(item.operand.parts)
             renamed[names.index(old)] = item.name
         return self._project([self._scope.reference(index) for index in range(len(names))], renamed)
 
-    def drop_columns(self, items: Sequence[tree.Expression]) -> RelNode:
+    def drop_columns(self, items: Sequence[expression_tree.Expression]) -> RelNode:
         names = [field.name for field in self._scope.fields]
         dropped = [_plain_name(item) for item in expanded(items, self._binder)]
         for name in dropped:
@@ -199,7 +207,7 @@ class TableBinder:
 
     # Rows -------------------------------------------------------------------------------------------------------------
 
-    def where(self, predicate: tree.Expression) -> RelNode:
+    def where(self, predicate: expression_tree.Expression) -> RelNode:
         condition = self._binder.bind(predicate)
         if isinstance(condition.type, NullType):
             condition = ValueLiteral(None, BooleanType())
@@ -210,9 +218,12 @@ class TableBinder:
             )
         return nodes.Filter(self._plan, condition)
 
-    def order_by(self, fields: Sequence[tree.Expression]) -> RelNode:
+    def order_by(self, fields: Sequence[expression_tree.Expression]) -> RelNode:
         """By columns and what is computed from them; ascending where a field does not say."""
-        keys = [each if isinstance(each, tree.SortKey) else tree.SortKey(each, nulls_first=False) for each in fields]
+        keys = [
+            each if isinstance(each, expression_tree.SortKey) else expression_tree.SortKey(each, nulls_first=False)
+            for each in fields
+        ]
         if not keys:
             raise BindError("ORDER BY needs a column at least")
         trees: list[ResolvedExpression] = [self._scope.reference(place) for place in range(len(self._scope.fields))]
@@ -270,11 +281,11 @@ class TableBinder:
     # Functions of tables ----------------------------------------------------------------------------------------------
 
     def join_lateral(
-        self, call: tree.Expression, predicate: Optional[tree.Expression], is_left: bool = False
+        self, call: expression_tree.Expression, predicate: Optional[expression_tree.Expression], is_left: bool = False
     ) -> RelNode:
         """Each row joined with those that a table function makes of it."""
         names: Path = ()
-        if isinstance(call, tree.Alias):
+        if isinstance(call, expression_tree.Alias):
             names, call = (call.name, *call.further_names), call.operand
         function, arguments = self._table_function(call)
         operands = [self._binder.bind(argument) for argument in expanded(arguments, self._binder)]
@@ -283,13 +294,13 @@ class TableBinder:
         both = TableScope([*self._scope.fields, *Scope.of(made).fields])
         _refuse_ambiguous([field.name for field in both.fields])
         condition = None
-        if predicate is not None and predicate != tree.Literal(True, BooleanType(nullable=False)):
+        if predicate is not None and predicate != expression_tree.Literal(True, BooleanType(nullable=False)):
             if is_left:
                 raise unsupported("left_outer_join_lateral with a predicate")
             condition = TableExpressionBinder(both, self._session).bind_condition(predicate, "ON")
         return nodes.Correlate(self._plan, resolved, made, is_left, condition)
 
-    def map(self, function: PythonFunctionSpec | tree.Expression) -> RelNode:
+    def map(self, function: PythonFunctionSpec | expression_tree.Expression) -> RelNode:
         """A scalar function of the whole row; a row that it gives becomes the columns."""
         call = self._row_call(function)
         if not isinstance(call.type, RowType):
@@ -299,9 +310,9 @@ class TableBinder:
         names = call.type.names
         return nodes.Project(plan, tuple(scope.resolve(("$row", name)) for name in names), names)
 
-    def flat_map(self, function: PythonFunctionSpec | tree.Expression, names: Path = ()) -> RelNode:
+    def flat_map(self, function: PythonFunctionSpec | expression_tree.Expression, names: Path = ()) -> RelNode:
         """The rows that a table function makes of each whole row, without that row."""
-        if isinstance(function, tree.Alias):
+        if isinstance(function, expression_tree.Alias):
             names, function = (function.name, *function.further_names), function.operand
         if isinstance(function, PythonFunctionSpec):
             call, row_type = self._row_call(function), function.result
@@ -321,8 +332,8 @@ class TableBinder:
             self._named(row_type, names).names,
         )
 
-    def _row_call(self, function: PythonFunctionSpec | tree.Expression) -> ResolvedExpression:
-        if isinstance(function, tree.Expression):
+    def _row_call(self, function: PythonFunctionSpec | expression_tree.Expression) -> ResolvedExpression:
+        if isinstance(function, expression_tree.Expression):
             call = self._binder.bind(function)
             if not isinstance(getattr(call, "function", None), ScalarFunctionSpec):
                 raise BindError("Only a scalar function can be used in the map operator.")
@@ -331,13 +342,17 @@ class TableBinder:
         columns = [self._scope.reference(index) for index in range(len(names))]
         return replace(function, row_names=names, input_types=None).resolve(columns, self._implicit_cast)
 
-    def _table_function(self, call: tree.Expression) -> tuple[TableFunctionSpec, tuple[tree.Expression, ...]]:
+    def _table_function(
+        self, call: expression_tree.Expression
+    ) -> tuple[TableFunctionSpec, tuple[expression_tree.Expression, ...]]:
         function = None
-        if isinstance(call, tree.InlineCall):
+        if isinstance(call, expression_tree.InlineCall):
             function = call.function
-        elif isinstance(call, tree.Call):
+        elif isinstance(call, expression_tree.Call):
             function = self._session.function((*call.qualifier, call.written or call.function))
-        if not isinstance(function, TableFunctionSpec) or not isinstance(call, (tree.InlineCall, tree.Call)):
+        if not isinstance(function, TableFunctionSpec) or not isinstance(
+            call, (expression_tree.InlineCall, expression_tree.Call)
+        ):
             raise BindError(
                 "A lateral join only accepts an expression which defines a table function call. Got: " + _shown(call)
             )
@@ -357,21 +372,21 @@ class TableBinder:
         return RowType(tuple(RowField(name, field.type) for name, field in zip(names, row.fields, strict=True)))
 
 
-def column_name(item: tree.Expression, index: int) -> str:
+def column_name(item: expression_tree.Expression, index: int) -> str:
     """The name of a column that an expression gives, as the Table API has it: `_c1` where it has none of its own."""
     return _own_name(item) or f"_c{index}"
 
 
-def _own_name(item: tree.Expression) -> Optional[str]:
+def _own_name(item: expression_tree.Expression) -> Optional[str]:
     match item:
-        case tree.Alias():
+        case expression_tree.Alias():
             return item.name
-        case tree.Name():
+        case expression_tree.Name():
             return item.parts[-1]
-        case tree.Cast():
+        case expression_tree.Cast():
             inner = _own_name(item.operand)
             return None if inner is None else f"{inner}-{item.type.as_summary_string()}"
-        case tree.Call(function="DOT", arguments=(operand, tree.Literal(value=field))):
+        case expression_tree.Call(function="DOT", arguments=(operand, expression_tree.Literal(value=field))):
             inner = _own_name(operand)
             place = field if isinstance(field, str) else f"_{field}"
             return None if inner is None else f"{inner}${place}"
@@ -384,8 +399,8 @@ def _refuse_repeated(names: Sequence[str]) -> None:
             raise BindError(f"Ambiguous column name: {name}")
 
 
-def _plain_name(item: tree.Expression) -> str:
-    if not isinstance(item, tree.Name):
+def _plain_name(item: expression_tree.Expression) -> str:
+    if not isinstance(item, expression_tree.Name):
         raise BindError("drop_columns takes columns, such as col('a')")
     return ".".join(item.parts)
 
@@ -396,5 +411,5 @@ def _refuse_ambiguous(names: Sequence[str]) -> None:
             raise ValidationException(f"join relations with ambiguous names: [{name}]")
 
 
-def _shown(expression: tree.Expression) -> str:
-    return type(expression).__name__ if not isinstance(expression, tree.Name) else ".".join(expression.parts)
+def _shown(expression: expression_tree.Expression) -> str:
+    return type(expression).__name__ if not isinstance(expression, expression_tree.Name) else ".".join(expression.parts)

@@ -15,9 +15,9 @@ from pyrite.core.types import (
     YearMonthIntervalType,
 )
 from pyrite.core.types.calcite_names import calcite_name
-from pyrite.expressions import tree as expressions
+from pyrite.expressions import expression_tree
+from pyrite.expressions.expression_tree import Query
 from pyrite.expressions.folding import evaluate_constant
-from pyrite.expressions.tree import Query
 from pyrite.operators.relational.window.row_windows import RowWindows
 from pyrite.operators.relational.window.time_windows import Cumulate, Hop, Session, TimeWindows, Tumble
 from pyrite.relational.bind.errors import BindError, nearest, unsupported
@@ -40,29 +40,29 @@ _SIGNATURES: Final = {
     "[, datetime interval])",
     "SESSION": "SESSION(TABLE table_name [PARTITION BY (keycols, ...)], DESCRIPTOR(timecol), datetime interval)",
 }
-Arguments = Mapping[str, expressions.Expression]
+Arguments = Mapping[str, expression_tree.Expression]
 
 
-def is_window_function(call: expressions.Call) -> bool:
+def is_window_function(call: expression_tree.Call) -> bool:
     return call.function in PARAMETERS and not call.qualifier
 
 
 def bind_window_function(
-    call: expressions.Call, session: BindSession, bind_query: Callable[[Query], tuple[RelNode, list[str]]]
+    call: expression_tree.Call, session: BindSession, bind_query: Callable[[Query], tuple[RelNode, list[str]]]
 ) -> tuple[RelNode, Scope]:
     """The rows of a table, each with its windows."""
     arguments = _arguments(call)
     table = arguments["DATA"]
-    if not isinstance(table, (expressions.TableArgument, expressions.SubQuery)):
+    if not isinstance(table, (expression_tree.TableArgument, expression_tree.SubQuery)):
         raise _misused(call)
     plan, names = bind_query(table.query)
     scope = Scope.named(plan.row_type, names)
     descriptor = arguments["TIMECOL"]
-    if not isinstance(descriptor, expressions.Descriptor) or len(descriptor.columns) != 1:
+    if not isinstance(descriptor, expression_tree.Descriptor) or len(descriptor.columns) != 1:
         raise _misused(call)
     sizes = {name: interval_of(value, call, session) for name, value in arguments.items() if name not in _TABLES}
     keys: tuple[int, ...] = ()
-    if isinstance(table, expressions.TableArgument):
+    if isinstance(table, expression_tree.TableArgument):
         keys = _partition_keys(table, call, scope)
     try:
         windows = windows_of(call.function, sizes)
@@ -88,10 +88,10 @@ def unique_window_names(names: Sequence[str]) -> tuple[str, str, str]:
     return made[0], made[1], made[2]
 
 
-def _arguments(call: expressions.Call) -> Arguments:
+def _arguments(call: expression_tree.Call) -> Arguments:
     """The arguments by their names."""
     parameters = PARAMETERS[call.function]
-    named = [each for each in call.arguments if isinstance(each, expressions.NamedArgument)]
+    named = [each for each in call.arguments if isinstance(each, expression_tree.NamedArgument)]
     if named and len(named) < len(call.arguments):
         raise BindError(f"{call.function} takes its arguments by name or by position, not both", call.at)
     if named:
@@ -113,13 +113,13 @@ def _arguments(call: expressions.Call) -> Arguments:
     return made
 
 
-def _misused(call: expressions.Call) -> BindError:
+def _misused(call: expression_tree.Call) -> BindError:
     return BindError(
         f"Cannot apply '{call.function}' to its arguments. Supported form(s): {_SIGNATURES[call.function]}", call.at
     )
 
 
-def interval_of(value: expressions.Expression, call: expressions.Call, session: BindSession) -> int:
+def interval_of(value: expression_tree.Expression, call: expression_tree.Call, session: BindSession) -> int:
     """A constant length of time in milliseconds."""
     bound = ExpressionBinder(Scope([]), session).bind(value)
     if isinstance(bound.type, YearMonthIntervalType):
@@ -134,7 +134,7 @@ def interval_of(value: expressions.Expression, call: expressions.Call, session: 
     return length
 
 
-def _time(descriptor: expressions.Descriptor, scope: Scope, call: expressions.Call) -> int:
+def _time(descriptor: expression_tree.Descriptor, scope: Scope, call: expression_tree.Call) -> int:
     (name,) = descriptor.columns
     places = [place for place, field in enumerate(scope.fields) if field.name == name]
     if len(places) != 1:
@@ -154,7 +154,7 @@ def is_time_type(kind: object) -> bool:
     return isinstance(kind, (TimestampType, LocalZonedTimestampType))
 
 
-def _partition_keys(table: expressions.TableArgument, call: expressions.Call, scope: Scope) -> tuple[int, ...]:
+def _partition_keys(table: expression_tree.TableArgument, call: expression_tree.Call, scope: Scope) -> tuple[int, ...]:
     if table.order_by:
         raise BindError(f"{call.function.title()} window TVF doesn't support order by clause.", table.at)
     if table.partition_by is None:
@@ -163,7 +163,7 @@ def _partition_keys(table: expressions.TableArgument, call: expressions.Call, sc
         raise _misused(call)
     keys = []
     for column in table.partition_by:
-        assert isinstance(column, expressions.Name), "the parser takes columns only"
+        assert isinstance(column, expression_tree.Name), "the parser takes columns only"
         key, nested = scope.locate(column.parts, column.at)
         if nested:
             raise unsupported("PARTITION BY a field of a row", column.at)

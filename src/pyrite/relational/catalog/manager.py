@@ -6,7 +6,7 @@ from typing import Final, Optional
 
 from pyrite.core.errors import ValidationException
 from pyrite.core.types import ObjectIdentifier
-from pyrite.expressions.tree import Path
+from pyrite.expressions.expression_tree import Path
 from pyrite.relational.catalog.catalog import Catalog, GenericInMemoryCatalog
 from pyrite.relational.catalog.objects import CatalogBaseTable, CatalogFunction
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Optional
 
-from pyrite.expressions.tree import Query
+from pyrite.expressions.expression_tree import Query
 from pyrite.relational.catalog.schema import ResolvedSchema
 from pyrite.relational.plan.nodes import RelNode
-from pyrite.relational.sql.tree import Distribution, TableSchema
+from pyrite.relational.sql.sql_tree import Distribution, TableSchema
 
 Partition = tuple[tuple[str, str], ...]
 """The text of each partition key's value, in the order in which they were written."""

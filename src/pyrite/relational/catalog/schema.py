@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Optional
 
 from pyrite.core.types import LogicalType, RowField, RowType
+from pyrite.expressions.expression_tree import Expression
 from pyrite.expressions.resolved import ResolvedExpression
-from pyrite.expressions.tree import Expression
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from typing import Any, Final, Optional
 from pyrite.core.config.sql_options import PLAN_COMPILE_CATALOG_OBJECTS, PLAN_RESTORE_CATALOG_OBJECTS
 from pyrite.core.errors import TableException
 from pyrite.core.types.quoting import quoted_identifier
+from pyrite.expressions.expression_tree import Path
 from pyrite.expressions.python_function import PythonFunctionSpec
-from pyrite.expressions.tree import Path
 from pyrite.relational.compiled.codec import UnfitValueError
 from pyrite.relational.session.functions import imported_function
 from pyrite.relational.session.session import Session

@@ -9,8 +9,8 @@ from typing import Final
 from pyrite.core.errors import TableException
 from pyrite.core.types import DecimalType, TimestampKind
 from pyrite.expressions.aggregates.aggregate import AggregateCall
+from pyrite.expressions.expression_tree import BoundKind
 from pyrite.expressions.resolved import FieldReference
-from pyrite.expressions.tree import BoundKind
 from pyrite.relational.passes.settings import PassSettings
 from pyrite.relational.plan.aggregate import Aggregate
 from pyrite.relational.plan.exchange import Exchange

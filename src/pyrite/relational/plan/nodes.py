@@ -12,7 +12,7 @@ from pyrite.core.types import AnyTimestampType, LogicalType, ObjectIdentifier, R
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression
 from pyrite.relational.catalog.schema import ResolvedSchema
 from pyrite.relational.plan.abilities import SinkAbility, SourceAbility
-from pyrite.relational.sql.tree.changes import ConflictAction
+from pyrite.relational.sql.sql_tree.changes import ConflictAction
 
 
 @dataclass(frozen=True)

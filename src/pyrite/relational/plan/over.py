@@ -11,8 +11,8 @@ from typing import Final, Optional
 
 from pyrite.core.types import RowField, RowType, TimestampKind
 from pyrite.expressions.aggregates.aggregate import AggregateCall
+from pyrite.expressions.expression_tree import BoundKind, FrameUnit
 from pyrite.expressions.resolved import ResolvedExpression, ValueLiteral
-from pyrite.expressions.tree import BoundKind, FrameUnit
 from pyrite.operators.relational.keyed.sort_column import SortColumn
 from pyrite.relational.plan.aggregate import call_text, moved_call
 from pyrite.relational.plan.nodes import SingleInput

@@ -18,25 +18,25 @@ from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.session.jobs import plans_of
 from pyrite.relational.session.results import OK, StatementResult
 from pyrite.relational.session.session import Session
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 
 
-def compile_plan(statement: tree.CompilePlan, session: Session, text: str) -> StatementResult:
+def compile_plan(statement: sql_tree.CompilePlan, session: Session, text: str) -> StatementResult:
     """COMPILE PLAN 'file' FOR ...: the file is there afterwards."""
     _compiled_file(statement, session, text, statement.if_not_exists)
     return OK
 
 
-def plan_to_execute(statement: tree.Statement, session: Session, text: str) -> Optional[CompiledPlan]:
+def plan_to_execute(statement: sql_tree.Statement, session: Session, text: str) -> Optional[CompiledPlan]:
     """The plan of EXECUTE PLAN and of COMPILE AND EXECUTE PLAN, None of all other statements."""
-    if isinstance(statement, tree.ExecutePlan):
+    if isinstance(statement, sql_tree.ExecutePlan):
         return load_plan(statement.path, session)
-    if isinstance(statement, tree.CompilePlan) and statement.is_execute:
+    if isinstance(statement, sql_tree.CompilePlan) and statement.is_execute:
         return _compiled_file(statement, session, text, keeps=True)
     return None
 
 
-def _compiled_file(statement: tree.CompilePlan, session: Session, text: str, keeps: bool) -> CompiledPlan:
+def _compiled_file(statement: sql_tree.CompilePlan, session: Session, text: str, keeps: bool) -> CompiledPlan:
     """The plan of a statement, which is written to its file; with `keeps`, that of the file, if it is there."""
     if keeps and local_path(statement.path).exists():
         return load_plan(statement.path, session)

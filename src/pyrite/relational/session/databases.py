@@ -6,19 +6,19 @@ from collections.abc import Mapping
 from typing import Final
 
 from pyrite.core.errors import ValidationException
-from pyrite.expressions.tree import Path
+from pyrite.expressions.expression_tree import Path
 from pyrite.relational.bind.errors import BindError, nearest
 from pyrite.relational.catalog.catalog import Catalog, GenericInMemoryCatalog
 from pyrite.relational.catalog.objects import CatalogDatabase
 from pyrite.relational.session.results import OK, StatementResult
 from pyrite.relational.session.session import Session
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 
 _IN_MEMORY: Final = "generic_in_memory"
 _CATALOG_OPTIONS: Final = ("default-database", "property-version")
 
 
-def create_catalog(statement: tree.CreateCatalog, session: Session, text: str) -> StatementResult:
+def create_catalog(statement: sql_tree.CreateCatalog, session: Session, text: str) -> StatementResult:
     catalogs = session.catalogs.catalogs
     if statement.catalog in catalogs:
         if statement.if_not_exists:
@@ -54,31 +54,31 @@ def _check_catalog_options(options: Mapping[str, str], at: int) -> None:
         )
 
 
-def alter_catalog(statement: tree.AlterCatalog, session: Session, text: str) -> StatementResult:
+def alter_catalog(statement: sql_tree.AlterCatalog, session: Session, text: str) -> StatementResult:
     catalog = session.catalogs.catalogs.get(statement.catalog)
     if catalog is None:
         hint = nearest(statement.catalog, session.catalogs.catalogs)
         raise BindError(f"Catalog {statement.catalog} does not exist in the catalog store.", statement.at, hint)
     match statement.action:
-        case tree.SetOptions(options=options):
+        case sql_tree.SetOptions(options=options):
             changed = {**catalog.options, **{option.key: option.value for option in options}}
             _check_catalog_options(changed, statement.at)
             catalog.options = changed
-        case tree.ResetOptions(keys=keys):
+        case sql_tree.ResetOptions(keys=keys):
             if "type" in keys:
                 raise BindError("ALTER CATALOG RESET does not support changing 'type'", statement.at)
             if not keys:
                 raise BindError("ALTER CATALOG RESET does not support empty key", statement.at)
             for key in keys:
                 catalog.options.pop(key, None)
-        case tree.SetComment(comment=comment):
+        case sql_tree.SetComment(comment=comment):
             catalog.comment = comment
         case _:
             raise TypeError(f"not an action of ALTER CATALOG: {statement.action!r}")
     return OK
 
 
-def drop_catalog(statement: tree.Drop, session: Session, text: str) -> StatementResult:
+def drop_catalog(statement: sql_tree.Drop, session: Session, text: str) -> StatementResult:
     catalogs = session.catalogs
     name = statement.path[-1]
     if name not in catalogs.catalogs:
@@ -91,7 +91,7 @@ def drop_catalog(statement: tree.Drop, session: Session, text: str) -> Statement
     return OK
 
 
-def use_catalog(statement: tree.UseCatalog, session: Session, text: str) -> StatementResult:
+def use_catalog(statement: sql_tree.UseCatalog, session: Session, text: str) -> StatementResult:
     catalogs = session.catalogs
     if statement.catalog not in catalogs.catalogs:
         hint = nearest(statement.catalog, catalogs.catalogs)
@@ -101,7 +101,7 @@ def use_catalog(statement: tree.UseCatalog, session: Session, text: str) -> Stat
     return OK
 
 
-def use_database(statement: tree.UseDatabase, session: Session, text: str) -> StatementResult:
+def use_database(statement: sql_tree.UseDatabase, session: Session, text: str) -> StatementResult:
     catalogs = session.catalogs
     catalog_name, name = _place(statement.database, session, "use")
     if catalog_name not in catalogs.catalogs:
@@ -134,7 +134,7 @@ def _catalog(name: str, session: Session, at: int) -> Catalog:
     return catalog
 
 
-def create_database(statement: tree.CreateDatabase, session: Session, text: str) -> StatementResult:
+def create_database(statement: sql_tree.CreateDatabase, session: Session, text: str) -> StatementResult:
     catalog_name, name = _place(statement.database, session, "create")
     catalog = _catalog(catalog_name, session, statement.at)
     if catalog.get_database(name) is not None:
@@ -146,7 +146,7 @@ def create_database(statement: tree.CreateDatabase, session: Session, text: str)
     return OK
 
 
-def alter_database(statement: tree.AlterDatabase, session: Session, text: str) -> StatementResult:
+def alter_database(statement: sql_tree.AlterDatabase, session: Session, text: str) -> StatementResult:
     catalog_name, name = _place(statement.database, session, "alter")
     catalog = _catalog(catalog_name, session, statement.at)
     database = catalog.get_database(name)
@@ -156,13 +156,13 @@ def alter_database(statement: tree.AlterDatabase, session: Session, text: str) -
             statement.at,
             nearest(name, catalog.list_databases()),
         )
-    assert isinstance(statement.action, tree.SetOptions)
+    assert isinstance(statement.action, sql_tree.SetOptions)
     changed = {**database.properties, **{option.key: option.value for option in statement.action.options}}
     catalog.put_database(name, CatalogDatabase(changed, database.comment))
     return OK
 
 
-def drop_database(statement: tree.Drop, session: Session, text: str) -> StatementResult:
+def drop_database(statement: sql_tree.Drop, session: Session, text: str) -> StatementResult:
     """A database that holds something goes with CASCADE only; the current one stays."""
     catalogs = session.catalogs
     catalog_name, name = _place(statement.path, session, "drop")

@@ -7,21 +7,21 @@ from typing import Any
 from pyrite.core.secrets import masked
 from pyrite.core.types import BooleanType, string_type
 from pyrite.core.types.quoting import quoted_identifier
+from pyrite.expressions.expression_tree import Path
 from pyrite.expressions.functions import FUNCTIONS
 from pyrite.expressions.python_function import TableFunctionSpec
-from pyrite.expressions.tree import Path
 from pyrite.relational.bind.errors import BindError, nearest, unsupported
 from pyrite.relational.bind.session import InlineTable, ViewDefinition
 from pyrite.relational.catalog.schema import Column, ComputedColumn, MetadataColumn, ResolvedSchema
 from pyrite.relational.plan.nodes import ResolvedTable
 from pyrite.relational.session.results import StatementResult, table
 from pyrite.relational.session.session import Session
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 from pyrite.relational.sql.printer import expression_sql
-from pyrite.relational.sql.tree import ObjectKind
+from pyrite.relational.sql.sql_tree import ObjectKind
 
 
-def describe(statement: tree.Describe, session: Session, text: str) -> StatementResult:
+def describe(statement: sql_tree.Describe, session: Session, text: str) -> StatementResult:
     match statement.kind:
         case ObjectKind.TABLE | ObjectKind.VIEW:
             return columns_of_table(statement.path, session, statement.at)
@@ -88,7 +88,7 @@ def _info(rows: list[tuple[str, Any]]) -> StatementResult:
     return table(["info name", "info value"], [string_type(), string_type()], rows)
 
 
-def _function(statement: tree.Describe, session: Session) -> StatementResult:
+def _function(statement: sql_tree.Describe, session: Session) -> StatementResult:
     declared = session.catalogs.get_function(statement.path)
     name = ".".join(statement.path)
     if declared is None:
@@ -124,7 +124,7 @@ def _details(kind: str, is_deterministic: bool) -> list[tuple[str, str]]:
     ]
 
 
-def _catalog(statement: tree.Describe, session: Session) -> StatementResult:
+def _catalog(statement: sql_tree.Describe, session: Session) -> StatementResult:
     name = statement.path[-1]
     catalog = session.catalogs.catalogs.get(name)
     if catalog is None:
@@ -137,7 +137,7 @@ def _catalog(statement: tree.Describe, session: Session) -> StatementResult:
     return _info(rows)
 
 
-def _database(statement: tree.Describe, session: Session) -> StatementResult:
+def _database(statement: sql_tree.Describe, session: Session) -> StatementResult:
     path = statement.path
     catalog = session.catalogs.catalog(path[0] if len(path) == 2 else str(session.catalogs.current_catalog))
     database = catalog.get_database(path[-1])

@@ -39,7 +39,7 @@ from pyrite.relational.plan.render import (
     with_changelog_mode,
 )
 from pyrite.relational.session.plan_advice import advice_on, with_advice
-from pyrite.relational.sql.tree import ExplainDetail
+from pyrite.relational.sql.sql_tree import ExplainDetail
 
 _SCAN_ROWS: Final = 1.0e8
 """What a table without statistics is assumed to have, as in Flink."""

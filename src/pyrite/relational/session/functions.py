@@ -7,16 +7,16 @@ from typing import Any
 
 from pyrite.core.functions.user_function import user_traceback
 from pyrite.core.types import ObjectIdentifier
+from pyrite.expressions.expression_tree import Path
 from pyrite.expressions.python_function import ScalarFunctionSpec, TableFunctionSpec
-from pyrite.expressions.tree import Path
 from pyrite.relational.bind.errors import BindError, nearest
 from pyrite.relational.catalog.objects import CatalogFunction
 from pyrite.relational.session.results import OK, StatementResult
 from pyrite.relational.session.session import Session
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 
 
-def create_function(statement: tree.CreateFunction, session: Session, text: str) -> StatementResult:
+def create_function(statement: sql_tree.CreateFunction, session: Session, text: str) -> StatementResult:
     """OR REPLACE says nothing, as in Flink: a function that is there is not replaced."""
     function = _function_of(statement)
     places, key = _place(statement.function, statement.is_temporary, statement.is_system, session)
@@ -28,7 +28,7 @@ def create_function(statement: tree.CreateFunction, session: Session, text: str)
     return OK
 
 
-def _exists(statement: tree.CreateFunction, session: Session) -> str:
+def _exists(statement: sql_tree.CreateFunction, session: Session) -> str:
     if statement.is_system:
         return (
             "Could not register temporary system function. "
@@ -41,7 +41,7 @@ def _exists(statement: tree.CreateFunction, session: Session) -> str:
     return f"Function {name.database}.{name.object.lower()} already exists in Catalog {name.catalog}."
 
 
-def _function_of(statement: tree.CreateFunction | tree.AlterFunction) -> CatalogFunction:
+def _function_of(statement: sql_tree.CreateFunction | sql_tree.AlterFunction) -> CatalogFunction:
     """Imports the function that `AS 'module.name'` names."""
     language = (statement.language or "JAVA").upper()
     if language != "PYTHON":
@@ -111,7 +111,7 @@ class _CatalogFunctions:
         return iter(self._catalog.list_functions(self._database))
 
 
-def alter_function(statement: tree.AlterFunction, session: Session, text: str) -> StatementResult:
+def alter_function(statement: sql_tree.AlterFunction, session: Session, text: str) -> StatementResult:
     if statement.is_temporary:
         kind = "system" if statement.is_system else "catalog"
         raise BindError(f"Alter temporary {kind} function is not supported", statement.at)
@@ -124,7 +124,7 @@ def alter_function(statement: tree.AlterFunction, session: Session, text: str) -
     return OK
 
 
-def drop_function(statement: tree.Drop, session: Session, text: str) -> StatementResult:
+def drop_function(statement: sql_tree.Drop, session: Session, text: str) -> StatementResult:
     places, key = _place(statement.path, statement.is_temporary, statement.is_system, session)
     if key not in places:
         if statement.if_exists:

@@ -7,23 +7,23 @@ from typing import Optional
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.session.session import Session
 from pyrite.relational.session.table_as import plan_table_as
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 
 
 def plans_of(
-    statement: tree.Statement, session: Session, text: str, is_explained: bool = False
+    statement: sql_tree.Statement, session: Session, text: str, is_explained: bool = False
 ) -> Optional[list[RelNode]]:
     """The plans of a statement that is a job, None for all others. A table that it creates is there afterwards.
 
     Of a statement that is only explained no table is created.
     """
     match statement:
-        case tree.QueryStatement():
+        case sql_tree.QueryStatement():
             return [session.plan_query(statement.query, text)]
-        case tree.Insert():
+        case sql_tree.Insert():
             return [session.plan_insert(statement, text)]
-        case tree.StatementSet():
+        case sql_tree.StatementSet():
             return [session.plan_insert(insert, text) for insert in statement.inserts]
-        case tree.CreateTable() if statement.query is not None:
+        case sql_tree.CreateTable() if statement.query is not None:
             return [plan_table_as(statement, session, text, creates=not is_explained)]
     return None

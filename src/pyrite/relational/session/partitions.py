@@ -9,10 +9,10 @@ from pyrite.relational.bind.errors import BindError, nearest
 from pyrite.relational.catalog.objects import CatalogTable, Partition
 from pyrite.relational.session.results import StatementResult, one_column
 from pyrite.relational.session.session import Session
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 
 
-def show_partitions(statement: tree.ShowPartitions, session: Session, text: str) -> StatementResult:
+def show_partitions(statement: sql_tree.ShowPartitions, session: Session, text: str) -> StatementResult:
     """Those that have all values of PARTITION (...)."""
     name = session.catalogs.qualify(statement.table)
     table = session.catalogs.get_permanent_table(name)
@@ -27,7 +27,7 @@ def show_partitions(statement: tree.ShowPartitions, session: Session, text: str)
     return one_column("partition name", ["/".join(f"{key}={value}" for key, value in each) for each in shown])
 
 
-def add_partitions(table: CatalogTable, action: tree.AddPartitions, name: ObjectIdentifier) -> CatalogTable:
+def add_partitions(table: CatalogTable, action: sql_tree.AddPartitions, name: ObjectIdentifier) -> CatalogTable:
     partitions = dict(table.partitions)
     for spec, options in action.partitions:
         added = _partition(spec, table, name, action.at)
@@ -38,7 +38,7 @@ def add_partitions(table: CatalogTable, action: tree.AddPartitions, name: Object
     return replace(table, partitions=partitions)
 
 
-def drop_partitions(table: CatalogTable, action: tree.DropPartitions, name: ObjectIdentifier) -> CatalogTable:
+def drop_partitions(table: CatalogTable, action: sql_tree.DropPartitions, name: ObjectIdentifier) -> CatalogTable:
     partitions = dict(table.partitions)
     for spec in action.partitions:
         dropped = tuple((key, value) for key, value in _values(spec).items())
@@ -50,7 +50,7 @@ def drop_partitions(table: CatalogTable, action: tree.DropPartitions, name: Obje
     return replace(table, partitions=partitions)
 
 
-def _partition(spec: tree.PartitionSpec, table: CatalogTable, name: ObjectIdentifier, at: int) -> Partition:
+def _partition(spec: sql_tree.PartitionSpec, table: CatalogTable, name: ObjectIdentifier, at: int) -> Partition:
     """A whole partition: a value for each key."""
     if not table.partition_keys:
         raise _not_partitioned(name, at)
@@ -60,7 +60,7 @@ def _partition(spec: tree.PartitionSpec, table: CatalogTable, name: ObjectIdenti
     return tuple(values.items())
 
 
-def _values(spec: tree.PartitionSpec) -> dict[str, str]:
+def _values(spec: sql_tree.PartitionSpec) -> dict[str, str]:
     return {part.column: "" if part.value is None else str(part.value.value) for part in spec}
 
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Final, Optional
 
 from pyrite.core.types.quoting import quoted_identifier
-from pyrite.expressions import tree as expressions
-from pyrite.expressions.tree import Expression
+from pyrite.expressions import expression_tree
+from pyrite.expressions.expression_tree import Expression
 from pyrite.relational.bind.errors import BindError, nearest
 from pyrite.relational.catalog.objects import CatalogTable
 from pyrite.relational.session.show_create import distribution_clause
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 from pyrite.relational.sql.printer import expression_sql
 
 _FAILED: Final = "Failed to execute ALTER TABLE statement."
@@ -19,7 +19,7 @@ _DROP_FIRST: Final = "You might want to drop it before adding a new one"
 _AS_KEY: Final = "used as the primary key"
 
 
-def change_schema(table: CatalogTable, action: tree.ChangeSchema) -> CatalogTable:
+def change_schema(table: CatalogTable, action: sql_tree.ChangeSchema) -> CatalogTable:
     """ADD or MODIFY."""
     schema = table.schema
     columns = list(schema.columns)
@@ -50,7 +50,7 @@ def change_schema(table: CatalogTable, action: tree.ChangeSchema) -> CatalogTabl
     return replace(table, schema=schema)
 
 
-def _placed(columns: list[tree.Column], placed: tree.PlacedColumn, is_modify: bool) -> list[tree.Column]:
+def _placed(columns: list[sql_tree.Column], placed: sql_tree.PlacedColumn, is_modify: bool) -> list[sql_tree.Column]:
     names = [column.name for column in columns]
     name = placed.column.name
     if is_modify and name not in names:
@@ -80,17 +80,21 @@ def _placed(columns: list[tree.Column], placed: tree.PlacedColumn, is_modify: bo
     return [*rest[:place], placed.column, *rest[place:]]
 
 
-def _keys(schema: tree.TableSchema) -> list[tree.Constraint]:
-    inline = [c.constraint for c in schema.columns if isinstance(c, tree.PhysicalColumn) and c.constraint is not None]
+def _keys(schema: sql_tree.TableSchema) -> list[sql_tree.Constraint]:
+    inline = [
+        c.constraint for c in schema.columns if isinstance(c, sql_tree.PhysicalColumn) and c.constraint is not None
+    ]
     return [constraint for constraint in (*schema.constraints, *inline) if constraint.is_primary_key]
 
 
-def _without_keys(schema: tree.TableSchema) -> tree.TableSchema:
-    columns = tuple(replace(c, constraint=None) if isinstance(c, tree.PhysicalColumn) else c for c in schema.columns)
+def _without_keys(schema: sql_tree.TableSchema) -> sql_tree.TableSchema:
+    columns = tuple(
+        replace(c, constraint=None) if isinstance(c, sql_tree.PhysicalColumn) else c for c in schema.columns
+    )
     return replace(schema, columns=columns, constraints=())
 
 
-def rename_column(table: CatalogTable, action: tree.RenameColumn) -> CatalogTable:
+def rename_column(table: CatalogTable, action: sql_tree.RenameColumn) -> CatalogTable:
     old, new = ".".join(action.column), ".".join(action.name)
     names = [column.name for column in table.schema.columns]
     _check_known(old, names, action.at)
@@ -107,7 +111,7 @@ def rename_column(table: CatalogTable, action: tree.RenameColumn) -> CatalogTabl
     return replace(table, schema=replace(schema, columns=columns, constraints=constraints))
 
 
-def drop_columns(table: CatalogTable, action: tree.DropColumns) -> CatalogTable:
+def drop_columns(table: CatalogTable, action: sql_tree.DropColumns) -> CatalogTable:
     dropped = [".".join(path) for path in action.columns]
     names = [column.name for column in table.schema.columns]
     for index, name in enumerate(dropped):
@@ -130,7 +134,7 @@ def _check_known(name: str, names: list[str], at: int) -> None:
 def _use_of(name: str, table: CatalogTable) -> Optional[str]:
     """What a column is needed for, in words."""
     schema = table.schema
-    computed = [column for column in schema.columns if isinstance(column, tree.ComputedColumn)]
+    computed = [column for column in schema.columns if isinstance(column, sql_tree.ComputedColumn)]
     users = sorted(quoted_identifier(each.name) for each in computed if _mentions(each.expression, name))
     if users:
         return f"referenced by computed column {', '.join(users)}"
@@ -146,20 +150,20 @@ def _use_of(name: str, table: CatalogTable) -> Optional[str]:
 
 
 def _mentions(expression: Expression, name: str) -> bool:
-    if isinstance(expression, expressions.Name):
+    if isinstance(expression, expression_tree.Name):
         return expression.parts[0] == name
     parts = vars(expression).values()
     nested = [part for value in parts for part in (value if isinstance(value, tuple) else (value,))]
     return any(isinstance(part, Expression) and _mentions(part, name) for part in nested)
 
 
-def drop_primary_key(table: CatalogTable, action: tree.DropPrimaryKey) -> CatalogTable:
+def drop_primary_key(table: CatalogTable, action: sql_tree.DropPrimaryKey) -> CatalogTable:
     if not _keys(table.schema):
         raise BindError(f"{_FAILED}\nThe current table does not define any primary key.", action.at)
     return replace(table, schema=_without_keys(table.schema))
 
 
-def drop_constraint(table: CatalogTable, action: tree.DropConstraint) -> CatalogTable:
+def drop_constraint(table: CatalogTable, action: sql_tree.DropConstraint) -> CatalogTable:
     keys = _keys(table.schema)
     if not keys:
         raise BindError(f"{_FAILED}\nThe current table does not define any primary key.", action.at)
@@ -173,13 +177,13 @@ def drop_constraint(table: CatalogTable, action: tree.DropConstraint) -> Catalog
     return replace(table, schema=_without_keys(table.schema))
 
 
-def drop_watermark(table: CatalogTable, action: tree.DropWatermark) -> CatalogTable:
+def drop_watermark(table: CatalogTable, action: sql_tree.DropWatermark) -> CatalogTable:
     if not table.schema.watermarks:
         raise BindError(f"{_FAILED}\nThe current table does not define any watermark strategy.", action.at)
     return replace(table, schema=replace(table.schema, watermarks=()))
 
 
-def change_distribution(table: CatalogTable, action: tree.ChangeDistribution) -> CatalogTable:
+def change_distribution(table: CatalogTable, action: sql_tree.ChangeDistribution) -> CatalogTable:
     if table.distribution is None and action.is_modify:
         words = "The base table does not define any distribution. You might want to add a new one."
         raise BindError(f"{_FAILED}\n{words}", action.at)
@@ -192,5 +196,5 @@ def change_distribution(table: CatalogTable, action: tree.ChangeDistribution) ->
     return replace(table, distribution=action.distribution)
 
 
-def drop_distribution(table: CatalogTable, action: tree.DropDistribution) -> CatalogTable:
+def drop_distribution(table: CatalogTable, action: sql_tree.DropDistribution) -> CatalogTable:
     return replace(table, distribution=None)

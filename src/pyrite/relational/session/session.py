@@ -21,10 +21,10 @@ from pyrite.core.connector.table_options import option_text
 from pyrite.core.errors import PyriteError, ValidationException
 from pyrite.core.functions.user_function import user_traceback
 from pyrite.core.types import ObjectIdentifier
+from pyrite.expressions.expression_tree import Path, Query
 from pyrite.expressions.java.time_zones import zone_id
 from pyrite.expressions.python_function import PythonFunctionSpec
 from pyrite.expressions.resolved import ResolvedExpression
-from pyrite.expressions.tree import Path, Query
 from pyrite.relational.bind.errors import BindError, nearest, placed, shown_in, unsupported
 from pyrite.relational.bind.expressions import ExpressionBinder
 from pyrite.relational.bind.inserts import bind_insert, partition_text, stored_type, with_metadata
@@ -38,7 +38,7 @@ from pyrite.relational.catalog.objects import CatalogTable, CatalogView, InlineV
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.abilities import Overwrite, SinkAbility, StaticPartition
 from pyrite.relational.plan.nodes import RelNode, ResolvedTable
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 
 FindFactory = Callable[[str], TableFactory]
 """The factory of a connector, by its identifier; ValidationException if there is none."""
@@ -170,11 +170,11 @@ class Session:
         with shown_in(text):
             return QueryBinder(self, {}).bind(query)
 
-    def plan_insert(self, insert: tree.Insert, text: str = "") -> nodes.Sink:
+    def plan_insert(self, insert: sql_tree.Insert, text: str = "") -> nodes.Sink:
         with shown_in(text):
             return self._insert(insert)
 
-    def _insert(self, insert: tree.Insert) -> nodes.Sink:
+    def _insert(self, insert: sql_tree.Insert) -> nodes.Sink:
         if insert.is_upsert:
             raise BindError("UPSERT INTO statement is not supported. Please use INSERT INTO instead.", insert.at)
         if insert.extra_columns:

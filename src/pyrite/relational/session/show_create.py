@@ -13,12 +13,12 @@ from pyrite.relational.catalog.schema import Column, ComputedColumn, ResolvedSch
 from pyrite.relational.session.describe import extras_of
 from pyrite.relational.session.results import StatementResult, one_column
 from pyrite.relational.session.session import Session
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 from pyrite.relational.sql.printer import expression_sql
-from pyrite.relational.sql.tree import ObjectKind
+from pyrite.relational.sql.sql_tree import ObjectKind
 
 
-def show_create(statement: tree.ShowCreate, session: Session, text: str) -> StatementResult:
+def show_create(statement: sql_tree.ShowCreate, session: Session, text: str) -> StatementResult:
     match statement.kind:
         case ObjectKind.TABLE:
             return one_column("result", [_table(statement, session)])
@@ -29,7 +29,7 @@ def show_create(statement: tree.ShowCreate, session: Session, text: str) -> Stat
     raise unsupported(f"SHOW CREATE {statement.kind.value}", statement.at)
 
 
-def _table(statement: tree.ShowCreate, session: Session) -> str:
+def _table(statement: sql_tree.ShowCreate, session: Session) -> str:
     name = session.catalogs.qualify(statement.path)
     shown = name.as_serializable_string()
     declared = session.catalogs.get_table(name)
@@ -83,9 +83,9 @@ def _marks(schema: ResolvedSchema) -> list[str]:
     return lines
 
 
-def distribution_clause(distribution: tree.Distribution) -> str:
+def distribution_clause(distribution: sql_tree.Distribution) -> str:
     columns = ", ".join(map(quoted_identifier, distribution.columns))
-    kind = "" if distribution.kind is tree.DistributionKind.UNKNOWN else distribution.kind.value
+    kind = "" if distribution.kind is sql_tree.DistributionKind.UNKNOWN else distribution.kind.value
     by = f" BY {kind}({columns})" if columns else ""
     into = "" if distribution.buckets is None else f" INTO {distribution.buckets} BUCKETS"
     return f"DISTRIBUTED{by}{into}"
@@ -98,7 +98,7 @@ def _options(options: Mapping[str, str]) -> str:
     return "WITH (\n" + ",\n".join(lines) + "\n)\n"
 
 
-def _view(statement: tree.ShowCreate, session: Session) -> str:
+def _view(statement: sql_tree.ShowCreate, session: Session) -> str:
     name = session.catalogs.qualify(statement.path)
     shown = name.as_serializable_string()
     view = session.catalogs.get_table(name)
@@ -121,7 +121,7 @@ def _view(statement: tree.ShowCreate, session: Session) -> str:
     return f"CREATE {_temporary(name, session)}VIEW {shown} (\n{columns}\n)\n{comment}AS {view.text}\n"
 
 
-def _catalog(statement: tree.ShowCreate, session: Session) -> str:
+def _catalog(statement: sql_tree.ShowCreate, session: Session) -> str:
     name = statement.path[-1]
     catalog = session.catalogs.catalogs.get(name)
     if catalog is None or not catalog.options:

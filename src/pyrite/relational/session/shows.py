@@ -14,14 +14,14 @@ from pyrite.relational.session.describe import columns_of_table
 from pyrite.relational.session.results import StatementResult, one_column
 from pyrite.relational.session.results import table as rows_of
 from pyrite.relational.session.session import Session
-from pyrite.relational.sql import tree
-from pyrite.relational.sql.tree import ObjectKind
+from pyrite.relational.sql import sql_tree
+from pyrite.relational.sql.sql_tree import ObjectKind
 
 _CORE: Final = "core"
 """The module of the built-in functions."""
 
 
-def show(statement: tree.Show, session: Session, text: str) -> StatementResult:
+def show(statement: sql_tree.Show, session: Session, text: str) -> StatementResult:
     """The names in order, those that are LIKE the pattern."""
     if statement.kind is ObjectKind.COLUMN:
         result = columns_of_table(statement.parent, session, statement.at)
@@ -35,7 +35,7 @@ def show(statement: tree.Show, session: Session, text: str) -> StatementResult:
     return one_column(column, sorted(name for name in names(statement, session) if is_like(name, statement.like)))
 
 
-def is_like(name: str, pattern: tree.LikePattern | None) -> bool:
+def is_like(name: str, pattern: sql_tree.LikePattern | None) -> bool:
     if pattern is None:
         return True
     regex = "".join(".*" if sign == "%" else "." if sign == "_" else re.escape(sign) for sign in pattern.pattern)
@@ -43,11 +43,11 @@ def is_like(name: str, pattern: tree.LikePattern | None) -> bool:
     return (re.fullmatch(regex, name, flags) is not None) is not pattern.is_negated
 
 
-def _catalogs(statement: tree.Show, session: Session) -> Iterable[str]:
+def _catalogs(statement: sql_tree.Show, session: Session) -> Iterable[str]:
     return session.catalogs.catalogs
 
 
-def _databases(statement: tree.Show, session: Session) -> Iterable[str]:
+def _databases(statement: sql_tree.Show, session: Session) -> Iterable[str]:
     catalogs = session.catalogs
     name = statement.parent[0] if statement.parent else str(catalogs.current_catalog)
     if name not in catalogs.catalogs:
@@ -55,17 +55,17 @@ def _databases(statement: tree.Show, session: Session) -> Iterable[str]:
     return catalogs.catalogs[name].list_databases()
 
 
-def _tables(statement: tree.Show, session: Session) -> Iterable[str]:
+def _tables(statement: sql_tree.Show, session: Session) -> Iterable[str]:
     """Tables and views, as in Flink."""
     return [name for name, _ in _objects(statement, session)]
 
 
-def _views(statement: tree.Show, session: Session) -> Iterable[str]:
+def _views(statement: sql_tree.Show, session: Session) -> Iterable[str]:
     objects = _objects(statement, session)
     return [name for name, table in objects if isinstance(table, (CatalogView, InlineView))]
 
 
-def _place(statement: tree.Show, session: Session) -> tuple[str, str]:
+def _place(statement: sql_tree.Show, session: Session) -> tuple[str, str]:
     """The catalog and the database after FROM or IN, or the current ones."""
     parent = statement.parent
     if len(parent) > 2:
@@ -79,7 +79,7 @@ def _place(statement: tree.Show, session: Session) -> tuple[str, str]:
 
 
 def _objects(
-    statement: tree.Show, session: Session
+    statement: sql_tree.Show, session: Session
 ) -> list[tuple[str, CatalogTable | CatalogView | InlineView | None]]:
     catalogs = session.catalogs
     catalog_name, database = _place(statement, session)
@@ -98,7 +98,7 @@ def _objects(
     return sorted(objects.items())
 
 
-def _functions(statement: tree.Show, session: Session) -> Iterable[str]:
+def _functions(statement: sql_tree.Show, session: Session) -> Iterable[str]:
     catalogs = session.catalogs
     catalog_name, database = _place(statement, session)
     names = set(catalogs.catalog(catalog_name).list_functions(database))
@@ -109,11 +109,11 @@ def _functions(statement: tree.Show, session: Session) -> Iterable[str]:
     return names
 
 
-def _modules(statement: tree.Show, session: Session) -> Iterable[str]:
+def _modules(statement: sql_tree.Show, session: Session) -> Iterable[str]:
     return [_CORE]
 
 
-_NAMES: Final[dict[ObjectKind, tuple[str, Callable[[tree.Show, Session], Iterable[str]]]]] = {
+_NAMES: Final[dict[ObjectKind, tuple[str, Callable[[sql_tree.Show, Session], Iterable[str]]]]] = {
     ObjectKind.CATALOG: ("catalog name", _catalogs),
     ObjectKind.DATABASE: ("database name", _databases),
     ObjectKind.TABLE: ("table name", _tables),
@@ -123,7 +123,7 @@ _NAMES: Final[dict[ObjectKind, tuple[str, Callable[[tree.Show, Session], Iterabl
 }
 
 
-def show_current(statement: tree.ShowCurrent, session: Session, text: str) -> StatementResult:
+def show_current(statement: sql_tree.ShowCurrent, session: Session, text: str) -> StatementResult:
     catalogs = session.catalogs
     if statement.kind is ObjectKind.CATALOG:
         return one_column("current catalog name", [str(catalogs.current_catalog)])

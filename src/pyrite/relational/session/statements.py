@@ -21,13 +21,13 @@ from pyrite.relational.session import (
 )
 from pyrite.relational.session.results import OK, StatementResult, table
 from pyrite.relational.session.session import Session
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 
 Handler = Callable[[Any, Session, str], StatementResult]
 """Takes the statement, the session, and the text that the statement is from."""
 
 
-def set_option(statement: tree.SetOption, session: Session, text: str) -> StatementResult:
+def set_option(statement: sql_tree.SetOption, session: Session, text: str) -> StatementResult:
     """SET 'key' = 'value'; without a key, all settings. Values of passwords are not shown."""
     if statement.key is not None:
         session.configuration.set_string(statement.key, statement.value or "")
@@ -37,45 +37,45 @@ def set_option(statement: tree.SetOption, session: Session, text: str) -> Statem
     return table(["key", "value"], [string_type(), string_type()], shown)
 
 
-def reset_option(statement: tree.ResetOption, session: Session, text: str) -> StatementResult:
+def reset_option(statement: sql_tree.ResetOption, session: Session, text: str) -> StatementResult:
     session.reset(statement.key)
     return OK
 
 
-_HANDLERS: Final[dict[type[tree.Statement], Handler]] = {
-    tree.CreateTable: tables.create_table,
-    tree.AlterTable: tables.alter_table,
-    tree.CreateView: views.create_view,
-    tree.AlterView: views.alter_view,
-    tree.CreateDatabase: databases.create_database,
-    tree.AlterDatabase: databases.alter_database,
-    tree.CreateCatalog: databases.create_catalog,
-    tree.AlterCatalog: databases.alter_catalog,
-    tree.UseCatalog: databases.use_catalog,
-    tree.UseDatabase: databases.use_database,
-    tree.CreateFunction: functions.create_function,
-    tree.AlterFunction: functions.alter_function,
-    tree.CompilePlan: compiled_plans.compile_plan,
-    tree.SetOption: set_option,
-    tree.ResetOption: reset_option,
-    tree.Show: shows.show,
-    tree.ShowCurrent: shows.show_current,
-    tree.ShowPartitions: partitions.show_partitions,
-    tree.ShowCreate: show_create.show_create,
-    tree.Describe: describe.describe,
+_HANDLERS: Final[dict[type[sql_tree.Statement], Handler]] = {
+    sql_tree.CreateTable: tables.create_table,
+    sql_tree.AlterTable: tables.alter_table,
+    sql_tree.CreateView: views.create_view,
+    sql_tree.AlterView: views.alter_view,
+    sql_tree.CreateDatabase: databases.create_database,
+    sql_tree.AlterDatabase: databases.alter_database,
+    sql_tree.CreateCatalog: databases.create_catalog,
+    sql_tree.AlterCatalog: databases.alter_catalog,
+    sql_tree.UseCatalog: databases.use_catalog,
+    sql_tree.UseDatabase: databases.use_database,
+    sql_tree.CreateFunction: functions.create_function,
+    sql_tree.AlterFunction: functions.alter_function,
+    sql_tree.CompilePlan: compiled_plans.compile_plan,
+    sql_tree.SetOption: set_option,
+    sql_tree.ResetOption: reset_option,
+    sql_tree.Show: shows.show,
+    sql_tree.ShowCurrent: shows.show_current,
+    sql_tree.ShowPartitions: partitions.show_partitions,
+    sql_tree.ShowCreate: show_create.show_create,
+    sql_tree.Describe: describe.describe,
 }
-_DROPS: Final[dict[tree.ObjectKind, Handler]] = {
-    tree.ObjectKind.TABLE: tables.drop_table,
-    tree.ObjectKind.VIEW: views.drop_view,
-    tree.ObjectKind.DATABASE: databases.drop_database,
-    tree.ObjectKind.CATALOG: databases.drop_catalog,
-    tree.ObjectKind.FUNCTION: functions.drop_function,
+_DROPS: Final[dict[sql_tree.ObjectKind, Handler]] = {
+    sql_tree.ObjectKind.TABLE: tables.drop_table,
+    sql_tree.ObjectKind.VIEW: views.drop_view,
+    sql_tree.ObjectKind.DATABASE: databases.drop_database,
+    sql_tree.ObjectKind.CATALOG: databases.drop_catalog,
+    sql_tree.ObjectKind.FUNCTION: functions.drop_function,
 }
 
 
-def execute_statement(statement: tree.Statement, session: Session, text: str) -> StatementResult:
+def execute_statement(statement: sql_tree.Statement, session: Session, text: str) -> StatementResult:
     """Does what the statement says to the session."""
-    if isinstance(statement, tree.Drop):
+    if isinstance(statement, sql_tree.Drop):
         handler = _DROPS.get(statement.kind)
         words = f"DROP {statement.kind.value}"
     else:
@@ -87,7 +87,7 @@ def execute_statement(statement: tree.Statement, session: Session, text: str) ->
         return handler(statement, session, text)
 
 
-def _words(statement: tree.Statement) -> str:
+def _words(statement: sql_tree.Statement) -> str:
     """The statement's kind in words: CreateModel is CREATE MODEL."""
     name = type(statement).__name__
     return "".join(f" {sign}" if sign.isupper() else sign for sign in name).strip().upper()

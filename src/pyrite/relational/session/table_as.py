@@ -11,10 +11,10 @@ from pyrite.relational.catalog.objects import CatalogTable
 from pyrite.relational.plan import nodes
 from pyrite.relational.session.session import Session
 from pyrite.relational.session.tables import check_table, declared_table, put_new_table, remove_table
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 
 
-def plan_table_as(statement: tree.CreateTable, session: Session, text: str, creates: bool = True) -> nodes.Sink:
+def plan_table_as(statement: sql_tree.CreateTable, session: Session, text: str, creates: bool = True) -> nodes.Sink:
     """The plan that writes the query's rows. The table is created, once all else is right, unless it is for EXPLAIN."""
     assert statement.query is not None
     query = session.plan_query(statement.query, text)
@@ -22,7 +22,7 @@ def plan_table_as(statement: tree.CreateTable, session: Session, text: str, crea
         return _planned(statement, query, session, creates)
 
 
-def _planned(statement: tree.CreateTable, query: nodes.RelNode, session: Session, creates: bool) -> nodes.Sink:
+def _planned(statement: sql_tree.CreateTable, query: nodes.RelNode, session: Session, creates: bool) -> nodes.Sink:
     _refuse_unsupported(statement)
     name = session.catalogs.qualify(statement.table)
     known = session.catalogs.get_table(name)
@@ -50,7 +50,7 @@ def _planned(statement: tree.CreateTable, query: nodes.RelNode, session: Session
     return sink
 
 
-def _refuse_unsupported(statement: tree.CreateTable) -> None:
+def _refuse_unsupported(statement: sql_tree.CreateTable) -> None:
     words = "CREATE OR REPLACE TABLE AS SELECT" if statement.is_create else "REPLACE TABLE AS SELECT"
     if statement.is_replace and statement.if_not_exists:
         raise BindError(f"{words} syntax does not support IF NOT EXISTS statements yet.", statement.at)
@@ -60,12 +60,12 @@ def _refuse_unsupported(statement: tree.CreateTable) -> None:
         raise BindError("CREATE TABLE AS SELECT syntax does not support to create temporary table yet.", statement.at)
 
 
-def _check_key(schema: tree.TableSchema) -> None:
+def _check_key(schema: sql_tree.TableSchema) -> None:
     """The query's columns of a primary key are NOT NULL by themselves: a constraint makes only declared ones so."""
     nullable = {
         column.name
         for column in schema.columns
-        if isinstance(column, tree.PhysicalColumn) and column.at < 0 and column.type.nullable
+        if isinstance(column, sql_tree.PhysicalColumn) and column.at < 0 and column.type.nullable
     }
     for key in schema.constraints:
         for column in key.columns:
@@ -74,14 +74,14 @@ def _check_key(schema: tree.TableSchema) -> None:
                 raise BindError(f"Invalid primary key '{name}'. Column '{column}' is nullable.", key.at)
 
 
-def _schema(declared: tree.TableSchema, query: RowType) -> tree.TableSchema:
+def _schema(declared: sql_tree.TableSchema, query: RowType) -> sql_tree.TableSchema:
     """The declared columns that are not the query's, then the query's, with the types that are declared for them."""
-    made: dict[str, tree.Column] = {
-        field.name: tree.PhysicalColumn((field.name,), _stored(field.type)) for field in query.fields
+    made: dict[str, sql_tree.Column] = {
+        field.name: sql_tree.PhysicalColumn((field.name,), _stored(field.type)) for field in query.fields
     }
     if declared.names:
-        return tree.TableSchema(_ordered([".".join(path) for path in declared.names], made))
-    added: dict[str, tree.Column] = {}
+        return sql_tree.TableSchema(_ordered([".".join(path) for path in declared.names], made))
+    added: dict[str, sql_tree.Column] = {}
     for place, column in enumerate(declared.columns):
         if column.name in added:
             raise BindError(f"A column named '{column.name}' already exists in the schema. ", column.at)
@@ -93,7 +93,7 @@ def _schema(declared: tree.TableSchema, query: RowType) -> tree.TableSchema:
     return replace(declared, columns=(*added.values(), *made.values()))
 
 
-def _ordered(names: list[str], made: dict[str, tree.Column]) -> tuple[tree.Column, ...]:
+def _ordered(names: list[str], made: dict[str, sql_tree.Column]) -> tuple[sql_tree.Column, ...]:
     if len(names) != len(made):
         raise BindError(
             "The number of columns in the column list must match the number of columns in the source schema."
@@ -109,15 +109,15 @@ def _stored(kind: LogicalType) -> LogicalType:
     return replace(kind, kind=TimestampKind.REGULAR) if isinstance(kind, AnyTimestampType) else kind
 
 
-def _check_replaces(column: tree.Column, place: int, query: RowType) -> None:
+def _check_replaces(column: sql_tree.Column, place: int, query: RowType) -> None:
     """Raises for a declared column that the query's column of that name cannot be written to."""
     words = f"A column named '{column.name}' already exists in the source schema."
     match column:
-        case tree.ComputedColumn():
+        case sql_tree.ComputedColumn():
             raise BindError(f"{words} Computed columns cannot overwrite columns from source.", column.at)
-        case tree.MetadataColumn(is_virtual=True):
+        case sql_tree.MetadataColumn(is_virtual=True):
             raise BindError(f"{words} Virtual metadata columns cannot overwrite columns from source.", column.at)
-        case tree.PhysicalColumn(type=kind) | tree.MetadataColumn(type=kind):
+        case sql_tree.PhysicalColumn(type=kind) | sql_tree.MetadataColumn(type=kind):
             source = next(field.type for field in query.fields if field.name == column.name)
             if not supports_implicit_cast(source, kind):
                 raise BindError(

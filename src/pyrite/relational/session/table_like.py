@@ -7,8 +7,8 @@ from typing import Final
 
 from pyrite.relational.bind.errors import BindError
 from pyrite.relational.catalog.objects import CatalogTable
-from pyrite.relational.sql import tree
-from pyrite.relational.sql.tree import LikeFeature, LikeStrategy
+from pyrite.relational.sql import sql_tree
+from pyrite.relational.sql.sql_tree import LikeFeature, LikeStrategy
 
 _DEFAULTS: Final = {
     LikeFeature.CONSTRAINTS: LikeStrategy.INCLUDING,
@@ -22,7 +22,7 @@ _DEFAULTS: Final = {
 _MAY_OVERWRITE: Final = (LikeFeature.OPTIONS, LikeFeature.WATERMARKS, LikeFeature.GENERATED, LikeFeature.METADATA)
 
 
-def merged_with(table: CatalogTable, like: tree.TableLike, base: CatalogTable) -> CatalogTable:
+def merged_with(table: CatalogTable, like: sql_tree.TableLike, base: CatalogTable) -> CatalogTable:
     """The table with what it takes over from `base`."""
     strategies = _strategies(like)
     return CatalogTable(
@@ -34,7 +34,7 @@ def merged_with(table: CatalogTable, like: tree.TableLike, base: CatalogTable) -
     )
 
 
-def _strategies(like: tree.TableLike) -> dict[LikeFeature, LikeStrategy]:
+def _strategies(like: sql_tree.TableLike) -> dict[LikeFeature, LikeStrategy]:
     strategies = dict(_DEFAULTS)
     named: set[LikeFeature] = set()
     for strategy, feature in like.options:
@@ -49,8 +49,10 @@ def _strategies(like: tree.TableLike) -> dict[LikeFeature, LikeStrategy]:
     return strategies
 
 
-def _schema(table: CatalogTable, base: CatalogTable, strategies: dict[LikeFeature, LikeStrategy]) -> tree.TableSchema:
-    columns: dict[str, tree.Column] = {}
+def _schema(
+    table: CatalogTable, base: CatalogTable, strategies: dict[LikeFeature, LikeStrategy]
+) -> sql_tree.TableSchema:
+    columns: dict[str, sql_tree.Column] = {}
     for column in base.schema.columns:
         feature = _feature_of(column)
         if feature is None or strategies[feature] is not LikeStrategy.EXCLUDING:
@@ -60,12 +62,12 @@ def _schema(table: CatalogTable, base: CatalogTable, strategies: dict[LikeFeatur
         if column.name in columns and (feature is None or strategies[feature] is not LikeStrategy.OVERWRITING):
             raise BindError(_taken(column.name, feature, columns[column.name]), column.at)
         columns[column.name] = column
-    return tree.TableSchema(
+    return sql_tree.TableSchema(
         tuple(columns.values()), _constraints(table, base, strategies), _marks(table, base, strategies)
     )
 
 
-def _taken(name: str, feature: LikeFeature | None, known: tree.Column) -> str:
+def _taken(name: str, feature: LikeFeature | None, known: sql_tree.Column) -> str:
     """The words for a column that the base table has, too."""
     if feature is None or feature is not _feature_of(known):
         return f"A column named '{name}' already exists in the base table."
@@ -76,21 +78,21 @@ def _taken(name: str, feature: LikeFeature | None, known: tree.Column) -> str:
     )
 
 
-def _feature_of(column: tree.Column) -> LikeFeature | None:
-    if isinstance(column, tree.ComputedColumn):
+def _feature_of(column: sql_tree.Column) -> LikeFeature | None:
+    if isinstance(column, sql_tree.ComputedColumn):
         return LikeFeature.GENERATED
-    return LikeFeature.METADATA if isinstance(column, tree.MetadataColumn) else None
+    return LikeFeature.METADATA if isinstance(column, sql_tree.MetadataColumn) else None
 
 
-def _taken_over(column: tree.Column, strategy: LikeStrategy) -> tree.Column:
-    if isinstance(column, tree.PhysicalColumn) and strategy is LikeStrategy.EXCLUDING:
+def _taken_over(column: sql_tree.Column, strategy: LikeStrategy) -> sql_tree.Column:
+    if isinstance(column, sql_tree.PhysicalColumn) and strategy is LikeStrategy.EXCLUDING:
         return replace(column, constraint=None)
     return column
 
 
 def _constraints(
     table: CatalogTable, base: CatalogTable, strategies: dict[LikeFeature, LikeStrategy]
-) -> tuple[tree.Constraint, ...]:
+) -> tuple[sql_tree.Constraint, ...]:
     inherited = () if strategies[LikeFeature.CONSTRAINTS] is LikeStrategy.EXCLUDING else base.schema.constraints
     if inherited and table.schema.constraints:
         raise BindError(
@@ -102,7 +104,7 @@ def _constraints(
 
 def _marks(
     table: CatalogTable, base: CatalogTable, strategies: dict[LikeFeature, LikeStrategy]
-) -> tuple[tree.Watermark, ...]:
+) -> tuple[sql_tree.Watermark, ...]:
     strategy = strategies[LikeFeature.WATERMARKS]
     inherited = () if strategy is LikeStrategy.EXCLUDING else base.schema.watermarks
     own = {mark.column for mark in table.schema.watermarks}
@@ -138,7 +140,7 @@ def _partition_keys(table: CatalogTable, base: CatalogTable, strategy: LikeStrat
     return table.partition_keys or inherited
 
 
-def _distribution(table: CatalogTable, base: CatalogTable, strategy: LikeStrategy) -> tree.Distribution | None:
+def _distribution(table: CatalogTable, base: CatalogTable, strategy: LikeStrategy) -> sql_tree.Distribution | None:
     inherited = None if strategy is LikeStrategy.EXCLUDING else base.distribution
     if inherited is not None and table.distribution is not None:
         raise BindError(

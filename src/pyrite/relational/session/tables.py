@@ -16,10 +16,10 @@ from pyrite.relational.session.partitions import missing_table
 from pyrite.relational.session.results import OK, StatementResult
 from pyrite.relational.session.session import Session
 from pyrite.relational.session.table_like import merged_with
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 
 
-def create_table(statement: tree.CreateTable, session: Session, text: str) -> StatementResult:
+def create_table(statement: sql_tree.CreateTable, session: Session, text: str) -> StatementResult:
     """OR REPLACE without a query says nothing, as in Flink."""
     name = session.catalogs.qualify(statement.table)
     declared = declared_table(statement)
@@ -31,7 +31,7 @@ def create_table(statement: tree.CreateTable, session: Session, text: str) -> St
     return OK
 
 
-def declared_table(statement: tree.CreateTable) -> CatalogTable:
+def declared_table(statement: sql_tree.CreateTable) -> CatalogTable:
     """The table as the statement itself says."""
     return CatalogTable(
         statement.schema,
@@ -104,7 +104,7 @@ def check_table(table: CatalogTable, session: Session) -> None:
         )
 
 
-def _base_of(like: tree.TableLike, session: Session) -> CatalogTable:
+def _base_of(like: sql_tree.TableLike, session: Session) -> CatalogTable:
     base = session.catalogs.get_table(session.catalogs.qualify(like.table))
     if base is None:
         name = session.catalogs.qualify(like.table).as_serializable_string()
@@ -122,7 +122,7 @@ def _base_of(like: tree.TableLike, session: Session) -> CatalogTable:
 # DROP -----------------------------------------------------------------------------------------------------------------
 
 
-def drop_table(statement: tree.Drop, session: Session, text: str) -> StatementResult:
+def drop_table(statement: sql_tree.Drop, session: Session, text: str) -> StatementResult:
     return drop(statement, session, "Table", CatalogTable)
 
 
@@ -131,7 +131,7 @@ def remove_table(name: ObjectIdentifier, session: Session) -> None:
     session.catalogs.catalog(name.catalog).drop_table(name.database, name.object)
 
 
-def drop(statement: tree.Drop, session: Session, kind: str, of: type[Any]) -> StatementResult:
+def drop(statement: sql_tree.Drop, session: Session, kind: str, of: type[Any]) -> StatementResult:
     """Removes a table or view. A temporary one must be removed before the permanent one that it shadows."""
     catalogs = session.catalogs
     name = catalogs.qualify(statement.path)
@@ -160,7 +160,7 @@ def drop(statement: tree.Drop, session: Session, kind: str, of: type[Any]) -> St
 # ALTER ----------------------------------------------------------------------------------------------------------------
 
 
-def alter_table(statement: tree.AlterTable, session: Session, text: str) -> StatementResult:
+def alter_table(statement: sql_tree.AlterTable, session: Session, text: str) -> StatementResult:
     catalogs = session.catalogs
     name = catalogs.qualify(statement.table)
     table = catalogs.get_permanent_table(name)
@@ -171,19 +171,19 @@ def alter_table(statement: tree.AlterTable, session: Session, text: str) -> Stat
         if table is not None:
             raise BindError("ALTER TABLE for a view is not allowed", statement.at)
         hint = nearest(name.object, session.table_names())
-        if isinstance(statement.action, (tree.AddPartitions, tree.DropPartitions)):
+        if isinstance(statement.action, (sql_tree.AddPartitions, sql_tree.DropPartitions)):
             raise BindError(missing_table(name), statement.at, hint)
         raise BindError(f"Table {shown} doesn't exist or is a temporary table.", statement.at, hint)
     catalog = catalogs.catalog(name.catalog)
-    if isinstance(statement.action, tree.RenameTo):
+    if isinstance(statement.action, sql_tree.RenameTo):
         rename_table(name, catalogs.qualify(statement.action.name), session, statement.at)
         return OK
     match statement.action:
-        case tree.AddPartitions() as action:
+        case sql_tree.AddPartitions() as action:
             changed = partitions.add_partitions(table, action, name)
-        case tree.DropPartitions() as action:
+        case sql_tree.DropPartitions() as action:
             changed = partitions.drop_partitions(table, action, name)
-        case tree.DropDistribution() if table.distribution is None:
+        case sql_tree.DropDistribution() if table.distribution is None:
             raise BindError(f"Table {shown} does not have a distribution to drop.", statement.at)
         case action:
             changed = _CHANGES[type(action)](table, action)
@@ -204,11 +204,11 @@ def rename_table(name: ObjectIdentifier, new: ObjectIdentifier, session: Session
     catalog.put_table(name.database, new.object, table)
 
 
-def _set_options(table: CatalogTable, action: tree.SetOptions) -> CatalogTable:
+def _set_options(table: CatalogTable, action: sql_tree.SetOptions) -> CatalogTable:
     return replace(table, options={**table.options, **{option.key: option.value for option in action.options}})
 
 
-def _reset_options(table: CatalogTable, action: tree.ResetOptions) -> CatalogTable:
+def _reset_options(table: CatalogTable, action: sql_tree.ResetOptions) -> CatalogTable:
     if "connector" in action.keys:
         raise BindError("ALTER TABLE RESET does not support changing 'connector'", action.at)
     if not action.keys:
@@ -216,15 +216,15 @@ def _reset_options(table: CatalogTable, action: tree.ResetOptions) -> CatalogTab
     return replace(table, options={key: value for key, value in table.options.items() if key not in action.keys})
 
 
-_CHANGES: Final[dict[type[tree.AlterAction], Callable[[CatalogTable, Any], CatalogTable]]] = {
-    tree.SetOptions: _set_options,
-    tree.ResetOptions: _reset_options,
-    tree.ChangeSchema: schema_changes.change_schema,
-    tree.RenameColumn: schema_changes.rename_column,
-    tree.DropColumns: schema_changes.drop_columns,
-    tree.DropPrimaryKey: schema_changes.drop_primary_key,
-    tree.DropConstraint: schema_changes.drop_constraint,
-    tree.DropWatermark: schema_changes.drop_watermark,
-    tree.ChangeDistribution: schema_changes.change_distribution,
-    tree.DropDistribution: schema_changes.drop_distribution,
+_CHANGES: Final[dict[type[sql_tree.AlterAction], Callable[[CatalogTable, Any], CatalogTable]]] = {
+    sql_tree.SetOptions: _set_options,
+    sql_tree.ResetOptions: _reset_options,
+    sql_tree.ChangeSchema: schema_changes.change_schema,
+    sql_tree.RenameColumn: schema_changes.rename_column,
+    sql_tree.DropColumns: schema_changes.drop_columns,
+    sql_tree.DropPrimaryKey: schema_changes.drop_primary_key,
+    sql_tree.DropConstraint: schema_changes.drop_constraint,
+    sql_tree.DropWatermark: schema_changes.drop_watermark,
+    sql_tree.ChangeDistribution: schema_changes.change_distribution,
+    sql_tree.DropDistribution: schema_changes.drop_distribution,
 }

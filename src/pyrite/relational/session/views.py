@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pyrite.expressions.tree import Path, Query
+from pyrite.expressions.expression_tree import Path, Query
 from pyrite.relational.bind.errors import BindError, nearest
 from pyrite.relational.bind.queries import QueryBinder
 from pyrite.relational.bind.query_expander import QueryExpander
@@ -13,11 +13,11 @@ from pyrite.relational.catalog.schema import Column, ResolvedSchema
 from pyrite.relational.session.results import OK, StatementResult
 from pyrite.relational.session.session import Session
 from pyrite.relational.session.tables import drop, put_new_table, rename_table
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 from pyrite.relational.sql.printer import query_sql
 
 
-def create_view(statement: tree.CreateView, session: Session, text: str) -> StatementResult:
+def create_view(statement: sql_tree.CreateView, session: Session, text: str) -> StatementResult:
     """OR REPLACE says nothing, as in Flink: a view that is there is not replaced."""
     view = _view_of(statement.query, statement.columns, session, statement.comment)
     name = session.catalogs.qualify(statement.view)
@@ -45,7 +45,7 @@ def _view_of(query: Query, columns: Path, session: Session, comment: str | None)
     return CatalogView(expanded, query_sql(expanded), schema, comment)
 
 
-def alter_view(statement: tree.AlterView, session: Session, text: str) -> StatementResult:
+def alter_view(statement: sql_tree.AlterView, session: Session, text: str) -> StatementResult:
     catalogs = session.catalogs
     name = catalogs.qualify(statement.view)
     view = catalogs.get_table(name)
@@ -56,9 +56,9 @@ def alter_view(statement: tree.AlterView, session: Session, text: str) -> Statem
     if isinstance(view, CatalogTable):
         raise BindError("ALTER VIEW for a table is not allowed", statement.at)
     match statement.action:
-        case tree.RenameTo(name=new_path):
+        case sql_tree.RenameTo(name=new_path):
             rename_table(name, catalogs.qualify(new_path), session, statement.at)
-        case tree.SetQuery(query=query):
+        case sql_tree.SetQuery(query=query):
             options = {} if isinstance(view, InlineView) else view.options
             comment = None if isinstance(view, InlineView) else view.comment
             changed = replace(_view_of(query, (), session, comment), options=options)
@@ -69,15 +69,15 @@ def alter_view(statement: tree.AlterView, session: Session, text: str) -> Statem
     return OK
 
 
-def _refuse_recursion(statement: tree.AlterView, former: CatalogView | InlineView, session: Session) -> None:
+def _refuse_recursion(statement: sql_tree.AlterView, former: CatalogView | InlineView, session: Session) -> None:
     """Puts the former view back if the new one refers to itself, perhaps by way of others."""
     name = session.catalogs.qualify(statement.view)
     try:
-        QueryBinder(session, {}).bind(tree.TableQuery(statement.view, at=statement.at))
+        QueryBinder(session, {}).bind(sql_tree.TableQuery(statement.view, at=statement.at))
     except BindError:
         session.catalogs.catalog(name.catalog).put_table(name.database, name.object, former)
         raise
 
 
-def drop_view(statement: tree.Drop, session: Session, text: str) -> StatementResult:
+def drop_view(statement: sql_tree.Drop, session: Session, text: str) -> StatementResult:
     return drop(statement, session, "View", CatalogView)

@@ -13,7 +13,7 @@ from pyrite.core.types import (
     YearMonthIntervalType,
     YearMonthResolution,
 )
-from pyrite.expressions.tree import Literal
+from pyrite.expressions.expression_tree import Literal
 from pyrite.relational.sql.literals import IllegalLiteral
 
 MILLIS: Final = {"DAY": 86_400_000, "HOUR": 3_600_000, "MINUTE": 60_000, "SECOND": 1000}

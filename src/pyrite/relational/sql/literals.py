@@ -20,7 +20,7 @@ from pyrite.core.types import (
     TimestampType,
     TimeType,
 )
-from pyrite.expressions.tree import Literal
+from pyrite.expressions.expression_tree import Literal
 
 _EPOCH: Final = date(1970, 1, 1)
 _DATE: Final = re.compile(r"(\d{1,4})-(\d{1,2})-(\d{1,2})")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Optional, TypeVar
 
 from pyrite.core.types import LogicalType
-from pyrite.expressions.tree import Expression, Path, Query
+from pyrite.expressions.expression_tree import Expression, Path, Query
 from pyrite.relational.sql.errors import SqlParserException, error_at, line_and_column
 from pyrite.relational.sql.parsing.cursor import Cursor
 from pyrite.relational.sql.parsing.expectations import Expectations, FailedAt
@@ -15,8 +15,8 @@ from pyrite.relational.sql.parsing.query_parser import query
 from pyrite.relational.sql.parsing.statement_parser import client_statement, statement
 from pyrite.relational.sql.parsing.type_parser import type_alone
 from pyrite.relational.sql.script import ScriptStatement, split_script
+from pyrite.relational.sql.sql_tree.statement import Statement
 from pyrite.relational.sql.tokens import TokenKind, tokenize
-from pyrite.relational.sql.tree.statement import Statement
 
 T = TypeVar("T")
 

@@ -6,7 +6,7 @@ from typing import Any, Final, Optional
 
 from pyrite.core.blocks.changelog import ChangeKind
 from pyrite.core.types import TimestampKind
-from pyrite.expressions.tree import BoundKind, FrameUnit
+from pyrite.expressions.expression_tree import BoundKind, FrameUnit
 from pyrite.graph.transformation import Transformation
 from pyrite.operators.relational.over.batch_over import BatchOverSpec, OverWindow
 from pyrite.operators.relational.over.changing_over import ChangingOverSpec

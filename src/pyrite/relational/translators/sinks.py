@@ -28,7 +28,7 @@ from pyrite.operators.relational.sink.sink_materializer import SinkMaterializerS
 from pyrite.operators.sink import SinkSpec
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.state_meaning import sink_meaning
-from pyrite.relational.sql.tree import ConflictAction
+from pyrite.relational.sql.sql_tree import ConflictAction
 from pyrite.relational.translators.translation import Translation, Translators, columns_of
 
 

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Optional
 
-from pyrite.expressions import tree
+from pyrite.expressions import expression_tree
 from pyrite.table.calls.literals import literal
 
 if TYPE_CHECKING:
     from pyrite.table.expression import Expression
 
-Build = Callable[..., tree.Expression]
+Build = Callable[..., expression_tree.Expression]
 """Makes a tree of the expression's own and those of the arguments; arguments that were left out are not passed."""
 
 
@@ -59,7 +59,7 @@ class Method:
         call.__signature__ = self._signature  # type: ignore[attr-defined]
         return call
 
-    def _trees(self, arguments: tuple[Any, ...], named: dict[str, Any]) -> list[tree.Expression]:
+    def _trees(self, arguments: tuple[Any, ...], named: dict[str, Any]) -> list[expression_tree.Expression]:
         bound = self._signature.bind(*arguments, **named)
         bound.apply_defaults()
         values = [value for value in (*bound.args, *bound.kwargs.values()) if value is not None]
@@ -74,17 +74,17 @@ def calls(function: str | Build) -> Build:
     """Builds a call of the function with the expression first and the arguments after it."""
     if not isinstance(function, str):
         return function
-    return lambda *arguments: tree.Call(function, arguments)
+    return lambda *arguments: expression_tree.Call(function, arguments)
 
 
-def to_tree(value: Any) -> tree.Expression:
+def to_tree(value: Any) -> expression_tree.Expression:
     """An expression's tree, or the literal for a value; a member of an enum is a keyword."""
     if isinstance(value, Enum):
-        return tree.Symbol(value.name)
+        return expression_tree.Symbol(value.name)
     own = getattr(value, "tree", None)
-    if isinstance(own, tree.Expression):
+    if isinstance(own, expression_tree.Expression):
         return own
-    return value if isinstance(value, tree.Expression) else literal(value)
+    return value if isinstance(value, expression_tree.Expression) else literal(value)
 
 
 def _signature(required: list[str], optional: dict[str, Any]) -> inspect.Signature:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyrite.expressions import tree
+from pyrite.expressions import expression_tree
 
 _NAMES: Final = {
     "+": "plus",
@@ -26,35 +26,35 @@ _NAMES: Final = {
 }
 
 
-def text_of(node: tree.Expression) -> str:
+def text_of(node: expression_tree.Expression) -> str:
     match node:
-        case tree.Name():
+        case expression_tree.Name():
             return ".".join(node.parts)
-        case tree.Literal():
+        case expression_tree.Literal():
             return f"'{node.value}'" if isinstance(node.value, str) else str(node.value)
-        case tree.Star():
+        case expression_tree.Star():
             return "*"
-        case tree.Symbol():
+        case expression_tree.Symbol():
             return node.name
-        case tree.TypeArgument():
+        case expression_tree.TypeArgument():
             return node.type.as_summary_string()
-        case tree.Alias():
+        case expression_tree.Alias():
             names = ", ".join(f"'{name}'" for name in (node.name, *node.further_names))
             return f"as({text_of(node.operand)}, {names})"
-        case tree.Cast():
+        case expression_tree.Cast():
             return f"{'tryCast' if node.is_try else 'cast'}({text_of(node.operand)}, {node.type.as_summary_string()})"
-        case tree.SortKey():
+        case expression_tree.SortKey():
             return f"{'desc' if node.is_descending else 'asc'}({text_of(node.operand)})"
-        case tree.NamedArgument():
+        case expression_tree.NamedArgument():
             return f"{node.name} => {text_of(node.value)}"
-        case tree.Over():
+        case expression_tree.Over():
             return f"over({text_of(node.call)}, {node.window.name})"
-        case tree.Call():
+        case expression_tree.Call():
             return _call_text(node)
     return type(node).__name__
 
 
-def _call_text(call: tree.Call) -> str:
+def _call_text(call: expression_tree.Call) -> str:
     arguments = ", ".join(text_of(argument) for argument in call.arguments)
     name = call.written or _NAMES.get(call.function) or _camel_case(call.function)
     text = f"{name}({arguments})"

@@ -24,7 +24,7 @@ from pyrite.core.types import (
     TimeType,
 )
 from pyrite.core.types.instant import Instant
-from pyrite.expressions import tree
+from pyrite.expressions import expression_tree
 from pyrite.expressions.python_values import from_python
 from pyrite.relational.sql.literals import string_literal
 
@@ -33,18 +33,18 @@ MILLIS = DayTimeIntervalType(DayTimeResolution.SECOND, fractional_precision=3, n
 """The type of intervals of time that literals have."""
 
 
-def literal(value: Any, kind: Optional[LogicalType] = None) -> tree.Literal:
+def literal(value: Any, kind: Optional[LogicalType] = None) -> expression_tree.Literal:
     """The literal for a value, of the declared type, or of the one that it has by itself."""
     if kind is None:
         return _typed(value)
     if value is None:
-        return tree.Literal(None, kind.copy(nullable=True))
+        return expression_tree.Literal(None, kind.copy(nullable=True))
     if kind.nullable and not isinstance(kind, NullType):
         raise ValidationException("Literals that have a non-null value must not have a nullable data type.")
-    return tree.Literal(from_python(kind)(value), kind)
+    return expression_tree.Literal(from_python(kind)(value), kind)
 
 
-def _typed(value: Any) -> tree.Literal:
+def _typed(value: Any) -> expression_tree.Literal:
     if isinstance(value, str):
         return string_literal(value)
     kind = _type_of(value)
@@ -53,7 +53,7 @@ def _typed(value: Any) -> tree.Literal:
         raise ValidationException(
             f"Cannot derive a data type for value '{shown}'. The data type must be specified explicitly."
         )
-    return tree.Literal(from_python(kind)(value), kind.not_null())
+    return expression_tree.Literal(from_python(kind)(value), kind.not_null())
 
 
 def _type_of(value: Any) -> Optional[LogicalType]:

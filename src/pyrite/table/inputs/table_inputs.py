@@ -13,7 +13,7 @@ from pyrite.core.types import LogicalType, RowField, RowType
 from pyrite.core.types.arrow import from_arrow_schema, to_arrow_schema
 from pyrite.core.types.common_type import common_type
 from pyrite.core.types.pandas import table_of
-from pyrite.expressions import tree
+from pyrite.expressions import expression_tree
 from pyrite.expressions.folding import evaluate_constant
 from pyrite.expressions.python_values import from_python
 from pyrite.expressions.resolution import implicit_cast
@@ -71,10 +71,12 @@ def _attributes(row: Any) -> Any:
     return vars(row) if not is_row and hasattr(row, "__dict__") else row
 
 
-def _constants(rows: list[tree.Expression], schema: Any, session: BindSession) -> RelNode:
+def _constants(rows: list[expression_tree.Expression], schema: Any, session: BindSession) -> RelNode:
     """Rows of expressions: `row(1, "a")`, or single values."""
     binder = ExpressionBinder(Scope([]), session)
-    cells = [row.arguments if isinstance(row, tree.Call) and row.function == "ROW" else (row,) for row in rows]
+    cells = [
+        row.arguments if isinstance(row, expression_tree.Call) and row.function == "ROW" else (row,) for row in rows
+    ]
     if len({len(row) for row in cells}) > 1:
         raise ValidationException("Values passed to from_elements must all have the same number of columns")
     bound = [[binder.bind(cell) for cell in row] for row in cells]

@@ -20,7 +20,7 @@ from pyrite.core.types import (
 )
 from pyrite.core.types.logical_type_info import from_type_info, to_type_info
 from pyrite.datastream.data_stream import DataStream
-from pyrite.expressions import tree as expressions
+from pyrite.expressions import expression_tree
 from pyrite.expressions.resolution import cast
 from pyrite.expressions.resolved import FieldReference, FunctionCall, ResolvedExpression, ValueLiteral
 from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
@@ -31,7 +31,7 @@ from pyrite.relational.catalog.schema import ComputedColumn, MetadataColumn, Res
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, row_type_of
 from pyrite.relational.session.session import Session
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 from pyrite.relational.translators.translation import columns_of, in_order_of, with_parallelism_of
 
 _ROWTIME, _PROCTIME = "ROWTIME", "PROCTIME OF"
@@ -81,7 +81,7 @@ class StreamColumns:
 
 def schema_plan(
     stream: DataStream,
-    declared: Optional[tree.TableSchema],
+    declared: Optional[sql_tree.TableSchema],
     session: Session,
     changelog: ChangelogMode = INSERT_ONLY,
 ) -> tuple[RelNode, Optional[ResolvedSchema]]:
@@ -91,7 +91,7 @@ def schema_plan(
     that it does not declare. `changelog` has the kinds of change that the records are.
     """
     source = StreamColumns.of(stream)
-    declared = declared or tree.TableSchema()
+    declared = declared or sql_tree.TableSchema()
     schema = resolve_schema(_with_all_fields(declared, source.row_type), session)
     plan: RelNode = _keyed(source.plan(bool(schema.metadata), changelog), schema)
     plan = _with_read_columns(plan, source, schema, session)
@@ -108,14 +108,14 @@ def schema_plan(
     return nodes.Project(plan, tuple(_reference(plan, place) for place in places), tuple(chosen)), None
 
 
-def _physical_columns(declared: tree.TableSchema) -> dict[str, tree.PhysicalColumn]:
-    return {column.name: column for column in declared.columns if isinstance(column, tree.PhysicalColumn)}
+def _physical_columns(declared: sql_tree.TableSchema) -> dict[str, sql_tree.PhysicalColumn]:
+    return {column.name: column for column in declared.columns if isinstance(column, sql_tree.PhysicalColumn)}
 
 
-def _with_all_fields(declared: tree.TableSchema, row_type: RowType) -> tree.TableSchema:
+def _with_all_fields(declared: sql_tree.TableSchema, row_type: RowType) -> sql_tree.TableSchema:
     """The schema with all fields of the stream, of the declared types where it declares them, before other columns."""
     physical = _physical_columns(declared)
-    own = [physical.get(field.name, tree.PhysicalColumn((field.name,), field.type)) for field in row_type.fields]
+    own = [physical.get(field.name, sql_tree.PhysicalColumn((field.name,), field.type)) for field in row_type.fields]
     placed = set(map(id, own))
     return replace(declared, columns=(*own, *(column for column in declared.columns if id(column) not in placed)))
 
@@ -188,11 +188,11 @@ def _with_types(plan: RelNode, schema: ResolvedSchema) -> RelNode:
 # With expressions -----------------------------------------------------------------------------------------------------
 
 
-def fields_plan(stream: DataStream, fields: Sequence[expressions.Expression]) -> RelNode:
+def fields_plan(stream: DataStream, fields: Sequence[expression_tree.Expression]) -> RelNode:
     """A stream's table by expressions: names by position, or names of its fields, aliases, and time attributes."""
     source = StreamColumns.of(stream)
     known = source.row_type.names
-    by_position = not any(isinstance(each, expressions.Name) and each.parts[-1] in known for each in fields)
+    by_position = not any(isinstance(each, expression_tree.Name) and each.parts[-1] in known for each in fields)
     plan = source.plan(with_rowtime=any(_is_call(each, _ROWTIME) for each in fields))
     trees: list[ResolvedExpression] = []
     names: list[str] = []
@@ -216,27 +216,27 @@ def fields_plan(stream: DataStream, fields: Sequence[expressions.Expression]) ->
     return nodes.Project(plan, tuple(trees), tuple(names))
 
 
-def _named(field: expressions.Expression) -> tuple[str, expressions.Expression]:
+def _named(field: expression_tree.Expression) -> tuple[str, expression_tree.Expression]:
     """The name of a column, and what it is without an alias."""
-    if isinstance(field, expressions.Alias):
+    if isinstance(field, expression_tree.Alias):
         return field.name, field.operand
     return _field_name(field), field
 
 
-def _field_name(field: expressions.Expression) -> str:
+def _field_name(field: expression_tree.Expression) -> str:
     """The field that a name, or a time attribute such as `col("t").rowtime`, refers to."""
     match field:
-        case expressions.Name(parts=parts):
+        case expression_tree.Name(parts=parts):
             return parts[-1]
-        case expressions.Call(function="ROWTIME" | "PROCTIME OF", arguments=(expressions.Name(parts=parts),)):
+        case expression_tree.Call(function="ROWTIME" | "PROCTIME OF", arguments=(expression_tree.Name(parts=parts),)):
             return parts[-1]
     raise ValidationException("Field reference expression or alias on field expression expected.")
 
 
-def _is_call(field: expressions.Expression, function: str) -> bool:
-    if isinstance(field, expressions.Alias):
+def _is_call(field: expression_tree.Expression, function: str) -> bool:
+    if isinstance(field, expression_tree.Alias):
         field = field.operand
-    return isinstance(field, expressions.Call) and field.function == function
+    return isinstance(field, expression_tree.Call) and field.function == function
 
 
 def _place(name: str, known: Sequence[str]) -> int:

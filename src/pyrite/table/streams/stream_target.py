@@ -15,7 +15,7 @@ from pyrite.relational.catalog.schema import ResolvedSchema
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.session.session import Session
-from pyrite.relational.sql import tree
+from pyrite.relational.sql import sql_tree
 
 NAME: Final = "*anonymous_datastream_sink$1*"
 
@@ -37,11 +37,11 @@ class StreamSink(TableSink):
         raise AssertionError("the rows become a stream")
 
 
-def stream_target(plan: RelNode, declared: tree.TableSchema, mode: ChangelogMode, session: Session) -> nodes.Sink:
+def stream_target(plan: RelNode, declared: sql_tree.TableSchema, mode: ChangelogMode, session: Session) -> nodes.Sink:
     """The table's rows with the columns of a schema. A schema without columns has those of the table."""
     if not declared.columns:
-        own = tuple(tree.PhysicalColumn((field.name,), field.type) for field in plan.row_type.fields)
-        declared = tree.TableSchema(own, declared.constraints, declared.watermarks)
+        own = tuple(sql_tree.PhysicalColumn((field.name,), field.type) for field in plan.row_type.fields)
+        declared = sql_tree.TableSchema(own, declared.constraints, declared.watermarks)
     schema: ResolvedSchema = resolve_schema(declared, session)
     if schema.metadata:
         raise ValidationException(

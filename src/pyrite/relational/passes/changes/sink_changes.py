@@ -24,7 +24,7 @@ from pyrite.relational.passes.settings import PassSettings
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.keys import Key, upsert_keys
 from pyrite.relational.plan.nodes import RelNode
-from pyrite.relational.sql.tree import ConflictAction
+from pyrite.relational.sql.sql_tree import ConflictAction
 
 
 def accepted(sink: nodes.Sink, query: Kinds) -> ChangelogMode:

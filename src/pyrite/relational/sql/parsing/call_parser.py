@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, Optional
 
-from pyrite.expressions.tree import (
+from pyrite.expressions.expression_tree import (
     BoundKind,
     Call,
     Default,
@@ -27,8 +27,8 @@ from pyrite.expressions.tree import (
 )
 from pyrite.relational.sql.operators import is_operator
 from pyrite.relational.sql.parsing.cursor import Cursor
+from pyrite.relational.sql.sql_tree.queries import TableQuery
 from pyrite.relational.sql.tokens import TokenKind
-from pyrite.relational.sql.tree.queries import TableQuery
 
 _ORDERED: Final = frozenset(("ARRAY_AGG", "ARRAY_CONCAT_AGG", "GROUP_CONCAT", "STRING_AGG"))
 """Aggregates that take ORDER BY and IGNORE NULLS within their parentheses."""

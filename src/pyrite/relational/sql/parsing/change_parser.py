@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Optional
 
-from pyrite.expressions.tree import Call, Expression, Path
+from pyrite.expressions.expression_tree import Call, Expression, Path
 from pyrite.relational.sql.parsing.call_parser import argument, function_name
 from pyrite.relational.sql.parsing.clause_parser import if_not_exists, literal_string, partition, static_partition
 from pyrite.relational.sql.parsing.cursor import Cursor
@@ -14,8 +14,7 @@ from pyrite.relational.sql.parsing.query_parser import sees_query, values_row
 from pyrite.relational.sql.parsing.relation_parser import relation
 from pyrite.relational.sql.parsing.table_parser import create_table
 from pyrite.relational.sql.parsing.type_parser import data_type
-from pyrite.relational.sql.tokens import TokenKind
-from pyrite.relational.sql.tree.changes import (
+from pyrite.relational.sql.sql_tree.changes import (
     AnalyzeTable,
     Assignment,
     CallProcedure,
@@ -32,9 +31,10 @@ from pyrite.relational.sql.tree.changes import (
     TruncateTable,
     Update,
 )
-from pyrite.relational.sql.tree.columns import PhysicalColumn
-from pyrite.relational.sql.tree.statement import QueryStatement, Statement
-from pyrite.relational.sql.tree.tables import CreateTable
+from pyrite.relational.sql.sql_tree.columns import PhysicalColumn
+from pyrite.relational.sql.sql_tree.statement import QueryStatement, Statement
+from pyrite.relational.sql.sql_tree.tables import CreateTable
+from pyrite.relational.sql.tokens import TokenKind
 
 _DETAILS: Final = tuple(ExplainDetail.__members__)
 

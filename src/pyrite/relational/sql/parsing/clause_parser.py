@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Optional
 
-from pyrite.expressions.tree import Literal, Query
+from pyrite.expressions.expression_tree import Literal, Query
 from pyrite.relational.sql.parsing.cursor import Cursor
 from pyrite.relational.sql.parsing.string_parser import string
+from pyrite.relational.sql.sql_tree.statement import Option, Options, PartitionSpec, PartitionValue
 from pyrite.relational.sql.tokens import TokenKind
-from pyrite.relational.sql.tree.statement import Option, Options, PartitionSpec, PartitionValue
 
 
 def if_exists(cursor: Cursor) -> bool:

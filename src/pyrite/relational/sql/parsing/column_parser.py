@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Optional
 
-from pyrite.expressions.tree import Path
+from pyrite.expressions.expression_tree import Path
 from pyrite.relational.sql.parsing.clause_parser import comment, literal_string
 from pyrite.relational.sql.parsing.cursor import Cursor
 from pyrite.relational.sql.parsing.type_parser import data_type
-from pyrite.relational.sql.tokens import TokenKind
-from pyrite.relational.sql.tree.columns import (
+from pyrite.relational.sql.sql_tree.columns import (
     Column,
     ComputedColumn,
     Constraint,
@@ -21,6 +20,7 @@ from pyrite.relational.sql.tree.columns import (
     TableSchema,
     Watermark,
 )
+from pyrite.relational.sql.tokens import TokenKind
 
 
 def schema(cursor: Cursor) -> TableSchema:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection
 from typing import NoReturn, Optional, TypeVar
 
-from pyrite.expressions.tree import Expression, Path, Query
+from pyrite.expressions.expression_tree import Expression, Path, Query
 from pyrite.relational.sql.errors import error_at, line_and_column
 from pyrite.relational.sql.keywords import RESERVED
 from pyrite.relational.sql.literals import IllegalLiteral, unescaped_unicode

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, Optional
 
 from pyrite.core.types import NumericType
-from pyrite.expressions.tree import Call, Expression, InQuery, Literal, QuantifiedQuery, SubQuery
+from pyrite.expressions.expression_tree import Call, Expression, InQuery, Literal, QuantifiedQuery, SubQuery
 from pyrite.relational.sql.literals import negated, string_literal
 from pyrite.relational.sql.parsing.cursor import Cursor
 from pyrite.relational.sql.parsing.primary_parser import number, primary

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, Optional
 
 from pyrite.core.types import NullType
-from pyrite.expressions.tree import Call, Cast, Expression, Literal, Name, Symbol
+from pyrite.expressions.expression_tree import Call, Cast, Expression, Literal, Name, Symbol
 from pyrite.relational.sql.literals import string_literal
 from pyrite.relational.sql.parsing.call_parser import over
 from pyrite.relational.sql.parsing.cursor import Cursor

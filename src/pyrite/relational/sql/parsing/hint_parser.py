@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pyrite.relational.sql.parsing.clause_parser import literal_string
 from pyrite.relational.sql.parsing.cursor import Cursor
+from pyrite.relational.sql.sql_tree.relations import Hint
 from pyrite.relational.sql.tokens import TokenKind
-from pyrite.relational.sql.tree.relations import Hint
 
 
 def hints(cursor: Cursor) -> tuple[Hint, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, Optional
 
 from pyrite.core.types import NullType, string_type
-from pyrite.expressions.tree import Call, Expression, Literal, Symbol, TypeArgument
+from pyrite.expressions.expression_tree import Call, Expression, Literal, Symbol, TypeArgument
 from pyrite.relational.sql.parsing.call_parser import within_group
 from pyrite.relational.sql.parsing.cursor import Cursor
 from pyrite.relational.sql.parsing.type_parser import cast_type

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Optional
 
-from pyrite.expressions.tree import Alias, Literal
+from pyrite.expressions.expression_tree import Alias, Literal
 from pyrite.relational.sql.parsing.call_parser import order_by
 from pyrite.relational.sql.parsing.cursor import Cursor
-from pyrite.relational.sql.tree.patterns import (
+from pyrite.relational.sql.sql_tree.patterns import (
     AfterMatch,
     AfterMatchKind,
     Definition,
@@ -22,7 +22,7 @@ from pyrite.relational.sql.tree.patterns import (
     RowsPerMatch,
     Subset,
 )
-from pyrite.relational.sql.tree.relations import Relation
+from pyrite.relational.sql.sql_tree.relations import Relation
 
 
 def match_recognize(cursor: Cursor, source: Relation) -> Relation:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Optional
 
-from pyrite.expressions.tree import Path
+from pyrite.expressions.expression_tree import Path
 from pyrite.relational.sql.parsing.clause_parser import (
     comment,
     if_exists,
@@ -22,7 +22,7 @@ from pyrite.relational.sql.parsing.table_parser import (
     create_materialized_table,
     create_table,
 )
-from pyrite.relational.sql.tree.objects import (
+from pyrite.relational.sql.sql_tree.objects import (
     AlterCatalog,
     AlterConnection,
     AlterDatabase,
@@ -39,8 +39,8 @@ from pyrite.relational.sql.tree.objects import (
     Resource,
     SetComment,
 )
-from pyrite.relational.sql.tree.statement import ObjectKind, Statement
-from pyrite.relational.sql.tree.tables import AlterAction, RenameTo, ResetOptions, SetOptions, SetQuery
+from pyrite.relational.sql.sql_tree.statement import ObjectKind, Statement
+from pyrite.relational.sql.sql_tree.tables import AlterAction, RenameTo, ResetOptions, SetOptions, SetQuery
 
 _KINDS: Final = ("CATALOG", "MATERIALIZED", "TABLE", "VIEW", "DATABASE", "MODEL", "FUNCTION", "CONNECTION", "SYSTEM")
 _LANGUAGES: Final = ("JAVA", "SCALA", "SQL", "PYTHON")

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Final, Optional
 
 from pyrite.core.types import BooleanType, NullType
-from pyrite.expressions.tree import (
+from pyrite.expressions.expression_tree import (
     Call,
     Default,
     Exists,

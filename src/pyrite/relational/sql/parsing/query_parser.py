@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Final, Optional
 
-from pyrite.expressions.tree import Alias, Call, Expression, Parameter, Path, Query, Star
+from pyrite.expressions.expression_tree import Alias, Call, Expression, Parameter, Path, Query, Star
 from pyrite.relational.sql.parsing.call_parser import order_by, window
 from pyrite.relational.sql.parsing.cursor import Cursor
 from pyrite.relational.sql.parsing.hint_parser import hints
 from pyrite.relational.sql.parsing.primary_parser import number
 from pyrite.relational.sql.parsing.relation_parser import from_clause
-from pyrite.relational.sql.tokens import TokenKind
-from pyrite.relational.sql.tree.queries import (
+from pyrite.relational.sql.sql_tree.queries import (
     CommonTable,
     GroupingElement,
     GroupingKind,
@@ -24,6 +23,7 @@ from pyrite.relational.sql.tree.queries import (
     Values,
     With,
 )
+from pyrite.relational.sql.tokens import TokenKind
 
 _SET_OPERATORS: Final = {
     "UNION": (SetOperator.UNION, 1),

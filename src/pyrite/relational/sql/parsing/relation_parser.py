@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Final, Optional
 
-from pyrite.expressions.tree import Alias, Call, Expression, Path
+from pyrite.expressions.expression_tree import Alias, Call, Expression, Path
 from pyrite.relational.sql.parsing.call_parser import call, function_name
 from pyrite.relational.sql.parsing.cursor import Cursor
 from pyrite.relational.sql.parsing.hint_parser import hints
 from pyrite.relational.sql.parsing.match_parser import match_recognize
 from pyrite.relational.sql.parsing.primary_parser import number
 from pyrite.relational.sql.parsing.string_parser import string
-from pyrite.relational.sql.tokens import TokenKind
-from pyrite.relational.sql.tree.relations import (
+from pyrite.relational.sql.sql_tree.relations import (
     Aliased,
     Derived,
     Join,
@@ -27,6 +26,7 @@ from pyrite.relational.sql.tree.relations import (
     Unnest,
     Unpivot,
 )
+from pyrite.relational.sql.tokens import TokenKind
 
 _QUERY_WORDS: Final = ("SELECT", "WITH", "VALUES", "VALUE", "TABLE")
 _AFTER_QUERY: Final = frozenset(("UNION", "EXCEPT", "MINUS", "INTERSECT", "ORDER", "LIMIT", "OFFSET", "FETCH"))

@@ -11,10 +11,10 @@ from pyrite.relational.sql.parsing import object_parser as objects
 from pyrite.relational.sql.parsing import utility_parser as utilities
 from pyrite.relational.sql.parsing.cursor import Cursor
 from pyrite.relational.sql.parsing.query_parser import QUERY_WORDS
+from pyrite.relational.sql.sql_tree.changes import BeginStatementSet, EndStatementSet
+from pyrite.relational.sql.sql_tree.statement import QueryStatement, Statement
+from pyrite.relational.sql.sql_tree.utilities import ClientCommand, ResetOption, SetOption
 from pyrite.relational.sql.tokens import TokenKind
-from pyrite.relational.sql.tree.changes import BeginStatementSet, EndStatementSet
-from pyrite.relational.sql.tree.statement import QueryStatement, Statement
-from pyrite.relational.sql.tree.utilities import ClientCommand, ResetOption, SetOption
 
 _SET: Final = re.compile(r"SET(?:\s+([^'\s]+)\s*=\s*(?:'([^']*)'|([^;\s]+)))?\s*;?", re.I | re.S)
 _RESET: Final = re.compile(r"RESET(?:\s+([^'\s]+?)\s*)?\s*;?", re.I | re.S)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from pyrite.expressions.tree import Literal
+from pyrite.expressions.expression_tree import Literal
 from pyrite.relational.sql.literals import IllegalLiteral, binary_literal, string_literal, unescaped_unicode
 from pyrite.relational.sql.parsing.cursor import Cursor
 from pyrite.relational.sql.tokens import TokenKind

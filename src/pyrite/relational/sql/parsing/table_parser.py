@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Optional
 
-from pyrite.expressions.tree import Literal
+from pyrite.expressions.expression_tree import Literal
 from pyrite.relational.sql.parsing.clause_parser import (
     comment,
     if_exists,
@@ -19,9 +19,9 @@ from pyrite.relational.sql.parsing.clause_parser import (
 from pyrite.relational.sql.parsing.column_parser import constraint, distribution, placed_column, schema, watermark
 from pyrite.relational.sql.parsing.cursor import Cursor
 from pyrite.relational.sql.parsing.match_parser import interval
-from pyrite.relational.sql.tree.columns import NO_SCHEMA, Constraint, PlacedColumn, TableSchema, Watermark
-from pyrite.relational.sql.tree.statement import Options, PartitionSpec, Statement
-from pyrite.relational.sql.tree.tables import (
+from pyrite.relational.sql.sql_tree.columns import NO_SCHEMA, Constraint, PlacedColumn, TableSchema, Watermark
+from pyrite.relational.sql.sql_tree.statement import Options, PartitionSpec, Statement
+from pyrite.relational.sql.sql_tree.tables import (
     AddPartitions,
     AlterAction,
     AlterMaterializedTable,

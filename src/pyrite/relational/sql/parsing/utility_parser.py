@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Final, Optional
 
-from pyrite.expressions.tree import Literal, Path
+from pyrite.expressions.expression_tree import Literal, Path
 from pyrite.relational.sql.parsing.clause_parser import literal_string, static_partition, with_options
 from pyrite.relational.sql.parsing.cursor import Cursor
-from pyrite.relational.sql.tokens import TokenKind
-from pyrite.relational.sql.tree.statement import ObjectKind, Statement
-from pyrite.relational.sql.tree.utilities import (
+from pyrite.relational.sql.sql_tree.statement import ObjectKind, Statement
+from pyrite.relational.sql.sql_tree.utilities import (
     AddJar,
     Describe,
     LikePattern,
@@ -27,6 +26,7 @@ from pyrite.relational.sql.tree.utilities import (
     UseDatabase,
     UseModules,
 )
+from pyrite.relational.sql.tokens import TokenKind
 
 _PLURALS: Final = {
     "CATALOGS": ObjectKind.CATALOG,

@@ -8,7 +8,7 @@ from typing import Optional
 from pyrite.core.types.quoting import quoted_identifier, quoted_text
 from pyrite.relational.sql.printing.expressions import expression_sql, names_sql, path_sql
 from pyrite.relational.sql.printing.literals import literal_sql
-from pyrite.relational.sql.tree.columns import (
+from pyrite.relational.sql.sql_tree.columns import (
     Column,
     ComputedColumn,
     Constraint,
@@ -20,7 +20,7 @@ from pyrite.relational.sql.tree.columns import (
     TableSchema,
     Watermark,
 )
-from pyrite.relational.sql.tree.statement import Options, PartitionSpec
+from pyrite.relational.sql.sql_tree.statement import Options, PartitionSpec
 
 
 def options_sql(options: Options) -> str:

@@ -7,7 +7,7 @@ from functools import singledispatch
 from typing import Final
 
 from pyrite.core.types.quoting import quoted_identifier
-from pyrite.expressions.tree import (
+from pyrite.expressions.expression_tree import (
     Alias,
     Call,
     Cast,
@@ -65,7 +65,7 @@ _PATTERNS: Final = ("LIKE", "ILIKE", "RLIKE", "SIMILAR TO")
 @singledispatch
 def query_sql(query: Query) -> str:
     """A query; the module `queries` registers its kinds here."""
-    raise TypeError(f"expected a query of pyrite.relational.sql.tree, got {query!r}")
+    raise TypeError(f"expected a query of pyrite.relational.sql.sql_tree, got {query!r}")
 
 
 def expression_sql(expression: Expression, least: int = 0) -> str:
@@ -89,7 +89,7 @@ def list_sql(expressions: Iterable[Expression]) -> str:
 @singledispatch
 def _text(node: Expression) -> tuple[str, int]:
     """The text of a node, and how strong its outermost operator binds."""
-    raise TypeError(f"expected an expression of pyrite.expressions.tree, got {node!r}")
+    raise TypeError(f"expected an expression of pyrite.expressions.expression_tree, got {node!r}")
 
 
 @_text.register

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from pyrite.core.types import NullType
-from pyrite.expressions.tree import Call, Expression, Literal, Symbol
+from pyrite.expressions.expression_tree import Call, Expression, Literal, Symbol
 
 Print = Callable[[Expression], str]
 Form = Callable[[Call, Print], str]

@@ -19,7 +19,7 @@ from pyrite.core.types import (
     YearMonthIntervalType,
 )
 from pyrite.core.types.quoting import quoted_text
-from pyrite.expressions.tree import Literal
+from pyrite.expressions.expression_tree import Literal
 from pyrite.relational.sql.interval_literals import MILLIS, MILLISECONDS, MONTHS
 from pyrite.relational.sql.literals import (
     IllegalLiteral,

@@ -9,8 +9,8 @@ from pyrite.relational.sql.printing.columns import comment_sql, options_sql, sch
 from pyrite.relational.sql.printing.expressions import names_sql, path_sql, query_sql
 from pyrite.relational.sql.printing.statement import flag, statement_sql
 from pyrite.relational.sql.printing.tables import action_sql
-from pyrite.relational.sql.tree.columns import TableSchema
-from pyrite.relational.sql.tree.objects import (
+from pyrite.relational.sql.sql_tree.columns import TableSchema
+from pyrite.relational.sql.sql_tree.objects import (
     AlterCatalog,
     AlterConnection,
     AlterDatabase,

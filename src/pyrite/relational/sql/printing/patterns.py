@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 
 from pyrite.core.types.quoting import quoted_identifier
-from pyrite.relational.sql.tree.patterns import (
+from pyrite.relational.sql.sql_tree.patterns import (
     PatternAlternatives,
     PatternExclusion,
     PatternPermutation,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyrite.core.types.quoting import quoted_identifier
-from pyrite.expressions.tree import Expression, Query
+from pyrite.expressions.expression_tree import Expression, Query
 from pyrite.relational.sql.printing.expressions import (
     expression_sql,
     list_sql,
@@ -15,7 +15,7 @@ from pyrite.relational.sql.printing.expressions import (
     window_sql,
 )
 from pyrite.relational.sql.printing.relations import hints_sql, relation_sql
-from pyrite.relational.sql.tree.queries import (
+from pyrite.relational.sql.sql_tree.queries import (
     CommonTable,
     GroupingElement,
     OrderBy,

@@ -7,7 +7,7 @@ from functools import singledispatch
 from typing import Optional
 
 from pyrite.core.types.quoting import quoted_identifier, quoted_text
-from pyrite.expressions.tree import Expression, Path
+from pyrite.expressions.expression_tree import Expression, Path
 from pyrite.relational.sql.printing.expressions import (
     expression_sql,
     list_sql,
@@ -16,8 +16,8 @@ from pyrite.relational.sql.printing.expressions import (
     query_sql,
 )
 from pyrite.relational.sql.printing.patterns import pattern_sql
-from pyrite.relational.sql.tree.patterns import AfterMatch, MatchRecognize
-from pyrite.relational.sql.tree.relations import (
+from pyrite.relational.sql.sql_tree.patterns import AfterMatch, MatchRecognize
+from pyrite.relational.sql.sql_tree.relations import (
     Aliased,
     Derived,
     Hint,
@@ -46,7 +46,7 @@ def _hint(hint: Hint) -> str:
 @singledispatch
 def relation_sql(relation: Relation) -> str:
     """A relation, with its joins from left to right."""
-    raise TypeError(f"expected a relation of pyrite.relational.sql.tree, got {relation!r}")
+    raise TypeError(f"expected a relation of pyrite.relational.sql.sql_tree, got {relation!r}")
 
 
 def _single(relation: Relation) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import singledispatch
 
-from pyrite.relational.sql.tree.statement import Statement
+from pyrite.relational.sql.sql_tree.statement import Statement
 
 
 @singledispatch
 def statement_sql(statement: Statement) -> str:
     """A statement without a semicolon."""
-    raise TypeError(f"expected a statement of pyrite.relational.sql.tree, got {statement!r}")
+    raise TypeError(f"expected a statement of pyrite.relational.sql.sql_tree, got {statement!r}")
 
 
 def flag(is_set: bool, words: str) -> str:

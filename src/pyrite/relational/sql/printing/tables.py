@@ -19,8 +19,8 @@ from pyrite.relational.sql.printing.columns import (
 from pyrite.relational.sql.printing.expressions import names_sql, path_sql, query_sql
 from pyrite.relational.sql.printing.literals import literal_sql
 from pyrite.relational.sql.printing.statement import flag, statement_sql
-from pyrite.relational.sql.tree.objects import SetComment
-from pyrite.relational.sql.tree.tables import (
+from pyrite.relational.sql.sql_tree.objects import SetComment
+from pyrite.relational.sql.sql_tree.tables import (
     AddPartitions,
     AlterAction,
     AlterMaterializedTable,

@@ -6,8 +6,8 @@ from pyrite.core.types.quoting import quoted_identifier, quoted_text
 from pyrite.relational.sql.printing.columns import partition_sql, with_sql
 from pyrite.relational.sql.printing.expressions import names_sql, path_sql
 from pyrite.relational.sql.printing.statement import flag, statement_sql
-from pyrite.relational.sql.tree.statement import ObjectKind
-from pyrite.relational.sql.tree.utilities import (
+from pyrite.relational.sql.sql_tree.statement import ObjectKind
+from pyrite.relational.sql.sql_tree.utilities import (
     AddJar,
     ClientCommand,
     Describe,

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Optional
 
-from pyrite.expressions.tree import Call, Expression, Path, Query
-from pyrite.relational.sql.tree.columns import PhysicalColumn
-from pyrite.relational.sql.tree.relations import Hint, Relation
-from pyrite.relational.sql.tree.statement import PartitionSpec, Statement
+from pyrite.expressions.expression_tree import Call, Expression, Path, Query
+from pyrite.relational.sql.sql_tree.columns import PhysicalColumn
+from pyrite.relational.sql.sql_tree.relations import Hint, Relation
+from pyrite.relational.sql.sql_tree.statement import PartitionSpec, Statement
 
 
 class ConflictAction(Enum):

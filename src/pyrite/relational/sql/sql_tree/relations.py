@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Optional
 
-from pyrite.expressions.tree import Call, Expression, Path, Query
+from pyrite.expressions.expression_tree import Call, Expression, Path, Query
 
 
 @dataclass(frozen=True)

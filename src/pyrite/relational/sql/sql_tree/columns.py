@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Optional
 
 from pyrite.core.types import LogicalType
-from pyrite.expressions.tree import Expression, Path
+from pyrite.expressions.expression_tree import Expression, Path
 
 
 @dataclass(frozen=True)

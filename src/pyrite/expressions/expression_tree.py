@@ -51,7 +51,7 @@ class Expression:
 
 @dataclass(frozen=True)
 class Query:
-    """The base of queries; those of SQL are in `pyrite.relational.sql.tree`."""
+    """The base of queries; those of SQL are in `pyrite.relational.sql.sql_tree`."""
 
     at: int = field(default=-1, compare=False, kw_only=True)
 

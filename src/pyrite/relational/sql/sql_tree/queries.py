@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Optional
 
-from pyrite.expressions.tree import Expression, Path, Query, SortKey, Window
-from pyrite.relational.sql.tree.relations import Hint, Relation
+from pyrite.expressions.expression_tree import Expression, Path, Query, SortKey, Window
+from pyrite.relational.sql.sql_tree.relations import Hint, Relation
 
 
 class SetOperator(Enum):

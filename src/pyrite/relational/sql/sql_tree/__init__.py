@@ -1,6 +1,6 @@
-"""The SQL parser's trees: queries, relations and statements. Expressions are in `pyrite.expressions.tree`."""
+"""What the SQL parser makes: queries, relations, statements. `pyrite.expressions.expression_tree` has expressions."""
 
-from pyrite.relational.sql.tree.changes import (
+from pyrite.relational.sql.sql_tree.changes import (
     AnalyzeTable,
     Assignment,
     BeginStatementSet,
@@ -19,7 +19,7 @@ from pyrite.relational.sql.tree.changes import (
     TruncateTable,
     Update,
 )
-from pyrite.relational.sql.tree.columns import (
+from pyrite.relational.sql.sql_tree.columns import (
     NO_SCHEMA,
     Column,
     ComputedColumn,
@@ -32,7 +32,7 @@ from pyrite.relational.sql.tree.columns import (
     TableSchema,
     Watermark,
 )
-from pyrite.relational.sql.tree.objects import (
+from pyrite.relational.sql.sql_tree.objects import (
     AlterCatalog,
     AlterConnection,
     AlterDatabase,
@@ -49,7 +49,7 @@ from pyrite.relational.sql.tree.objects import (
     Resource,
     SetComment,
 )
-from pyrite.relational.sql.tree.patterns import (
+from pyrite.relational.sql.sql_tree.patterns import (
     AfterMatch,
     AfterMatchKind,
     Definition,
@@ -64,7 +64,7 @@ from pyrite.relational.sql.tree.patterns import (
     RowsPerMatch,
     Subset,
 )
-from pyrite.relational.sql.tree.queries import (
+from pyrite.relational.sql.sql_tree.queries import (
     CommonTable,
     GroupingElement,
     GroupingKind,
@@ -77,7 +77,7 @@ from pyrite.relational.sql.tree.queries import (
     Values,
     With,
 )
-from pyrite.relational.sql.tree.relations import (
+from pyrite.relational.sql.sql_tree.relations import (
     Aliased,
     Derived,
     Hint,
@@ -93,7 +93,7 @@ from pyrite.relational.sql.tree.relations import (
     Unnest,
     Unpivot,
 )
-from pyrite.relational.sql.tree.statement import (
+from pyrite.relational.sql.sql_tree.statement import (
     ObjectKind,
     Option,
     Options,
@@ -102,7 +102,7 @@ from pyrite.relational.sql.tree.statement import (
     QueryStatement,
     Statement,
 )
-from pyrite.relational.sql.tree.tables import (
+from pyrite.relational.sql.sql_tree.tables import (
     AddPartitions,
     AlterAction,
     AlterMaterializedTable,
@@ -134,7 +134,7 @@ from pyrite.relational.sql.tree.tables import (
     Suspend,
     TableLike,
 )
-from pyrite.relational.sql.tree.utilities import (
+from pyrite.relational.sql.sql_tree.utilities import (
     AddJar,
     ClientCommand,
     Describe,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Optional
 
-from pyrite.expressions.tree import Path, Query
-from pyrite.relational.sql.tree.columns import TableSchema
-from pyrite.relational.sql.tree.statement import ObjectKind, Options, Statement
-from pyrite.relational.sql.tree.tables import AlterAction
+from pyrite.expressions.expression_tree import Path, Query
+from pyrite.relational.sql.sql_tree.columns import TableSchema
+from pyrite.relational.sql.sql_tree.statement import ObjectKind, Options, Statement
+from pyrite.relational.sql.sql_tree.tables import AlterAction
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Optional
 
-from pyrite.expressions.tree import Alias, Expression, Literal, Path, SortKey
-from pyrite.relational.sql.tree.relations import Relation
+from pyrite.expressions.expression_tree import Alias, Expression, Literal, Path, SortKey
+from pyrite.relational.sql.sql_tree.relations import Relation
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Optional
 
-from pyrite.expressions.tree import Literal, Query
+from pyrite.expressions.expression_tree import Literal, Query
 
 
 @dataclass(frozen=True)

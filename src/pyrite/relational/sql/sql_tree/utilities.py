@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Optional
 
-from pyrite.expressions.tree import Path
-from pyrite.relational.sql.tree.statement import ObjectKind, Options, PartitionSpec, Statement
+from pyrite.expressions.expression_tree import Path
+from pyrite.relational.sql.sql_tree.statement import ObjectKind, Options, PartitionSpec, Statement
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,16 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Optional
 
-from pyrite.expressions.tree import Literal, Path, Query
-from pyrite.relational.sql.tree.columns import NO_SCHEMA, Constraint, Distribution, PlacedColumn, TableSchema, Watermark
-from pyrite.relational.sql.tree.statement import Options, PartitionSpec, Statement
+from pyrite.expressions.expression_tree import Literal, Path, Query
+from pyrite.relational.sql.sql_tree.columns import (
+    NO_SCHEMA,
+    Constraint,
+    Distribution,
+    PlacedColumn,
+    TableSchema,
+    Watermark,
+)
+from pyrite.relational.sql.sql_tree.statement import Options, PartitionSpec, Statement
 
 
 class LikeStrategy(Enum):

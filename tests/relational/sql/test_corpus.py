@@ -6,8 +6,8 @@ import pytest
 
 from pyrite.relational.sql.errors import SqlParserException
 from pyrite.relational.sql.parser import parse_statement
-from pyrite.relational.sql.printer import statement_sql
 from tests.relational.sql.corpus_files import CORPUS, SOURCES, differences, entries
+from tests.relational.sql.printer import statement_sql
 
 
 def takes(text: str) -> bool:

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from pyrite.core.types import BigIntType, DecimalType, DoubleType, IntType, LogicalType, string_type
 from pyrite.expressions.expression_tree import Call, Expression, Literal, Name, Query
 from pyrite.relational.sql.parser import parse_expression, parse_query, parse_statement, parse_type
-from pyrite.relational.sql.printer import expression_sql, query_sql, statement_sql
 from pyrite.relational.sql.sql_tree import Insert
 from tests.relational.sql.expression_trees import plain, types
+from tests.relational.sql.printer import expression_sql, query_sql, statement_sql
 from tests.relational.sql.query_trees import inserts, queries
 
 QUICK = settings(max_examples=50, suppress_health_check=list(HealthCheck))

@@ -6,10 +6,8 @@ from typing import Optional
 
 from pyrite.core.types.quoting import quoted_identifier, quoted_text
 from pyrite.expressions.expression_tree import Expression
-from pyrite.relational.sql.printing.columns import column_sql, partition_sql
 from pyrite.relational.sql.printing.expressions import expression_sql, list_sql, names_sql, path_sql, query_sql
 from pyrite.relational.sql.printing.relations import hints_sql, relation_sql
-from pyrite.relational.sql.printing.statement import flag, statement_sql
 from pyrite.relational.sql.sql_tree.changes import (
     AnalyzeTable,
     Assignment,
@@ -29,6 +27,8 @@ from pyrite.relational.sql.sql_tree.changes import (
 )
 from pyrite.relational.sql.sql_tree.relations import Hint
 from pyrite.relational.sql.sql_tree.statement import QueryStatement
+from tests.relational.sql.printing.columns import column_sql, partition_sql
+from tests.relational.sql.printing.statement import flag, statement_sql
 
 
 @statement_sql.register

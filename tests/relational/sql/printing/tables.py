@@ -5,20 +5,8 @@ from __future__ import annotations
 from functools import singledispatch
 
 from pyrite.core.types.quoting import quoted_identifier, quoted_text
-from pyrite.relational.sql.printing.columns import (
-    comment_sql,
-    constraint_sql,
-    distribution_sql,
-    options_sql,
-    partition_sql,
-    placed_sql,
-    schema_sql,
-    watermark_sql,
-    with_sql,
-)
 from pyrite.relational.sql.printing.expressions import names_sql, path_sql, query_sql
 from pyrite.relational.sql.printing.literals import literal_sql
-from pyrite.relational.sql.printing.statement import flag, statement_sql
 from pyrite.relational.sql.sql_tree.objects import SetComment
 from pyrite.relational.sql.sql_tree.tables import (
     AddPartitions,
@@ -47,6 +35,18 @@ from pyrite.relational.sql.sql_tree.tables import (
     Suspend,
     TableLike,
 )
+from tests.relational.sql.printing.columns import (
+    comment_sql,
+    constraint_sql,
+    distribution_sql,
+    options_sql,
+    partition_sql,
+    placed_sql,
+    schema_sql,
+    watermark_sql,
+    with_sql,
+)
+from tests.relational.sql.printing.statement import flag, statement_sql
 
 
 @statement_sql.register

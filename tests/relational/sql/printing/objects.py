@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import Optional
 
 from pyrite.core.types.quoting import quoted_identifier, quoted_text
-from pyrite.relational.sql.printing.columns import comment_sql, options_sql, schema_sql, with_sql
 from pyrite.relational.sql.printing.expressions import names_sql, path_sql, query_sql
-from pyrite.relational.sql.printing.statement import flag, statement_sql
-from pyrite.relational.sql.printing.tables import action_sql
 from pyrite.relational.sql.sql_tree.columns import TableSchema
 from pyrite.relational.sql.sql_tree.objects import (
     AlterCatalog,
@@ -25,6 +22,9 @@ from pyrite.relational.sql.sql_tree.objects import (
     CreateView,
     Drop,
 )
+from tests.relational.sql.printing.columns import comment_sql, options_sql, schema_sql, with_sql
+from tests.relational.sql.printing.statement import flag, statement_sql
+from tests.relational.sql.printing.tables import action_sql
 
 
 @statement_sql.register

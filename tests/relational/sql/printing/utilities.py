@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from pyrite.core.types.quoting import quoted_identifier, quoted_text
-from pyrite.relational.sql.printing.columns import partition_sql, with_sql
 from pyrite.relational.sql.printing.expressions import names_sql, path_sql
-from pyrite.relational.sql.printing.statement import flag, statement_sql
 from pyrite.relational.sql.sql_tree.statement import ObjectKind
 from pyrite.relational.sql.sql_tree.utilities import (
     AddJar,
@@ -25,6 +23,8 @@ from pyrite.relational.sql.sql_tree.utilities import (
     UseDatabase,
     UseModules,
 )
+from tests.relational.sql.printing.columns import partition_sql, with_sql
+from tests.relational.sql.printing.statement import flag, statement_sql
 
 
 @statement_sql.register

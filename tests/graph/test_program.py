@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.datastream import DataStream, StreamExecutionEnvironment
+from pyrite.datastream import CoMapFunction, DataStream, StreamExecutionEnvironment
 from pyrite.graph.program import Program
 from pyrite.graph.transformation import Transformation, TransformationId, TransformationKind
+
+
+class Both(CoMapFunction):
+    def map1(self, value: Any) -> Any:
+        return value
+
+    def map2(self, value: Any) -> Any:
+        return value
 
 
 def step(name: str, *inputs: TransformationId) -> Transformation:
@@ -47,8 +57,9 @@ def test_setting_after_consumers_exist_counts() -> None:
 
 def test_stream_of_another_environment_is_refused() -> None:
     one, other = (mapped(StreamExecutionEnvironment(), "m") for _ in range(2))
+    connected = one.connect(other)
     with pytest.raises(InvalidProgramError, match="a stream of another environment"):
-        one.get_execution_environment().program[other.transformation_id]
+        connected.map(Both())
 
 
 def test_nodes_that_nothing_refers_to_are_dropped() -> None:

@@ -26,8 +26,11 @@ class Program:
         self._released: deque[int] = deque()
 
     def add(self, node: Transformation) -> TransformationId:
+        """The id of a new node, whose inputs are nodes of this program."""
         while self._released:  # a loop, as the end of a node releases its inputs
             self._nodes.pop(self._released.popleft(), None)
+        for each in node.inputs:
+            self[each]  # raises for one of another environment
         added = TransformationId(next(_NUMBERS), self._released)
         self._nodes[added.number] = node
         return added

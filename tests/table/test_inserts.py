@@ -8,7 +8,7 @@ import pytest
 
 from pyrite.core.errors import PyriteError
 from pyrite.graph.executor import ExecutionContext, use_context
-from pyrite.table import EnvironmentSettings, TableEnvironment
+from pyrite.table import EnvironmentSettings, StreamTableEnvironment, TableEnvironment
 from pyrite.testing.simulation import SimulationOptions
 from pyrite.testing.simulation_executor import SimulationExecutor
 
@@ -115,3 +115,19 @@ def test_offset_of_a_stream_without_a_number_of_rows_is_refused() -> None:
     tables = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
     with pytest.raises(PyriteError, match="FETCH is missed"):
         tables.from_elements([(1,)], ["a"]).offset(1).execute()
+
+
+@pytest.mark.parametrize("option", ["", ", 'csv.write-bigdecimal-in-scientific-notation' = 'false'"])
+def test_decimals_in_csv_files_are_written_as_flink_writes_them(
+    t_env: StreamTableEnvironment, tmp_path: Path, option: str
+) -> None:
+    """Recorded from Flink 2.3: unlike in messages, zeros at the end are left out, and the option has no effect."""
+    t_env.execute_sql(
+        "CREATE TABLE prices (d DECIMAL(10, 2), e DECIMAL(38, 18), n DECIMAL(5, 0)) WITH "
+        f"('connector' = 'filesystem', 'path' = '{tmp_path}', 'format' = 'csv'{option})"
+    )
+    casts = "CAST(x AS DECIMAL(10, 2)), CAST(x AS DECIMAL(38, 18)), CAST(x AS DECIMAL(5, 0))"
+    texts = "('4.00'), ('10'), ('1.50'), ('0.1'), ('-1000'), ('0')"
+    t_env.execute_sql(f"INSERT INTO prices SELECT {casts} FROM (VALUES {texts}) AS t (x)").wait()
+    lines = [line for file in tmp_path.glob("part-*") for line in file.read_text().splitlines()]
+    assert lines == ["4,4,4", "1E+1,1E+1,1E+1", "1.5,1.5,2", "0.1,0.1,0", "-1E+3,-1E+3,-1E+3", "0,0,0"]

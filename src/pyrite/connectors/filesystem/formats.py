@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Optional
 
 from pyrite.connectors.files.column_files import ColumnFileFormat
@@ -11,6 +11,7 @@ from pyrite.connectors.files.file_writer import RecordFormat
 from pyrite.connectors.files.line_reader import Joiner
 from pyrite.connectors.filesystem.file_sink import LineWriterFormat
 from pyrite.connectors.filesystem.line_columns import LineColumns
+from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.table_format import ChosenFormat, TableFormat, projected_type
 from pyrite.core.types import RowType
 from pyrite.expressions.resolved import ResolvedExpression
@@ -21,6 +22,7 @@ from pyrite.formats.csv.table_format import (
     ESCAPE_CHARACTER,
     FIELD_DELIMITER,
     QUOTE_CHARACTER,
+    SCIENTIFIC_NOTATION,
     unescaped,
 )
 from pyrite.formats.parquet.columns import ParquetColumns, ParquetColumnsWriterFormat
@@ -71,7 +73,14 @@ class FormatWriting:
     def record_format(self, file_type: RowType) -> RecordFormat:
         options = self.chosen.options
         if not self.is_bulk:
-            return LineWriterFormat(self.chosen.create_encoder(file_type))
+            return LineWriterFormat(self._of_lines().create_encoder(file_type))
         return ParquetColumnsWriterFormat(
             file_type, options.get(COMPRESSION).upper(), options.get(BLOCK_SIZE), options.get(DICTIONARY)
         )
+
+    def _of_lines(self) -> ChosenFormat:
+        """Decimals are written as 4 and 1E+1 to CSV files, whatever the option says, as in Flink."""
+        if self.chosen.format.identifier != "csv":
+            return self.chosen
+        options = {**self.chosen.options.to_dict(), SCIENTIFIC_NOTATION.key: "true"}
+        return replace(self.chosen, options=Configuration(options))

@@ -16,7 +16,7 @@ PURE := $(wildcard tests/test_*.py tests/control/test_*.py) $(addprefix tests/,a
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-kafka test test-quick test-all coverage servers simulate api-score check format docs savepoints bench profile chaos chaos-points clean
+.PHONY: help setup demo demo-kafka test test-quick test-all coverage servers simulate api-score check format docs savepoints bench profile chaos chaos-points mutants clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -50,6 +50,10 @@ test-all: $(CLASSES)
 ## make coverage  the branches that `make test` takes, as build/coverage/index.html; ONLY=tests/state for a part
 coverage: $(CLASSES)
 	@$(BIN)/python -m pytest -m "not slow" $(IN_TWO) $(ONLY) --cov=pyrite --cov-report=html:build/coverage --cov-report=term:skip-covered
+
+## make mutants   N=100 random changes of the pure layers by SEED=s, and which of them no test notices
+mutants: setup
+	@$(BIN)/python -m mutants $(if $(N),--count $(N)) $(if $(SEED),--seed $(SEED))
 
 ## make servers   the servers that the tests of connectors need, from Debian's packages (as root, or by sudo)
 servers: setup

@@ -30,6 +30,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> JobFolder:
     folder = store.add(Submission("abc123", SubmittedProgram("words.py"), 1))
     folder.write("job", {"name": "words"})
     (folder.path / "job.log").write_text(_DRIVER + _MAP + _SINK)
+    (folder.path / "spark.log").write_text("spark starts\n")
     (folder.path / "job.out").write_text("main prints\n")
     (folder.path / "tasks").mkdir()
     for name in ("Map_subtask_1_2", "Map_subtask_2_2", "Sink_subtask_1_1"):
@@ -47,6 +48,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> JobFolder:
         (["abc", "-f"], _DRIVER + _MAP + _SINK),
         (["abc", "--out"], "main prints\n"),
         (["abc", "sink", "--out"], "Sink_subtask_1_1 prints\n"),
+        (["abc", "--spark"], "spark starts\n"),
         (["abc", "'Map', subtask 2/2", "--out"], "Map_subtask_2_2 prints\n"),
     ],
 )

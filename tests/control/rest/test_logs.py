@@ -22,6 +22,8 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "log" / "jobmanager.log").write_text("it is up\n")
     (tmp_path / "jobs" / RUNNING / "tasks").mkdir(parents=True)
     (tmp_path / "jobs" / RUNNING / "job.log").write_text("it starts\n")
+    (tmp_path / "jobs" / RUNNING / "spark.log").write_text("spark starts\n")
+    os.utime(tmp_path / "jobs" / RUNNING / "job.log", (1.0, 1.0))  # older than Spark's
     (tmp_path / "jobs" / RUNNING / "submission.json").write_text("{}")
     (tmp_path / "jobs" / RUNNING / "tasks" / "Map_subtask_1_1.out").write_text("printed\n")
     return tmp_path
@@ -47,15 +49,25 @@ def ask(folder: Path, path: str) -> Any:
         (f"{EXECUTOR}/log", "it starts\n"),
         (f"{EXECUTOR}/stdout", "printed\n"),
         (f"{EXECUTOR}/logs/Map_subtask_1_1.out", "printed\n"),
+        (f"/jobs/{RUNNING}/logs/job.log", "it starts\n"),
+        (f"/jobs/{RUNNING}/logs/spark.log", "spark starts\n"),
     ],
 )
 def test_log_is_shown(folder: Path, path: str, text: str) -> None:
     assert ask(folder, path) == text
 
 
+def test_logs_of_a_job_are_its_own_and_sparks(folder: Path) -> None:
+    assert [log["name"] for log in ask(folder, f"/jobs/{RUNNING}/logs")["logs"]] == ["job.log", "spark.log"]
+
+
 def test_logs_of_an_executor_are_those_of_its_job_and_tasks(folder: Path) -> None:
     logs = ask(folder, f"{EXECUTOR}/logs")["logs"]
-    assert [(log["name"], log["size"]) for log in logs] == [("Map_subtask_1_1.out", 8), ("job.log", 10)]
+    assert [(log["name"], log["size"]) for log in logs] == [
+        ("Map_subtask_1_1.out", 8),
+        ("job.log", 10),
+        ("spark.log", 13),
+    ]
 
 
 def test_threads_of_the_server_are_shown(folder: Path) -> None:

@@ -14,7 +14,8 @@ from pyrite.cli.commands.options import job_argument
 @click.argument("task", required=False, help="Only what this task has logged: its name, or a part of it.")
 @click.option("-f", "--follow", is_flag=True, help="Show what is added, until the job's driver has ended.")
 @click.option("--out", is_flag=True, help="What was printed instead: by the program, or by TASK.")
-def logs_command(job: str, task: Optional[str], follow: bool, out: bool) -> None:
+@click.option("--spark", is_flag=True, help="What Spark's own process has written instead.")
+def logs_command(job: str, task: Optional[str], follow: bool, out: bool, spark: bool) -> None:
     """Show the log of a job in the background.
 
     It has what the driver and all tasks log, and why each attempt has failed. A job that was started in the foreground
@@ -22,4 +23,6 @@ def logs_command(job: str, task: Optional[str], follow: bool, out: bool) -> None
     """
     from pyrite.cli.output.job_logs import show_logs
 
-    show_logs(job, task, follow, out)
+    if spark and (out or task is not None):
+        raise click.UsageError("--spark is for the whole job: neither TASK nor --out goes with it")
+    show_logs(job, task, follow, out, spark)

@@ -12,7 +12,7 @@ from typing import BinaryIO, Final, Optional
 
 import click
 
-from pyrite.control.job_log import LOG, output_file
+from pyrite.control.job_log import LOG, SPARK_LOG, output_file
 from pyrite.control.job_manager.driver_process import OUTPUT, driver_pid
 from pyrite.control.job_manager.job_store import JobFolder, JobStore
 from pyrite.control.rest_id import rest_id
@@ -23,10 +23,12 @@ _POLL_S: Final = 0.2
 _RECORD: Final = re.compile(r"\d{4}-\d\d-\d\dT\S+Z [A-Z]+ +(?:\[(?P<task>.*?) #\d+ on \S+\] )?")
 
 
-def show_logs(job: str, task: Optional[str], follow: bool, out: bool) -> None:
-    """Prints the log of a job, or what was printed; of one task, if it is named."""
+def show_logs(job: str, task: Optional[str], follow: bool, out: bool, spark: bool = False) -> None:
+    """Prints the log of a job, its printed output or Spark's log; with `task`, the part of that task."""
     folder = find_folder(job)
-    if out:
+    if spark:
+        lines = _lines(folder, folder.path / SPARK_LOG, follow)
+    elif out:
         file = folder.path / OUTPUT if task is None else _output_of(folder, task)
         lines = _lines(folder, file, follow)
     else:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, Optional
 
+from pyrite.control.job_log import SPARK_LOG
 from pyrite.control.rest.endpoint import Call, Endpoint, RestError, TextAnswer
 from pyrite.control.rest.endpoints.metrics import GET, Metric, chosen
 from pyrite.control.rest.services import RestServices
@@ -126,8 +127,8 @@ def log_text(folder: Optional[Path], name: str) -> TextAnswer:
 
 
 def newest_log(folder: Optional[Path], suffix: str) -> TextAnswer:
-    """The end of the newest log of a kind; nothing if there is none yet."""
-    logs = [log for log in log_files(folder).logs if log.name.endswith(suffix)]
+    """The end of the newest log of a kind, but not of Spark's own; nothing if there is none yet."""
+    logs = [log for log in log_files(folder).logs if log.name.endswith(suffix) and log.name != SPARK_LOG]
     if not logs:
         return TextAnswer("")
     return log_text(folder, max(logs, key=lambda log: log.mtime).name)

@@ -1,4 +1,7 @@
-"""What a job prints: its program and its tasks. Flink has no such paths; an attached `pyrite run -m` shows it."""
+"""The logs of a job and the output of its program and tasks. Flink has no such paths.
+
+An attached `pyrite run -m` shows the output.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,8 @@ from typing import Final, Optional
 
 from pyrite.control.job_manager.driver_process import OUTPUT, driver_pid
 from pyrite.control.job_manager.job_store import JobFolder
-from pyrite.control.rest.endpoint import LONG_SCHEMA, Call, Endpoint, Parameter, RestError, whole
-from pyrite.control.rest.endpoints.jobmanager import LogFile, log_files
+from pyrite.control.rest.endpoint import LONG_SCHEMA, Call, Endpoint, Parameter, RestError, TextAnswer, whole
+from pyrite.control.rest.endpoints.jobmanager import LogFile, LogFiles, log_files, log_text
 from pyrite.control.rest.services import RestServices
 
 _MOST_BYTES: Final = 1 << 20
@@ -81,9 +84,20 @@ async def _read(rest: RestServices, call: Call) -> OutputPart:
     return await asyncio.to_thread(_part, file, call.query.get("from", 0), _is_complete(folder))
 
 
+async def _logs(rest: RestServices, call: Call) -> LogFiles:
+    return log_files(_folder(rest, call))
+
+
+async def _log(rest: RestServices, call: Call) -> TextAnswer:
+    return await asyncio.to_thread(log_text, _folder(rest, call), call.path["filename"])
+
+
 _O: Final = "/jobs/:jobid/output"
+_L: Final = "/jobs/:jobid/logs"
 
 ENDPOINTS: Final = (
     Endpoint("GET", _O, JobOutput, _list, "The files of what a job's program and its tasks have printed."),
     Endpoint("GET", f"{_O}/:filename", OutputPart, _read, "A part of such a file.", (_FROM,)),
+    Endpoint("GET", _L, LogFiles, _logs, "The logs of a job: its own, `job.log`, and that of Spark, `spark.log`."),
+    Endpoint("GET", f"{_L}/:filename", TextAnswer, _log, "The end of such a log."),
 )

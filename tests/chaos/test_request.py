@@ -58,7 +58,7 @@ def test_answer_is_given_when_it_is_done(folder: RunFolder, answer: Future[Resca
 
 
 def test_refusal_has_the_drivers_words(folder: RunFolder, answer: Future[Rescaled]) -> None:
-    answer.set_exception(CheckpointError("the job failed before the savepoint was complete, and keeps running"))
+    answer.set_exception(CheckpointError("the job failed before the savepoint was complete, and continues"))
     command = ask(folder, os.getpid())
     until(lambda: command.is_over)
     assert (command.refusal[:14], command.trouble) == ("the job failed", "")

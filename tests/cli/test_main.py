@@ -154,7 +154,7 @@ def test_run_names_the_line_of_the_script_when_the_program_is_wrong(script: Scri
 @pytest.mark.parametrize(
     "body",
     [
-        "from pyrite.common.errors import JobCancelledError as E; raise E('the job was cancelled')",
+        "from pyrite.common.errors import JobCancelledError as E; raise E('the job was canceled')",
         "raise KeyboardInterrupt",
     ],
 )

@@ -44,7 +44,7 @@ class FakeJob:
         if status is JobStatus.FINISHED:
             self.finished.set_result(JobExecutionResult(self.job_id, 1, {}))
         else:
-            self.finished.set_exception(JobCancelledError("the job was cancelled"))
+            self.finished.set_exception(JobCancelledError("the job was canceled"))
 
     def _ask(self, asked: Any) -> CompletableFuture[Any]:
         future: CompletableFuture[Any] = CompletableFuture()

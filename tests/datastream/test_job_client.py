@@ -52,7 +52,7 @@ class PlayedMaster:
     def cancel(self) -> None:
         self.calls.append("cancel")
         if not self.finished.done():
-            self.finished.set_exception(JobCancelledError("the job was cancelled"))
+            self.finished.set_exception(JobCancelledError("the job was canceled"))
 
     def suspend(self) -> None:
         self.calls.append("suspend")

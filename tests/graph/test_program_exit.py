@@ -88,7 +88,7 @@ def test_program_that_fails_cancels_its_job(tmp_path: Path, end: str, code: int,
 
 def test_interrupt_cancels_the_job_that_is_waited_for(tmp_path: Path) -> None:
     interrupt = "threading.Timer(0.5, lambda: os.kill(os.getpid(), 2)).start()"
-    assert run(tmp_path, f"start_endless()\n{interrupt}") == (130, "at exit\n", WAITS + "the job was cancelled\n")
+    assert run(tmp_path, f"start_endless()\n{interrupt}") == (130, "at exit\n", WAITS + "the job was canceled\n")
 
 
 def test_sigterm_suspends_the_job_that_is_waited_for(tmp_path: Path) -> None:

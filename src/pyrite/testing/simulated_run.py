@@ -73,7 +73,7 @@ class SimulatedRun:
 
 def _error_of(name: str, result: SimulationResult) -> Exception:
     if result.status is JobStatus.CANCELED:
-        return JobCancelledError("the job was cancelled")
+        return JobCancelledError("the job was canceled")
     if result.status is JobStatus.SUSPENDED:
         return JobSuspendedError("the job was suspended")
     return JobExecutionError(f"job '{name}' failed: {result.cause}", result.cause)

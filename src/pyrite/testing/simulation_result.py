@@ -30,7 +30,7 @@ class SimulationResult:
     """How many regions restarted alone."""
     granted: tuple[Wish, ...] = ()
     savepoint: Optional[Savepoint] = None
-    """The one with which the job was stopped or cancelled."""
+    """The one with which the job was stopped or canceled."""
 
 
 @dataclass(frozen=True)

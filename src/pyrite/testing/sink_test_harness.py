@@ -180,7 +180,7 @@ class SinkTestHarness:
             writer.state.aborted(self._checkpoint_id if checkpoint_id is None else checkpoint_id)
 
     def cancel(self, newest: Optional[SinkSnapshot] = None, *, retained: bool = False) -> None:
-        """The job is cancelled: commits what its newest complete checkpoint has pending, and rolls the sink back.
+        """The job is canceled: commits what its newest complete checkpoint has pending, and rolls the sink back.
 
         `retained`: that checkpoint is kept, and another job may be restored from it. Writers that are still open are
         treated as killed.

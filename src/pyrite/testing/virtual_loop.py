@@ -20,7 +20,7 @@ from pyrite.core.clock import ManualClock
 from pyrite.operators.async_io.event_loop import EventLoop, awaited
 
 _STEPS_AT_THE_END = 100
-"""How often a cancelled function may resume before it is abandoned."""
+"""How often a canceled function may resume before it is abandoned."""
 
 
 class _ClockedLoop(asyncio.SelectorEventLoop):
@@ -77,7 +77,7 @@ class _ClockedLoop(asyncio.SelectorEventLoop):
         self.in_threads -= 1
 
     def next_due_s(self) -> Optional[float]:
-        """When the next timer is due that was not cancelled."""
+        """When the next timer is due that was not canceled."""
         while self._timers and self._timers[0][2].cancelled():
             heapq.heappop(self._timers)
         return self._timers[0][0] if self._timers else None

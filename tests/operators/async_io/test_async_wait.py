@@ -234,7 +234,7 @@ class Fail(AsyncFunction[Any, Any]):
     [
         (ValueError("no"), "ValueError: no"),
         (SystemExit("gone"), "RuntimeError: the function raised SystemExit: gone"),
-        (asyncio.CancelledError(), "RuntimeError: the call was cancelled, and not by Pyrite"),
+        (asyncio.CancelledError(), "RuntimeError: the call was canceled, and not by Pyrite"),
     ],
 )
 def test_exception_fails_with_the_functions_line_and_the_record(error: BaseException, reported: str) -> None:

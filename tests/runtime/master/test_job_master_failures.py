@@ -259,7 +259,7 @@ def test_task_that_disconnects_before_it_may_leave_fails_the_job(phase: Phase) -
     job = job_in(phase)
     out = job.disconnect(COUNT_1)
     assert sent(out, messages.Cancel) == sorted(job.connected)
-    assert str(job.core.cause).startswith("task 'Count' (2/2) (process 4321 on host-7) is gone")
+    assert str(job.core.cause).startswith("task 'Count' (2/2) (process 4321 on host-7) was lost")
 
 
 def test_task_that_disconnects_after_it_was_reported_to_leave_is_fine() -> None:
@@ -277,7 +277,7 @@ def test_task_that_is_silent_for_longer_than_the_timeout_fails_the_job(phase: Ph
     job.now_ms = 1_000_000
     assert job.tick(HEARTBEAT_MS) == []
     assert CancelSparkJob() in job.tick(1)
-    assert "has not been heard of for 10 s" in str(job.core.cause)
+    assert "has sent no heartbeat for 10 s" in str(job.core.cause)
 
 
 @pytest.mark.parametrize("sign", ["alive", "report"])

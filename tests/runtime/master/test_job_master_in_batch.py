@@ -134,7 +134,7 @@ def test_job_fails_when_a_tasks_word_does_not_arrive_after_the_spark_job_has_end
     assert job.tick(HEARTBEAT_MS) == []
     job.tick(1)
     assert [end.status for end in job.ends] == [JobStatus.FAILED]
-    assert "not all of its tasks have said that they finished" in str(job.core.cause)
+    assert "not all of its tasks reported that they finished" in str(job.core.cause)
 
 
 def test_stages_may_wait_for_slots_as_long_as_they_need() -> None:

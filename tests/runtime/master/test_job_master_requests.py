@@ -182,7 +182,7 @@ def test_second_savepoint_is_refused_while_one_is_taken() -> None:
     job = running()
     job.ask(request())
     out = job.ask(request(number=2, folder="file:///savepoints/two"))
-    assert answers(out) == [(None, "no savepoint can be taken now: another savepoint is being taken")]
+    assert answers(out) == [(None, "no savepoint can be taken now: another savepoint is in progress")]
 
 
 def test_savepoint_that_is_declined_leaves_nothing_and_does_not_count_against_the_job() -> None:
@@ -257,7 +257,7 @@ def test_stop_that_is_no_fact_is_answered_when_the_next_attempt_begins() -> None
     job.let_everything_go()
     job.tick(50)
     out = job.begin()
-    assert answers(out) == [(None, "the job failed before the savepoint was complete, and keeps running")]
+    assert answers(out) == [(None, "the job failed before the savepoint was complete, and continues")]
 
 
 def test_drain_ends_the_sources_first_and_takes_no_checkpoint_until_all_have_ended() -> None:
@@ -317,7 +317,7 @@ def test_second_rescale_is_refused_and_does_not_disturb_the_first() -> None:
     job = running()
     other = execution_graph(counting_env())
     job.handle(RescaleEvent(1, other))
-    assert answers(job.handle(RescaleEvent(2, other))) == [(None, "the job is being rescaled already")]
+    assert answers(job.handle(RescaleEvent(2, other))) == [(None, "the job is already being rescaled")]
     job.stored(job.acknowledge())
     assert isinstance(job.leave()[-1], BeginAttempt)
 

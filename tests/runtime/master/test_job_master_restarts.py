@@ -322,7 +322,7 @@ def test_checkpoints_that_fail_too_often_restart_the_job() -> None:
         job.say(SINK, messages.Decline(n, CheckpointError("no room")))
     job.let_everything_go()
     assert job.status is JobStatus.RESTARTING
-    assert "2 in a row have failed" in str(job.core.cause)
+    assert "2 checkpoints failed in a row" in str(job.core.cause)
 
 
 # Attempts that are refused --------------------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ def error_text(build: Callable[[DataStream], Any]) -> str:
     with pytest.raises(InvalidProgramError) as raised:
         check(build)
     text = str(raised.value)
-    assert text.endswith("Make connections, locks and open files in open(), not in the constructor or outside")
+    assert text.endswith("locks and open files in open(), not in the constructor or outside the class")
     return text
 
 

@@ -101,11 +101,11 @@ def test_job_is_stopped_and_resumed_twice_at_other_parallelisms_in_other_backend
 CHANGES = [
     (
         GROUPED.replace("SUM(n)", "SUM(CAST(n AS INT))"),
-        r"GroupAggregate.*keeps for each \(INT\): the number of rows, COUNT\(\*\), SUM\(INT\), .* it has kept "
+        r"GroupAggregate.*keeps for each \(INT\): the number of rows, COUNT\(\*\), SUM\(INT\), .* it kept "
         r"for each \(INT\): the number of rows, COUNT\(\*\), SUM\(BIGINT\), ",
     ),
-    (GROUPED.replace("MOD(n, 5)", "n"), r"keeps for each \(BIGINT\): .* has kept for each \(INT\): "),
-    (WINDOWED.replace("'20' SECOND", "'30' SECOND"), r"WindowAggregate.*size_ms=30000.*has kept.*size_ms=20000"),
+    (GROUPED.replace("MOD(n, 5)", "n"), r"keeps for each \(BIGINT\): .* it kept for each \(INT\): "),
+    (WINDOWED.replace("'20' SECOND", "'30' SECOND"), r"WindowAggregate.*size_ms=30000.*it kept.*size_ms=20000"),
 ]
 PAIRS = "INSERT INTO counted SELECT MOD(n, 5), MOD(n, 7), COUNT(*) FROM numbers GROUP BY MOD(n, 5), MOD(n, 7)"
 ROLLUP = PAIRS.replace("BY MOD(n, 5), MOD(n, 7)", "BY ROLLUP (MOD(n, 5), MOD(n, 7))")
@@ -116,8 +116,8 @@ MEANINGS = [
         GROUPED,
         GROUPED.replace("SUM(n)", "SUM(n * 2)"),
         r"GroupAggregate.*keeps COUNT\(\*\), SUM\(\(2 \* numbers.n\)\), .* by MOD\(numbers.n, 5\), but in savepoint "
-        r"\d+ it has kept COUNT\(\*\), SUM\(numbers.n\), .*: the state does not fit\. "
-        r"Run the former query.* restore with -n",
+        r"\d+ it kept COUNT\(\*\), SUM\(numbers.n\), .*: the state is incompatible\. "
+        r"Run the previous query.* restore with -n",
     ),
     (
         PAIRS,
@@ -126,12 +126,12 @@ MEANINGS = [
     ),
     (ROLLUP, ROLLUP.replace("ROLLUP", "CUBE"), r"EACH\(0, 1, 2, 3\), but .* EACH\(0, 1, 3\):"),
     (LIMITED, LIMITED.replace("30", "31"), r"Limit.*, from 1 to 31, but .*, from 1 to 30:"),
-    (BEST, BEST.replace("<= 3", "<= 4"), r"Rank.*the first 4 rows .*has kept .*the first 3 rows "),
+    (BEST, BEST.replace("<= 3", "<= 4"), r"Rank.*the first 4 rows .*it kept .*the first 3 rows "),
     (UNNUMBERED, BEST, r"Rank.*from 1 to 3 with their numbers, but .*from 1 to 3:"),
     (
         WINDOWED,
         WINDOWED.replace("SUM(n)", "SUM(-n)"),
-        r"WindowAggregate.*numbers.n.*has kept COUNT\(\*\), SUM\(numbers.n",
+        r"WindowAggregate.*numbers.n.*it kept COUNT\(\*\), SUM\(numbers.n",
     ),
     (
         RUNNING,

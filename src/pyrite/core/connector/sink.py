@@ -126,7 +126,7 @@ class Sink(ABC):
         return None
 
     def roll_back(self, context: WriterInitContext, states: list[Any], retained: bool) -> None:  # noqa: B027
-        """Ends what the job's writers have begun or prepared: the job was cancelled and is not resumed.
+        """Ends what the job's writers have begun or prepared: the job was canceled and is not resumed.
 
         Called in the driver, once every task has ended and the newest checkpoint's output is committed. `context` is
         that of a single writer after all others; `states` is what that checkpoint holds of them; `retained`: it is

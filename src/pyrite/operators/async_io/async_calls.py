@@ -16,7 +16,7 @@ from pyrite.core.types.rows import Row
 from pyrite.operators.async_io.async_queue import Entry
 
 _CLOSE_TIMEOUT_S = 1.0
-"""How long calls that are cancelled at the end may take to clean up."""
+"""How long calls that are canceled at the end may take to clean up."""
 
 Tell = Callable[[Entry, Optional[list[Any]], Optional[BaseException]], None]
 """Takes an entry whose call has ended, with its results or its error."""
@@ -83,7 +83,7 @@ class AsyncCalls:
             await asyncio.sleep(max(0, self._strategy.get_backoff_time_millis(attempts)) / 1000)
 
     def _time_out(self, entry: Entry) -> None:
-        """The function is asked for another result; the call is cancelled, and no longer counts if it keeps running."""
+        """The function is asked for another result; the call is canceled, and no longer counts if it keeps running."""
         if entry.is_over:
             return
         try:

@@ -185,7 +185,7 @@ class AsyncWaitOperator(Operator, WaitsForEvents):
 
     def _fail(self, entry: Entry, error: BaseException) -> NoReturn:
         if isinstance(error, asyncio.CancelledError):
-            error = RuntimeError("the call was cancelled, and not by Pyrite")
+            error = RuntimeError("the call was canceled, and not by Pyrite")
         if not isinstance(error, Exception):
             error = RuntimeError(f"the function raised {type(error).__name__}: {error}")
         raise_user_error(error, self.label(), self.func, shorten(entry.value))

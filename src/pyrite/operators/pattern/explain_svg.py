@@ -66,8 +66,8 @@ class _Drawing:
         box = f'x="{x - _WIDTH // 2}" y="{self._top}" width="{_WIDTH}" height="{_HEIGHT}" rx="20"'
         yield f'<rect {box} fill="{_FILL}" stroke="{stroke}" stroke-width="{3 if position.accepts else 1.5}"/>'
         yield _text(label(self._automaton, position), x, middle + 5, _INK, 14, "middle")
-        for line, (text, colour) in enumerate(self._notes(position)):
-            yield _text(text, x, self._top + _HEIGHT + 18 + 16 * line, colour, 12, "middle")
+        for line, (text, color) in enumerate(self._notes(position)):
+            yield _text(text, x, self._top + _HEIGHT + 18 + 16 * line, color, 12, "middle")
 
     def _notes(self, position: Position) -> list[tuple[str, str]]:
         """What stands below a position."""
@@ -120,6 +120,6 @@ def _head(x: int, y: int, direction: int) -> str:
     return f"M{x} {y}l-4 {-8 * direction}h8Z"
 
 
-def _text(text: str, x: float, y: float, colour: str, size: int, anchor: str = "start") -> str:
-    place = f'x="{x:g}" y="{y:g}" font-size="{size}" fill="{colour}" text-anchor="{anchor}"'
+def _text(text: str, x: float, y: float, color: str, size: int, anchor: str = "start") -> str:
+    place = f'x="{x:g}" y="{y:g}" font-size="{size}" fill="{color}" text-anchor="{anchor}"'
     return f"<text {place}>{escape(text)}</text>"

@@ -1,4 +1,4 @@
-"""ClientRequests: what clients have asked of a job, until each is answered. Pure."""
+"""ClientRequests: the open requests of a job's clients. Pure."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from pyrite.runtime.wire.checkpoint_kind import CheckpointKind, SavepointRequest
 
 
 class ClientRequests:
-    """Savepoints and a rescale that are not answered yet."""
+    """Unanswered requests for savepoints and for a rescale."""
 
     def __init__(self) -> None:
         self._open: set[int] = set()
         self._deferred: list[SavepointRequest] = []
-        """Those that wait until every task runs."""
+        """Requests that wait until every task runs."""
         self._stopped: Optional[SavepointRequest] = None
-        """The savepoint with which the job has stopped, or is to once more."""
+        """The savepoint with which the job has stopped, or must stop again after a failure."""
         self._rescaling: Optional[RescaleEvent] = None
         self._paused_ms: Optional[int] = None
-        """Since when a job that is being rescaled has done nothing."""
+        """The time from which a job that is being rescaled is paused."""
 
     def ask(self, request: SavepointRequest) -> None:
         self._open.add(request.request_id)
         self._deferred.append(request)
 
     def rescale(self, event: RescaleEvent) -> list[Instruction]:
-        """A job is rescaled by an attempt that stops at a checkpoint, and a next one that restores it."""
+        """Rescales the job: the attempt stops at a checkpoint, and the next attempt restores it with the new graph."""
         if self._rescaling is not None:
-            return [Answer(event.request_id, error=CheckpointError("the job is being rescaled already"))]
+            return [Answer(event.request_id, error=CheckpointError("the job is already being rescaled"))]
         self._rescaling = event
         self.ask(SavepointRequest(event.request_id, "", CheckpointKind.STOP))
         return []
 
     def take_deferred(self) -> list[SavepointRequest]:
-        """Those for an attempt all of whose tasks run."""
+        """Returns and clears the requests that waited for all tasks to run."""
         deferred, self._deferred = self._deferred, []
         return deferred
 
@@ -56,15 +56,17 @@ class ClientRequests:
         return answers
 
     def give_up(self, why: str) -> list[Instruction]:
-        """Answers the open requests of an attempt that is over. A committed stop is answered at the job's end."""
-        kept = {request.request_id for request in self._deferred}
+        """Fails the open requests of an attempt that is over. A committed stop is answered at the job's end."""
+        open_requests = {request.request_id for request in self._deferred}
         if self._stopped is not None:
-            kept.add(self._stopped.request_id)
+            open_requests.add(self._stopped.request_id)
         self._paused_ms = None
-        return self._noted([Answer(n, error=CheckpointError(why)) for n in sorted(self._open - kept)])
+        return self._noted([Answer(n, error=CheckpointError(why)) for n in sorted(self._open - open_requests)])
 
     def attempt_ended(self, attempt: AttemptEnded, resumes: bool) -> list[Instruction]:
-        """Savepoints that no checkpoint has followed: when the job resumes, sinks may remove what they prepared."""
+        """Discards unconfirmed savepoints if the job resumes (sinks may remove their committables), else answers
+        them.
+        """
         self._stopped = attempt.stopping or self._stopped
         ended: list[Instruction] = []
         for checkpoint_id, request in attempt.unconfirmed.items():
@@ -75,16 +77,16 @@ class ClientRequests:
         return self._noted(ended)
 
     def attempt_begins(self, begun: AttemptBegunEvent) -> list[Instruction]:
-        """The last attempt may have failed while it stopped the job: the log knows whether the stop was committed."""
+        """The last attempt may have failed while it stopped the job: the log decides whether the stop was committed."""
         if self._stopped is None or (begun.manifest and begun.manifest.stopped_at == self._stopped.folder):
             return []
         self._stopped = None
-        return self.give_up("the job failed before the savepoint was complete, and keeps running")
+        return self.give_up("the job failed before the savepoint was complete, and continues")
 
-    # A rescale --------------------------------------------------------------------------------------------------------
+    # Rescaling --------------------------------------------------------------------------------------------------------
 
     def rescaled_graph(self, stopped: Optional[PendingCheckpoint]) -> Optional[ExecutionGraph]:
-        """The graph with which the job resumes, if its attempt was stopped by this checkpoint for a rescale."""
+        """The new graph of the job, if this checkpoint stopped its attempt for a rescale."""
         if self._rescaling is None or stopped is None or stopped.request is None:
             return None
         if stopped.request.request_id != self._rescaling.request_id:
@@ -93,29 +95,29 @@ class ClientRequests:
         return self._rescaling.graph
 
     def all_run(self, now_ms: int) -> list[Instruction]:
-        """Every task runs, perhaps as another graph."""
+        """Every task runs: answers a rescale with the length of the pause."""
         if self._paused_ms is None or self._rescaling is None:
             return []
         paused_ms, self._paused_ms = now_ms - self._paused_ms, None
         return self._noted([Answer(self._rescaling.request_id, paused_ms)])
 
-    # The job's end ----------------------------------------------------------------------------------------------------
+    # The end of the job -----------------------------------------------------------------------------------------------
 
     def finished(self) -> list[Instruction]:
-        """The answer to the one that has stopped the job."""
+        """The answer to the request that stopped the job."""
         stopped, self._stopped = self._stopped, None
         if stopped is None or stopped.request_id not in self._open:
             return []
         return self._noted([Answer(stopped.request_id, stopped.folder)])
 
     def ended(self, why: str) -> list[Instruction]:
-        """The answers to all that are left."""
+        """The answers to all remaining requests."""
         self._stopped = None
         self._deferred.clear()
         return self.give_up(why)
 
     def validate(self, is_over: bool) -> None:
-        """Raises AssertionError where what it holds contradicts itself. For the simulation."""
+        """Raises AssertionError if the requests are inconsistent. For the simulation."""
         assert all(request.request_id in self._open for request in self._deferred)
         assert self._rescaling is None or self._rescaling.request_id in self._open
         assert not (is_over and self._open), f"requests {self._open} were not answered"

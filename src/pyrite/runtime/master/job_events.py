@@ -1,4 +1,4 @@
-"""Events: what can happen to a job. JobMasterCore takes them one at a time."""
+"""Events: the inputs of JobMasterCore, which handles one at a time."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ TaskId = tuple[int, int]
 
 @dataclass(frozen=True)
 class StartEvent:
-    """The client wants the job to run."""
+    """The client starts the job."""
 
 
 @dataclass(frozen=True)
 class AttemptBegunEvent:
-    """The log has the new attempt's entry. It is restored from `manifest`, or starts from the beginning."""
+    """The log has an entry for the new attempt, which is restored from `manifest`, or starts without state."""
 
     attempt: int
     manifest: Optional[Manifest]
     next_checkpoint_id: int
     region: Optional[int] = None
-    """It is that of a region which restarts alone; None: of the whole job."""
+    """The region that restarts alone; None: an attempt of the whole job."""
 
 
 @dataclass(frozen=True)
 class AttemptRefusedEvent:
-    """The new attempt could not be entered into the log, or there is nothing intact to restore from."""
+    """The new attempt could not be entered into the log, or no intact checkpoint was found."""
 
     error: Exception
     region: Optional[int] = None
@@ -40,7 +40,7 @@ class AttemptRefusedEvent:
 
 @dataclass(frozen=True)
 class CheckpointStoredEvent:
-    """What `StoreCheckpoint` asked for is done, or failed."""
+    """`StoreCheckpoint` has succeeded or failed."""
 
     checkpoint_id: int
     error: Optional[Exception] = None
@@ -48,7 +48,7 @@ class CheckpointStoredEvent:
 
 @dataclass(frozen=True)
 class MessageEvent:
-    """A task has sent something."""
+    """A task has sent a message."""
 
     task: TaskId
     message: messages.TaskMessage
@@ -63,7 +63,7 @@ class AliveEvent:
 
 @dataclass(frozen=True)
 class DisconnectedEvent:
-    """A task's connections are closed: its process is gone or will soon be. `how` says what ended it, if known."""
+    """A task's connections are closed: its process has ended or soon will. `how` is the reason, if known."""
 
     task: TaskId
     how: str = ""
@@ -71,7 +71,7 @@ class DisconnectedEvent:
 
 @dataclass(frozen=True)
 class SparkJobEndedEvent:
-    """The Spark job of a region, or of the whole attempt, is over. `error` is None if it ended well."""
+    """The Spark job of a region, or of the whole attempt, is over. `error` is None if it succeeded."""
 
     error: Optional[Exception] = None
     region: int = 0
@@ -79,7 +79,7 @@ class SparkJobEndedEvent:
 
 @dataclass(frozen=True)
 class OutputsFoundEvent:
-    """What `FindOutputs` asked for: the tasks of which Spark has the output, or why that could not be found out."""
+    """The result of `FindOutputs`: the tasks whose output Spark still has, or the error."""
 
     outputs: frozenset[TaskId]
     error: Optional[Exception] = None
@@ -88,14 +88,14 @@ class OutputsFoundEvent:
 
 @dataclass(frozen=True)
 class CommittedEvent:
-    """What `CommitHere` asked for is done, or failed."""
+    """`CommitHere` has succeeded or failed."""
 
     error: Optional[Exception] = None
 
 
 @dataclass(frozen=True)
 class SourceCalledEvent:
-    """What `CallSource` asked for is done, or failed."""
+    """The result or the error of a `CallSource`."""
 
     vertex: int
     attempt: int
@@ -106,24 +106,24 @@ class SourceCalledEvent:
 
 @dataclass(frozen=True)
 class StopEvent:
-    """The client wants the sources to end their input."""
+    """The client ends the input of the sources."""
 
 
 @dataclass(frozen=True)
 class SavepointEvent:
-    """The client wants a savepoint; `Answer` says where it is."""
+    """The client requests a savepoint; the `Answer` has its path."""
 
     request: SavepointRequest
 
 
 @dataclass(frozen=True)
 class HurryCheckpointEvent:
-    """The client wants the next checkpoint now, not at its interval."""
+    """The client requests the next checkpoint at once."""
 
 
 @dataclass(frozen=True)
 class RescaleEvent:
-    """The client wants the job to continue as another graph of the same program; `Answer` says how long it paused."""
+    """The client requests that the job continues with another graph; the `Answer` has the length of the pause."""
 
     request_id: int
     graph: ExecutionGraph
@@ -131,12 +131,12 @@ class RescaleEvent:
 
 @dataclass(frozen=True)
 class CancelEvent:
-    """The client wants the job to end at once."""
+    """The client cancels the job."""
 
 
 @dataclass(frozen=True)
 class SuspendEvent:
-    """The driver is asked to go away: the attempt ends at once, the job stays resumable by its log."""
+    """The driver must exit: the attempt ends at once, and the job can be resumed from its log."""
 
 
 @dataclass(frozen=True)
@@ -167,5 +167,5 @@ Event = Union[
 
 
 def kind_of(event: object) -> type[Any]:
-    """The type by which a table of transitions has an event: for a task's message its own type."""
+    """The type under which a transition table lists an event: for a task's message, the type of the message."""
     return type(event.message) if isinstance(event, MessageEvent) else type(event)

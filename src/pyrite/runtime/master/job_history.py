@@ -1,4 +1,4 @@
-"""JobHistory: what has happened to a job, over all of its attempts. Bounded."""
+"""JobHistory: the checkpoints, exceptions and previous attempts of a job. Bounded in size."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from pyrite.runtime.wire.task_state import TaskState
 _CHECKPOINTS: Final = 100
 _EXCEPTIONS: Final = 16
 _FORMER_ATTEMPTS: Final = 2000
-"""Of all subtasks of a job; of each one, jobmanager.execution.attempts-history-size."""
+"""The limit for all subtasks together; per subtask it is jobmanager.execution.attempts-history-size."""
 
 
 class JobHistory:
-    """What has happened to a job. Owned by the job: it survives attempts."""
+    """The history of a job over all of its attempts."""
 
     def __init__(self, attempts: int = ATTEMPTS_HISTORY_SIZE.default) -> None:
-        """`attempts`: how many former ones are kept of each subtask."""
+        """`attempts`: the number of previous attempts kept per subtask."""
         self._attempts = attempts
         self._former: dict[tuple[str, int], tuple[PreviousAttempt, ...]] = {}
         self.former: tuple[PreviousAttempt, ...] = ()
-        """Former attempts of subtasks, the oldest of each first."""
+        """Previous attempts of subtasks, the oldest of each subtask first."""
         self.story = Story()
         self._checkpoints: deque[CheckpointOutcome] = deque(maxlen=_CHECKPOINTS)
         self._exceptions: deque[JobException] = deque(maxlen=_EXCEPTIONS)
@@ -40,16 +40,16 @@ class JobHistory:
         self.restored_ms = 0
         self.restores = 0
         self.status_since_ms: dict[JobStatus, int] = {}
-        """When the job last came to each status."""
+        """The time at which the job last entered each status."""
 
     @property
     def checkpoints(self) -> tuple[CheckpointOutcome, ...]:
-        """The oldest one first."""
+        """The latest checkpoints, the oldest first."""
         return tuple(self._checkpoints)
 
     @property
     def exceptions(self) -> tuple[JobException, ...]:
-        """The oldest one first."""
+        """The latest exceptions, the oldest first."""
         return tuple(self._exceptions)
 
     def note_status(self, at_ms: int, before: JobStatus, after: JobStatus, why: object) -> None:
@@ -67,7 +67,7 @@ class JobHistory:
         self._exceptions.append(exception)
 
     def note_former(self, graph: ExecutionGraph, tasks: Mapping[TaskId, TaskState], now_ms: int) -> None:
-        """An attempt of these tasks is over, and others will take their places."""
+        """An attempt of these tasks is over, and other tasks will replace them."""
         most = min(self._attempts, max(1, _FORMER_ATTEMPTS // max(1, len(tasks))))
         for task, state in tasks.items():
             work = graph.work_of(task)
@@ -78,7 +78,7 @@ class JobHistory:
         self.former = tuple(attempt for attempts in self._former.values() for attempt in attempts)
 
     def note_restore(self, checkpoint_id: Optional[int], now_ms: int) -> None:
-        """An attempt begins; None: with nothing."""
+        """An attempt begins, restored from a checkpoint; None: without state."""
         if checkpoint_id is not None:
             self.restored_id, self.restored_ms = checkpoint_id, now_ms
             self.restores += 1

@@ -1,4 +1,4 @@
-"""Instructions: what JobMasterCore wants done. Whoever runs the job carries them out, in order."""
+"""Instructions: the outputs of JobMasterCore. The runner of the job executes them in order."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from pyrite.runtime.wire.checkpoint_kind import SavepointRequest
 class BeginAttempt:
     """Enter a new attempt into the job's log and find the checkpoint to restore: `AttemptBegunEvent`.
 
-    `broken` are checkpoints of which tasks have met a damaged file, with the error.
+    `broken`: checkpoints with damaged files that tasks have read, and the errors.
     """
 
     broken: Mapping[int, str] = field(default_factory=dict)
     region: Optional[int] = None
-    """The region that restarts alone; None: it is an attempt of the whole job."""
+    """The region that restarts alone; None: an attempt of the whole job."""
 
 
 @dataclass(frozen=True)
@@ -41,16 +41,16 @@ class RunSparkJob:
 
 @dataclass(frozen=True)
 class FindOutputs:
-    """Batch: find out of which tasks Spark still has the output: `OutputsFoundEvent`."""
+    """Batch: find the tasks whose output Spark still has: `OutputsFoundEvent`."""
 
     region: int = 0
 
 
 @dataclass(frozen=True)
 class RepeatStages:
-    """Batch: run the Spark job of a region again, over the outputs that it has kept.
+    """Batch: run the Spark job of a region again, on the outputs that Spark has kept.
 
-    Those of the levels from `drop_from` on are dropped first, so that their tasks all run again.
+    Outputs of the levels from `drop_from` on are dropped first, so that their tasks all run again.
     """
 
     region: Region
@@ -59,7 +59,7 @@ class RepeatStages:
 
 @dataclass(frozen=True)
 class CancelSparkJob:
-    """End the Spark job of a region; tell the watchdogs that their tasks must end."""
+    """End the Spark job of a region; tell its watchdogs to end their tasks."""
 
     region: int = 0
 
@@ -88,34 +88,34 @@ class AbortHere:
 
 @dataclass(frozen=True)
 class CallSource:
-    """Run a call of a source's enumerator, which may block: `SourceCalledEvent`."""
+    """Run an asynchronous call of a source's enumerator, which may block: `SourceCalledEvent`."""
 
     vertex: int
     attempt: int
-    """Of the region, so that an answer to an enumerator that no longer exists can be recognized."""
+    """The attempt of the region, so that results for a closed enumerator can be recognized."""
     number: int
     call: Callable[[], Any]
 
 
 @dataclass(frozen=True)
 class StoreCheckpoint:
-    """Write a manifest and the log's entry for it, the commit point: `CheckpointStoredEvent`."""
+    """Write a manifest and its entry in the log, the commit point: `CheckpointStoredEvent`."""
 
     manifest: Manifest
     savepoint: Optional[SavepointRequest] = None
-    """It is a savepoint's, in its own folder; the log gets an entry only if the job stops with it."""
+    """The request, if the manifest is a savepoint's; the log gets an entry only if the job stops with it."""
 
 
 @dataclass(frozen=True)
 class DropUnneeded:
-    """Remove what no retained checkpoint needs, nor one that stands on `base_id` or later."""
+    """Remove files needed neither by a retained checkpoint nor by one based on `base_id` or later."""
 
     base_id: int
 
 
 @dataclass(frozen=True)
 class DiscardCheckpoint:
-    """Remove what was written for a checkpoint, or into a savepoint's folder, that was aborted."""
+    """Remove the files of an aborted checkpoint, or of an aborted savepoint in its folder."""
 
     checkpoint_id: int
     savepoint: str = ""
@@ -123,14 +123,14 @@ class DiscardCheckpoint:
 
 @dataclass(frozen=True)
 class NoteCommitted:
-    """Note in a savepoint's folder that the sinks' pending committables are committed: the job has stopped with it."""
+    """Mark a savepoint's pending committables as committed: the job has stopped with it."""
 
     savepoint: str
 
 
 @dataclass(frozen=True)
 class Answer:
-    """Tell the client what became of what it asked for: where a savepoint is, for how many ms a rescaled job paused."""
+    """Answer a client's request: the path of a savepoint, or for a rescale the length of the pause in ms."""
 
     request_id: int
     value: Any = None

@@ -1,4 +1,5 @@
-"""JobMasterCore: the life of a job, decided purely: attempts one after another, until one ends well or none is left.
+"""JobMasterCore: the life of a job, as pure decisions: a sequence of attempts, until one succeeds or no restart is
+granted.
 
 With checkpoints every attempt is first entered into the job's log, and restores the last complete checkpoint. A job
 is rescaled by an attempt that stops at a checkpoint, and a next one with another graph that restores that checkpoint.
@@ -62,17 +63,17 @@ from pyrite.runtime.wire.job_view import CheckpointsView, CheckpointUnderWay, Jo
 
 
 class JobPhase(Enum):
-    """Where a job is in its sequence of attempts."""
+    """The phase of a job in its sequence of attempts."""
 
-    NEW = "it is to start"
-    BEGINNING = "an attempt is being entered into the log"
-    ATTEMPTING = "an attempt is under way, with a phase of its own"
-    WAITING = "the next attempt waits for its time"
+    NEW = "it has not started yet"
+    BEGINNING = "an attempt is being logged"
+    ATTEMPTING = "an attempt is under way, with its own AttemptPhase"
+    WAITING = "the next attempt waits for its delay"
     ENDED = "it is over"
 
 
 class JobMasterCore:
-    """Decides for one job. `handle` is its only way in, `view` is what can be seen of it."""
+    """Decides for one job. `handle` is its only input, `view` its visible state."""
 
     def __init__(
         self, graph: ExecutionGraph, settings: AttemptSettings, restart: Optional[RestartStrategy] = None
@@ -82,7 +83,7 @@ class JobMasterCore:
         self.status = JobStatus.INITIALIZING
         self.restarts = 0
         self.last_error: Optional[Exception] = None
-        """Why the last attempt failed, which may follow from the first cause, or be another trouble."""
+        """The error of the last attempt, which may or may not be a consequence of the first cause."""
         self.history = JobHistory(settings.attempts_history)
         self._settings = settings
         self._restart = restart or NoRestart()
@@ -90,25 +91,25 @@ class JobMasterCore:
         self._attempt = AttemptCore(graph, settings, AttemptBegunEvent(graph.attempt, None, 1), self.history)
         self._attempts = 0
         self._restart_ms = 0
-        """With WAITING: when the next attempt is to begin."""
+        """In WAITING: the time at which the next attempt begins."""
         self._first_cause: Optional[Exception] = None
         self._has_checkpoint = False
         """Whether a checkpoint has been completed since the last failure, or since the attempt began."""
         self._answer: Optional[StrategyAnswer] = None
-        """The restart strategy's answer to the failure with which the attempt ends, if it was called before the end."""
+        """The restart strategy's answer to the failure that ends the attempt, if it was called before the end."""
         self._broken: dict[int, str] = {}
-        """Checkpoints with a damaged file, with the error of the task that read it."""
+        """Checkpoints with a damaged file, and the errors of the tasks that read it."""
         self._input_ends = False
-        """Whether the sources of every attempt are to end."""
+        """Whether the sources of every attempt must end."""
         self._cancelling_to: Optional[JobStatus] = None
         """The status that a client wants the job to end with, CANCELED or SUSPENDED."""
         self._outcome = JobStatus.FAILED
-        """With ENDED: how it has."""
+        """In ENDED: the final status."""
         self._requests = ClientRequests()
         self._now_ms = 0
 
     def handle(self, event: Event, now_ms: int) -> list[Instruction]:
-        """Takes an event; returns what is to be done, in this order."""
+        """Handles an event; returns instructions in order."""
         self._now_ms = now_ms
         handler = TRANSITIONS.get((self.phase, type(event)))
         out: list[Instruction] = []
@@ -120,7 +121,7 @@ class JobMasterCore:
         return out
 
     def end_by_force(self, now_ms: int, error: Exception) -> None:
-        """The job has failed: its runner cannot continue, or could not deliver its results."""
+        """Fails the job: its runner cannot continue, or could not deliver its results."""
         self._now_ms, self._outcome = now_ms, JobStatus.FAILED
         self._enter(JobPhase.ENDED)
         self._first_cause = self._first_cause or error
@@ -131,7 +132,7 @@ class JobMasterCore:
         self.phase = phase
 
     def _update_status(self) -> None:
-        """The one place where the job's status is assigned."""
+        """Updates the job's status. Nothing else assigns it."""
         status = self._status_now()
         if status is not self.status:
             why = self.cause if status in (JobStatus.FAILING, JobStatus.FAILED, JobStatus.RESTARTING) else None
@@ -150,7 +151,7 @@ class JobMasterCore:
         return JobStatus.RESTARTING if self._attempts or self.restarts else JobStatus.CREATED
 
     def validate(self) -> None:
-        """Raises AssertionError where what it holds contradicts itself. The simulation calls it after every step."""
+        """Raises AssertionError if the state of the job is inconsistent. The simulation calls it after every step."""
         is_over = self.phase is JobPhase.ENDED
         assert self.status is self._status_now()
         assert self.status.is_terminal_state() == is_over
@@ -159,13 +160,13 @@ class JobMasterCore:
             assert not self._attempt.phase.is_over, "the attempt is over, and nothing followed"
             self._attempt.validate()
         if self.phase is JobPhase.WAITING:
-            assert self._cancelling_to is None, "a cancelled job waits for its next attempt"
+            assert self._cancelling_to is None, "a canceled job waits for its next attempt"
         self._phases.validate(EDGES)
 
     # Requests ---------------------------------------------------------------------------------------------------------
 
     def _on_savepoint(self, event: SavepointEvent) -> list[Instruction]:
-        """Asks the attempt, now or when all of its tasks run."""
+        """Passes the request to the attempt, now or when all of its tasks run."""
         self._requests.ask(event.request)
         return self._take_deferred()
 
@@ -173,7 +174,7 @@ class JobMasterCore:
         return self._requests.rescale(event) or self._take_deferred()
 
     def _take_deferred(self) -> list[Instruction]:
-        """Hands the attempt the requests that waited until all tasks run."""
+        """Passes the waiting requests to the attempt if all of its tasks run."""
         out: list[Instruction] = []
         if self.phase is JobPhase.ATTEMPTING and self._attempt.is_under_way:
             for request in self._requests.take_deferred():
@@ -192,7 +193,7 @@ class JobMasterCore:
         self._cancelling_to = self._cancelling_to or JobStatus.CANCELED
         if self.phase is JobPhase.WAITING:
             return self._end_cancelled(self._cancelling_to)
-        if self.phase is JobPhase.ATTEMPTING:  # it ends the same way for both
+        if self.phase is JobPhase.ATTEMPTING:  # the attempt ends the same way for both
             return self._after(self._attempt.handle(CancelEvent(), self._now_ms))
         return []
 
@@ -210,7 +211,7 @@ class JobMasterCore:
 
     def _begin(self, begun: AttemptBegunEvent) -> list[Instruction]:
         if begun.region is not None:
-            return []  # of an attempt that has failed meanwhile
+            return []  # for an attempt that has failed meanwhile
         if self._cancelling_to is not None:
             return self._end_cancelled(self._cancelling_to)
         if self._attempts:
@@ -237,7 +238,7 @@ class JobMasterCore:
         return [] if event.region is not None else self._failed(event.error)
 
     def _after(self, out: Sequence[AttemptOutput]) -> list[Instruction]:
-        """Replaces the facts in an attempt's output, which come last, by the instructions that follow from them."""
+        """Replaces the facts at the end of an attempt's output by the instructions that follow from them."""
         self._requests.note_answers(out)
         instructions: list[Instruction] = []
         for item in out:
@@ -269,9 +270,9 @@ class JobMasterCore:
     # Failures ---------------------------------------------------------------------------------------------------------
 
     def _on_region_down(self, region: RegionDown) -> list[Instruction]:
-        """The region restarts alone, or the whole attempt fails with it."""
+        """Restarts the region alone, or fails the whole attempt."""
         if not self._attempt.phase.is_at_work:
-            return []  # another region has failed it
+            return []  # another region has already failed the attempt
         self._forget_first_cause()
         self._note_failure(region.error)
         self.history.note_former(self.graph, region.tasks, self._now_ms)
@@ -291,7 +292,7 @@ class JobMasterCore:
         return self._after(self._attempt.fail(fact.error, fact.region))
 
     def _failed(self, error: Exception) -> list[Instruction]:
-        """An attempt has failed, or could not begin: carries out the decision about the next one."""
+        """An attempt has failed, or could not begin: executes the restart decision."""
         answers = self._requests.give_up(f"the job failed meanwhile: {error}")
         self.history.note_exception(JobException(self._now_ms, self._attempt.attempt_tasks.newest_number, error))
         decision = self._decide(error)
@@ -322,7 +323,7 @@ class JobMasterCore:
         self.last_error = error
 
     def _forget_first_cause(self) -> None:
-        """After a completed checkpoint, a failure does not follow from the failures before it."""
+        """After a completed checkpoint, a failure is not a consequence of earlier failures."""
         if self._has_checkpoint:
             self._first_cause, self._has_checkpoint = None, False
 
@@ -330,7 +331,7 @@ class JobMasterCore:
 
     def _end_cancelled(self, status: JobStatus) -> list[Instruction]:
         suspended = status is JobStatus.SUSPENDED
-        return self._end(status, None if suspended else JobCancelledError("the job was cancelled"))
+        return self._end(status, None if suspended else JobCancelledError("the job was canceled"))
 
     def _end(self, status: JobStatus, cause: Optional[Exception]) -> list[Instruction]:
         self._outcome = status
@@ -346,34 +347,34 @@ class JobMasterCore:
         elif status is JobStatus.FAILED:
             why += f": {cause}"
             if savepoint:
-                why += f"\nThe savepoint is complete, and owes what could not be committed: {savepoint}"
+                why += f"\nThe savepoint is complete, but some of its committables are still pending: {savepoint}"
         return [*answers, *self._requests.ended(why), EndJob(status, self._first_cause)]
 
-    # Looking ----------------------------------------------------------------------------------------------------------
+    # Queries ----------------------------------------------------------------------------------------------------------
 
     def next_due_ms(self) -> Optional[int]:
-        """When a TickEvent is wanted, besides the usual ones."""
+        """The time at which the job needs a TickEvent in addition to the regular ones."""
         if self.phase is JobPhase.WAITING:
             return self._restart_ms
         return self._attempt.next_due_ms() if self.phase is JobPhase.ATTEMPTING else None
 
     @property
     def cause(self) -> Optional[Exception]:
-        """Why the job restarts, or has ended: the first cause since its last completed checkpoint."""
+        """The cause of a restart or of the job's end: the first error since its last completed checkpoint."""
         return self._first_cause or (self._attempt.cause if self.phase is JobPhase.ATTEMPTING else None)
 
     @property
     def attempt(self) -> AttemptCore:
-        """The present attempt, or the last one."""
+        """The current attempt, or the last one."""
         return self._attempt
 
     @property
     def graph(self) -> ExecutionGraph:
-        """The present attempt's."""
+        """The graph of the current attempt."""
         return self._attempt.attempt_tasks.graph
 
     def view(self) -> JobView:
-        """What can be seen of the job now."""
+        """A snapshot of the job's visible state."""
         attempt, attempt_tasks, history = self._attempt, self._attempt.attempt_tasks, self.history
         down = [region for region in attempt_tasks.regions if region.phase.is_down]
         restarts_ms = [one.restart_ms for one in attempt_tasks.regions if one.phase is RegionPhase.RESTARTING]
@@ -434,7 +435,7 @@ EDGES: Final[Edges[JobPhase]] = {
     (_Phase.ATTEMPTING, _Phase.BEGINNING): "a rescale, a damaged checkpoint, or stages that cannot be repeated",
     (_Phase.ATTEMPTING, _Phase.WAITING): "the attempt failed, and the restart strategy grants another",
     (_Phase.ATTEMPTING, _Phase.ENDED): "the attempt finished, was canceled, or failed for good",
-    (_Phase.WAITING, _Phase.BEGINNING): "the delay of the restart is over",
+    (_Phase.WAITING, _Phase.BEGINNING): "the delay of the restart has passed",
     (_Phase.WAITING, _Phase.ENDED): "the job is canceled",
     (_Phase.NEW, _Phase.ENDED): "the runner of the job cannot continue",
 }
@@ -451,7 +452,7 @@ ROWS: Final = (
     Row(_NOT_ENDED, RescaleEvent, JobMasterCore._on_rescale),
 )
 TRANSITIONS: Final = table(ROWS)
-"""The method that handles an event in a phase. All other events are for the attempt, if one is under way."""
+"""The method that handles an event in a phase. All other events go to the attempt, if one is under way."""
 
 REACTIONS: Final[Mapping[type[Any], Callable[[JobMasterCore, Any], list[Instruction]]]] = {
     AllTasksRun: JobMasterCore._on_all_run,

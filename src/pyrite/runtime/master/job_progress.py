@@ -1,4 +1,4 @@
-"""JobProgress: a running job's figures by vertex, worked out from its tasks' reports."""
+"""JobProgress: a running job's throughput and state by vertex, computed from the reports of its tasks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Reports = Mapping[tuple[int, int], TaskReport]
 
 @dataclass(frozen=True)
 class VertexProgress:
-    """One vertex between two moments: rates per second, shares of time, and gauges at the later one."""
+    """One vertex between two points in time: rates per second, shares of time, and gauges at the later point."""
 
     name: str
     parallelism: int
@@ -57,7 +57,7 @@ class VertexProgress:
 
 @dataclass(frozen=True)
 class JobProgress:
-    """All vertices, and the delay from source to sink in between: its median and its 99th percentile."""
+    """All vertices, and the source-to-sink delay in between: its median and its 99th percentile."""
 
     vertices: tuple[VertexProgress, ...]
     delay_p50_ms: float | None
@@ -65,7 +65,7 @@ class JobProgress:
 
 
 def progress_between(graph: ExecutionGraph, earlier: Reports, later: Reports, seconds: float) -> JobProgress:
-    """The job's progress from one set of reports to a later one. A task that was started again counts from 0."""
+    """The job's progress from one set of reports to a later one. A restarted task counts from 0."""
     earlier = {task: report for task, report in earlier.items() if _is_same_run(report, later.get(task))}
     rows = []
     for vertex in graph.job.vertices:
@@ -110,9 +110,9 @@ def _spent_ms(report: TaskReport) -> float:
 
 
 def _is_same_run(earlier: TaskReport, later: Optional[TaskReport]) -> bool:
-    """Whether both are of one run of a task: figures that only grow have not become smaller."""
+    """Whether both reports are from the same run of a task: counters have not decreased."""
     if later is None or _spent_ms(later) < _spent_ms(earlier):
         return False
-    # not BUSY_TIME, which is corrected afterwards
+    # BUSY_TIME is excluded: it is corrected afterwards
     grow: tuple[MetricSpec[Any], ...] = (IDLE_TIME, BACK_PRESSURED_TIME, NUM_RECORDS_IN, NUM_RECORDS_OUT)
     return all(earlier[metric] <= later[metric] for metric in grow)

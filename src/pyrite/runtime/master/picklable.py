@@ -1,4 +1,4 @@
-"""Finds what cannot travel to the tasks before anything is started, and what in it is to blame."""
+"""Finds objects that cannot be pickled before anything is started, and the part of them that is the cause."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def _check(name: str, part: Any) -> None:
         return
     path, blamed = _culprit(part, _DEPTH)
     message = f"{describe(part)} cannot be sent to the tasks: "
-    advice = "Make connections, locks and open files in open(), not in the constructor or outside"
+    advice = "Create connections, locks and open files in open(), not in the constructor or outside the class"
     if is_too_deep(error):
         message += f"its {', in it '.join(path[:2])} is nested too deeply to be pickled"
-        advice = "Give data in a flatter form, such as ids and their parents, or as text that a function parses"
+        advice = "Pass the data in a flatter form, such as ids and their parents, or as text that a function parses"
     elif path:
         inner = f"{path[0]}, in it {path[-1]}" if len(path) > 1 else path[0]
         message += f"its {inner} is a {_type_name(blamed)}, which cannot be pickled"
@@ -54,7 +54,7 @@ def _error(part: Any) -> Optional[Exception]:
 
 
 def _culprit(part: Any, depth: int) -> tuple[list[str], Any]:
-    """The innermost part that cannot be pickled, and the names on the way to it."""
+    """The innermost part that cannot be pickled, and the path of names to it."""
     for name, value in _parts(part) if depth else ():
         if _error(value) is not None:
             path, blamed = _culprit(value, depth - 1)

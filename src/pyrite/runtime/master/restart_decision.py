@@ -44,14 +44,14 @@ class StrategyAnswer(Enum):
 
 @dataclass(frozen=True)
 class FailureHistory:
-    """The past of a job, as far as it decides about a failure."""
+    """The part of a job's history that matters for the decision on a failure."""
 
     restored_id: Optional[int] = None
-    """The checkpoint that the failed tasks were restored from."""
+    """The checkpoint from which the failed tasks were restored."""
     damaged: Collection[int] = ()
-    """Checkpoints that are known to be damaged."""
+    """Checkpoints already found to be damaged."""
     first_cause: Optional[Exception] = None
-    """The first error since the last completed checkpoint. The later ones may follow from it."""
+    """The first error since the last completed checkpoint. Later errors may be consequences of it."""
     answer: Optional[StrategyAnswer] = None
     """The answer to this failure, if the strategy was called when a region was down."""
 
@@ -68,7 +68,7 @@ class RestartAfter:
 
 @dataclass(frozen=True)
 class RestartAtOnce:
-    """The next attempt begins without a further call of the restart strategy."""
+    """The next attempt begins without calling the restart strategy."""
 
     damaged_id: Optional[int] = None
     """The checkpoint that is damaged: the attempt restores an older one."""
@@ -76,7 +76,7 @@ class RestartAtOnce:
 
 @dataclass(frozen=True)
 class EndAs:
-    """The job ends with a status, and the cause of its failure."""
+    """The job ends with this status, and with the cause of its failure."""
 
     status: JobStatus
     cause: Optional[Exception] = None
@@ -112,5 +112,5 @@ def decide(
 
 
 def may_restart_alone(error: Exception) -> bool:
-    """Whether a region may restart alone: a damaged checkpoint and a final error concern the whole job."""
+    """Whether a region may restart alone: damaged checkpoints and final errors concern the whole job."""
     return not isinstance(error, (*FINAL_ERRORS, CorruptStateError))

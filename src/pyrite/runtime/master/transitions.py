@@ -1,7 +1,7 @@
 """Transitions: the table of a state machine, as flat rows, and the edges between its phases. Pure.
 
-A row says which method handles an event in some phases. An edge says that a phase may follow another, and why. Tables
-are read at start, compared with the drawing in the guide by a test, and checked after every simulated event.
+A row lists the method that handles an event in some phases. An edge states that a phase may follow another, and why.
+Tables are built at import, compared with the drawing in the guide by a test, and checked after every simulated event.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Handler = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Row(Generic[P]):
-    """In any of these phases, the method handles the event."""
+    """The method that handles an event in any of these phases."""
 
     phases: tuple[P, ...]
     event: type[Any]
@@ -41,7 +41,7 @@ def table(rows: Iterable[Row[P]]) -> Table[P]:
 
 
 class PhaseLog(Generic[P]):
-    """The edges that a state machine has taken, for the simulation to check."""
+    """The transitions that a state machine has made, for the checks of the simulation."""
 
     def __init__(self) -> None:
         self._edges: set[tuple[P, P]] = set()
@@ -51,6 +51,6 @@ class PhaseLog(Generic[P]):
             self._edges.add((before, after))
 
     def validate(self, edges: Edges[P]) -> None:
-        """Raises AssertionError where the machine has taken an edge that its drawing does not have."""
+        """Raises AssertionError for a transition that is not among the declared edges."""
         undeclared = self._edges - edges.keys()
         assert not undeclared, f"no edge is declared for {sorted(map(str, undeclared))}"

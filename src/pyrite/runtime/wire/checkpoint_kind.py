@@ -20,7 +20,7 @@ class CheckpointKind(Enum):
     DRAIN = "drain with savepoint"
     """The sources end first, so that event time comes to its end; then the job ends with it."""
     CANCEL = "cancel with savepoint"
-    """The job is cancelled once it is complete."""
+    """The job is canceled once it is complete."""
 
     @property
     def is_savepoint(self) -> bool:
@@ -49,7 +49,7 @@ class CheckpointKind(Enum):
 
     @property
     def cancels_job(self) -> bool:
-        """Whether the job is cancelled when it is complete."""
+        """Whether the job is canceled when it is complete."""
         return self is CheckpointKind.CANCEL
 
     @property

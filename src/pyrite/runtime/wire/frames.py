@@ -60,7 +60,7 @@ class FrameHeader(NamedTuple):
 class Barrier:
     """Checkpoint `checkpoint_id` is here: what came before belongs to it.
 
-    An unaligned one does not wait for other channels; one that is cancelled only says that none will come.
+    An unaligned one does not wait for other channels; one that is canceled only says that none will come.
     """
 
     checkpoint_id: int

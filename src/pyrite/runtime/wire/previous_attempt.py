@@ -41,7 +41,7 @@ class PreviousAttempt:
     registration: Register
     finished: bool
     failed: bool
-    """Neither: it was cancelled."""
+    """Neither: it was canceled."""
     ended_ms: int
     since_ms: Mapping[TaskPhase, int] = field(default_factory=dict)
     metrics: Mapping[str, Any] = field(default_factory=dict)

@@ -34,7 +34,7 @@ class TaskState:
     finished: bool = False
     """Whether it has processed all of its input, wherever its process is now."""
     failed: bool = False
-    """Whether its error, or its loss, has ended the attempt; the other tasks were cancelled."""
+    """Whether its error, or its loss, has ended the attempt; the other tasks were canceled."""
     report: TaskReport = field(default_factory=TaskReport)
     committables: Mapping[int, list[Any]] = field(default_factory=dict)
     accumulators: Mapping[str, Accumulator[Any, Any]] = field(default_factory=dict)

@@ -107,15 +107,15 @@ def test_operator_that_is_gone_and_held_nothing_of_its_own_is_no_obstacle() -> N
     restoring(state("gone", 1, subtasks={0: StoredOperatorState(unkeyed=ref("x"))})).check()
 
 
-def test_state_is_left_out_with_a_warning_where_that_is_allowed(caplog: pytest.LogCaptureFixture) -> None:
+def test_state_is_dropped_with_a_warning_where_that_is_allowed(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
         restoring(state("gone", subtasks=keyed(2)), allow=True).check()
-    assert "the state of operator 'Gone' (uid gone) in checkpoint 7 is left out" in caplog.text
+    assert "the state of operator 'Gone' (uid gone) in checkpoint 7 is dropped" in caplog.text
 
 
 def test_another_max_parallelism_is_refused() -> None:
     former = OperatorState("count", "Count", "count", 2, 64)
-    with pytest.raises(JobRefusedError, match=r"had max parallelism 64 in checkpoint 7 and has 128.* Set it to 64"):
+    with pytest.raises(JobRefusedError, match=r"had max parallelism 64 in checkpoint 7, but has 128.* Set it to 64"):
         restoring(former).check()
 
 
@@ -130,15 +130,13 @@ def meaning(text: str) -> JobGraph:
 
 def test_state_of_another_meaning_is_refused_with_both_and_the_way_out() -> None:
     former = state("count", subtasks=keyed(2), meaning="SUM(t.n) by t.k")
-    words = (
-        r"'Count' \(uid count\), .*, keeps MAX\(t.n\), but in checkpoint 7 it has kept SUM\(t.n\) by t.k: .* with -n"
-    )
+    words = r"'Count' \(uid count\), .*, keeps MAX\(t.n\), but in checkpoint 7 it kept SUM\(t.n\) by t.k: .* with -n"
     with pytest.raises(JobRefusedError, match=words):
         restoring(former, to=meaning("MAX(t.n)")).check()
 
 
 def test_state_of_a_query_that_is_not_found_again_is_refused_with_the_place_of_uids() -> None:
-    with pytest.raises(JobRefusedError, match=r"that uid again in the query's compiled plan, or leave its state out"):
+    with pytest.raises(JobRefusedError, match=r"this uid again in the query's compiled plan, or drop its state"):
         restoring(state("gone", subtasks=keyed(2), meaning="SUM(t.n) by t.k")).check()
 
 
@@ -151,7 +149,7 @@ def test_state_of_no_other_meaning_is_restored(kept: str, now: str) -> None:
 def test_operator_without_state_in_the_checkpoint_begins_with_nothing(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO):
         restoring(state("source")).check()
-    assert "operator 'Count' (uid count) begins without state: checkpoint 7 has none" in caplog.text
+    assert "operator 'Count' (uid count) starts without state: checkpoint 7 contains none for it" in caplog.text
 
 
 # Enumerators ----------------------------------------------------------------------------------------------------------

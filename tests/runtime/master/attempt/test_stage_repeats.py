@@ -87,7 +87,7 @@ class Job(Driver):
         """A task fails; what runs goes, and the Spark job ends; the job is about to restart."""
         self.fail(task, error)
         self.disconnect(*sorted(self.connected))
-        self.end_spark(RuntimeError("the job was cancelled"))
+        self.end_spark(RuntimeError("the job was canceled"))
         return self.tick(DELAY_MS)
 
     def outputs(self, *tasks: TaskId) -> list[Instruction]:

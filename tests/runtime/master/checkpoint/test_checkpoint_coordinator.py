@@ -343,7 +343,7 @@ def test_enumerator_that_cannot_be_snapshotted_fails_the_checkpoint_and_nobody_i
     job = Driver(tolerable_failures=1, min_pause_ms=4000)
     next(iter(job.sources.values()))._enumerator = BrokenEnumerator()
     assert job.tick(INTERVAL_MS) == []
-    assert job.history[-1].why == "a source's enumerator: the broker is gone"
+    assert job.history[-1].why == "the enumerator of a source failed: the broker is gone"
     assert (job.failed, job.due_in_ms()) == ([], 4000)
     job.tick(4000)
     assert len(job.failed) == 1
@@ -529,7 +529,7 @@ def test_attempt_fails_when_more_have_failed_in_a_row_than_are_tolerable() -> No
     job.decline(3)
     assert isinstance(job.failed[0], CheckpointError)
     assert str(job.failed[0]) == (
-        "checkpoint 3 failed: 'Count' (2/2): no room. 3 in a row have failed, "
+        "checkpoint 3 failed: 'Count' (2/2): no room. 3 checkpoints failed in a row; "
         "execution.checkpointing.tolerable-failed-checkpoints is 2"
     )
 

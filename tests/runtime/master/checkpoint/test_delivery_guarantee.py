@@ -63,14 +63,16 @@ def test_sink_that_writes_as_it_goes_is_at_least_once(sink: Any, reason: str) ->
 @pytest.mark.parametrize("sink", [CollectSink(), PrintSink(), Nothing()])
 def test_job_without_checkpoints_is_at_most_once(source: NumberSequenceSource, sink: Any) -> None:
     assert described(source, sink) == (
-        "end to end: at-most-once, because of checkpoints (there are none, so a failure ends the job: "
+        "end to end: at-most-once, because of checkpoints (checkpointing is off, so a failure ends the job: "
         "set execution.checkpointing.interval)"
     )
 
 
 def test_job_that_restarts_without_checkpoints_guarantees_nothing() -> None:
     actual = described(Endless(0, 9), CollectSink(), restart_strategy__type="fixed-delay")
-    assert actual.startswith("end to end: none, because of checkpoints (there are none, so a restart reads all again")
+    assert actual.startswith(
+        "end to end: none, because of checkpoints (checkpointing is off, so a restart reads all input again"
+    )
 
 
 def test_job_without_exchange_is_exactly_once_in_any_mode() -> None:

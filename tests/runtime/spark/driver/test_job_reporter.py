@@ -133,7 +133,7 @@ def test_checkpoint_that_waits_for_a_call_names_it_once_in_the_log_and_as_long_i
         reporter.after_event(job.core.view(), job.now_ms)
     expected = (
         f"checkpoint {checkpoint.checkpoint_id} waits for the end of a call: "
-        "'Flat Map', subtask 1/1, expand (job.py:3), in one call for 12 s"
+        "'Flat Map', subtask 1/1, expand (job.py:3), in the same call for 12 s"
     )
     assert lines(caplog) == [f"job 'Test job': {expected}"]
     assert reporter.trouble == expected

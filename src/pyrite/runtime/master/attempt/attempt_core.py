@@ -1,15 +1,15 @@
-"""AttemptCore: the life of one attempt, decided purely. Events in, instructions out; no sockets, threads or clock.
+"""AttemptCore: the life of one attempt, as pure decisions. Events in, instructions out; no sockets, threads or clock.
 
 A streaming attempt: every task registers -> all are deployed -> all are open: sources get splits -> tasks finish ->
-sinks commit, with checkpoints by a final one -> all leave -> the Spark job ends. A batch attempt: each task is deployed
-as its stage begins; sinks commit once the Spark job has ended well. Any failure cancels the attempt; it is over when
-the Spark job has ended, and every task is known to be gone.
+sinks commit, with the final checkpoint if there are checkpoints -> all leave -> the Spark job ends. A batch attempt
+deploys each task as its stage begins; sinks commit after the Spark job has succeeded. Any failure cancels the attempt,
+which is over when the Spark job has ended and every task has disconnected.
 
-`TRANSITIONS`, at the end, has what is done with an event in each phase; what is not there is ignored.
+`TRANSITIONS`, at the end, maps each phase and event to its handler; pairs without a handler are ignored.
 
-Its Failover says what fails with a task: the attempt, a region of it, or the incomplete stages of a batch job. Each
-region is a Spark job. A checkpoint is of all regions: none is taken while a region restarts. The last checkpoint, which
-ends all regions together, fails with all of them.
+The Failover decides what fails with a task: the attempt, one region, or the incomplete stages of a batch job. Each
+region is a Spark job. Checkpoints cover all regions, so none is taken while a region restarts. The last checkpoint ends
+all regions together; if it fails, the whole attempt fails.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from pyrite.runtime.wire.task_state import TaskPhase
 
 
 class AttemptCore:
-    """Decides for one attempt. It is over when its phase is."""
+    """Decides for one attempt, until `phase.is_over`."""
 
     def __init__(
         self,
@@ -55,14 +55,14 @@ class AttemptCore:
         settings: AttemptSettings,
         begun: events.AttemptBegunEvent,
         history: JobHistory,
-        former: Sequence[RegionAttempt] = (),
+        previous: Sequence[RegionAttempt] = (),
     ) -> None:
-        """`former`: the regions of the attempt before, whose tasks start once more."""
+        """`former`: the regions of the previous attempt, for the attempt numbers of their tasks."""
         restoring = restore_plan_from(begun.manifest, graph.job, settings)
         parts = regions_of(graph) if settings.regions_restart_alone and not settings.batch else (whole(graph),)
         phase = RegionPhase.RUNNING if settings.batch else RegionPhase.STARTING
-        numbers = {each.region.number: each.region.graph.attempt_number + 1 for each in former}
-        first = max(numbers.values(), default=0)  # of a region that rescaling has made
+        numbers = {each.region.number: each.region.graph.attempt_number + 1 for each in previous}
+        first = max(numbers.values(), default=0)  # for regions that a rescale has added
         parts = tuple(region.numbered(numbers.get(region.number, first), graph.attempt) for region in parts)
         regions = [RegionAttempt(region, begun.manifest, restoring, phase=phase) for region in parts]
         self.attempt_tasks = AttemptTasks(graph, regions)
@@ -70,7 +70,7 @@ class AttemptCore:
         self._phases = PhaseLog[AttemptPhase]()
         self.cause: Optional[Exception] = None
         self.restored_id = regions[0].restored_id
-        """The checkpoint that the attempt was restored from; after a region's failure, the region's checkpoint."""
+        """The checkpoint this attempt was restored from; after a region's failure, the region's checkpoint."""
         self._settings = settings
         self._history = history
         self._watch = TaskWatch(settings)
@@ -79,7 +79,7 @@ class AttemptCore:
         self._out: list[Instruction] = []
         self._facts: list[Fact] = []
         self._did_all_run = False
-        """Whether the last output said that every task runs."""
+        """Whether the last output reported that every task runs."""
         self._parts = AttemptParts(self.attempt_tasks, settings, begun)
         self.coordinator = self._parts.coordinator
         self._starts = TaskStarts(self.attempt_tasks, settings, self._notify)
@@ -90,7 +90,7 @@ class AttemptCore:
     # Events in, instructions out --------------------------------------------------------------------------------------
 
     def start(self, now_ms: int) -> list[AttemptOutput]:
-        """Begins the attempt. Raises where the job cannot be restored from the checkpoint."""
+        """Begins the attempt. Raises if the job cannot be restored from the checkpoint."""
         self._now_ms = now_ms
         if (restoring := self.attempt_tasks.regions[0].restoring) is not None:
             restoring.check()
@@ -102,34 +102,34 @@ class AttemptCore:
         except Exception:
             self._parts.sources.close_all()
             raise
-        return self._taken()
+        return self._take_output()
 
     def handle(self, event: events.Event, now_ms: int) -> list[AttemptOutput]:
-        """Takes an event; returns instructions in their order, then facts."""
+        """Handles an event; returns instructions in order, then facts."""
         self._now_ms = now_ms
         handler = TRANSITIONS.get((self._phase_for(event), events.kind_of(event)))
         if handler is not None:
             handler(self, event)
-        return self._taken()
+        return self._take_output()
 
     def fail(self, error: Exception, region: Optional[int] = None) -> list[AttemptOutput]:
-        """Ends the attempt, because of a region that cannot restart alone if there is one."""
+        """Ends the attempt. `region` is the region that caused it because it cannot restart alone."""
         self._fail(error, region)
-        return self._taken()
+        return self._take_output()
 
     def restart_region(self, region: int, at_ms: int) -> None:
-        """Restarts a region that is down, when the time comes."""
+        """Schedules the restart of a region that is down."""
         self.attempt_tasks.regions[region].restart_at(at_ms)
 
     def _phase_for(self, event: events.Event) -> AttemptPhase:
-        """For tasks of a region that ends, it is as if the attempt failed; of one that is down, nothing counts."""
+        """Treats tasks of an ending region as if the attempt were failing; ignores tasks of a region that is down."""
         if self.phase.is_at_work and isinstance(event, (events.MessageEvent, events.DisconnectedEvent)):
             region = self.attempt_tasks.region_of(event.task).phase
             if region.is_ending:
                 return AttemptPhase.FAILED if region.is_down else AttemptPhase.FAILING
         return self.phase
 
-    def _taken(self) -> list[AttemptOutput]:
+    def _take_output(self) -> list[AttemptOutput]:
         if self.phase.is_at_work:
             if self.phase is AttemptPhase.RUNNING:
                 self._apply(self._failover.settle(self._now_ms))
@@ -138,15 +138,15 @@ class AttemptCore:
             if self.is_under_way and not self._did_all_run:
                 self._facts.append(AllTasksRun())
             self._did_all_run = self.is_under_way
-        taken: list[AttemptOutput] = [*self._out, *self._facts]
+        output: list[AttemptOutput] = [*self._out, *self._facts]
         self._out, self._facts = [], []
-        return taken
+        return output
 
     def _notify(self, event: decisions.PartEvent) -> None:
         self._apply(self._parts.notify(event, self._now_ms))
 
-    def _apply(self, made: Iterable[decisions.Decision]) -> None:
-        for decision in made:
+    def _apply(self, part_decisions: Iterable[decisions.Decision]) -> None:
+        for decision in part_decisions:
             match decision:
                 case decisions.FailAttempt(error, region):
                     self._fail(error, region)
@@ -172,7 +172,7 @@ class AttemptCore:
         self.phase = phase
 
     def validate(self) -> None:
-        """Raises AssertionError where what it holds contradicts itself. For the simulation."""
+        """Raises AssertionError if the attempt's state is inconsistent. For the simulation."""
         for part in (*self.attempt_tasks.regions, self.coordinator):
             if part is not None:
                 part.validate()
@@ -182,16 +182,16 @@ class AttemptCore:
             late = [task for task in late if isinstance(self.attempt_tasks.work(task), Subtask)]  # relays end later
             assert not late, f"{self.phase}, but {len(late)} tasks have not finished"
         assert not (self.phase.is_ending and self.cause is None), f"{self.phase} without a cause"
-        assert not (self.phase.is_over and self._parts.sources.assignments), "an enumerator is left open"
-        assert not (self._out or self._facts), "instructions were not handed out"
+        assert not (self.phase.is_over and self._parts.sources.assignments), "an enumerator is still open"
+        assert not (self._out or self._facts), "instructions were not returned"
         undecided = [region for region in self.attempt_tasks.regions if region.phase is RegionPhase.DOWN]
-        assert not (undecided and self.phase.is_at_work), "a region is down, and neither restarts nor ends the attempt"
+        assert not (undecided and self.phase.is_at_work), "a region is down, but neither restarts nor ends the attempt"
         self._phases.validate(EDGES)
 
-    # Looking ----------------------------------------------------------------------------------------------------------
+    # Queries ----------------------------------------------------------------------------------------------------------
 
     def next_due_ms(self) -> Optional[int]:
-        """When a events.TickEvent is wanted, besides the usual ones."""
+        """The time at which the attempt needs a TickEvent in addition to the regular ones."""
         due: list[Optional[int]] = []
         if self.phase.is_at_work:
             due = self._parts.next_due_ms()
@@ -209,12 +209,12 @@ class AttemptCore:
 
     @property
     def missing_tasks(self) -> int:
-        """How many tasks have not started of those that must run at once."""
+        """The number of tasks that must run at once but have not started."""
         must_run = self.phase.is_at_work and not self.is_batch
         return sum(region.missing for region in self.attempt_tasks.regions) if must_run else 0
 
     def supersteps(self) -> dict[str, Any]:
-        """The tables of its loops' supersteps, by name."""
+        """The tables of the loops' supersteps, by name."""
         return dict(self._parts.loops.supersteps())
 
     @property
@@ -224,11 +224,11 @@ class AttemptCore:
 
     @property
     def stopped_at(self) -> str:
-        """The savepoint with which the attempt, or an earlier one that it was restored from, has stopped the job."""
+        """The savepoint with which this attempt, or an earlier one that it was restored from, has stopped the job."""
         stopped = None if self.coordinator is None else self.coordinator.savepoints.stopped
         return self.attempt_tasks.stopped_at if stopped is None else stopped.folder
 
-    # Tasks start ------------------------------------------------------------------------------------------------------
+    # Start of tasks ---------------------------------------------------------------------------------------------------
 
     def _on_register(self, event: events.MessageEvent) -> None:
         task, message, region = event.task, event.message, self._heard(event)
@@ -247,7 +247,7 @@ class AttemptCore:
         region.enter(event.task, TaskPhase.RUNNING, self._now_ms)
         self._starts.opened(region, event.task)
 
-    # They work --------------------------------------------------------------------------------------------------------
+    # Running ----------------------------------------------------------------------------------------------------------
 
     def _heard(self, event: events.MessageEvent | events.AliveEvent) -> RegionAttempt:
         region = self.attempt_tasks.region_of(event.task)
@@ -271,7 +271,7 @@ class AttemptCore:
         self._fail_region(region, error, event.task)
 
     def _to_part(self, event: events.Event) -> None:
-        """Hands the event to the one part that it concerns."""
+        """Passes the event to the part that handles it."""
         if isinstance(event, events.MessageEvent):
             self._heard(event)
         self._apply(self._parts.handle(event, self._now_ms))
@@ -279,11 +279,11 @@ class AttemptCore:
     def _on_savepoint(self, event: events.SavepointEvent) -> None:
         why_not = ""
         if self.coordinator is None:
-            why_not = "a batch job has none: it starts over, or it has finished"
+            why_not = "batch jobs do not support savepoints"
         elif self.attempt_tasks.stopped_at:
-            why_not = f"the job was stopped already, with {self.attempt_tasks.stopped_at}"
+            why_not = f"the job was already stopped with savepoint {self.attempt_tasks.stopped_at}"
         elif not self.phase.is_at_work:
-            why_not = "the job is ending, or starts again"
+            why_not = "the job is ending or restarting"
         else:
             self._apply(self.coordinator.handle(event, self._now_ms))
         if why_not:
@@ -305,13 +305,13 @@ class AttemptCore:
                 if lost is not None:
                     self._fail_region(region, lost)
 
-    # They finish ------------------------------------------------------------------------------------------------------
+    # Finishing --------------------------------------------------------------------------------------------------------
 
     def _on_finished(self, event: events.MessageEvent) -> None:
         assert isinstance(event.message, messages.Finished)
         committables, accumulators = event.message.committables, event.message.accumulators
-        known = {"finished": True, "committables": committables, "accumulators": accumulators}
-        self._heard(event).enter(event.task, TaskPhase.FINISHED, self._now_ms, **known)
+        fields = {"finished": True, "committables": committables, "accumulators": accumulators}
+        self._heard(event).enter(event.task, TaskPhase.FINISHED, self._now_ms, **fields)
         if self.phase is not AttemptPhase.RUNNING:
             return
         if self.is_batch:
@@ -320,7 +320,9 @@ class AttemptCore:
             self._end_all_input()
 
     def _end_all_input(self) -> None:
-        """Every task has finished: what their sinks have prepared is committed, with checkpoints by a final one."""
+        """Every task has finished: commits the pending committables, through a final checkpoint if there are
+        checkpoints.
+        """
         if self.coordinator is not None and self.coordinator.is_periodic:
             if not self.attempt_tasks.is_under_way:
                 self._starts.all_had_finished()
@@ -335,7 +337,7 @@ class AttemptCore:
         self._leave_when_all_committed()
 
     def _on_committed(self, event: events.MessageEvent) -> None:
-        """A task has committed what it had prepared, at the end or for the final checkpoint."""
+        """A task has committed its committables, at the end or for the final checkpoint."""
         self._heard(event).enter(event.task, TaskPhase.COMMITTED, self._now_ms)
         self._leave_when_all_committed()
 
@@ -345,13 +347,13 @@ class AttemptCore:
             self._out.extend(Send(task, messages.Leave()) for task in self.attempt_tasks.tasks())
 
     def _publish_when_complete(self) -> None:
-        """Batch: once Spark's job is over and every task's own word has arrived. The two come by different ways."""
+        """Batch: publishes when the Spark job is over and every task has reported its end, in whichever order."""
         has_ended = self.attempt_tasks.regions[0].spark_ended_ms is not None
         if has_ended and all(state.finished for state in self.attempt_tasks.tasks().values()):
             self._publish()
 
     def _publish(self) -> None:
-        """Publishes from the driver whatever the tasks have handed in."""
+        """Publishes the tasks' committables from the driver."""
         self._enter(AttemptPhase.PUBLISHING)
         if committables := self.attempt_tasks.pending_committables():
             self._out.append(CommitHere(committables))
@@ -367,19 +369,19 @@ class AttemptCore:
         region.spark_ended_ms = self._now_ms
         if event.error is None and self.is_batch:
             self._publish_when_complete()
-        else:  # the cause may still be on its way, in a task's own report
+        else:  # a task's report with the cause may arrive later
             lost = event.error or TaskLostError("the Spark job ended before its tasks had finished")
             region.note_symptom(lost, self._now_ms)
 
     def _on_spark_end(self, event: events.SparkJobEndedEvent) -> None:
-        """While the tasks leave."""
+        """Handles the end of a Spark job while the tasks leave."""
         self.attempt_tasks.regions[event.region].spark_ended_ms = self._now_ms
         if event.error is not None:
             self._fail(event.error)
         elif all(region.spark_ended_ms is not None for region in self.attempt_tasks.regions):
             self._end(AttemptPhase.FINISHED)
 
-    # They fail --------------------------------------------------------------------------------------------------------
+    # Failures ---------------------------------------------------------------------------------------------------------
 
     def _on_lost(self, event: events.DisconnectedEvent) -> None:
         region = self.attempt_tasks.region_of(event.task)
@@ -391,11 +393,11 @@ class AttemptCore:
         process = f" (process {where.process} on {where.host})" if where else ""
         how = event.how or "killed, out of memory, or cut off"
         self._fail_region(
-            region, TaskLostError(f"{self.attempt_tasks.describe(event.task)}{process} is gone: {how}"), event.task
+            region, TaskLostError(f"{self.attempt_tasks.describe(event.task)}{process} was lost: {how}"), event.task
         )
 
     def _fail_region(self, region: RegionAttempt, error: Exception, task: Optional[events.TaskId] = None) -> None:
-        """Cancels the tasks of a region, or of all where they end together: what is decided for all stays so."""
+        """Cancels the tasks of a region; fails the whole attempt if its outcome is already decided for all regions."""
         if not self.phase.is_at_work or region.phase.is_ending:
             return
         if task is not None:
@@ -414,14 +416,14 @@ class AttemptCore:
         self._apply(self._failover.begin(event, self._now_ms))
 
     def _fail(self, error: Exception, region: Optional[int] = None) -> None:
-        """Ends the attempt. It may still succeed if every task had finished before."""
+        """Ends the attempt. The job may still succeed if every task had finished before."""
         if self.phase.is_at_work:
             self.restored_id = self.attempt_tasks.regions[region or 0].restored_id
             self._abandon(_AFTER_FAILURE[self.phase], error)
 
     def _cancel(self, event: Optional[events.CancelEvent] = None) -> None:
-        if self.phase is AttemptPhase.RUNNING:  # else its outcome is decided
-            self._abandon(AttemptPhase.CANCELLING, JobCancelledError("the job was cancelled"))
+        if self.phase is AttemptPhase.RUNNING:  # later, the outcome is decided
+            self._abandon(AttemptPhase.CANCELLING, JobCancelledError("the job was canceled"))
 
     def _abandon(self, phase: AttemptPhase, cause: Exception) -> None:
         self._enter(phase, cause)
@@ -433,7 +435,7 @@ class AttemptCore:
                 self._out.extend(region.cancelled())
         self._end_when_gone()
 
-    # They are gone ----------------------------------------------------------------------------------------------------
+    # The end ----------------------------------------------------------------------------------------------------------
 
     def _on_gone(self, event: events.DisconnectedEvent) -> None:
         self.attempt_tasks.enter(event.task, TaskPhase.GONE, self._now_ms)
@@ -448,7 +450,7 @@ class AttemptCore:
         if self.phase.is_ending and all(
             region.has_ended(waited_ms, timeout_ms) for region in self.attempt_tasks.regions
         ):
-            if self.phase is AttemptPhase.SALVAGING:  # what is published already does not change
+            if self.phase is AttemptPhase.SALVAGING:  # records that are already published do not change
                 self._publish()
             else:
                 self._end(_AFTER_ENDING[self.phase])
@@ -517,4 +519,4 @@ ROWS: Final = (
     *(Row(_AT_WORK, kind, AttemptCore._to_part) for kind in (*FOR_SOURCES, *FOR_COORDINATOR)),
 )
 TRANSITIONS: Final = table(ROWS)
-"""The method that handles an event in a phase. A task's message counts as an event of its own type."""
+"""The method that handles an event in a phase. Messages of tasks are looked up by the type of the message."""

@@ -21,26 +21,28 @@ class AllTasksRun:
 
 @dataclass(frozen=True)
 class CheckpointCompleted:
-    """A checkpoint is complete: a later failure is a new one, and does not follow from the failures before it."""
+    """A checkpoint is complete: a later failure is not a consequence of the failures before it."""
 
 
 @dataclass(frozen=True)
 class RegionDown:
-    """Nothing is left of a region's tasks. `restart_region` follows, or `fail`."""
+    """All tasks of a region have ended. JobMasterCore answers with `restart_region` or `fail`."""
 
     region: int
     attempt: int
     """The number of the region's attempt."""
     error: Exception
     names: tuple[str, ...]
-    """Of the region's vertices."""
+    """The names of the region's vertices."""
     tasks: Mapping[TaskId, TaskState]
     """The last states of the tasks that other tasks will replace."""
 
 
 @dataclass(frozen=True)
 class RepeatRefused:
-    """A batch job cannot repeat its stages after a failure for which a restart was granted: all of it must restart."""
+    """A batch job cannot repeat its stages after a failure for which a restart was granted: the whole job must
+    restart.
+    """
 
     region: int
     error: Exception
@@ -48,16 +50,16 @@ class RepeatRefused:
 
 @dataclass(frozen=True)
 class AttemptEnded:
-    """The attempt is over, and every task is gone."""
+    """The attempt is over, and every task has ended."""
 
     phase: AttemptPhase
     cause: Optional[Exception] = None
     stopped: Optional[PendingCheckpoint] = None
-    """The complete savepoint or checkpoint with which the attempt has stopped the job."""
+    """The completed savepoint or checkpoint with which the attempt stopped the job."""
     stopping: Optional[SavepointRequest] = None
-    """The request of the savepoint that stops the job, if that savepoint is complete or may be."""
+    """The request of the savepoint that stops the job, if that savepoint is, or may be, complete."""
     unconfirmed: Mapping[int, SavepointRequest] = field(default_factory=dict)
-    """Savepoints that no checkpoint has followed, by their ids."""
+    """Savepoints not yet followed by a checkpoint, by id."""
 
 
 Fact = Union[AllTasksRun, CheckpointCompleted, RegionDown, RepeatRefused, AttemptEnded]

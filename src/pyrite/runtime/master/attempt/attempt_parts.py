@@ -1,4 +1,4 @@
-"""AttemptParts: the parts of an attempt that decide on their own, and which events each of them gets. Pure."""
+"""AttemptParts: the parts of an attempt and the routing of events to them. Pure."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FOR_COORDINATOR: Final = (messages.Acknowledge, messages.Decline, CheckpointStor
 
 
 class AttemptParts:
-    """The sources' enumerators, the loops, flow control, watermark alignment, and the checkpoint coordinator."""
+    """Source enumerators, the loops, flow control, watermark alignment, and the checkpoint coordinator."""
 
     def __init__(self, attempt_tasks: AttemptTasks, settings: AttemptSettings, begun: AttemptBegunEvent) -> None:
         self.sources = JobSources(attempt_tasks, settings.repeats_stages)
@@ -57,27 +57,32 @@ class AttemptParts:
         plan = settings.checkpoints
         if plan is None or settings.batch:
             return None
-        if self.loops:  # no barrier overtakes on a feedback edge: it has none
+        if self.loops:  # feedback edges carry no barriers that could overtake
             plan = replace(plan, unaligned=False)
         return CheckpointCoordinator(attempt_tasks.graph, plan, self.sources.assignments, begun)
 
     def notify(self, event: PartEvent, now_ms: int) -> Iterator[Decision]:
-        """Lets every part know of an event, each after what the one before has decided was applied."""
+        """Notifies every part of an event, one after another: the decisions of one are applied before the next is
+        notified.
+        """
         for part in (*self.ticking, self.sources):
             yield from part.handle(event, now_ms)
 
     def handle(self, event: Event, now_ms: int) -> list[Decision]:
-        """Hands an event to the one part that it concerns, if there is one."""
+        """Passes an event to the part that handles it, if any."""
         part = self._routes.get(kind_of(event))
         return [] if part is None else part.handle(event, now_ms)
 
     def next_due_ms(self) -> list[Optional[int]]:
-        """When each part wants a TickEvent."""
+        """The time at which each part needs a TickEvent."""
         return [part.next_due_ms() for part in (*self.ticking, self.sources)]
 
 
 class CreditRouter:
-    """The JobMaster's part of flow control. Grants of wide edges gather until the next tick, one message a sender."""
+    """The JobMaster's part of flow control.
+
+    Grants of wide edges are batched until the next tick: one message per sender.
+    """
 
     def __init__(self, graph: ExecutionGraph) -> None:
         self._graph = graph
@@ -94,7 +99,7 @@ class CreditRouter:
             case PlacedEvent(graph):
                 self._graph = graph
             case RegionStartedEvent(region):
-                for task in region.tasks:  # what was granted to tasks that are gone
+                for task in region.tasks:  # credit granted to the previous tasks
                     self._gathered.pop(task, None)
         return []
 
@@ -111,7 +116,7 @@ class CreditRouter:
         return [] if senders * receivers > messages.WIDE_EDGE else self._take()
 
     def _take(self) -> list[Decision]:
-        """What has gathered."""
+        """Returns and clears the batched grants."""
         gathered, self._gathered = self._gathered, {}
         return [
             Send(task, messages.Credit(tuple((edge, receiver, limit) for (edge, receiver), limit in limits.items())))

@@ -1,4 +1,4 @@
-"""AttemptPhase: how far an attempt has come."""
+"""AttemptPhase: the lifecycle of an attempt."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from pyrite.runtime.master.transitions import Edges
 
 
 class AttemptPhase(Enum):
-    """How far an attempt has come. Its regions have phases of their own while it runs."""
+    """The lifecycle of an attempt. While it is RUNNING, each region has a RegionPhase."""
 
     RUNNING = "tasks start, work and finish"
-    COMMITTING = "every task has finished; they publish what their sinks have prepared"
+    COMMITTING = "every task has finished; tasks commit the committables of their sinks"
     LEAVING = "everything is published; the tasks may go"
-    SALVAGING = "it broke while it was committing: its tasks are cancelled, and the driver will publish"
-    PUBLISHING = "the driver publishes what the tasks have handed in"
-    CLOSING = "it broke after everything was published: what is left of its tasks is cancelled"
-    FAILING = "its tasks are cancelled, since something has failed"
-    CANCELLING = "its tasks are cancelled, since the job is"
-    FINISHED = "it has ended well"
+    SALVAGING = "it failed while committing: its tasks are canceled, and the driver will publish"
+    PUBLISHING = "the driver publishes the committables of the tasks"
+    CLOSING = "it failed after everything was published: the remaining tasks are canceled"
+    FAILING = "its tasks are canceled after a failure"
+    CANCELLING = "its tasks are canceled because the job is canceled"
+    FINISHED = "it has succeeded"
     FAILED = "it has failed"
-    CANCELED = "it was cancelled"
+    CANCELED = "it was canceled"
 
     @property
     def is_over(self) -> bool:
@@ -30,12 +30,12 @@ class AttemptPhase(Enum):
 
     @property
     def is_at_work(self) -> bool:
-        """Whether its tasks are needed: one that is lost fails the attempt."""
+        """Whether the attempt needs its tasks: losing one fails the attempt."""
         return self in (AttemptPhase.RUNNING, AttemptPhase.COMMITTING, AttemptPhase.LEAVING)
 
     @property
     def is_ending(self) -> bool:
-        """Whether its tasks are cancelled, and it ends when they are gone."""
+        """Whether its tasks are canceled; the attempt ends when all have disconnected."""
         return self in (
             AttemptPhase.SALVAGING,
             AttemptPhase.CLOSING,
@@ -45,7 +45,10 @@ class AttemptPhase(Enum):
 
     @property
     def job_status(self) -> JobStatus:
-        """That of the job while it has this attempt. The outcome of one that is at least committing is decided."""
+        """The job's status during this phase.
+
+        From COMMITTING on, the outcome is decided, and the job counts as RUNNING.
+        """
         return _STATUSES.get(self, JobStatus.RUNNING)
 
 
@@ -67,11 +70,11 @@ EDGES: Final[Edges[AttemptPhase]] = {
     (AttemptPhase.COMMITTING, AttemptPhase.SALVAGING): "a failure",
     (AttemptPhase.LEAVING, AttemptPhase.CLOSING): "a failure",
     (AttemptPhase.RUNNING, AttemptPhase.PUBLISHING): "the Spark job of a batch job has ended",
-    (AttemptPhase.SALVAGING, AttemptPhase.PUBLISHING): "every task is gone",
+    (AttemptPhase.SALVAGING, AttemptPhase.PUBLISHING): "every task has ended",
     (AttemptPhase.PUBLISHING, AttemptPhase.FINISHED): "the driver has committed",
     (AttemptPhase.PUBLISHING, AttemptPhase.FAILED): "the driver could not commit",
-    (AttemptPhase.FAILING, AttemptPhase.FAILED): "every task is gone",
-    (AttemptPhase.CANCELLING, AttemptPhase.CANCELED): "every task is gone",
-    (AttemptPhase.CLOSING, AttemptPhase.FINISHED): "every task is gone",
+    (AttemptPhase.FAILING, AttemptPhase.FAILED): "every task has ended",
+    (AttemptPhase.CANCELLING, AttemptPhase.CANCELED): "every task has ended",
+    (AttemptPhase.CLOSING, AttemptPhase.FINISHED): "every task has ended",
 }
 """The phases that may follow each other, and why."""

@@ -1,4 +1,4 @@
-"""AttemptSettings: what is the same for all attempts of a job."""
+"""AttemptSettings: the settings shared by all attempts of a job."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Deployer = Callable[[ExecutionGraph, int, int, Optional[SubtaskRestore]], Deploy
 
 @dataclass(frozen=True)
 class AttemptSettings:
-    """What is the same for all attempts of a job. Times in milliseconds."""
+    """Settings shared by all attempts of a job. Times in milliseconds."""
 
     deployer: Deployer
     batch: bool
@@ -25,16 +25,16 @@ class AttemptSettings:
     slot_timeout_ms: int
     checkpoints: Optional[CheckpointPlan] = None
     hang_timeout_ms: int = 0
-    """How long a task's main loop may make no step; 0: no limit."""
+    """How long one step of a task's main loop may take; 0: no limit."""
     allow_non_restored_state: bool = False
-    """Whether the job may drop state that none of its operators restores."""
+    """Whether the job may drop restored state that matches none of its operators."""
     regions_restart_alone: bool = False
-    """Whether a failed task takes only its region with it, and not the whole job."""
+    """Whether the failure of a task restarts only its region, not the whole job."""
 
     attempts_history: int = ATTEMPTS_HISTORY_SIZE.default
-    """How many former attempts are remembered of each subtask."""
+    """The number of previous attempts remembered per subtask."""
 
     @property
     def repeats_stages(self) -> bool:
-        """Whether a batch job keeps what is complete when a task fails."""
+        """Whether a batch job keeps its complete stages when a task fails."""
         return self.batch and self.regions_restart_alone

@@ -1,4 +1,4 @@
-"""AttemptTasks: the regions and tasks of an attempt, and what is known of them. Holds, decides nothing."""
+"""AttemptTasks: the regions and tasks of an attempt with their last reported state. A data holder without decisions."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ class AttemptTasks:
     def __init__(self, graph: ExecutionGraph, regions: Sequence[RegionAttempt]) -> None:
         self.graph = graph
         self.regions = list(regions)
-        """By number; each is the region's last attempt."""
+        """Indexed by region number; each is the region's latest attempt."""
         self._region_numbers = {task: number for number, region in enumerate(regions) for task in region.tasks}
 
     def __len__(self) -> int:
-        """How many tasks there are."""
+        """The number of tasks."""
         return len(self._region_numbers)
 
     def tasks(self) -> Mapping[TaskId, TaskState]:
-        """All tasks, in order: a value that does not change."""
+        """All tasks in order, as an immutable snapshot."""
         if len(self.regions) == 1:
             return dict(self.regions[0].tasks)
         return dict(sorted((task, state) for region in self.regions for task, state in region.tasks.items()))
@@ -36,13 +36,15 @@ class AttemptTasks:
 
     @property
     def stopped_at(self) -> str:
-        """The savepoint with which an earlier attempt has stopped the job: this one only commits what is pending."""
+        """The savepoint with which an earlier attempt stopped the job: this attempt only commits pending
+        committables.
+        """
         manifest = self.regions[0].manifest
         return "" if manifest is None else manifest.stopped_at
 
     @property
     def newest_number(self) -> int:
-        """The highest number that the attempt, or a region that restarted, has."""
+        """The highest attempt number of the attempt and of its restarted regions."""
         return max(region.number for region in self.regions)
 
     @property
@@ -63,7 +65,7 @@ class AttemptTasks:
         return self.count(*phases) == len(self)
 
     def running(self) -> list[TaskId]:
-        """The tasks that run, of regions of which all do; in batch of the one that there is."""
+        """The running tasks of the regions that are fully running; a batch job has one region."""
         open_regions = [region for region in self.regions if region.phase is RegionPhase.RUNNING]
         return [
             task for region in open_regions for task, state in region.tasks.items() if state.phase is TaskPhase.RUNNING
@@ -78,11 +80,14 @@ class AttemptTasks:
         return work
 
     def describe(self, task: TaskId) -> str:
-        """A task in messages."""
+        """The text that names a task in messages."""
         return describe_task(self.graph, task)
 
     def pending_committables(self, tasks: Optional[Iterable[TaskId]] = None) -> dict[tuple[int, int], list[Any]]:
-        """The committables of tasks that have finished, by vertex and position in its chain. With checkpoints, none."""
+        """The committables of tasks that have finished, by vertex and position in its chain.
+
+        Empty if checkpoints commit them.
+        """
         by_operator: dict[tuple[int, int], list[Any]] = {}
         for task in self._region_numbers if tasks is None else tasks:
             for position, committables in self.state(task).committables.items():

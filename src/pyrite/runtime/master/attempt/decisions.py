@@ -1,8 +1,8 @@
-"""The one protocol within an attempt: AttemptCore's parts take events and return decisions. Pure.
+"""The protocol within an attempt: the parts of AttemptCore take events and return decisions. Pure.
 
-A part is the checkpoint coordinator, the sources' enumerators, the loops, flow control, watermark alignment. What it
-gets is an event of the job, or one of those below, which AttemptCore derives from what its tasks have come to. What it
-returns is an instruction, a fact for JobMasterCore, or a decision that AttemptCore applies to the attempt.
+A part is the checkpoint coordinator, the sources' enumerators, the loops, flow control, or watermark alignment. It
+receives events of the job, and the events below, which AttemptCore derives from the phases of its tasks. It returns
+instructions, facts for JobMasterCore, and decisions that AttemptCore applies to the attempt.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class PlacedEvent:
 
 @dataclass(frozen=True)
 class RegionStartedEvent:
-    """A region starts again: none of its tasks is there yet."""
+    """A region restarts; none of its tasks has registered yet."""
 
     region: Region
 
@@ -42,7 +42,7 @@ class RegionOpenedEvent:
 
 @dataclass(frozen=True)
 class ReaderOpenedEvent:
-    """A subtask of a source can take splits."""
+    """A source subtask is ready to take splits."""
 
     reader: Subtask
 
@@ -59,7 +59,7 @@ class AllFinishedEvent:
 
 @dataclass(frozen=True)
 class RegionFailedEvent:
-    """The tasks of a region are cancelled, to start again."""
+    """The tasks of a region are canceled before its restart."""
 
     region: Region
     why: str
@@ -67,7 +67,7 @@ class RegionFailedEvent:
 
 @dataclass(frozen=True)
 class RegionDownEvent:
-    """Nothing is left of a region's tasks."""
+    """All tasks of a region have ended."""
 
     region: Region
     why: str
@@ -75,7 +75,7 @@ class RegionDownEvent:
 
 @dataclass(frozen=True)
 class EndingEvent:
-    """The attempt's tasks are cancelled."""
+    """The attempt's tasks are canceled."""
 
 
 PartEvent = Union[
@@ -100,12 +100,12 @@ class FailAttempt:
 
     error: Exception
     region: Optional[int] = None
-    """The region that cannot, if it is one."""
+    """The region that caused the failure, if any."""
 
 
 @dataclass(frozen=True)
 class FailVertex:
-    """The region of a vertex cannot continue, or the attempt, if regions do not restart alone."""
+    """The region of a vertex cannot continue; if regions do not restart alone, the attempt cannot."""
 
     vertex: int
     error: Exception
@@ -113,17 +113,17 @@ class FailVertex:
 
 @dataclass(frozen=True)
 class CancelAttempt:
-    """The job is to be cancelled: the savepoint that was wanted before is complete."""
+    """Cancel the job: its last savepoint is complete."""
 
 
 @dataclass(frozen=True)
 class EndInput:
-    """The sources are to end: the job is drained."""
+    """End the sources' input: the job is drained."""
 
 
 @dataclass(frozen=True)
 class NoteCheckpoint:
-    """A checkpoint is complete, or failed: the job's history gets it."""
+    """Add a completed or failed checkpoint to the job's history."""
 
     outcome: CheckpointOutcome
 
@@ -135,7 +135,7 @@ class AttemptPart(Protocol):
     """A part of AttemptCore."""
 
     def handle(self, event: PartEvent, now_ms: int) -> list[Decision]:
-        """Takes an event; one that does not concern the part gives nothing."""
+        """Handles an event; returns nothing for events that do not concern this part."""
 
     def next_due_ms(self) -> Optional[int]:
-        """When it wants a TickEvent."""
+        """The time at which this part needs a TickEvent."""

@@ -1,11 +1,11 @@
-"""Failover: what fails with a task. An attempt has exactly one. Pure: events in, decisions out.
+"""Failover: the scope of a task's failure. An attempt has exactly one Failover. Pure: events in, decisions out.
 
-- `FullRestart`: the attempt. The job restarts as a whole.
-- `RegionRestarts`: the region of the task, while the others keep running.
-- `StageRepeats`: a batch job's stages that are not complete. They run again, over the outputs of the stages before.
+- `FullRestart`: the attempt fails, and the job restarts as a whole.
+- `RegionRestarts`: the region of the task fails, while the others keep running.
+- `StageRepeats`: the incomplete stages of a batch job fail, and run again on the outputs of the stages before them.
 
-With the last two, a region whose task has failed is cancelled. When its Spark job and its tasks are gone it is down
-(`RegionDown`): JobMasterCore says when it restarts, or fails the attempt.
+`RegionRestarts` and `StageRepeats` cancel the region of a failed task. When its Spark job and its tasks have ended,
+the region is down (`RegionDown`): JobMasterCore decides when it restarts, or fails the attempt.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ class Failover(Protocol):
         """A task of a region has failed."""
 
     def settle(self, now_ms: int) -> list[Decision]:
-        """Called after each event: regions of which nothing is left go down."""
+        """Called after each event: takes regions down whose tasks have all ended."""
 
     def restart_due(self, now_ms: int) -> list[Decision]:
-        """Prepares the restart of regions whose delay is over."""
+        """Prepares the restart of regions whose delay has passed."""
 
     def begin(self, prepared: AttemptBegunEvent | OutputsFoundEvent, now_ms: int) -> list[Decision]:
         """Starts a region whose restart is prepared."""
@@ -75,13 +75,13 @@ class FullRestart:
         return []
 
     def begin(self, prepared: AttemptBegunEvent | OutputsFoundEvent, now_ms: int) -> list[Decision]:
-        return []  # prepared for a former attempt
+        return []  # prepared for a previous attempt
 
 
 class RegionRestarts:
     """Regions of a streaming job restart alone, while the others keep running.
 
-    Pending checkpoints are aborted, and no checkpoint begins until all regions run again. A region is down when, also,
+    Pending checkpoints are aborted, and no checkpoint begins until all regions run again. A region goes down only when
     no checkpoint is being stored. It then gets an attempt number from the log, and restores the newest checkpoint.
     """
 
@@ -93,7 +93,7 @@ class RegionRestarts:
         coordinator: Optional[CheckpointCoordinator],
         notify: Callable[[PartEvent], None],
     ) -> None:
-        """`notify` lets the parts of the attempt know of an event."""
+        """`notify` passes an event to all parts of the attempt."""
         self._attempt_tasks = attempt_tasks
         self._settings = settings
         self._sources = sources
@@ -101,14 +101,14 @@ class RegionRestarts:
         self._notify = notify
 
     def fail(self, region: RegionAttempt, error: Exception, now_ms: int) -> list[Decision]:
-        """A task of the region has failed: the others go, too."""
+        """A task of the region has failed: cancels the others."""
         cancelled = region.end(error, now_ms)
         self._sources.close(region.region)
         self._notify(RegionFailedEvent(region.region, _why(region)))
         return [*cancelled]
 
     def settle(self, now_ms: int) -> list[Decision]:
-        """Regions of which nothing is left go down, once it is decided which checkpoint they restore."""
+        """Takes regions down whose tasks have all ended, once it is decided which checkpoint they restore."""
         if self._coordinator is not None and self._coordinator.is_storing:
             return []
         settled: list[Decision] = []
@@ -119,17 +119,17 @@ class RegionRestarts:
                     settled.append(AbortHere(given_up))
                 self._notify(RegionDownEvent(region.region, _why(region)))
                 settled.append(_down(region, region.tasks))
-                region.forget_tasks()  # their messages no longer count
+                region.forget_tasks()  # later messages of these tasks are ignored
                 region.enter_phase(RegionPhase.DOWN)
         return settled
 
     def _given_up(self, region: RegionAttempt) -> dict[tuple[int, int], list[object]]:
-        """What its tasks have handed in, unless a savepoint may hold it."""
+        """The committables of its tasks, unless a savepoint may hold them."""
         may_be_in_savepoint = self._coordinator is not None and self._coordinator.has_triggered
         return {} if may_be_in_savepoint else self._attempt_tasks.pending_committables(region.tasks)
 
     def restart_due(self, now_ms: int) -> list[Decision]:
-        """Regions whose time has come get a number from the log, if there is one, and start."""
+        """Starts regions whose delay has passed; with checkpoints, their attempt numbers come from the log."""
         begun: list[Decision] = []
         for region in self._attempt_tasks.regions:
             if region.phase is RegionPhase.RESTARTING and now_ms >= region.restart_ms:
@@ -151,7 +151,7 @@ class RegionRestarts:
         assert begun.region is not None
         regions = self._attempt_tasks.regions
         if regions[begun.region].phase is not RegionPhase.BEGINNING:
-            return []  # it was prepared for a former attempt
+            return []  # prepared for a previous attempt
         part = regions[begun.region].region.in_attempt(begun.attempt)
         try:
             restoring = restore_plan_from(begun.manifest, part.graph.job, self._settings)
@@ -162,36 +162,36 @@ class RegionRestarts:
         try:
             self._sources.start(part, restoring, now_ms)
         except Exception as error:
-            region.spark_ended_ms = now_ms  # it has none
+            region.spark_ended_ms = now_ms  # no Spark job was started
             return [FailVertex(part.vertices[0].id, error)]
         return [RunSparkJob(part)]
 
 
 @dataclass(frozen=True)
 class _Plan:
-    """What a repeat keeps."""
+    """The tasks that a repeat keeps, and those that it runs again."""
 
-    kept: tuple[TaskId, ...]
-    repeated: tuple[TaskId, ...]
+    kept_tasks: tuple[TaskId, ...]
+    repeated_tasks: tuple[TaskId, ...]
     drop_from: int
     """The first level whose outputs, if Spark has any, are dropped."""
 
 
 class StageRepeats:
-    """The stages of a batch job, which is one region, run again over the outputs of the stages before them.
+    """The stages of a batch job, which is one region, run again on the outputs of the stages before them.
 
-    When the tasks are gone, and the restart strategy grants a restart, the JobMaster looks up which outputs Spark still
-    has, and the Spark job runs once more under the next number:
+    When all tasks have ended, and the restart strategy grants a restart, the JobMaster looks up which outputs Spark
+    still has, and the Spark job runs again under the next attempt number:
 
     - A task is kept if it has finished and Spark has its output. All others run again, and their committables are
       aborted.
-    - No task is kept that has read an output which is written again: a function may write other records the second
-      time, or send them elsewhere. So the first incomplete level is the last one of which tasks are kept.
-    - A source whose readers are kept in part gives the others the splits that they had. Where it cannot, the whole
-      level runs again, with a new enumerator.
+    - A task is not kept if it has read an output that is written again: a function may write different records the
+      second time, or partition them differently. So the first incomplete level is the last level with kept tasks.
+    - A source with some kept readers assigns the other readers the same splits again. If it cannot, the whole level
+      runs again with a new enumerator.
     - A sink that writes before the job commits would write twice: the whole job restarts instead.
 
-    If Spark loses another output meanwhile, a kept task registers again: that is a failure like any other.
+    If Spark loses another output meanwhile, a kept task registers again, which is handled as an ordinary failure.
     """
 
     def __init__(self, attempt_tasks: AttemptTasks, settings: AttemptSettings, sources: JobSources) -> None:
@@ -204,11 +204,14 @@ class StageRepeats:
         return self._attempt_tasks.regions[0]
 
     def fail(self, region: RegionAttempt, error: Exception, now_ms: int) -> list[Decision]:
-        """A task has failed: those that run are cancelled. Enumerators stay: some of their readers may be kept."""
+        """A task has failed: cancels the running tasks.
+
+        Enumerators stay open, since some of their readers may be kept.
+        """
         return [*region.end(error, now_ms)]
 
     def settle(self, now_ms: int) -> list[Decision]:
-        """The Spark job goes down. What tasks have handed in stays until it is known which ones are kept."""
+        """Takes the region down. Committables stay until the kept tasks are known."""
         region = self._region
         is_ending, waited_ms = region.phase is RegionPhase.ENDING, now_ms - region.ending_ms
         if is_ending and region.has_ended(waited_ms, self._settings.heartbeat_timeout_ms):
@@ -220,7 +223,7 @@ class StageRepeats:
         return []
 
     def restart_due(self, now_ms: int) -> list[Decision]:
-        """Once the time of the restart has come, it is looked up which outputs are kept."""
+        """Looks up the outputs that Spark has, once the delay has passed."""
         region = self._region
         if region.phase is not RegionPhase.RESTARTING or now_ms < region.restart_ms:
             return []
@@ -231,10 +234,10 @@ class StageRepeats:
         return self._begin(prepared, now_ms) if isinstance(prepared, OutputsFoundEvent) else []
 
     def _begin(self, looked_up: OutputsFoundEvent, now_ms: int) -> list[Decision]:
-        """Runs the incomplete stages again, or has the whole job restart."""
+        """Runs the incomplete stages again, or requests a restart of the whole job."""
         region = self._region
         if region.phase is not RegionPhase.BEGINNING:
-            return []  # it was prepared for a former attempt
+            return []  # prepared for a previous attempt
         assert region.cause is not None
         if why_not := self._why_not(region, looked_up):
             name = self._attempt_tasks.graph.job.job_name
@@ -246,49 +249,51 @@ class StageRepeats:
             return [FailAttempt(error)]
 
     def _why_not(self, region: RegionAttempt, looked_up: OutputsFoundEvent) -> str:
-        """Why the whole job must restart; empty: a repeat is possible."""
+        """The reason why the whole job must restart; empty if a repeat is possible."""
         if looked_up.error is not None:
             return f"Spark's outputs could not be looked up: {looked_up.error}"
-        for task in self._plan(region, looked_up.outputs).repeated:
+        for task in self._plan(region, looked_up.outputs).repeated_tasks:
             sink = self._sink_that_writes_at_once(task)
             if sink and region.tasks[task].registration is not None:
                 return f"sink '{sink}' writes records before the job commits, and would write some of them twice"
         return ""
 
     def _repeat(self, region: RegionAttempt, outputs: frozenset[TaskId], now_ms: int) -> list[Decision]:
-        """Runs again what is not kept. Raises where a source cannot start."""
+        """Runs all tasks again that are not kept. Raises if a source cannot start."""
         plan = self._plan(region, outputs)
         part = region.region.in_attempt(self._attempt_tasks.newest_number + 1)
-        self._sources.repeat(part, [self._attempt_tasks.work(task) for task in plan.kept], now_ms)
+        self._sources.repeat(part, [self._attempt_tasks.work(task) for task in plan.kept_tasks], now_ms)
         repeated: list[Decision] = []
-        if pending_committables := self._attempt_tasks.pending_committables(plan.repeated):
+        if pending_committables := self._attempt_tasks.pending_committables(plan.repeated_tasks):
             repeated.append(AbortHere(pending_committables))
         again = RegionAttempt(part, None, None, now_ms, RegionPhase.RUNNING)
-        again.adopt({task: region.tasks[task] for task in plan.kept})
+        again.adopt({task: region.tasks[task] for task in plan.kept_tasks})
         self._attempt_tasks.regions[part.number] = again
         name = part.graph.job.job_name
-        _log.warning("job '%s' runs again: %d tasks, %d are kept", name, len(plan.repeated), len(plan.kept))
+        counts = len(plan.repeated_tasks), len(plan.kept_tasks)
+        _log.warning("job '%s' runs again: %d tasks, %d are kept", name, *counts)
         return [*repeated, RepeatStages(part, plan.drop_from)]
 
     def _plan(self, region: RegionAttempt, outputs: frozenset[TaskId]) -> _Plan:
-        kept: list[TaskId] = []
+        kept_tasks: list[TaskId] = []
         levels = region.region.graph.levels
         for number, level in enumerate(levels):
             tasks = [(number, pid) for pid in range(len(level.work))]
             complete = [task for task in tasks if task in outputs and region.tasks[task].finished]
             if len(complete) == len(tasks):
-                kept += tasks
+                kept_tasks += tasks
                 continue
             in_part = self._can_be_kept_in_part(tasks, complete, outputs)
-            return self._planned(region, kept + complete if in_part else kept, number + 1 if in_part else number)
-        return self._planned(region, kept, len(levels))
+            kept_tasks += complete if in_part else []
+            return self._planned(region, kept_tasks, number + 1 if in_part else number)
+        return self._planned(region, kept_tasks, len(levels))
 
-    def _planned(self, region: RegionAttempt, kept: Iterable[TaskId], drop_from: int) -> _Plan:
-        kept_tasks = dict.fromkeys(kept)
+    def _planned(self, region: RegionAttempt, kept_tasks: Iterable[TaskId], drop_from: int) -> _Plan:
+        kept_tasks = dict.fromkeys(kept_tasks)
         return _Plan(tuple(kept_tasks), tuple(task for task in region.tasks if task not in kept_tasks), drop_from)
 
     def _can_be_kept_in_part(self, tasks: list[TaskId], complete: list[TaskId], outputs: frozenset[TaskId]) -> bool:
-        """Whether the complete tasks of a level can be kept, though the others run again."""
+        """Whether the complete tasks of a level can be kept while the others run again."""
         others = [task for task in tasks if task not in complete]
         if any(task in outputs for task in others):  # Spark would not run them, and their committables never arrived
             return False
@@ -297,7 +302,7 @@ class StageRepeats:
         return all(self._sources.can_repeat(work) for work in works if isinstance(work, Subtask))
 
     def _vertex(self, task: TaskId) -> int:
-        """Of a task's work; -1 for a relay, which is no source."""
+        """The vertex of a task's work; -1 for a relay, which is not a source."""
         work = self._attempt_tasks.work(task)
         return work.vertex if isinstance(work, Subtask) else -1
 
@@ -320,7 +325,7 @@ def make_failover(
     coordinator: Optional[CheckpointCoordinator],
     notify: Callable[[PartEvent], None],
 ) -> Failover:
-    """The one of an attempt."""
+    """The Failover of an attempt."""
     if settings.repeats_stages:
         return StageRepeats(attempt_tasks, settings, sources)
     if len(attempt_tasks.regions) > 1:

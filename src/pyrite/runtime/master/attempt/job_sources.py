@@ -1,4 +1,4 @@
-"""JobSources: the enumerators of an attempt's sources, and the decisions that follow from theirs. Pure but for them."""
+"""JobSources: the enumerators of an attempt's sources, and their decisions. Pure except for the enumerators' code."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ _log = logging.getLogger(__name__)
 
 
 class JobSources:
-    """Enumerators, by the id of their vertex."""
+    """The enumerators, by the id of their vertex."""
 
     def __init__(self, attempt_tasks: AttemptTasks, repeats: bool = False) -> None:
-        """`repeats`: batch, readers may come again while others of the same source are kept."""
+        """`repeats`: readers of a batch source may register again while other readers of the source are kept."""
         self._attempt_tasks = attempt_tasks
         self._repeats = repeats
         self.assignments: dict[int, SplitAssignment] = {}
         self._attempts: dict[int, int] = {}
         self._input_ends = False
-        """Whether the sources are to end, also those that are not open yet."""
+        """Whether all sources must end, including sources that are not open yet."""
 
-    # Regions: their enumerators come and go ---------------------------------------------------------------------------
+    # Regions ----------------------------------------------------------------------------------------------------------
 
     def start(self, region: Region, restoring: Optional[RestorePlan], now_ms: int) -> None:
-        """Makes and starts the enumerators of a region; if one fails to start, none of them is left open."""
+        """Creates and starts the enumerators of a region; if one fails to start, all are closed."""
         try:
             self._start(region, region.vertices, restoring, now_ms)
         except Exception:
@@ -60,14 +60,14 @@ class JobSources:
             assignment.start()
 
     def can_repeat(self, reader: Subtask) -> bool:
-        """Whether a subtask can run again while others of its vertex are kept."""
+        """Whether a subtask can run again while other subtasks of its vertex are kept."""
         assignment = self.assignments.get(reader.vertex)
         return assignment is None or assignment.can_repeat(reader.index)
 
-    def repeat(self, region: Region, kept: Iterable[Subtask | Relay], now_ms: int) -> None:
-        """Batch: all tasks but these run again. Sources without a kept reader get a new enumerator."""
+    def repeat(self, region: Region, kept_work: Iterable[Subtask | Relay], now_ms: int) -> None:
+        """Batch: all tasks except the kept ones run again. Sources without a kept reader get a new enumerator."""
         by_vertex: dict[int, set[int]] = {}
-        for work in kept:
+        for work in kept_work:
             if isinstance(work, Subtask):
                 by_vertex.setdefault(work.vertex, set()).add(work.index)
         for vertex, subtasks in by_vertex.items():
@@ -78,7 +78,7 @@ class JobSources:
         self._start(region, begun_again, None, now_ms)
 
     def close(self, region: Region) -> None:
-        """Drops the enumerators of a region whose tasks are gone, or will be."""
+        """Closes the enumerators of a region whose tasks are ending."""
         self._close([vertex.id for vertex in region.vertices if vertex.id in self.assignments])
 
     def close_all(self) -> None:
@@ -89,13 +89,13 @@ class JobSources:
             assignment = self.assignments.pop(vertex)
             try:
                 assignment.close()
-            except Exception as error:  # it is the user's code, and the attempt is over all the same
+            except Exception as error:  # user code; the attempt is over regardless
                 _log.warning("a source's enumerator could not be closed: %s", error)
 
     # Events -----------------------------------------------------------------------------------------------------------
 
     def handle(self, event: PartEvent, now_ms: int) -> list[Decision]:
-        """What an enumerator decides, and the calls that are due."""
+        """The decisions of an enumerator, and the calls that are due."""
         for assignment in self.assignments.values():
             assignment.advance(now_ms)
         out: list[Decision] = []
@@ -103,9 +103,9 @@ class JobSources:
             case MessageEvent(task, messages.RequestSplit()):
                 reader = self._attempt_tasks.subtask(task)
                 out = self._ask(reader.vertex, lambda source: source.request(reader.index))
-            case MessageEvent(task, messages.SourceEvent(said)):
+            case MessageEvent(task, messages.SourceEvent(source_event)):
                 reader = self._attempt_tasks.subtask(task)
-                out = self._ask(reader.vertex, lambda source: source.handle_event(reader.index, said))
+                out = self._ask(reader.vertex, lambda source: source.handle_event(reader.index, source_event))
             case ReaderOpenedEvent(reader):
                 out = self._ask(reader.vertex, lambda source: source.add_reader(reader.index))
                 if self._input_ends:
@@ -118,7 +118,7 @@ class JobSources:
         return out + self._calls()
 
     def _ask(self, vertex: int, ask: Callable[[SplitAssignment], None]) -> list[Decision]:
-        """Lets an enumerator know something; what it wants its readers to know."""
+        """Calls an enumerator; returns its messages to readers."""
         assignment = self.assignments.get(vertex)
         if assignment is None:
             return []
@@ -130,7 +130,7 @@ class JobSources:
         return [Send(graph.task_of(Subtask(vertex, reader)), message) for reader, message in assignment.take()]
 
     def _stop(self, tasks: Iterable[TaskId]) -> list[Decision]:
-        """Ends the input of those tasks that are sources."""
+        """Ends the input of the source tasks among these."""
         works = [(task, self._attempt_tasks.work(task)) for task in tasks]
         return [
             Send(task, messages.Stop())

@@ -1,6 +1,6 @@
-"""Loops: what the JobMaster decides about loops: who is connected to whom, when supersteps begin, when a loop ends.
+"""Loops: the JobMaster's decisions on iterations: connecting tails to heads, beginning supersteps, ending loops.
 
-Pure. What is decided after a restore follows from what the operators report when they open; nothing of it is stored.
+Pure. Nothing is stored in checkpoints: after a restore, decisions follow from the operators' reports on opening.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ from pyrite.runtime.master.job_instructions import Send
 from pyrite.runtime.wire import messages
 
 _AGAIN_MS = 20
-"""How soon a stream's loop that was not empty gets another mark."""
+"""The delay until the next mark is sent into a streaming loop that was not empty."""
 _log = logging.getLogger(__name__)
 
 
 class Superstep(NamedTuple):
-    """What a superstep was: how many records it has fed back, and how long it took."""
+    """The statistics of a superstep: the number of records fed back, and its duration."""
 
     number: int
     fed_back: int
@@ -59,7 +59,7 @@ class Superstep(NamedTuple):
 
 
 @dataclass
-class _Place:
+class _LoopVertices:
     """The vertices of a loop's operators."""
 
     spec: LoopSpec
@@ -73,20 +73,20 @@ class _Place:
 
 @dataclass
 class _SuperstepReports:
-    """What is known of a superstep, or of a mark: by subtask, and by operator and subtask."""
+    """The reports on a superstep or a mark, by subtask, or by operator and subtask."""
 
     fed_back: dict[int, int] = field(default_factory=dict)
     terminating: dict[int, int] = field(default_factory=dict)
     aggregated: dict[Any, Any] = field(default_factory=dict)
-    known: set[Any] = field(default_factory=set)
+    informed: set[Any] = field(default_factory=set)
 
 
 class _Loop:
     """One loop in one attempt."""
 
-    def __init__(self, place: _Place) -> None:
-        self._place = place
-        self._spec = place.spec
+    def __init__(self, loop_vertices: _LoopVertices) -> None:
+        self._vertices = loop_vertices
+        self._spec = loop_vertices.spec
         self._heads: dict[int, HeadOpened] = {}
         self._tails: set[int] = set()
         self._members: set[Any] = set()
@@ -96,7 +96,7 @@ class _Loop:
         self._begun_ms = 0
         self._is_running = False
         self._is_over = False
-        self._is_asking = False
+        self._is_sending_aggregates = False
         """Whether a superstep's aggregates are being sent to operators."""
         self._empty_ms: Optional[int] = None
         self._time_ends = False
@@ -126,7 +126,7 @@ class _Loop:
             case Aggregated(operator_id, number, accumulators):
                 self._of(number).aggregated[subtask, operator_id] = accumulators
             case AggregatesKnown(operator_id, number):
-                self._of(number).known.add((subtask, operator_id))
+                self._of(number).informed.add((subtask, operator_id))
         if self._is_running and not self._is_over:
             self._decide(now_ms)
 
@@ -134,11 +134,11 @@ class _Loop:
         return self._reports.setdefault(number, _SuperstepReports())
 
     def start(self, now_ms: int) -> None:
-        """Every task runs. A head that has not opened had finished: so the loop had come to its end."""
+        """Every task runs. A head that has not opened had finished before the restore, so the loop was at its end."""
         self._is_running, self._begun_ms = True, now_ms
         for index in self._tails & self._heads.keys():
-            self.out.append((Subtask(self._place.tail, index), Connect(self._heads[index].address)))
-        if len(self._heads) < self._place.parallelism or any(head.ending for head in self._heads.values()):
+            self.out.append((Subtask(self._vertices.tail, index), Connect(self._heads[index].address)))
+        if len(self._heads) < self._vertices.parallelism or any(head.ending for head in self._heads.values()):
             self._end()
         else:
             if self._spec.has_supersteps:
@@ -154,15 +154,18 @@ class _Loop:
         if self._spec.has_supersteps:
             self._decide_superstep(now_ms)
         elif self._number == 0:
-            if len(self._input_ended) == self._place.parallelism:
+            if len(self._input_ended) == self._vertices.parallelism:
                 self._begin(now_ms)
-        elif len(self._of(self._number).fed_back) == self._place.parallelism and self._due_ms is None:
+        elif len(self._of(self._number).fed_back) == self._vertices.parallelism and self._due_ms is None:
             self._decide_end_of_stream(now_ms)
 
-    # A stream's loop --------------------------------------------------------------------------------------------------
+    # Streaming loops --------------------------------------------------------------------------------------------------
 
     def _decide_end_of_stream(self, now_ms: int) -> None:
-        """The mark has gone through the loop. If nothing was fed back since the one before it, the loop is empty."""
+        """The mark has passed through the loop.
+
+        If no record was fed back since the previous mark, the loop is empty.
+        """
         if sum(self._of(self._number).fed_back.values()):
             self._empty_ms = None
             self._due_ms = now_ms + _AGAIN_MS
@@ -172,7 +175,7 @@ class _Loop:
         waited_ms = now_ms - self._empty_ms
         if not self._time_ends and waited_ms < self._spec.max_wait_ms:
             self._due_ms = self._empty_ms + self._spec.max_wait_ms
-        elif not self._time_ends:  # timers and windows in the loop may still give records that are fed back
+        elif not self._time_ends:  # timers and windows in the loop may still emit records that are fed back
             self._time_ends = True
             self._begin(now_ms)
         else:
@@ -183,31 +186,31 @@ class _Loop:
     def _decide_superstep(self, now_ms: int) -> None:
         reports = self._of(self._number)
         complete = (
-            len(reports.fed_back) == self._place.parallelism
-            and len(reports.terminating) == self._place.terminations
-            and len(reports.aggregated) >= len(self._members)  # the comparison of the sets is not for every event
+            len(reports.fed_back) == self._vertices.parallelism
+            and len(reports.terminating) == self._vertices.terminations
+            and len(reports.aggregated) >= len(self._members)  # compares the sets only when the sizes match
             and reports.aggregated.keys() >= self._members
         )
         if not complete:
             return
-        if not self._is_asking:
+        if not self._is_sending_aggregates:
             self._note(sum(reports.fed_back.values()), now_ms)
             if self._is_last(reports):
                 self._end()
                 return
-            self._is_asking = True
+            self._is_sending_aggregates = True
             results = self._results(reports)
             for subtask, _ in sorted(self._members, key=repr):
                 self.out.append((subtask, Aggregates(self._number, results)))
-        if len(reports.known) >= len(self._members) and reports.known >= self._members:
-            self._is_asking = False
+        if len(reports.informed) >= len(self._members) and reports.informed >= self._members:
+            self._is_sending_aggregates = False
             self._reports = {number: later for number, later in self._reports.items() if number > self._number}
             self._begin(now_ms)
 
     def _note(self, fed_back: int, now_ms: int) -> None:
         self.supersteps.append(Superstep(self._number, fed_back, now_ms - self._begun_ms))
         took_ms = self.supersteps[-1].took_ms
-        _log.info("%s: superstep %d fed back %d records in %d ms", self._place.name, self._number, fed_back, took_ms)
+        _log.info("%s: superstep %d fed back %d records in %d ms", self._vertices.name, self._number, fed_back, took_ms)
 
     def _is_last(self, reports: _SuperstepReports) -> bool:
         return (
@@ -223,20 +226,20 @@ class _Loop:
             try:
                 results[name] = function.get_result(_merged(function, parts))
             except Exception as error:
-                raise_user_error(error, f"'{self._place.name}', its aggregator '{name}'", function, None)
+                raise_user_error(error, f"'{self._vertices.name}', its aggregator '{name}'", function, None)
         return results
 
-    # Both -------------------------------------------------------------------------------------------------------------
+    # Common -----------------------------------------------------------------------------------------------------------
 
     def _begin(self, now_ms: int) -> None:
         self._number += 1
         self._begun_ms = now_ms
         begin = Begin(self._number, self._time_ends)
-        self.out.extend((Subtask(self._place.head, index), begin) for index in self._heads)
+        self.out.extend((Subtask(self._vertices.head, index), begin) for index in self._heads)
 
     def _end(self) -> None:
         self._is_over, self._due_ms = True, None
-        self.out.extend((Subtask(self._place.head, index), End()) for index in self._heads)
+        self.out.extend((Subtask(self._vertices.head, index), End()) for index in self._heads)
 
 
 def _merged(function: AggregateFunction, parts: list[Any]) -> Any:
@@ -251,8 +254,8 @@ class Loops:
 
     def __init__(self, graph: ExecutionGraph) -> None:
         self._graph = graph
-        self._places = _places(graph)
-        self._loops = {name: _Loop(place) for name, place in self._places.items()}
+        self._vertices_by_loop = _vertices_by_loop(graph)
+        self._loops = {name: _Loop(loop_vertices) for name, loop_vertices in self._vertices_by_loop.items()}
 
     def __bool__(self) -> bool:
         return bool(self._loops)
@@ -262,15 +265,15 @@ class Loops:
             return []
         failed: list[Decision] = []
         match event:
-            case MessageEvent(task, messages.LoopEvent(name, said)):
+            case MessageEvent(task, messages.LoopEvent(name, operator_event)):
                 subtask = self._graph.work_of(task)
                 assert isinstance(subtask, Subtask)
-                failed = _guarded(subtask.vertex, lambda: self._loops[name].handle(subtask, said, now_ms))
+                failed = _guarded(subtask.vertex, lambda: self._loops[name].handle(subtask, operator_event, now_ms))
             case RegionStartedEvent(region):
-                self._loops.update((name, _Loop(self._places[name])) for name in self._names_in(region))
+                self._loops.update((name, _Loop(self._vertices_by_loop[name])) for name in self._names_in(region))
             case RegionOpenedEvent(region):
                 for name in self._names_in(region):
-                    failed += _guarded(self._places[name].head, partial(self._loops[name].start, now_ms))
+                    failed += _guarded(self._vertices_by_loop[name].head, partial(self._loops[name].start, now_ms))
             case TickEvent():
                 for loop in self._loops.values():
                     loop.tick(now_ms)
@@ -279,36 +282,36 @@ class Loops:
         return failed + self._take()
 
     def _names_in(self, region: Region) -> list[str]:
-        return [name for name, place in self._places.items() if place.head in region.graph]
+        return [name for name, loop_vertices in self._vertices_by_loop.items() if loop_vertices.head in region.graph]
 
     def next_due_ms(self) -> Optional[int]:
         return min((loop.due_ms for loop in self._loops.values() if loop.due_ms is not None), default=None)
 
     def supersteps(self) -> dict[str, list[Superstep]]:
-        """What the supersteps of this attempt were, by the loop's name, for the job's result.
+        """The supersteps of this attempt, by loop name, for the job's result.
 
-        The second loop of one name is called `name (2)`, and so on.
+        The second loop with the same name is called `name (2)`, and so on.
         """
         tables: dict[str, list[Superstep]] = {}
         names: Counter[str] = Counter()
-        for loop, place in self._places.items():
-            if place.spec.has_supersteps:
-                names[place.name] += 1
-                number = f" ({names[place.name]})" if names[place.name] > 1 else ""
-                tables[f"supersteps of {place.name}{number}"] = self._loops[loop].supersteps
+        for loop, loop_vertices in self._vertices_by_loop.items():
+            if loop_vertices.spec.has_supersteps:
+                names[loop_vertices.name] += 1
+                number = f" ({names[loop_vertices.name]})" if names[loop_vertices.name] > 1 else ""
+                tables[f"supersteps of {loop_vertices.name}{number}"] = self._loops[loop].supersteps
         return tables
 
     def _take(self) -> list[Decision]:
-        taken: list[Decision] = []
+        decisions: list[Decision] = []
         for name, loop in self._loops.items():
             for subtask, event in loop.out:
-                taken.append(Send(self._graph.task_of(subtask), messages.LoopEvent(name, event)))
+                decisions.append(Send(self._graph.task_of(subtask), messages.LoopEvent(name, event)))
             loop.out.clear()
-        return taken
+        return decisions
 
 
 def _guarded(vertex: int, step: Callable[[], None]) -> list[Decision]:
-    """Takes a step in which an aggregator, which is the user's, may fail."""
+    """Runs a step in which a user's aggregator may fail."""
     try:
         step()
     except Exception as error:
@@ -316,22 +319,22 @@ def _guarded(vertex: int, step: Callable[[], None]) -> list[Decision]:
     return []
 
 
-def _places(graph: ExecutionGraph) -> dict[str, _Place]:
-    """Where the operators of the loops are, by the loops' names."""
+def _vertices_by_loop(graph: ExecutionGraph) -> dict[str, _LoopVertices]:
+    """The vertices of the loops' operators, by loop name."""
     ends = [
         (chained.node, vertex)
         for vertex in graph.job.vertices
         for chained in vertex.operators
         if chained.node.operator.loop is not None
     ]
-    places: dict[str, _Place] = {}
+    by_loop: dict[str, _LoopVertices] = {}
     for node, vertex in ends:
         if node.loop is not None and node.loop_role is LoopRole.HEAD:
-            places[node.loop_name] = _Place(node.loop, node.name, vertex.parallelism, vertex.id)
+            by_loop[node.loop_name] = _LoopVertices(node.loop, node.name, vertex.parallelism, vertex.id)
     for node, vertex in ends:
-        place = places[node.loop_name]
+        loop_vertices = by_loop[node.loop_name]
         if node.loop_role is LoopRole.TAIL:
-            place.tail = vertex.id
+            loop_vertices.tail = vertex.id
         elif node.loop_role is LoopRole.TERMINATION:
-            place.termination, place.terminations = vertex.id, vertex.parallelism
-    return places
+            loop_vertices.termination, loop_vertices.terminations = vertex.id, vertex.parallelism
+    return by_loop

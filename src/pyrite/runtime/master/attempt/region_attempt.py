@@ -1,7 +1,7 @@
-"""RegionAttempt: the tasks of one region from the start of their Spark job to its end. Holds what is known, pure.
+"""RegionAttempt: the tasks of one region from the start of their Spark job to its end. A pure data holder.
 
-A job that restarts as a whole is one region. One of several restarts alone: its tasks are cancelled, and when all are
-gone, and no checkpoint is being stored, it is down. It then waits for its restart, which is the next RegionAttempt.
+A job that restarts as a whole is one region. Of several regions, each restarts alone: its tasks are canceled, and when
+all have ended and no checkpoint is being stored, it is down. It then waits for its restart, the next RegionAttempt.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from pyrite.runtime.wire.deployment import WATCHDOG_GRACE_MS
 from pyrite.runtime.wire.task_state import TaskPhase, TaskState
 
 _SYMPTOM_MS = 1000
-"""How long a task whose input broke waits for the cause to be known before that itself is treated as the cause."""
+"""How long a broken input waits for a report of its cause before it is treated as the cause itself."""
 
 
 class RegionPhase(Enum):
-    """How far the tasks of a region have come together."""
+    """The lifecycle of a region's tasks as a whole."""
 
     STARTING = "its tasks register, are deployed and open"
-    RUNNING = "every task has opened, and sources have their splits"
-    ENDING = "its tasks are cancelled, because one has failed"
-    DOWN = "nothing of it is left; it is to be decided whether it restarts"
-    RESTARTING = "it waits for the time of its restart"
-    BEGINNING = "its restart is being entered into the log, or the outputs that are kept are looked up"
+    RUNNING = "every task has opened, and sources receive splits"
+    ENDING = "its tasks are canceled because one has failed"
+    DOWN = "all of its tasks have ended; the decision on its restart is pending"
+    RESTARTING = "it waits for the delay of its restart"
+    BEGINNING = "its restart is being logged, or the outputs that Spark has are being looked up"
 
     @property
     def is_down(self) -> bool:
-        """Whether nothing of it is left, and nothing is under way that decides which checkpoint it restores."""
+        """Whether all of its tasks have ended, and the checkpoint that it restores is decided."""
         return self in (RegionPhase.DOWN, RegionPhase.RESTARTING, RegionPhase.BEGINNING)
 
     @property
     def is_ending(self) -> bool:
-        """Whether its tasks are cancelled, or gone."""
+        """Whether its tasks are canceled or have ended."""
         return self is RegionPhase.ENDING or self.is_down
 
 
@@ -53,15 +53,15 @@ EDGES: Final[Edges[RegionPhase]] = {
     (RegionPhase.STARTING, RegionPhase.RUNNING): "every task is open",
     (RegionPhase.STARTING, RegionPhase.ENDING): "a task has failed, or has not started in time",
     (RegionPhase.RUNNING, RegionPhase.ENDING): "a task has failed",
-    (RegionPhase.ENDING, RegionPhase.DOWN): "its Spark job and its tasks are gone, and no checkpoint is being stored",
+    (RegionPhase.ENDING, RegionPhase.DOWN): "its Spark job and its tasks have ended, and no checkpoint is being stored",
     (RegionPhase.DOWN, RegionPhase.RESTARTING): "the restart strategy grants a restart",
-    (RegionPhase.RESTARTING, RegionPhase.BEGINNING): "the delay of the restart is over",
+    (RegionPhase.RESTARTING, RegionPhase.BEGINNING): "the delay of the restart has passed",
 }
 """A region in BEGINNING is followed by its next attempt, which is STARTING (in batch RUNNING)."""
 
 
 class RegionAttempt:
-    """What is known of a region's tasks, and how far they have come together."""
+    """The states of a region's tasks, and the phase of the region as a whole."""
 
     def __init__(
         self,
@@ -80,28 +80,28 @@ class RegionAttempt:
         self._phases = PhaseLog[RegionPhase]()
         self.tasks: dict[TaskId, TaskState] = dict.fromkeys(region.tasks, self._expected(now_ms))
         self.heard_ms: dict[TaskId, int] = {}
-        """When each task was last heard of."""
+        """The time of each task's last message or heartbeat."""
         self._in_phase = Counter({TaskPhase.EXPECTED: len(self.tasks)})
         self.spark_ended_ms: Optional[int] = None
         self.cause: Optional[Exception] = None
         self.ending_ms = 0
-        """With an ending phase: since when."""
+        """The time at which the region began to end."""
         self.restart_ms = 0
-        """With RESTARTING: when it is to restart."""
+        """In RESTARTING: the time of the restart."""
         self._symptom: Optional[tuple[Exception, int]] = None
 
     @property
     def number(self) -> int:
-        """Of this attempt, in the sequence of all attempts of the job and of its regions."""
+        """The attempt number, in the sequence of all attempts of the job and of its regions."""
         return self.region.graph.attempt
 
     @property
     def restored_id(self) -> Optional[int]:
-        """The checkpoint that it was restored from."""
+        """The checkpoint that the region was restored from."""
         return None if self.manifest is None else self.manifest.checkpoint_id
 
     def validate(self) -> None:
-        """Raises AssertionError where what it holds contradicts itself. For the simulation."""
+        """Raises AssertionError if the region's state is inconsistent. For the simulation."""
         counted = Counter(state.phase for state in self.tasks.values())
         assert counted == +self._in_phase, f"{counted} against {self._in_phase}"
         assert set(self.tasks) == set(self.region.tasks)
@@ -115,7 +115,7 @@ class RegionAttempt:
         self.phase = phase
 
     def start(self, now_ms: int) -> None:
-        """Its tasks are asked for."""
+        """Resets the tasks to EXPECTED: their Spark job is being started."""
         self.started_ms = now_ms
         self.tasks = dict.fromkeys(self.tasks, self._expected(now_ms))
 
@@ -124,16 +124,16 @@ class RegionAttempt:
 
     # Tasks ------------------------------------------------------------------------------------------------------------
 
-    def enter(self, task: TaskId, phase: TaskPhase, now_ms: int, **known: Any) -> None:
-        """A task comes to a phase. Tasks in each are counted: with many of them, no event may look at all."""
+    def enter(self, task: TaskId, phase: TaskPhase, now_ms: int, **fields: Any) -> None:
+        """Moves a task to a phase. Counts per phase are kept, so that no event has to scan all tasks."""
         state = self.tasks[task]
         self._in_phase[state.phase] -= 1
         self._in_phase[phase] += 1
-        self.tasks[task] = replace(state, phase=phase, since_ms={**state.since_ms, phase: now_ms}, **known)
+        self.tasks[task] = replace(state, phase=phase, since_ms={**state.since_ms, phase: now_ms}, **fields)
 
-    def adopt(self, kept: Mapping[TaskId, TaskState]) -> None:
-        """Batch: takes over the states of tasks that finished in an earlier run, and whose output is kept."""
-        for task, state in kept.items():
+    def adopt(self, finished_tasks: Mapping[TaskId, TaskState]) -> None:
+        """Batch: takes over the states of tasks that finished in an earlier run and whose output Spark still has."""
+        for task, state in finished_tasks.items():
             self.enter(task, TaskPhase.GONE, self.started_ms)
             self.tasks[task] = replace(state, phase=TaskPhase.GONE)
 
@@ -145,16 +145,16 @@ class RegionAttempt:
 
     @property
     def missing(self) -> int:
-        """How many tasks have not started, if they are to."""
+        """The number of tasks that have not started; 0 if the region is ending."""
         return 0 if self.phase.is_ending else self.count(TaskPhase.EXPECTED)
 
     def cancelled(self) -> list[Instruction]:
-        """What ends its tasks and its Spark job."""
+        """The instructions that end its tasks and its Spark job."""
         there = [task for task, state in self.tasks.items() if state.is_there]
         return [*(Send(task, messages.Cancel()) for task in there), CancelSparkJob(self.region.number)]
 
     def bind_to_hosts(self) -> None:
-        """Lets subtasks go back to the machines where copies of their state lie. All tasks have registered."""
+        """Assigns subtasks to the hosts that have local copies of their state. All tasks must have registered."""
         assert self.manifest is not None
         graph = self.region.graph
         hosts = {
@@ -167,7 +167,7 @@ class RegionAttempt:
     def deployed(
         self, tasks: Iterable[TaskId], graph: ExecutionGraph, deployer: Deployer, now_ms: int
     ) -> list[Instruction]:
-        """The messages that deploy work to tasks. `graph` is the whole job's."""
+        """The messages that deploy work to tasks. `graph` is the graph of the whole job."""
         sent: list[Instruction] = []
         for task in list(tasks):
             work = graph.work_of(task)
@@ -179,52 +179,52 @@ class RegionAttempt:
         return sent
 
     def reads(self, task: TaskId, work: Subtask) -> bool:
-        """Whether a subtask takes splits. One that was restored at its end does not; its own word may come later."""
+        """Whether a subtask takes splits. One that was restored as finished does not, even before it reports so."""
         had_finished = self.restoring is not None and self.restoring.had_finished(work)
         return self.tasks[task].phase is TaskPhase.RUNNING and not had_finished
 
-    # Its end ----------------------------------------------------------------------------------------------------------
+    # End --------------------------------------------------------------------------------------------------------------
 
     def note_symptom(self, error: Exception, now_ms: int) -> None:
-        """Something that most likely follows from a failure of which nothing is known yet."""
+        """Notes an error that is most likely the consequence of a failure not reported yet."""
         self._symptom = self._symptom or (error, now_ms)
 
     def overdue_symptom(self, now_ms: int) -> Optional[Exception]:
-        """The symptom, if no cause has come in time."""
+        """The symptom, if no cause was reported in time."""
         if self._symptom is None or now_ms - self._symptom[1] <= _SYMPTOM_MS:
             return None
         return self._symptom[0]
 
     def next_due_ms(self) -> Optional[int]:
-        """When it is to restart, or its symptom is treated as the cause."""
+        """The time of the restart, or the time from which the symptom is treated as the cause."""
         if self.phase is RegionPhase.RESTARTING:
             return self.restart_ms
         return None if self._symptom is None or self.phase.is_ending else self._symptom[1] + _SYMPTOM_MS + 1
 
     def end(self, cause: Exception, now_ms: int) -> list[Instruction]:
-        """One of its tasks has failed: the others go, too."""
+        """One of its tasks has failed: cancels the others."""
         self.enter_phase(RegionPhase.ENDING)
         self.cause, self.ending_ms = cause, now_ms
         return self.cancelled()
 
     def has_ended(self, waited_ms: int, timeout_ms: int) -> bool:
-        """Whether its Spark job is over and its tasks are gone, or have been silent for so long that they must be."""
+        """Whether its Spark job is over and its tasks have ended, or are presumed dead after a long silence."""
         is_gone = self.are_all(TaskPhase.GONE, TaskPhase.EXPECTED) or waited_ms > timeout_ms + WATCHDOG_GRACE_MS
         return self.spark_ended_ms is not None and is_gone
 
     def forget_tasks(self) -> None:
-        """Nothing of them is left."""
+        """Resets the states of all tasks, which have ended."""
         self.tasks = dict.fromkeys(self.tasks, TaskState(attempt_number=self.region.graph.attempt_number))
         self._in_phase = Counter({TaskPhase.EXPECTED: len(self.tasks)})
 
     def restart_at(self, time_ms: int) -> None:
-        """Restarts the region, which is down, when the time comes."""
+        """Schedules the restart of the region, which is down."""
         self.enter_phase(RegionPhase.RESTARTING)
         self.restart_ms = time_ms
 
 
 def hosts_in(manifest: Manifest, graph: ExecutionGraph) -> dict[Subtask, str]:
-    """Where each subtask was when the checkpoint was taken."""
+    """The host of each subtask when the checkpoint was taken."""
     return {
         Subtask(vertex.id, index): metrics.host
         for vertex in graph.job.vertices
@@ -233,23 +233,23 @@ def hosts_in(manifest: Manifest, graph: ExecutionGraph) -> dict[Subtask, str]:
     }
 
 
-def bind(graph: ExecutionGraph, hosts: Mapping[TaskId, str], wanted: Mapping[Subtask, str]) -> ExecutionGraph:
-    """The graph with the work of every level placed so that subtasks go to their hosts where possible."""
+def bind(graph: ExecutionGraph, hosts: Mapping[TaskId, str], preferred_hosts: Mapping[Subtask, str]) -> ExecutionGraph:
+    """The graph with the work of every level assigned so that subtasks run on their previous hosts where possible."""
     levels = tuple(
-        Level(_place(level.work, [hosts[number, pid] for pid in range(len(level.work))], wanted))
+        Level(_assign(level.work, [hosts[number, pid] for pid in range(len(level.work))], preferred_hosts))
         for number, level in enumerate(graph.levels)
     )
     return replace(graph, levels=levels)
 
 
-def _place(work: tuple[Work, ...], hosts: list[str], wanted: Mapping[Subtask, str]) -> tuple[Work, ...]:
+def _assign(work: tuple[Work, ...], hosts: list[str], preferred_hosts: Mapping[Subtask, str]) -> tuple[Work, ...]:
     free: dict[str, list[int]] = {}
     for pid in reversed(range(len(work))):
         free.setdefault(hosts[pid], []).append(pid)
     placed: dict[int, Work] = {}
     rest: deque[Work] = deque()
     for one in work:
-        host = wanted.get(one) if isinstance(one, Subtask) else None
+        host = preferred_hosts.get(one) if isinstance(one, Subtask) else None
         if host is not None and free.get(host):
             placed[free[host].pop()] = one
         else:

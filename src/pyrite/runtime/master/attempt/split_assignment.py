@@ -1,4 +1,4 @@
-"""SplitAssignment: one source's enumerator, and the messages that its decisions become."""
+"""SplitAssignment: runs one source's enumerator, and turns its decisions into messages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Assignment = tuple[int, AssignSplits | NoMoreSplits | SourceEvent]
 
 @dataclass
 class _Call:
-    """What the enumerator wants run. `due_ms` is None while it runs, and after a single one's end."""
+    """An asynchronous call of the enumerator. `due_ms` is None while it runs, and after a one-time call has ended."""
 
     call: Callable[[], Any]
     handler: Callable[[Any, Optional[Exception]], None]
@@ -25,8 +25,8 @@ class _Call:
 class SplitAssignment(SplitEnumeratorContext[Any]):
     """Runs an enumerator inside the JobMaster.
 
-    With `repeats`, a reader that comes a second time gets what its predecessor has got, in the same order, and the
-    enumerator does not notice. That works where they exchange nothing but splits.
+    With `repeats`, a reader that registers a second time receives the same messages as its predecessor, in the same
+    order, without notice to the enumerator. This requires that they exchange no messages except splits.
     """
 
     def __init__(
@@ -41,12 +41,12 @@ class SplitAssignment(SplitEnumeratorContext[Any]):
         self._readers: list[int] = []
         self._repeats = repeats
         self._sent: dict[int, list[AssignSplits | NoMoreSplits | SourceEvent]] = {}
-        """By reader, if they may come again."""
+        """By reader, if readers may register again."""
         self._absent: set[int] = set()
-        """Readers that will come again: what they are to get waits until then."""
+        """Readers that will register again; their messages are held back until then."""
         self._conversed: set[int] = set()
-        """Readers that have exchanged events with the enumerator."""
-        self._made: list[Assignment] = []
+        """Readers that have exchanged source events with the enumerator."""
+        self._decided: list[Assignment] = []
         self._calls: list[_Call] = []
         self._now_ms = now_ms
         if restored[0]:
@@ -54,7 +54,7 @@ class SplitAssignment(SplitEnumeratorContext[Any]):
         else:
             self._enumerator = source.create_enumerator(self)
 
-    # What the enumerator can do ---------------------------------------------------------------------------------------
+    # SplitEnumeratorContext -------------------------------------------------------------------------------------------
 
     def current_parallelism(self) -> int:
         return self._parallelism
@@ -63,14 +63,14 @@ class SplitAssignment(SplitEnumeratorContext[Any]):
         return list(self._readers)
 
     def assign_splits(self, subtask: int, splits: list[Any]) -> None:
-        self._made.append((subtask, AssignSplits(splits)))
+        self._decided.append((subtask, AssignSplits(splits)))
 
     def signal_no_more_splits(self, subtask: int) -> None:
-        self._made.append((subtask, NoMoreSplits()))
+        self._decided.append((subtask, NoMoreSplits()))
 
     def send_event_to_source_reader(self, subtask: int, event: Any) -> None:
         self._conversed.add(subtask)
-        self._made.append((subtask, SourceEvent(event)))
+        self._decided.append((subtask, SourceEvent(event)))
 
     def call_async(
         self,
@@ -81,7 +81,7 @@ class SplitAssignment(SplitEnumeratorContext[Any]):
     ) -> None:
         self._calls.append(_Call(call, handler, period_ms, self._now_ms + initial_delay_ms))
 
-    # What happens to it -----------------------------------------------------------------------------------------------
+    # Calls of the enumerator ------------------------------------------------------------------------------------------
 
     def start(self) -> None:
         self._enumerator.start()
@@ -89,7 +89,7 @@ class SplitAssignment(SplitEnumeratorContext[Any]):
     def add_reader(self, subtask: int) -> None:
         if subtask in self._absent:
             self._absent.discard(subtask)
-            self._made = [(subtask, message) for message in self._sent.pop(subtask, [])] + self._made
+            self._decided = [(subtask, message) for message in self._sent.pop(subtask, [])] + self._decided
             return
         self._readers.append(subtask)
         self._enumerator.add_reader(subtask)
@@ -102,7 +102,7 @@ class SplitAssignment(SplitEnumeratorContext[Any]):
         self._enumerator.handle_source_event(subtask, event)
 
     def called(self, number: int, result: Any, error: Optional[Exception]) -> None:
-        """A call has ended."""
+        """Passes the result of an asynchronous call to its handler."""
         call = self._calls[number]
         if call.period_ms:
             call.due_ms = self._now_ms + call.period_ms
@@ -112,8 +112,8 @@ class SplitAssignment(SplitEnumeratorContext[Any]):
         return self._enumerator.snapshot_state(checkpoint_id)
 
     def take(self) -> list[Assignment]:
-        """What was decided since the last call."""
-        assignments, self._made = self._made, []
+        """Returns and clears the messages decided since the last call."""
+        assignments, self._decided = self._decided, []
         if not self._repeats:
             return assignments
         for subtask, message in assignments:
@@ -121,19 +121,19 @@ class SplitAssignment(SplitEnumeratorContext[Any]):
         return [(subtask, message) for subtask, message in assignments if subtask not in self._absent]
 
     def can_repeat(self, subtask: int) -> bool:
-        """Whether a reader can come again in the place of this one."""
+        """Whether a new reader can replace this one."""
         return self._repeats and subtask not in self._conversed
 
-    def expect_again(self, kept: set[int]) -> None:
-        """All readers but these are gone, and will be added once more."""
-        self._absent.update(subtask for subtask in self._readers if subtask not in kept)
+    def expect_again(self, kept_readers: set[int]) -> None:
+        """All readers except the kept ones have ended, and will be added again."""
+        self._absent.update(subtask for subtask in self._readers if subtask not in kept_readers)
 
     def advance(self, now_ms: int) -> None:
-        """The time by which calls are due."""
+        """Sets the time that decides which calls are due."""
         self._now_ms = now_ms
 
     def take_calls(self) -> list[tuple[int, Callable[[], Any]]]:
-        """The calls that are due, by number; each is answered by `called`."""
+        """The numbered calls that are due; `called` reports the result of each."""
         due = [
             (n, call) for n, call in enumerate(self._calls) if call.due_ms is not None and call.due_ms <= self._now_ms
         ]
@@ -142,7 +142,7 @@ class SplitAssignment(SplitEnumeratorContext[Any]):
         return [(number, call.call) for number, call in due]
 
     def next_due_ms(self) -> Optional[int]:
-        """When a call is due next."""
+        """The time at which the next call is due."""
         return min((call.due_ms for call in self._calls if call.due_ms is not None), default=None)
 
     def close(self) -> None:

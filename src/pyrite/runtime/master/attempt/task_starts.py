@@ -1,4 +1,4 @@
-"""TaskStarts: how the tasks of an attempt come to run: registered, deployed, open. Pure: events in, decisions out."""
+"""TaskStarts: starts the tasks of an attempt: registered, deployed, open. Pure: events in, decisions out."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pyrite.runtime.wire.task_state import TaskPhase
 
 
 class TaskStarts:
-    """Deploys work to tasks, and lets the parts of the attempt know when they run.
+    """Deploys work to tasks, and notifies the parts of the attempt when the tasks run.
 
     Streaming: all tasks of a region are deployed together, and sources get their splits when every task is open, so
     that no record waits for a task to start. Batch: each task by itself, as its stage begins.
@@ -30,23 +30,23 @@ class TaskStarts:
     def __init__(
         self, attempt_tasks: AttemptTasks, settings: AttemptSettings, notify: Callable[[PartEvent], None]
     ) -> None:
-        """`notify` lets the parts of the attempt know of an event."""
+        """`notify` passes an event to all parts of the attempt."""
         self._attempt_tasks = attempt_tasks
         self._settings = settings
         self._notify = notify
 
     def registered(self, region: RegionAttempt, task: TaskId, now_ms: int) -> list[Decision]:
-        """A task's process is there, and wants to know its work."""
+        """A task has registered and waits for its deployment."""
         deployer = self._settings.deployer
         if self._settings.batch:
             return [*region.deployed([task], self._attempt_tasks.graph, deployer, now_ms)]
         if not region.are_all(TaskPhase.REGISTERED):
             return []
-        self._place(region)
+        self._assign_hosts(region)
         return [*region.deployed(region.tasks, self._attempt_tasks.graph, deployer, now_ms)]
 
-    def _place(self, region: RegionAttempt) -> None:
-        """Lets subtasks go back to the machines where copies of their state lie."""
+    def _assign_hosts(self, region: RegionAttempt) -> None:
+        """Assigns subtasks to the hosts that have local copies of their state."""
         plan = self._settings.checkpoints
         if region.manifest is None or plan is None or not plan.local_recovery:
             return
@@ -55,7 +55,7 @@ class TaskStarts:
         self._notify(PlacedEvent(self._attempt_tasks.graph))
 
     def opened(self, region: RegionAttempt, task: TaskId) -> None:
-        """A task can work."""
+        """A task has opened."""
         if self._settings.batch:
             self._read(region, [task])
         elif region.are_all(TaskPhase.RUNNING, TaskPhase.FINISHED):
@@ -72,7 +72,7 @@ class TaskStarts:
                 self._notify(ReaderOpenedEvent(work))
 
     def all_had_finished(self) -> None:
-        """Every task has reported its end at once: the checkpoint that they restored was taken after it."""
+        """Every task finished right after its start: the restored checkpoint was taken after the end of all input."""
         for region in self._attempt_tasks.regions:
             region.enter_phase(RegionPhase.RUNNING)
         self._notify(AllRunningEvent())

@@ -1,4 +1,4 @@
-"""TaskWatch: notices tasks that have not started, that no longer report, and those that hang."""
+"""TaskWatch: detects tasks that have not started, that no longer report, or that hang."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pyrite.runtime.wire.task_state import TaskPhase, TaskState
 
 
 class TaskWatch:
-    """Notices what no message reports: silent tasks, hanging ones, tasks that never start, a Spark job that is over."""
+    """Detects failures without a message: silent, hanging or missing tasks, and Spark jobs that are over."""
 
     def __init__(self, settings: AttemptSettings) -> None:
         self._settings = settings
@@ -23,50 +23,50 @@ class TaskWatch:
     def failure_of(
         self, region: RegionAttempt, phase: AttemptPhase, now_ms: int, describe: Callable[[TaskId], str]
     ) -> Optional[Exception]:
-        """The first failure that is noticed in a region of an attempt which is at work."""
+        """The first failure detected in a region of a working attempt."""
         failure = None if self._settings.batch else self._late_start(region, now_ms)
         if failure is None and phase is AttemptPhase.RUNNING:
             failure = self._missing_end(region, now_ms)
         return failure or self._lost_task(region, now_ms, describe)
 
     def _late_start(self, region: RegionAttempt, now_ms: int) -> Optional[Exception]:
-        """Tasks of a region, which must run at once, have not started in time."""
+        """Tasks of a region, which must run at the same time, have not started in time."""
         missing = region.missing
         if not missing or now_ms - region.started_ms <= self._settings.slot_timeout_ms:
             return None
         return SlotsUnavailableError(_slots_message(region.region.graph.slots, missing))
 
     def _missing_end(self, region: RegionAttempt, now_ms: int) -> Optional[Exception]:
-        """A region's Spark job has long been over."""
+        """The Spark job ended long ago, but tasks have not reported their end."""
         if region.spark_ended_ms is None or now_ms - region.spark_ended_ms <= self._settings.heartbeat_timeout_ms:
             return None
-        return TaskLostError("the Spark job ended, but not all of its tasks have said that they finished")
+        return TaskLostError("the Spark job ended, but not all of its tasks reported that they finished")
 
     def _lost_task(
         self, region: RegionAttempt, now_ms: int, describe: Callable[[TaskId], str]
     ) -> Optional[TaskLostError]:
-        """The first task that is silent or hangs."""
+        """The first task that is silent or hanging."""
         for task, state in region.tasks.items():
             silent_ms = now_ms - region.heard_ms.get(task, now_ms)
             if state.is_there and silent_ms > self._settings.heartbeat_timeout_ms:
-                return TaskLostError(f"{describe(task)} has not been heard of for {silent_ms / 1000:.0f} s")
+                return TaskLostError(f"{describe(task)} has sent no heartbeat for {silent_ms / 1000:.0f} s")
             if self._hangs(state, now_ms):
                 return self._hanging(describe(task), state, now_ms)
         return None
 
     def _hangs(self, state: TaskState, now_ms: int) -> bool:
-        """A task whose watchdog answers may yet hang: in the user's function, or with the interpreter's lock held."""
+        """Whether a task hangs although its watchdog answers: in a user function, or holding the interpreter's lock."""
         works = state.phase in (TaskPhase.DEPLOYED, TaskPhase.RUNNING, TaskPhase.FINISHED)
         return (
             bool(self._settings.hang_timeout_ms) and works and _stuck_ms(state, now_ms) > self._settings.hang_timeout_ms
         )
 
     def _hanging(self, task: str, state: TaskState, now_ms: int) -> TaskLostError:
-        place = state.report[CURRENT_STEP_PLACE]
-        where = f", {place}" if place else ""
+        step = state.report[CURRENT_STEP_PLACE]
+        where = f", {step}" if step else ""
         return TaskLostError(
-            f"{task} has made no step for {_stuck_ms(state, now_ms) / 1000:.0f} s: it hangs{where}. If it may take so "
-            f"long, set task.hang-timeout (now {self._settings.hang_timeout_ms} ms)"
+            f"{task} has been in one step for {_stuck_ms(state, now_ms) / 1000:.0f} s: it hangs{where}. If a step may "
+            f"take that long, set task.hang-timeout (now {self._settings.hang_timeout_ms} ms)"
         )
 
 
@@ -74,9 +74,9 @@ def _stuck_ms(state: TaskState, now_ms: int) -> int:
     return state.report[CURRENT_STEP_TIME] + now_ms - state.reported_ms
 
 
-def _slots_message(needed: int, missing: int) -> str:
+def _slots_message(slots: int, missing: int) -> str:
     return (
-        f"the job needs {needed} Spark slots at once and {missing} of its tasks have not started in time. "
+        f"the job needs {slots} Spark slots at once and {missing} of its tasks have not started in time. "
         "Lower the parallelism, give Spark more cores, or set a smaller spark.task.cpus. If the machines are busy and "
         "start slowly, set a longer slot.request.timeout"
     )

@@ -1,4 +1,4 @@
-"""Watermark alignment: which sources wait for each other, and how far each may go."""
+"""Watermark alignment: which sources wait for each other, and up to which watermark each may read."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class WatermarkAligner:
         self._groups: dict[str, list[_Member]] = {}
         self._interval_ms = 0
         self._last_ms = 0
-        self._place(attempt_tasks.graph)
+        self._rebuild_groups(attempt_tasks.graph)
 
-    def _place(self, graph: ExecutionGraph) -> None:
+    def _rebuild_groups(self, graph: ExecutionGraph) -> None:
         self._groups.clear()
         for number, level in enumerate(graph.levels):
             for pid, work in enumerate(level.work):
@@ -48,13 +48,13 @@ class WatermarkAligner:
 
     def _join(self, task: TaskId, alignment: WatermarkAlignment) -> None:
         self._groups.setdefault(alignment.group, []).append(_Member(task, alignment.max_drift_ms))
-        known = self._interval_ms or alignment.update_interval_ms
-        self._interval_ms = min(known, alignment.update_interval_ms)
+        interval_ms = self._interval_ms or alignment.update_interval_ms
+        self._interval_ms = min(interval_ms, alignment.update_interval_ms)
 
     def handle(self, event: PartEvent, now_ms: int) -> list[Decision]:
         match event:
             case PlacedEvent(graph):
-                self._place(graph)
+                self._rebuild_groups(graph)
             case TickEvent() if self._groups:
                 return self._align(now_ms)
         return []
@@ -63,7 +63,7 @@ class WatermarkAligner:
         return None
 
     def _align(self, now_ms: int) -> list[Decision]:
-        """The messages to sources, if one is due."""
+        """The messages to sources, if an update is due."""
         regions = [region for region in self._attempt_tasks.regions if region.phase is RegionPhase.RUNNING]
         states = {task: state for region in regions for task, state in region.tasks.items()}
         limits = self.limits({task: state.report for task, state in states.items()}, now_ms) if states else {}
@@ -71,9 +71,9 @@ class WatermarkAligner:
         return [Send(task, Align(limits[task])) for task in running]
 
     def limits(self, reports: Mapping[TaskId, TaskReport], now_ms: int) -> dict[TaskId, int]:
-        """The watermark up to which each source may read, if it is time to send it.
+        """The watermark up to which each source may read, if an update is due.
 
-        Idle and ended ones hold back no other, nor do those without a report, which restart.
+        Idle and ended sources do not hold back others, nor do restarting ones, which have no report.
         """
         if not self._groups or now_ms - self._last_ms < self._interval_ms:
             return {}
@@ -81,9 +81,9 @@ class WatermarkAligner:
         limits: dict[TaskId, int] = {}
         for members in self._groups.values():
             running = [member for member in members if member.task in reports]
-            known = [reports[member.task] for member in running]
+            latest = [reports[member.task] for member in running]
             least_ms = min(
-                (report[CURRENT_INPUT_WATERMARK] for report in known if not report[IS_IDLE]), default=MAX_WATERMARK
+                (report[CURRENT_INPUT_WATERMARK] for report in latest if not report[IS_IDLE]), default=MAX_WATERMARK
             )
             limits.update({member.task: min(least_ms + member.drift_ms, MAX_WATERMARK) for member in running})
         return limits

@@ -1,7 +1,7 @@
-"""CheckpointCoordinator: when checkpoints and savepoints of one attempt begin, and what becomes of them. Pure.
+"""CheckpointCoordinator: when checkpoints and savepoints of one attempt begin, and how they end. Pure.
 
-Trigger -> every subtask acknowledges -> the manifest is stored, the commit point -> every task is notified. One that
-is declined or late is aborted; committables prepared for it stay pending and are committed with the next one.
+Trigger -> every subtask acknowledges -> the manifest is stored, the commit point -> every task is notified. A declined
+or late checkpoint is aborted; committables prepared for it stay pending and are committed with the next one.
 """
 
 from __future__ import annotations
@@ -59,13 +59,13 @@ from pyrite.storage.store import NotWrittenError
 
 
 class CoordinatorPhase(Enum):
-    """How far an attempt is, as its checkpoints see it."""
+    """The lifecycle of an attempt, as far as it concerns checkpoints."""
 
     WAITING = "not every task runs yet"
     RUNNING = "checkpoints are taken"
     INTERRUPTED = "a region restarts"
-    FINISHING = "all input has ended: the final checkpoint is to be taken"
-    OVER = "no further one begins"
+    FINISHING = "all input has ended: the final checkpoint is due"
+    OVER = "no further checkpoint begins"
 
     @property
     def is_live(self) -> bool:
@@ -95,7 +95,7 @@ class CheckpointCoordinator:
         self.completed_id = 0 if begun.manifest is None else begun.manifest.checkpoint_id
         """The newest complete checkpoint of the job."""
         self.has_triggered = False
-        """Whether any was begun: a task may have prepared something for it."""
+        """Whether any checkpoint was triggered: tasks may have prepared committables for it."""
         self._now_ms = 0
         self._out: list[Decision] = []
 
@@ -112,7 +112,7 @@ class CheckpointCoordinator:
         self.phase = phase
 
     def validate(self) -> None:
-        """Raises AssertionError where what it holds contradicts itself. For the simulation."""
+        """Raises AssertionError if the coordinator's state is inconsistent. For the simulation."""
         ids = list(self._pending)
         assert ids == sorted(ids) and all(n < self._next_id for n in ids), f"pending {ids}, next {self._next_id}"
         waiting = [pending for pending in self._pending.values() if not pending.is_storing]
@@ -128,7 +128,7 @@ class CheckpointCoordinator:
         assert stopped is None or stopped.kind.ends_attempt
         self._phases.validate(EDGES)
 
-    # What others ask --------------------------------------------------------------------------------------------------
+    # Queries ----------------------------------------------------------------------------------------------------------
 
     @property
     def pending(self) -> tuple[PendingCheckpoint, ...]:
@@ -144,22 +144,22 @@ class CheckpointCoordinator:
 
     @property
     def is_ending(self) -> bool:
-        """Whether the job's last checkpoint is complete, or may be: it is being stored. No region restarts then."""
+        """Whether the job's last checkpoint is complete or being stored. From then on, no region restarts."""
         return self.phase is CoordinatorPhase.OVER or self._storing_last is not None
 
     @property
     def _storing_last(self) -> Optional[PendingCheckpoint]:
-        """The checkpoint with which the attempt ends, if it is being stored."""
+        """The checkpoint that ends the attempt, if it is being stored."""
         storing = [pending for pending in self._pending.values() if pending.is_storing and pending.kind.ends_attempt]
         return storing[0] if storing else None
 
     def stopping_savepoint(self) -> Optional[SavepointRequest]:
-        """The savepoint with which the job stops, if that is committed, or may be: it is being stored."""
+        """The request of the savepoint that stops the job, if that savepoint is complete or being stored."""
         last = self.savepoints.stopped or self._storing_last
         return last.request if last is not None and last.folder else None
 
     def next_due_ms(self) -> Optional[int]:
-        """When a tick is wanted; after it has been handled, a later time."""
+        """The time of the next tick; after that tick has been handled, a later time."""
         if not self.phase.is_live:
             return None
         due = [pending.begun_ms + self._plan.timeout_ms for pending in self._pending.values()]
@@ -170,7 +170,7 @@ class CheckpointCoordinator:
             due.extend(pending.triggered_ms + self._plan.aligned_timeout_ms for pending in aligned)
         return min(due, default=None)
 
-    # When -------------------------------------------------------------------------------------------------------------
+    # Triggers ---------------------------------------------------------------------------------------------------------
 
     def _tick(self, event: Optional[TickEvent] = None) -> None:
         for pending in list(self._pending.values()):
@@ -184,10 +184,10 @@ class CheckpointCoordinator:
             self._trigger()
 
     def _may_trigger(self) -> bool:
-        """Whether a checkpoint that nobody has asked for may begin, once it is due."""
+        """Whether a periodic or final checkpoint may begin, once it is due."""
         if self.phase is CoordinatorPhase.FINISHING:
             is_wanted = not any(pending.kind.is_final for pending in self._pending.values())
-        else:  # a source that is being drained has not ended: it must not be remembered as if it had
+        else:  # a checkpoint now would record draining sources as ended
             is_running = self.phase is CoordinatorPhase.RUNNING and self.savepoints.draining is None
             is_wanted = is_running and self.is_periodic and not self._takes_savepoint
         return is_wanted and len(self._pending) < self._plan.max_concurrent
@@ -212,7 +212,7 @@ class CheckpointCoordinator:
     def _on_all_finished(self, event: AllFinishedEvent) -> None:
         """Takes the final checkpoint at once. A drained job's final checkpoint is the savepoint of the request."""
         self._enter(CoordinatorPhase.FINISHING)
-        self._abort_waiting("all input has ended: the final checkpoint takes its place")
+        self._abort_waiting("all input has ended: the final checkpoint replaces it")
         self._schedule.hurry(self._now_ms)
         self._tick()
 
@@ -227,7 +227,7 @@ class CheckpointCoordinator:
         self._out.extend(self.savepoints.discard_unconfirmed(event.why))
 
     def _on_placed(self, event: PlacedEvent) -> None:
-        self._tasks.place(event.graph)
+        self._tasks.assign(event.graph)
 
     def _on_ending(self, event: EndingEvent) -> None:
         self._enter(CoordinatorPhase.OVER)
@@ -237,7 +237,7 @@ class CheckpointCoordinator:
             self._abort(pending, why, counts=False)
 
     def _on_savepoint(self, event: SavepointEvent) -> None:
-        """Takes a savepoint at once. A drained job's is taken at the end of all input: its sources end first."""
+        """Takes a savepoint at once, or, if the job is drained, at the end of all input after ending the sources."""
         request = event.request
         if why_not := self._why_no_savepoint(request):
             error = CheckpointError(f"no savepoint can be taken now: {why_not}")
@@ -254,15 +254,17 @@ class CheckpointCoordinator:
         if self.phase is not CoordinatorPhase.RUNNING:
             return "not all tasks run yet, or the job is ending"
         if self.savepoints.draining is not None or self._takes_savepoint:
-            return "another savepoint is being taken"
+            return "another savepoint is in progress"
         if request.kind.drains and not self.is_periodic:
-            return "a job is drained by its final checkpoint, and checkpointing is off"
+            return "draining needs a final checkpoint, but checkpointing is off"
         return ""
 
     # One checkpoint ---------------------------------------------------------------------------------------------------
 
     def _trigger(self, request: Optional[SavepointRequest] = None) -> None:
-        """Snapshots the enumerators and, in the same step, notifies the sources: assignments are before or after it."""
+        """Snapshots the enumerators and notifies the sources in one step: each assignment is either before or after
+        it.
+        """
         is_finishing = self.phase is CoordinatorPhase.FINISHING
         request = self.savepoints.draining if is_finishing else request
         kind = CheckpointKind.FINAL if is_finishing else CheckpointKind.CHECKPOINT
@@ -280,7 +282,7 @@ class CheckpointCoordinator:
             }
         except Exception as error:
             self._ended()
-            self._failed(pending, f"a source's enumerator: {error}")
+            self._failed(pending, f"the enumerator of a source failed: {error}")
             return
         self._pending[pending.checkpoint_id] = pending
         self._out.extend(self._tasks.trigger(pending, self._sources, is_late=False))
@@ -309,7 +311,7 @@ class CheckpointCoordinator:
             self._abort(pending, f"{self._tasks.name(event.task)}: {message.error}")
 
     def _on_stored(self, event: CheckpointStoredEvent) -> None:
-        """The manifest is written, or is not."""
+        """The store has written the manifest, or reports an error."""
         checkpoint_id, error = event.checkpoint_id, event.error
         pending = self._pending.get(checkpoint_id)
         if pending is None:
@@ -317,7 +319,7 @@ class CheckpointCoordinator:
         if isinstance(error, (CheckpointError, NotWrittenError)):
             self._abort(pending, f"its manifest could not be stored: {error}")
             return
-        if error is not None:  # another driver has taken over, or it is unknown whether it is stored
+        if error is not None:  # another driver has taken over, or the outcome is unknown
             self._out.append(FailAttempt(error))
             return
         del self._pending[checkpoint_id]
@@ -328,7 +330,7 @@ class CheckpointCoordinator:
         self._out.append(NoteCheckpoint(pending.outcome(self._now_ms)))
 
     def _completed(self, pending: PendingCheckpoint) -> None:
-        """The checkpoint is the job's last one: every task is notified."""
+        """The checkpoint is now the job's latest: notifies every task."""
         checkpoint_id = pending.checkpoint_id
         for older in [one for n, one in self._pending.items() if n < checkpoint_id and not one.is_storing]:
             self._abort(older, f"checkpoint {checkpoint_id} was complete before it", counts=False)
@@ -419,4 +421,4 @@ ROWS: Final = (
     Row((_Phase.WAITING, *_LIVE), AllFinishedEvent, CheckpointCoordinator._on_all_finished),
 )
 TRANSITIONS: Final = table(ROWS)
-"""The method that handles an event in a phase. A task's message counts as an event of its own type."""
+"""The method that handles an event in a phase. Messages of tasks are looked up by the type of the message."""

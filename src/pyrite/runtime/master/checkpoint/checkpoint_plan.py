@@ -1,4 +1,4 @@
-"""From the options of a job to the plan of its checkpoints and the settings of its tasks."""
+"""Builds the checkpoint plan and the task settings of a job from its options."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from pyrite.storage.store import CheckpointStore, MemoryStore
 
 
 def checkpoint_plan(configuration: Configuration, job_id: str, batch: bool) -> Optional[CheckpointPlan]:
-    """When checkpoints are taken; None: never, and savepoints neither."""
+    """The plan of a job's checkpoints; None if it takes neither checkpoints nor savepoints."""
     interval_ms = configuration.get(CHECKPOINTING_INTERVAL)
     if batch:
         return None
@@ -64,19 +64,19 @@ def checkpoint_plan(configuration: Configuration, job_id: str, batch: bool) -> O
 
 
 def checkpoint_store(configuration: Configuration) -> CheckpointStore:
-    """Where checkpoints are kept: the folder or URI that is set, else the driver's memory."""
+    """The store for checkpoints: the configured folder or URI, else the driver's memory."""
     if checkpoint_storage(configuration) == "jobmanager" or not configuration.get(CHECKPOINTING_INTERVAL):
         return MemoryStore(state_limit_bytes=configuration.get(MAX_JOB_MANAGER_STATE))
     return open_store(configuration.get(CHECKPOINTS_DIRECTORY), configuration)
 
 
 def checkpoint_uri(configuration: Configuration, batch: bool) -> str:
-    """Where other processes look for the job's checkpoints; empty if it takes none."""
+    """The URI at which other processes find the job's checkpoints; empty if the job takes none."""
     return "" if batch or not configuration.get(CHECKPOINTING_INTERVAL) else checkpoint_store(configuration).uri
 
 
 def checkpoint_settings(configuration: Configuration, job_id: str, store: CheckpointStore) -> CheckpointSettings:
-    """How tasks take checkpoints."""
+    """The settings with which tasks take checkpoints."""
     return CheckpointSettings(
         store=store,
         job_id=job_id,
@@ -95,7 +95,7 @@ def task_settings(
     checkpoints: Optional[CheckpointSettings],
     migrations: Migrations,
 ) -> TaskSettings:
-    """What is the same for all tasks of a job."""
+    """The settings shared by all tasks of a job."""
     memory = task_memory(configuration, job.most_stateful_tasks(), batch)
     return TaskSettings(
         batch=batch,
@@ -123,7 +123,7 @@ def _local_copies(configuration: Configuration) -> tuple[str, ...]:
 
 
 def check_sinks(job: JobGraph, bounded: bool, configuration: Configuration) -> None:
-    """Refuses a two-phase sink that would never commit: on unbounded input it needs checkpoints."""
+    """Raises for a two-phase sink that would never commit: on unbounded input it needs checkpoints."""
     if bounded or configuration.get(CHECKPOINTING_INTERVAL):
         return
     for vertex in job.vertices:

@@ -1,4 +1,4 @@
-"""CheckpointSchedule: when the next checkpoint is due, and how many may fail. CheckpointPlan: what the user has set."""
+"""CheckpointSchedule: when the next checkpoint is due, and how many may fail. CheckpointPlan: the user's settings."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ class CheckpointPlan:
 
     job_id: str
     interval_ms: int
-    """0: never; the job has savepoints only."""
+    """0: no checkpoints, only savepoints."""
     timeout_ms: int = 600_000
     min_pause_ms: int = 0
     max_concurrent: int = 1
     tolerable_failures: int = 0
     unaligned: bool = False
     aligned_timeout_ms: int = 0
-    """With `unaligned`: how long a checkpoint may be aligned before it overtakes. 0: it overtakes at once."""
+    """With `unaligned`: how long barriers are aligned before they overtake records; 0: they overtake at once."""
     local_recovery: bool = False
-    """Whether subtasks go back to the machines where copies of their state lie."""
+    """Whether subtasks return to the hosts that have local copies of their state."""
 
     @property
     def is_periodic(self) -> bool:
-        """Whether there are checkpoints, and not only savepoints."""
+        """Whether checkpoints are taken periodically, and not only savepoints."""
         return self.interval_ms > 0
 
     @property
@@ -37,7 +37,7 @@ class CheckpointPlan:
 
 
 class CheckpointSchedule:
-    """When the next checkpoint is due, and how many have failed in a row."""
+    """The time of the next checkpoint, and the number of consecutive failures."""
 
     def __init__(self, plan: CheckpointPlan) -> None:
         self._plan = plan
@@ -53,22 +53,24 @@ class CheckpointSchedule:
         self.due_ms = now_ms + self._plan.interval_ms
 
     def hurry(self, now_ms: int) -> None:
-        """The next one is due at once."""
+        """Makes the next checkpoint due at once."""
         self.due_ms = now_ms
 
     def ended(self, now_ms: int) -> None:
-        """The next one is due at its interval, at once if that has passed, never sooner than the pause after this."""
+        """The next checkpoint is due after the interval, or at once if that has passed, but not before the minimum
+        pause.
+        """
         self.due_ms = max(self._triggered_ms + self._plan.interval_ms, now_ms + self._plan.min_pause_ms)
 
     def succeeded(self) -> None:
         self._failures = 0
 
     def failed(self, counts: bool) -> str:
-        """Why the attempt is to fail, too; empty: one more failure is tolerable."""
+        """The reason to fail the attempt as well; empty if the failure is tolerable."""
         self._failures += counts
         if self._failures <= self._plan.tolerable_failures:
             return ""
         return (
-            f"{self._failures} in a row have failed, execution.checkpointing.tolerable-failed-checkpoints is "
+            f"{self._failures} checkpoints failed in a row; execution.checkpointing.tolerable-failed-checkpoints is "
             f"{self._plan.tolerable_failures}"
         )

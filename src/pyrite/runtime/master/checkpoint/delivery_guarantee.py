@@ -1,4 +1,4 @@
-"""A job's guarantee from end to end: what its sources, its checkpoints and its sinks give together."""
+"""A job's end-to-end guarantee: the combination of its sources, its checkpoints and its sinks."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from pyrite.graph.stream_graph import StreamNode
 
 
 def delivery_guarantee(job: JobGraph, configuration: Configuration) -> EndToEnd:
-    """The weakest of all links of a job.
+    """The guarantee of a job's weakest link.
 
-    Without checkpoints that is their lack: the first failure ends the job, so nothing is repeated, whatever the sinks
-    would do. A batch job needs none: sinks commit at its end, or not at all.
+    Without checkpoints, the missing checkpoints are the weakest link: the first failure ends the job, so nothing is
+    repeated, regardless of the sinks. A batch job needs no checkpoints: sinks commit at its end, or not at all.
     """
     nodes = [chained.node for vertex in job.vertices for chained in vertex.operators]
     mode = configuration.get(RUNTIME_MODE)
@@ -30,15 +30,19 @@ def delivery_guarantee(job: JobGraph, configuration: Configuration) -> EndToEnd:
         return EndToEnd.of([Link("checkpoints", _without_checkpoints(configuration))])
     links = list(_ends(nodes))
     unaligned_inputs = not batch and configuration.get(CHECKPOINTING_MODE) is CheckpointingMode.AT_LEAST_ONCE
-    if unaligned_inputs and job.edges:  # a task whose only input is its source has nothing to align
+    if unaligned_inputs and job.edges:  # without edges, no task has inputs to align
         links.append(Link("checkpoints", Guarantee(AT_LEAST_ONCE, f"{CHECKPOINTING_MODE.key} is AT_LEAST_ONCE")))
     return EndToEnd.of(links)
 
 
 def _without_checkpoints(configuration: Configuration) -> Guarantee:
     if configuration.get(RESTART_STRATEGY) in ("", "disable"):
-        return Guarantee(AT_MOST_ONCE, f"there are none, so a failure ends the job: set {CHECKPOINTING_INTERVAL.key}")
-    return Guarantee(NO_GUARANTEE, f"there are none, so a restart reads all again: set {CHECKPOINTING_INTERVAL.key}")
+        return Guarantee(
+            AT_MOST_ONCE, f"checkpointing is off, so a failure ends the job: set {CHECKPOINTING_INTERVAL.key}"
+        )
+    return Guarantee(
+        NO_GUARANTEE, f"checkpointing is off, so a restart reads all input again: set {CHECKPOINTING_INTERVAL.key}"
+    )
 
 
 def _ends(nodes: Iterable[StreamNode]) -> Iterator[Link]:

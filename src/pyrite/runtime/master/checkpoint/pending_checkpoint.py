@@ -1,4 +1,4 @@
-"""PendingCheckpoint: a checkpoint or savepoint in progress, its tasks, and the manifest that it becomes."""
+"""PendingCheckpoint: a checkpoint or savepoint in progress, its tasks, and the resulting manifest."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pyrite.state.handles import FileRef, StoredOperatorState, TaskStateSnapshot
 
 @dataclass
 class PendingCheckpoint:
-    """A checkpoint that is under way."""
+    """A checkpoint or savepoint in progress."""
 
     checkpoint_id: int
     triggered_ms: int
@@ -31,13 +31,13 @@ class PendingCheckpoint:
     enumerators: dict[str, FileRef]
     unaligned: bool
     completed_id: int
-    """The last checkpoint that was complete when this one began."""
+    """The latest complete checkpoint when this one began."""
     request: Optional[SavepointRequest] = None
-    """Of a savepoint."""
+    """The request, for a savepoint."""
     handles: dict[TaskId, TaskStateSnapshot] = field(default_factory=dict)
     parts: dict[Subtask, SubtaskPart] = field(default_factory=dict)
     storing_ms: Optional[int] = None
-    """Since when it waits for the store: every task has acknowledged it."""
+    """The time from which it waits for the store, after every task has acknowledged it."""
 
     @property
     def is_storing(self) -> bool:
@@ -45,24 +45,24 @@ class PendingCheckpoint:
 
     @property
     def begun_ms(self) -> int:
-        """Since when it waits for its tasks, or for the store."""
+        """The time from which it waits for its tasks, or for the store."""
         return self.triggered_ms if self.storing_ms is None else self.storing_ms
 
     @property
     def folder(self) -> str:
-        """Of the savepoint; empty for a checkpoint."""
+        """The savepoint's folder; empty for a checkpoint."""
         return "" if self.request is None else self.request.folder
 
     def acknowledge(
         self, task: TaskId, subtask: Subtask, handle: TaskStateSnapshot, metrics: CheckpointMetrics, now_ms: int
     ) -> None:
-        """A subtask has written its part."""
+        """Adds the part that a subtask has written."""
         self.handles[task] = handle
         in_flight_bytes = sum(data.ref.size for data in handle.in_flight.values())
         self.parts[subtask] = SubtaskPart(metrics, now_ms, in_flight_bytes)
 
     def outcome(self, ended_ms: int, why: str = "", is_aborted: bool = False) -> CheckpointOutcome:
-        """What has become of it: it is complete, or failed for a reason."""
+        """Its outcome for the history: complete, or failed with a reason."""
         return CheckpointOutcome(
             self.checkpoint_id,
             self.triggered_ms,
@@ -77,7 +77,7 @@ class PendingCheckpoint:
         )
 
     def manifest(self, graph: ExecutionGraph, job_id: str, stopped_at: str, now_ms: int) -> Manifest:
-        """What it consists of: every task has acknowledged it."""
+        """Its manifest; every task has acknowledged it."""
         operators: dict[str, OperatorState] = {}
         in_flight: list[InFlightEdge] = []
         metrics: dict[str, dict[int, CheckpointMetrics]] = {}
@@ -127,7 +127,7 @@ def _operator_states(
 
 
 def _in_flight(job: JobGraph, vertex: JobVertex, handles: Mapping[int, TaskStateSnapshot]) -> Iterator[InFlightEdge]:
-    """What was in flight to the subtasks of a vertex, on each of its edges."""
+    """The in-flight data of each input edge of a vertex."""
     for edge in job.inputs(vertex.id):
         data = {index: handle.in_flight[edge.id] for index, handle in handles.items() if edge.id in handle.in_flight}
         if data:
@@ -136,13 +136,13 @@ def _in_flight(job: JobGraph, vertex: JobVertex, handles: Mapping[int, TaskState
 
 
 class CheckpointTasks:
-    """The tasks that run subtasks; relays take no part."""
+    """The tasks that run subtasks; relays take no part in checkpoints."""
 
     def __init__(self, graph: ExecutionGraph) -> None:
-        self.place(graph)
+        self.assign(graph)
 
-    def place(self, graph: ExecutionGraph) -> None:
-        """Notes which subtask each task runs."""
+    def assign(self, graph: ExecutionGraph) -> None:
+        """Sets the subtask of each task."""
         self.graph = graph
         self._subtasks: dict[TaskId, Subtask] = {
             (number, pid): work
@@ -161,7 +161,10 @@ class CheckpointTasks:
         return self._subtasks[task]
 
     def trigger(self, pending: PendingCheckpoint, sources: Container[int], is_late: bool) -> Iterator[Send]:
-        """Sources begin a checkpoint; the others are notified if it overtakes. If it does so late, sources know it."""
+        """Triggers the sources, and, if barriers overtake, the other tasks.
+
+        If they overtake later, only the other tasks.
+        """
         message = messages.Trigger(
             pending.checkpoint_id,
             pending.triggered_ms,
@@ -182,7 +185,7 @@ class CheckpointTasks:
         return (Send(task, messages.Abort(pending.checkpoint_id)) for task in self._subtasks)
 
     def describe_missing(self, pending: PendingCheckpoint) -> str:
-        """Who has yet to acknowledge it."""
+        """The tasks that have not acknowledged it."""
         missing = [self.name(task) for task in self._subtasks if task not in pending.handles]
         return f"missing: {', '.join(missing[:5])}" + (" and others" if len(missing) > 5 else "")
 
@@ -193,22 +196,22 @@ class CheckpointTasks:
 
 
 class UnconfirmedSavepoints:
-    """The savepoints of one attempt that are still to be answered, or with which it ends."""
+    """The savepoints of one attempt whose requests are open, or that end the attempt."""
 
     def __init__(self, is_periodic: bool) -> None:
         self._is_periodic = is_periodic
         self.draining: Optional[SavepointRequest] = None
-        """The savepoint with which the job ends once its sources have."""
+        """The savepoint that ends the job after its sources have ended."""
         self.stopped: Optional[PendingCheckpoint] = None
-        """The savepoint with which the attempt ends: it is complete."""
+        """The completed savepoint that ends the attempt."""
         self.unconfirmed: dict[int, SavepointRequest] = {}
-        """Savepoints that no checkpoint has followed yet, by their ids."""
+        """Savepoints not yet followed by a checkpoint, by id."""
 
     def taken(self, pending: PendingCheckpoint, request: SavepointRequest) -> Iterator[Answer]:
-        """A savepoint is complete. One with which the job stops is answered when it has.
+        """A savepoint is complete. If it stops the job, its request is answered when the job has stopped.
 
-        One after which it keeps running is answered when a checkpoint has followed: that commits what sinks have
-        prepared for both. If the attempt broke before, the next one would begin with removing it.
+        If the job keeps running, the request is answered after the next checkpoint, which commits the committables
+        prepared for both. If the attempt failed before that, the next attempt would begin by removing them.
         """
         if pending.kind.ends_attempt:
             self.stopped = pending
@@ -218,20 +221,20 @@ class UnconfirmedSavepoints:
             yield Answer(request.request_id, request.folder)
 
     def confirmed_by(self, checkpoint_id: int) -> Iterator[Answer]:
-        """A checkpoint is complete, and confirms the savepoints before it."""
+        """A checkpoint is complete: answers the requests of the savepoints before it."""
         for saved in [n for n in self.unconfirmed if n < checkpoint_id]:
             request = self.unconfirmed.pop(saved)
             yield Answer(request.request_id, request.folder)
 
     def failed(self, pending: PendingCheckpoint, request: SavepointRequest, why: str) -> Iterator[Answer]:
-        """A savepoint failed. That of a drained job is taken once more, like any final checkpoint."""
+        """A savepoint failed. The savepoint of a drained job is retried, like any final checkpoint."""
         if pending.kind.drains:
             self.draining = replace(request, folder=f"{request.folder}-{pending.checkpoint_id}")
         else:
             yield _refused(request, why)
 
     def discard_unconfirmed(self, why: str) -> Iterator[DiscardCheckpoint | Answer]:
-        """Sinks of a region that restarts may remove what they prepared for savepoints that no checkpoint followed."""
+        """Fails unconfirmed savepoints: the sinks of a restarting region may remove committables prepared for them."""
         for checkpoint_id, request in self.unconfirmed.items():
             yield DiscardCheckpoint(checkpoint_id, request.folder)
             yield _refused(request, why)
@@ -243,12 +246,12 @@ def _refused(request: SavepointRequest, why: str) -> Answer:
 
 
 _LONG_MS: Final = 1000
-"""A call that takes longer is named."""
+"""Calls that take longer are reported."""
 _MOST: Final = 3
 
 
 def awaited_calls(pending: PendingCheckpoint, tasks: Mapping[TaskId, TaskState]) -> str:
-    """The operators and functions whose calls keep tasks from taking their part in a checkpoint."""
+    """The operators and functions whose calls keep tasks from acknowledging a checkpoint."""
     missing = (
         [] if pending.is_storing else [state.report for task, state in tasks.items() if task not in pending.handles]
     )
@@ -257,9 +260,9 @@ def awaited_calls(pending: PendingCheckpoint, tasks: Mapping[TaskId, TaskState])
 
 
 def _describe(report: TaskReport) -> str:
-    """The call of a function that a task is in, if that takes long."""
+    """The function call in which a task currently is, if the call takes long."""
     if report[CURRENT_CALL_TIME] >= _LONG_MS:
-        return f"{report[CURRENT_CALL]}, in one call for {report[CURRENT_CALL_TIME] // 1000} s"
+        return f"{report[CURRENT_CALL]}, in the same call for {report[CURRENT_CALL_TIME] // 1000} s"
     if report[CURRENT_STEP_PLACE]:
         return f"{report[CURRENT_STEP_PLACE]}, for {report[CURRENT_STEP_TIME] // 1000} s"
     return ""

@@ -1,4 +1,4 @@
-"""How a checkpoint or a savepoint becomes a fact."""
+"""Writes the manifest of a checkpoint or savepoint, and commits it in the log."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from pyrite.storage.open_store import FolderOpener
 def store_checkpoint(
     storage: JobStorage, manifest: Manifest, savepoint: Optional[SavepointRequest], open_folder: FolderOpener
 ) -> None:
-    """Writes the manifest into the savepoint's folder, then into the log. A job that keeps running has no entry for it.
+    """Writes the manifest into the savepoint's folder, then into the log.
 
-    One that is to be cancelled has none either; but a driver that has lost its job must not say that it ended it.
+    The log gets no entry for a savepoint if the job keeps running, or is canceled with it. In the latter case, a driver
+    that has lost its job must not report that it ended the job.
     """
     folder = "" if savepoint is None else savepoint.folder
     if folder:

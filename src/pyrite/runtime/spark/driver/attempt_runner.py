@@ -166,7 +166,7 @@ class AttemptRunner:
         wait_for_slots(self._session, graph, settings.configuration, settings.batch, reserve, self._cancelled)
 
     def cancel(self) -> None:
-        """Cancels until the job has ended: one that has not begun yet is not there to be cancelled."""
+        """Cancels until the job has ended: one that has not begun yet is not there to be canceled."""
         self._cancelled.set()
         self.server.kill_stragglers()
         while self._spark_job is not None and self._spark_job.is_alive():

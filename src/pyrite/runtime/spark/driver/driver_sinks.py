@@ -57,7 +57,7 @@ class DriverSinks:
         retained: bool,
         timeout_s: float,
     ) -> None:
-        """The job was cancelled. Commits what its newest checkpoint left pending, and lets sinks remove the rest.
+        """The job was canceled. Commits what its newest checkpoint left pending, and lets sinks remove the rest.
 
         Tasks may have been cut off between a complete checkpoint and their commit, or before a checkpoint for which
         they have prepared something; no later attempt takes care of it. `attempt` is higher than any that they had.
@@ -76,7 +76,7 @@ class DriverSinks:
         ending.start()
         ending.join(timeout_s)
         if ending.is_alive():
-            _log.warning("sinks of the cancelled job have not ended within %.0f s: they may leave something", timeout_s)
+            _log.warning("sinks of the canceled job have not ended within %.0f s: they may leave something", timeout_s)
 
     def _end_cancelled(
         self,

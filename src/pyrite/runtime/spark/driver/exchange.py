@@ -42,7 +42,7 @@ def make_pipelined(frame: Any) -> None:
 def replace_daemons(context: Any, failure: str) -> None:
     """Has later jobs start their Python workers by new daemons, if a job failed because they could not be started.
 
-    A daemon that dies while it starts, as its task is cancelled, leaves Spark 4.3 with a daemon that has no socket, and
+    A daemon that dies while it starts, as its task is canceled, leaves Spark 4.3 with a daemon that has no socket, and
     then no worker of that executor ever starts again. Each environment has daemons of its own, so another one will do.
     """
     if "PythonWorkerFactory" in failure:

@@ -188,7 +188,7 @@ class JobMaster:
     def suspend(self) -> None:
         """Ends the driver's work on the job, not the job: it resumes when it is started again with the same id.
 
-        A job whose checkpoints could not be found again is cancelled.
+        A job whose checkpoints could not be found again is canceled.
         """
         self._results.abandon()
         self._events.put(job_events.SuspendEvent() if self.is_resumable else job_events.CancelEvent())
@@ -369,7 +369,7 @@ class JobMaster:
             runtime_ms = int((time.monotonic() - self._started) * 1000)
             self.finished.set_result(JobExecutionResult(self.job_id, runtime_ms, view.accumulators()))
         elif status is JobStatus.CANCELED:
-            self.finished.set_exception(JobCancelledError("the job was cancelled"))
+            self.finished.set_exception(JobCancelledError("the job was canceled"))
         elif status is JobStatus.SUSPENDED:
             assert self._store is not None
             where = f"its checkpoints stay in {self._store.uri}/{self.job_id}"

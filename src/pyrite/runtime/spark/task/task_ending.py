@@ -1,4 +1,4 @@
-"""TaskEnding: how a task closes its functions when it is cancelled or has failed, within a time limit.
+"""TaskEnding: how a task closes its functions when it is canceled or has failed, within a time limit.
 
 Functions are closed in the main thread, the only one that ever calls them. On cancel it may be anywhere: a signal
 interrupts it, in a function that sleeps or waits for a socket too. A main thread that does not get to closing is killed
@@ -63,7 +63,7 @@ class TaskEnding:
         self.is_cancelled = True
         signal.pthread_kill(self._main_thread, _SIGNAL)
         if not self._has_closed.wait(self._limit_s):
-            _log.warning("close() has not returned %g s after the task was cancelled: %s", self._limit_s, self._place())
+            _log.warning("close() has not returned %g s after the task was canceled: %s", self._limit_s, self._place())
         os._exit(0)
 
     def disconnected(self) -> NoReturn:
@@ -85,7 +85,7 @@ class TaskEnding:
         try:
             self._close()
         except BaseException as error:
-            _log.warning("the task was cancelled, and then close() raised %s: %s", type(error).__name__, error)
+            _log.warning("the task was canceled, and then close() raised %s: %s", type(error).__name__, error)
         finally:
             os._exit(0)
 

@@ -52,7 +52,7 @@ class TaskGone:
 
 @dataclass(frozen=True)
 class Lease:
-    """Heartbeats both ways, and how long a task may take to close its functions when it is cancelled, in seconds."""
+    """Heartbeats both ways, and how long a task may take to close its functions when it is canceled, in seconds."""
 
     interval_s: float
     timeout_s: float

@@ -13,7 +13,7 @@ from pyrite.operators.async_io.event_loop import EventLoop, awaited
 
 _BEAT_S = 1.0
 _CLOSE_TIMEOUT_S = 5.0
-"""How long functions that are cancelled at the end may take to clean up."""
+"""How long functions that are canceled at the end may take to clean up."""
 _log = logging.getLogger(__name__)
 
 
@@ -58,7 +58,7 @@ class ThreadedEventLoop(EventLoop):
         try:
             ending.result(_CLOSE_TIMEOUT_S)
         except TimeoutError:
-            _log.warning("a function blocks the event loop, or will not be cancelled: it is left behind")
+            _log.warning("a function blocks the event loop, or will not be canceled: it is left behind")
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(_CLOSE_TIMEOUT_S)
         if not self._thread.is_alive():

@@ -60,7 +60,7 @@ class Snapshots(ABC):
 
     @abstractmethod
     def pass_on(self, barrier: Barrier) -> None:
-        """Sends a cancelled barrier on."""
+        """Sends a canceled barrier on."""
 
     @abstractmethod
     def begun(self, missing: Collection[ChannelId]) -> list[Buffer]:

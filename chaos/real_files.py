@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from chaos.sinks import Line, SoakedSink
-from pyrite.connectors.files.encoders import JsonLinesEncoder
+from pyrite.connectors.files.sink.encoders import JsonLinesEncoder
 from pyrite.core.connector.sink import Sink
 from pyrite.datastream.connectors.file_system import BucketAssigner, BucketContext, FileSink, RollingPolicy
 

@@ -7,7 +7,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
-from pyrite.connectors.filesystem.formats import FILE_FORMATS
+from pyrite.connectors.files.table.formats import FILE_FORMATS
 from pyrite.connectors.table_factories import table_factory
 from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.connector.scan_watermarks import WATERMARK_OPTIONS

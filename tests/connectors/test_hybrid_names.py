@@ -12,18 +12,18 @@ from pyrite.connectors.builtin.collection import CollectionSource
 from pyrite.connectors.builtin.number_sequence import DataGeneratorSource, NumberSequenceSource, RateLimiterStrategy
 from pyrite.connectors.builtin.socket_text import SocketTextSource
 from pyrite.connectors.builtin.source_function import SourceFunctionSource
-from pyrite.connectors.files.file_source import FileSource
-from pyrite.connectors.files.split_providers import FileEnumeratorProvider
-from pyrite.connectors.files.stream_format import StreamFormat
+from pyrite.connectors.files.formats.stream_format import StreamFormat
+from pyrite.connectors.files.source.source import FileSource
+from pyrite.connectors.files.source.split_providers import FileEnumeratorProvider
 from pyrite.connectors.http.webhook import WebhookSource
 from pyrite.connectors.hybrid.secrets import dumps_without, loads_with
 from pyrite.connectors.hybrid.source import HybridSource
-from pyrite.connectors.jdbc.source import JdbcSource
-from pyrite.connectors.kafka.dynamic_source import DynamicKafkaSource, SingleClusterTopicMetadataService
-from pyrite.connectors.kafka.flink_kafka_consumer import FlinkKafkaConsumer
+from pyrite.connectors.jdbc.source.source import JdbcSource
 from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
-from pyrite.connectors.kafka.record import KafkaRecordDeserializationSchema
-from pyrite.connectors.kafka.source import KafkaSource
+from pyrite.connectors.kafka.source.dynamic_source import DynamicKafkaSource, SingleClusterTopicMetadataService
+from pyrite.connectors.kafka.source.flink_kafka_consumer import FlinkKafkaConsumer
+from pyrite.connectors.kafka.source.record import KafkaRecordDeserializationSchema
+from pyrite.connectors.kafka.source.source import KafkaSource
 from pyrite.connectors.kinesis.source import FlinkKinesisConsumer
 from pyrite.connectors.mqtt.source import MqttSource
 from pyrite.connectors.nats.source import NatsSource

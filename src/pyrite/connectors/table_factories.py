@@ -14,12 +14,12 @@ _OWN: Final = {
     "cassandra": "pyrite.connectors.cassandra.table:CassandraTableFactory",
     "datagen": "pyrite.connectors.builtin.datagen_table:DatagenTableFactory",
     "elasticsearch-7": "pyrite.connectors.elasticsearch.table:ElasticsearchTableFactory",
-    "filesystem": "pyrite.connectors.filesystem.table:FileSystemTableFactory",
-    "jdbc": "pyrite.connectors.jdbc.table:JdbcTableFactory",
-    "kafka": "pyrite.connectors.kafka.table:KafkaTableFactory",
+    "filesystem": "pyrite.connectors.files.table.table:FileSystemTableFactory",
+    "jdbc": "pyrite.connectors.jdbc.table.table:JdbcTableFactory",
+    "kafka": "pyrite.connectors.kafka.table.table:KafkaTableFactory",
     "print": "pyrite.connectors.builtin.terminal_tables:PrintTableFactory",
     "redis": "pyrite.connectors.redis.table:RedisTableFactory",
-    "upsert-kafka": "pyrite.connectors.kafka.upsert_table:UpsertKafkaTableFactory",
+    "upsert-kafka": "pyrite.connectors.kafka.table.upsert_table:UpsertKafkaTableFactory",
 }
 """Imported when they are first asked for: some need a package that may not be there."""
 _REGISTERED: Final[dict[str, TableFactory]] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
-from pyrite.connectors.files.file_source import FileSource
+from pyrite.connectors.files.source.source import FileSource
 from pyrite.core.errors import UserFunctionError
 from pyrite.testing import SourceSnapshot, SourceTestHarness
 

@@ -10,8 +10,8 @@ import pytest
 from pyarrow import orc, parquet
 
 from pyrite.common import BadRecord, BadRecords, Types
-from pyrite.connectors.files.file_source import FileSource
-from pyrite.connectors.files.stream_format import BulkFormat
+from pyrite.connectors.files.formats.stream_format import BulkFormat
+from pyrite.connectors.files.source.source import FileSource
 from pyrite.core.errors import BadRecordError, ConnectorError
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.formats.orc.files import OrcColumnarRowInputFormat

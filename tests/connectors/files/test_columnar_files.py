@@ -15,9 +15,9 @@ import pytest
 from pyarrow import parquet
 
 from pyrite.common import Configuration, Instant, Row, Types
-from pyrite.connectors.files.file_source import FileSource
-from pyrite.connectors.files.split_providers import FileEnumeratorProvider
-from pyrite.connectors.files.stream_format import BulkFormat, StreamFormat
+from pyrite.connectors.files.formats.stream_format import BulkFormat, StreamFormat
+from pyrite.connectors.files.source.source import FileSource
+from pyrite.connectors.files.source.split_providers import FileEnumeratorProvider
 from pyrite.core.connector.serialization import BulkWriterFactory
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.formats.avro.files import AvroBulkWriters, AvroReaderFormat

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyrite.common import Row, Types
-from pyrite.connectors.files.file_source import FileSource
-from pyrite.connectors.files.split_providers import FileEnumeratorProvider
+from pyrite.connectors.files.source.source import FileSource
+from pyrite.connectors.files.source.split_providers import FileEnumeratorProvider
 from pyrite.core.connector.bad_records import BadRecords
 from pyrite.core.errors import BadRecordError, InvalidProgramError
 from pyrite.formats.csv.files import CsvBulkWriters, CsvReaderFormat

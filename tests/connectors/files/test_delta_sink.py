@@ -12,7 +12,7 @@ from deltalake import DeltaTable, Field, Schema
 from deltalake.schema import PrimitiveType
 
 from pyrite.common import Instant, Types
-from pyrite.connectors.delta.delta_sink import DeltaSink
+from pyrite.connectors.delta.sink import DeltaSink
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from tests.connectors.files.conftest import S3Folder
 from tests.connectors.files.writing import Life

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from pyrite.common import Configuration, Duration, Encoder, Types
-from pyrite.connectors.files import s3_output
 from pyrite.connectors.files.paths import Location
+from pyrite.connectors.files.sink import s3_output
 from pyrite.core.errors import CommittableLostError, ConnectorError, InvalidProgramError
 from pyrite.datastream.connectors.file_system import (
     BucketAssigner,

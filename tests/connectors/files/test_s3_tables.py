@@ -8,8 +8,8 @@ from typing import Any, Optional
 from pyrite.core.connector.table import TableContext
 from pyrite.core.types import BigIntType, LogicalType, string_type
 from tests.connectors.files.conftest import S3Folder
-from tests.connectors.filesystem.reading import TableReading, read
-from tests.connectors.filesystem.writing import TableLife, rows_in
+from tests.connectors.files.table.reading import TableReading, read
+from tests.connectors.files.table.writing import TableLife, rows_in
 from tests.connectors.tables import sink_of, source_of, table
 
 AK: dict[str, LogicalType] = {"a": BigIntType(), "k": string_type()}

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyrite.connectors.files.file_source import FileSource
-from pyrite.connectors.files.split_providers import FileEnumeratorProvider
-from pyrite.connectors.files.stream_format import StreamFormat
+from pyrite.connectors.files.formats.stream_format import StreamFormat
+from pyrite.connectors.files.source.source import FileSource
+from pyrite.connectors.files.source.split_providers import FileEnumeratorProvider
 from pyrite.core.connector.bad_records import BadRecord, BadRecords
 from pyrite.core.connector.serialization import SimpleStringSchema
 from pyrite.core.errors import BadRecordError, ConnectorError, InvalidProgramError

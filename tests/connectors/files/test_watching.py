@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pyrite.common import Duration
-from pyrite.connectors.files.file_source import FileSource
-from pyrite.connectors.files.stream_format import StreamFormat
+from pyrite.connectors.files.formats.stream_format import StreamFormat
+from pyrite.connectors.files.source.source import FileSource
 from pyrite.core.connector.source import Boundedness
 from pyrite.core.errors import ConnectorError, InvalidProgramError, UserFunctionError
 from pyrite.testing import SourceTestHarness

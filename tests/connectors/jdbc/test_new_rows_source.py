@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from pyrite.common import Duration
-from pyrite.connectors.jdbc.new_rows_reader import NewRowsReader
-from pyrite.connectors.jdbc.table_split import TableSplit
+from pyrite.connectors.jdbc.source.new_rows_reader import NewRowsReader
+from pyrite.connectors.jdbc.source.split import TableSplit
 from pyrite.core.connector.source import SourceReader
 from pyrite.datastream.connectors.jdbc import JdbcSource, JdbcSourceBuilder
 from servers.postgres import PostgresServer

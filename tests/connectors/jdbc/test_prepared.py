@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from pyrite.common.block import Block
-from pyrite.connectors.jdbc import prepared, writer_fence
-from pyrite.connectors.jdbc.transaction_log import TABLE, TransactionId
+from pyrite.connectors.jdbc.sink import prepared
+from pyrite.connectors.jdbc.sink.transaction_log import TABLE, TransactionId
 from pyrite.core.errors import CommittableLostError, ConnectorError
 from pyrite.datastream.connectors.jdbc import JdbcSink
 from servers.postgres import PostgresServer
@@ -313,7 +313,7 @@ def test_name_is_short_enough_whatever_the_uid() -> None:
 @pytest.fixture
 def limited(server: PostgresServer, table: str) -> Iterator[str]:
     """The address of the server for a role that may write into the table, and create nothing."""
-    for own in (TABLE, writer_fence.TABLE):
+    for own in (TABLE, prepared.TABLE):
         server.execute(f"DROP TABLE IF EXISTS {own}")
     server.execute("CREATE ROLE limited LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC")
     server.execute(f"GRANT ALL ON {table} TO limited")
@@ -336,7 +336,7 @@ def test_tables_that_the_guide_names_are_enough_for_a_role_that_may_create_nothi
     guide = (Path(__file__).parents[3] / "docs/guide/connectors/jdbc.md").read_text()
     start = guide.index(f"CREATE TABLE {TABLE}")
     server.execute(guide[start : guide.index("```", start)])
-    server.execute(f"GRANT SELECT, INSERT, UPDATE, DELETE ON {TABLE}, {writer_fence.TABLE} TO limited")
+    server.execute(f"GRANT SELECT, INSERT, UPDATE, DELETE ON {TABLE}, {prepared.TABLE} TO limited")
     sink = sink_of(limited, table)
     writer = sink.create_writer(place())
     commit(sink, prepare(writer, (1, "a")))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pyrite.connectors.jdbc.transaction_log import TABLE
+from pyrite.connectors.jdbc.sink.transaction_log import TABLE
 from pyrite.core.errors import InvalidProgramError, UserFunctionError
 from pyrite.datastream.connectors.jdbc import JdbcExactlyOnceOptions, JdbcSink
 from pyrite.testing import SinkTestHarness

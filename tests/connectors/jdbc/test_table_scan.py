@@ -11,8 +11,8 @@ from typing import Any, cast
 
 import pytest
 
-from pyrite.connectors.jdbc.source import JdbcSource
-from pyrite.connectors.jdbc.table_source import JdbcTableSource, Partitions
+from pyrite.connectors.jdbc.source.source import JdbcSource
+from pyrite.connectors.jdbc.table.source import JdbcTableSource, Partitions
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import PyriteError
 from pyrite.core.job.job_status import JobStatus

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from pyrite.common import Row, Types, WatermarkStrategy
-from pyrite.connectors.jdbc.table_enumerator import cut, ranges
-from pyrite.connectors.jdbc.table_split import TableQuery, TableSplit
+from pyrite.connectors.jdbc.source.enumerator import cut, ranges
+from pyrite.connectors.jdbc.source.split import TableQuery, TableSplit
 from pyrite.connectors.jdbc.url import database_of
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.datastream import StreamExecutionEnvironment

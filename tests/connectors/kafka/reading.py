@@ -9,7 +9,7 @@ from typing import Any, Optional
 from confluent_kafka import Producer
 
 from pyrite.common import SimpleStringSchema
-from pyrite.connectors.kafka.source import KafkaSource, KafkaSourceBuilder
+from pyrite.connectors.kafka.source.source import KafkaSource, KafkaSourceBuilder
 from pyrite.core.clock import ManualClock
 from pyrite.core.connector.source import EndOfInput, Source, SourceBlock, SourceReader, SourceReaderContext
 from pyrite.runtime.master.attempt.split_assignment import SplitAssignment

@@ -10,12 +10,12 @@ from confluent_kafka import OFFSET_BEGINNING, Consumer, Message, TopicPartition
 
 from pyrite.common.block import Block
 from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
-from pyrite.connectors.kafka.record_serialization import (
+from pyrite.connectors.kafka.sink.record_serialization import (
     KafkaRecordSerializationSchema,
     KafkaRecordSerializationSchemaBuilder,
 )
-from pyrite.connectors.kafka.sink import KafkaSink
-from pyrite.connectors.kafka.staged_writer import StagedTransaction
+from pyrite.connectors.kafka.sink.sink import KafkaSink
+from pyrite.connectors.kafka.sink.staged_writer import StagedTransaction
 from pyrite.core.connector.serialization import SimpleStringSchema
 from pyrite.core.connector.sink import SinkWriter, WriterInitContext
 from servers.kafka import KafkaServer

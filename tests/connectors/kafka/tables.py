@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyrite.connectors.kafka.table import KafkaTableFactory, KafkaTableSink, KafkaTableSource
+from pyrite.connectors.kafka.table.table import KafkaTableFactory, KafkaTableSink, KafkaTableSource
 from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.connector.table import TableContext
 from pyrite.core.types import BigIntType, ObjectIdentifier, RowType, string_type

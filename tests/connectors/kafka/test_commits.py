@@ -8,7 +8,7 @@ from collections.abc import Callable
 from confluent_kafka import Consumer, KafkaException, TopicPartition
 
 from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
-from pyrite.connectors.kafka.partition_metrics import PartitionMetrics
+from pyrite.connectors.kafka.source.partition_metrics import PartitionMetrics
 from pyrite.core.clock import ManualClock
 from pyrite.core.connector.source import SourceReaderContext
 from pyrite.metrics import MetricGroup

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from confluent_kafka import Consumer, Producer, TopicPartition
 
-from pyrite.connectors.kafka.offsets import KafkaOffsetResetStrategy, KafkaOffsetsInitializer
-from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
+from pyrite.connectors.kafka.offsets import KafkaOffsetResetStrategy, KafkaOffsetsInitializer, KafkaTopicPartition
 from pyrite.core.connector.source import Boundedness
 from pyrite.core.errors import ConnectorError
 from servers.kafka import KafkaServer

@@ -6,8 +6,7 @@ import pytest
 from confluent_kafka import TopicPartition
 from confluent_kafka.admin import AdminClient
 
-from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
-from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
+from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer, KafkaTopicPartition
 from pyrite.core.connector.source import SourceBlock
 from pyrite.core.errors import ConnectorError
 from servers.kafka import KafkaServer

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from pyrite.common import SimpleStringSchema
-from pyrite.connectors.kafka.offsets import KafkaOffsetResetStrategy, KafkaOffsetsInitializer
+from pyrite.connectors.kafka.offsets import KafkaOffsetResetStrategy, KafkaOffsetsInitializer, KafkaTopicPartition
 from pyrite.connectors.kafka.properties import to_librdkafka
-from pyrite.connectors.kafka.source import KafkaSource, KafkaSourceBuilder
-from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
+from pyrite.connectors.kafka.source.source import KafkaSource, KafkaSourceBuilder
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.secrets import Secrets, masked
 

@@ -9,8 +9,8 @@ import pytest
 
 from pyrite.common import ByteArraySchema, SimpleStringSchema
 from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
-from pyrite.connectors.kafka.record import ConsumerRecord, KafkaRecordDeserializationSchema
-from pyrite.connectors.kafka.source import KafkaSourceBuilder
+from pyrite.connectors.kafka.source.record import ConsumerRecord, KafkaRecordDeserializationSchema
+from pyrite.connectors.kafka.source.source import KafkaSourceBuilder
 from pyrite.core.clock import ManualClock
 from pyrite.core.connector.bad_records import BadRecord, BadRecords
 from pyrite.core.connector.source import SourceReaderContext

@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from pyrite.connectors.kafka.source import KafkaSourceBuilder
+from pyrite.connectors.kafka.source.source import KafkaSourceBuilder
 from pyrite.core.errors import ConnectorError
 from servers.secure_kafka import PASSWORD, USER, SecureKafkaServer
 from tests.connectors.kafka.reading import Run, builder, produce

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
-from pyrite.connectors.kafka.flink_kafka_producer import FlinkKafkaProducer, Semantic
-from pyrite.connectors.kafka.record_serialization import KafkaRecordSerializationSchema
-from pyrite.connectors.kafka.sink import KafkaSink, KafkaSinkBuilder
+from pyrite.connectors.kafka.sink.flink_kafka_producer import FlinkKafkaProducer, Semantic
+from pyrite.connectors.kafka.sink.record_serialization import KafkaRecordSerializationSchema
+from pyrite.connectors.kafka.sink.sink import KafkaSink, KafkaSinkBuilder
 from pyrite.core.connector.serialization import SimpleStringSchema
 from pyrite.core.errors import InvalidProgramError
 

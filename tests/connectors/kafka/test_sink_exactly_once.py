@@ -12,8 +12,8 @@ from confluent_kafka import Consumer, KafkaException, Producer, TopicPartition
 
 from pyrite.common.block import Block
 from pyrite.connectors.base import staging
-from pyrite.connectors.kafka import incarnation
-from pyrite.connectors.kafka.incarnation import CommitterSetup, Incarnation
+from pyrite.connectors.kafka.sink import incarnation
+from pyrite.connectors.kafka.sink.incarnation import CommitterSetup, Incarnation
 from pyrite.core.errors import CommittableLostError, ConnectorError
 from servers.kafka import KafkaServer
 from tests.connectors.kafka.broker import new_topic

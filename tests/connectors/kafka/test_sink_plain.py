@@ -8,8 +8,8 @@ import pytest
 
 from pyrite.common.block import Block
 from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
-from pyrite.connectors.kafka.flink_kafka_producer import FlinkKafkaProducer
-from pyrite.connectors.kafka.sink import KafkaSink
+from pyrite.connectors.kafka.sink.flink_kafka_producer import FlinkKafkaProducer
+from pyrite.connectors.kafka.sink.sink import KafkaSink
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, NO_GUARANTEE
 from pyrite.core.connector.serialization import SimpleStringSchema
 from pyrite.core.errors import ConnectorError

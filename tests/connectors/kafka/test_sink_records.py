@@ -10,8 +10,8 @@ from confluent_kafka import KafkaException, Message, Producer
 
 from pyrite.common.block import Block
 from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
-from pyrite.connectors.kafka.partitioner import FlinkFixedPartitioner
-from pyrite.connectors.kafka.record_serialization import (
+from pyrite.connectors.kafka.sink.partitioner import FlinkFixedPartitioner
+from pyrite.connectors.kafka.sink.record_serialization import (
     HeaderProvider,
     KafkaRecordSerializationSchema,
     KafkaRecordSerializationSchemaBuilder,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from pyrite.connectors.kafka.partitioner import FlinkFixedPartitioner
-from pyrite.connectors.kafka.table import KafkaTableFactory
+from pyrite.connectors.kafka.sink.partitioner import FlinkFixedPartitioner
+from pyrite.connectors.kafka.table.table import KafkaTableFactory
 from pyrite.core.errors import ValidationException
 from tests.connectors.kafka.tables import SOMEWHERE, context, options_of
 

@@ -7,8 +7,8 @@ from typing import Any, Optional
 import pytest
 from confluent_kafka import Message
 
-from pyrite.connectors.kafka.table import KafkaTableFactory, KafkaTableSource
-from pyrite.connectors.kafka.table_records import ColumnMessageDecoder
+from pyrite.connectors.kafka.table.records import ColumnMessageDecoder
+from pyrite.connectors.kafka.table.table import KafkaTableFactory, KafkaTableSource
 from pyrite.core.clock import ManualClock
 from pyrite.core.connector.source import SourceReaderContext
 from pyrite.core.errors import BadRecordError

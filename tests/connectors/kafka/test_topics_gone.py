@@ -6,10 +6,9 @@ import pickle
 
 import pytest
 
-from pyrite.connectors.kafka.enumerator import EnumeratorState
-from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
-from pyrite.connectors.kafka.source import KafkaSourceBuilder
-from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
+from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer, KafkaTopicPartition
+from pyrite.connectors.kafka.source.enumerator import EnumeratorState
+from pyrite.connectors.kafka.source.source import KafkaSourceBuilder
 from pyrite.core.errors import ConnectorError
 from servers.kafka import KafkaServer
 from tests.connectors.kafka.broker import new_topic

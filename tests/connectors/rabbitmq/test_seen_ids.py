@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pyrite.connectors.rabbitmq import seen_ids
-from pyrite.connectors.rabbitmq.seen_ids import SeenIds
+from pyrite.connectors.rabbitmq import source
+from pyrite.connectors.rabbitmq.source import SeenIds
 
 
 def test_id_is_new_once() -> None:
@@ -28,8 +28,8 @@ def test_snapshot_has_all_that_is_not_forgotten() -> None:
 
 
 def test_oldest_acknowledged_ids_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seen_ids, "REMEMBERED", 2)
-    monkeypatch.setattr(seen_ids, "CHECKPOINTS", 1)
+    monkeypatch.setattr(source, "REMEMBERED", 2)
+    monkeypatch.setattr(source, "CHECKPOINTS", 1)
     seen = SeenIds()
     for number, one in enumerate("abcd"):
         seen.add(one)
@@ -40,7 +40,7 @@ def test_oldest_acknowledged_ids_are_forgotten(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_ids_of_the_last_complete_checkpoints_are_never_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seen_ids, "REMEMBERED", 2)
+    monkeypatch.setattr(source, "REMEMBERED", 2)
     seen = SeenIds()
     for number, some in enumerate(("abcde", "fghij", "klmno", "p")):
         for one in some:
@@ -51,7 +51,7 @@ def test_ids_of_the_last_complete_checkpoints_are_never_forgotten(monkeypatch: p
 
 
 def test_ids_that_are_not_acknowledged_are_never_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seen_ids, "REMEMBERED", 0)
+    monkeypatch.setattr(source, "REMEMBERED", 0)
     seen = SeenIds("ab")
     seen.acknowledged(1)
     assert seen.snapshot(2) == ("a", "b")

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pyrite.connectors.filesystem.source import FileSystemTableSource
+from pyrite.connectors.files.table.source import FileSystemTableSource
 from pyrite.relational.passes import optimized
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
-from tests.connectors.filesystem.reading import read
+from tests.connectors.files.table.reading import read
 from tests.relational.sessions import new_session, plan
 
 

@@ -9,10 +9,10 @@ import pytest
 
 from pyrite.connectors.builtin.number_sequence import RangeSplit
 from pyrite.connectors.builtin.terminal import CollectSink
-from pyrite.connectors.files.file_source import FileSource
-from pyrite.connectors.files.file_split import FileSplit
+from pyrite.connectors.files.formats.stream_format import StreamFormat
 from pyrite.connectors.files.paths import Location
-from pyrite.connectors.files.stream_format import StreamFormat
+from pyrite.connectors.files.source.source import FileSource
+from pyrite.connectors.files.source.split import FileSplit
 from pyrite.core.blocks.row_block import PICKLE, RowBlock
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.core.errors import ProtocolError, UserFunctionError

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, ClassVar, Optional
 
 from pyrite.connectors.jdbc.options import JdbcConnectionOptions, JdbcExactlyOnceOptions
-from pyrite.connectors.jdbc.sink import JdbcSink
-from pyrite.connectors.jdbc.source import JdbcSource, JdbcSourceBuilder
+from pyrite.connectors.jdbc.sink.sink import JdbcSink
+from pyrite.connectors.jdbc.source.source import JdbcSource, JdbcSourceBuilder
 from pyrite.core.connector.sink import Sink
 from pyrite.core.time.time import Duration
 from tests.connectors.jdbc.postgres_server import connection_to, shared_server

@@ -1,19 +1,22 @@
-"""ClientErrors: what a librdkafka client reports about its connections, which it restores by itself if it can."""
+"""ClientErrors: connection errors of a librdkafka client. Outage: how long a reader tolerates them."""
 
 from __future__ import annotations
 
 import logging
+import threading
 import time
-from typing import TYPE_CHECKING, Optional
+from typing import TYPE_CHECKING, Any, Optional
 
 from pyrite.core.errors import ConnectorError
+from pyrite.core.extras import load
 
 if TYPE_CHECKING:
-    from confluent_kafka import KafkaError
+    from confluent_kafka import Consumer, KafkaError
 
 _log = logging.getLogger(__name__)
 _QUIET_S = 30.0
 """A client that finds no broker says so twenty times a second: one line per interval is enough."""
+_PROBE_S = 10.0
 
 
 class ClientErrors:
@@ -50,3 +53,40 @@ class ClientErrors:
         if not self._last and self.down_since_s is not None:  # they accept connections, and close them silently
             message += ". If the brokers ask for TLS or a password, give the client their security.protocol"
         return ConnectorError(f"no answer from Kafka at {self._address} in {seconds:.0f} s: {message}")
+
+
+class Outage:
+    """librdkafka connects again by itself and does not say so: after a while a thread asks."""
+
+    def __init__(self, consumer: Consumer, errors: ClientErrors, timeout_s: float) -> None:
+        self._exception: Any = load("confluent_kafka", "kafka", "KafkaSource").KafkaException
+        self._consumer = consumer
+        self._errors = errors
+        self._timeout_s = timeout_s
+        self._probe: Optional[threading.Thread] = None
+        self._answer: Optional[str] = None
+
+    def is_over(self) -> None:
+        """A broker has answered."""
+        self._errors.down_since_s = None
+
+    def check(self) -> None:
+        """ConnectorError when no broker has answered for longer than `timeout_s`."""
+        since_s = self._errors.down_since_s
+        if since_s is None or time.monotonic() - since_s < self._timeout_s:
+            return
+        if self._probe is None:
+            self._probe = threading.Thread(target=self._ask, daemon=True, name="kafka-probe")
+            self._probe.start()
+        elif not self._probe.is_alive():
+            self._probe = None
+            if self._answer is not None:
+                raise self._errors.no_answer(time.monotonic() - since_s, self._answer)
+            self.is_over()
+
+    def _ask(self) -> None:
+        self._answer = None
+        try:
+            self._consumer.list_topics(timeout=_PROBE_S)
+        except self._exception as raised:
+            self._answer = raised.args[0].str()

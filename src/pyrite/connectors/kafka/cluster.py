@@ -9,8 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final, TypeVar
 
 from pyrite.connectors.kafka.client_errors import ClientErrors
-from pyrite.connectors.kafka.offsets import Offsets
-from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
+from pyrite.connectors.kafka.offsets import KafkaTopicPartition, Offsets
 from pyrite.core.errors import ConnectorError
 from pyrite.core.extras import load
 

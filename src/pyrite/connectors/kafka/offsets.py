@@ -1,4 +1,4 @@
-"""Where reading begins and where it stops: PyFlink's KafkaOffsetsInitializer and how it becomes offsets."""
+"""KafkaTopicPartition, KafkaPartitionSplit, and KafkaOffsetsInitializer: where reading a partition begins and ends."""
 
 from __future__ import annotations
 
@@ -7,12 +7,38 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Optional
 
-from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.persistence.persisted import persisted
 
 if TYPE_CHECKING:
     from pyrite.connectors.kafka.cluster import KafkaCluster
+
+
+@persisted("kafka-topic-partition/1")
+@dataclass(frozen=True, order=True)
+class KafkaTopicPartition:
+    """A partition of a topic."""
+
+    topic: str
+    partition: int
+
+    def __str__(self) -> str:
+        return f"{self.topic}-{self.partition}"
+
+
+@persisted("kafka-partition-split/1")
+@dataclass(frozen=True)
+class KafkaPartitionSplit:
+    """`offset` is that of the next record to read; the one at `stop` is not read. None: there is no end."""
+
+    partition: KafkaTopicPartition
+    offset: int
+    stop: Optional[int] = None
+
+    @property
+    def split_id(self) -> str:
+        return str(self.partition)
+
 
 Offsets = dict[KafkaTopicPartition, int]
 

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Optional
 
 from pyrite.connectors.base.decoding import Decoder
-from pyrite.connectors.pulsar.admin import Admin
-from pyrite.connectors.pulsar.client import AUTH_PARAMS, AUTH_PLUGIN, Options, Parser, auth_text, key_of, positive
+from pyrite.connectors.base.http_client import http_client
+from pyrite.connectors.pulsar.client import (
+    AUTH_PARAMS,
+    AUTH_PLUGIN,
+    Options,
+    Parser,
+    PulsarSettings,
+    auth_text,
+    key_of,
+    positive,
+)
 from pyrite.connectors.pulsar.cursors import CursorKind, StartCursor, StopCursor
 from pyrite.connectors.pulsar.ranges import RangeGenerator
 from pyrite.connectors.pulsar.reader import NAME, PulsarReader, ReaderSettings
@@ -26,10 +36,13 @@ from pyrite.core.connector.source import (
     SplitEnumerator,
     SplitEnumeratorContext,
 )
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.connector.urls import shown
+from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.extras import load
 from pyrite.core.persistence.persisted import persisted
 
+_ANSWER_S: Final = 10.0
+_PARTITION: Final = re.compile(r"-partition-\d+$")
 _SOUGHT: Final = (CursorKind.MESSAGE_ID, CursorKind.PUBLISH_TIME)
 """Starts that no initial position of a subscription stands for."""
 
@@ -270,3 +283,48 @@ class PulsarSourceBuilder:
             raise InvalidProgramError("nothing is to be read between StartCursor.latest() and StopCursor.latest()")
         if self._start.kind is CursorKind.MESSAGE_ID and (self._pattern or len(self._topics) != 1):
             raise InvalidProgramError("StartCursor.from_message_id() is for a single topic")
+
+
+def full_name(topic: str) -> str:
+    """persistent://tenant/namespace/topic; a name alone is one of public/default."""
+    if "://" in topic:
+        return topic
+    return f"persistent://{topic if topic.count('/') == 2 else f'public/default/{topic}'}"
+
+
+class Admin:
+    def __init__(self, settings: PulsarSettings, needed_by: str) -> None:
+        if not settings.admin_url:
+            raise InvalidProgramError(f"{needed_by} needs set_admin_url(), such as http://localhost:8080")
+        self._settings = settings
+        self._needed_by = needed_by
+
+    def topics_like(self, pattern: str) -> list[str]:
+        """The topics of the pattern's namespace whose full name it matches, without their partitions."""
+        domain, _, rest = full_name(pattern).partition("://")
+        tenant, namespace, _ = rest.split("/", 2)
+        place = f"{domain}/{tenant}/{namespace}"
+        names = {*self._get(f"{place}/partitioned"), *(_PARTITION.sub("", name) for name in self._get(place))}
+        wanted = re.compile(full_name(pattern))
+        return sorted(name for name in names if wanted.fullmatch(name))
+
+    def _get(self, path: str) -> Any:
+        import httpx
+
+        url = f"{self._settings.admin_url.rstrip('/')}/admin/v2/{path}"
+        try:
+            with http_client(_ANSWER_S, **self._login()) as client:
+                answer = client.get(url)
+                answer.raise_for_status()
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            reason = self._settings.secrets().masked(error)
+            raise ConnectorError(f"{self._needed_by}: no answer from {shown(url)}: {reason}") from None
+        return answer.json() if answer.content else None
+
+    def _login(self) -> dict[str, Any]:
+        params = self._settings.params()
+        if "token" in params:
+            return {"headers": {"Authorization": f"Bearer {params['token']}"}}
+        if "password" in params:
+            return {"auth": (params.get("username", params.get("userId", "")), params["password"])}
+        return {}

@@ -1,5 +1,5 @@
 """Delta Lake tables. PyFlink has no such connector."""
 
-from pyrite.connectors.delta.delta_sink import DeltaSink
+from pyrite.connectors.delta.sink import DeltaSink
 
 __all__ = ["DeltaSink"]

@@ -1,6 +1,6 @@
 """Kafka by a metadata service, with PyFlink's names."""
 
-from pyrite.connectors.kafka.dynamic_source import (
+from pyrite.connectors.kafka.source.dynamic_source import (
     DynamicKafkaSource,
     DynamicKafkaSourceBuilder,
     KafkaMetadataService,
@@ -9,7 +9,7 @@ from pyrite.connectors.kafka.dynamic_source import (
     SingleClusterTopicMetadataService,
     StreamPatternSubscriber,
 )
-from pyrite.connectors.kafka.record import KafkaRecordDeserializationSchema
+from pyrite.connectors.kafka.source.record import KafkaRecordDeserializationSchema
 
 __all__ = [
     "DynamicKafkaSource",

@@ -1,19 +1,18 @@
 """Kafka, with PyFlink's names."""
 
-from pyrite.connectors.kafka.flink_kafka_consumer import FlinkKafkaConsumer
-from pyrite.connectors.kafka.flink_kafka_producer import FlinkKafkaProducer, Semantic
-from pyrite.connectors.kafka.offsets import KafkaOffsetResetStrategy, KafkaOffsetsInitializer
-from pyrite.connectors.kafka.partitioner import FlinkFixedPartitioner, FlinkKafkaPartitioner
-from pyrite.connectors.kafka.record import ConsumerRecord, KafkaRecordDeserializationSchema
-from pyrite.connectors.kafka.record_serialization import (
+from pyrite.connectors.kafka.offsets import KafkaOffsetResetStrategy, KafkaOffsetsInitializer, KafkaTopicPartition
+from pyrite.connectors.kafka.sink.flink_kafka_producer import FlinkKafkaProducer, Semantic
+from pyrite.connectors.kafka.sink.partitioner import FlinkFixedPartitioner, FlinkKafkaPartitioner
+from pyrite.connectors.kafka.sink.record_serialization import (
     HeaderProvider,
     KafkaRecordSerializationSchema,
     KafkaRecordSerializationSchemaBuilder,
     KafkaTopicSelector,
 )
-from pyrite.connectors.kafka.sink import KafkaSink, KafkaSinkBuilder
-from pyrite.connectors.kafka.source import KafkaSource, KafkaSourceBuilder
-from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
+from pyrite.connectors.kafka.sink.sink import KafkaSink, KafkaSinkBuilder
+from pyrite.connectors.kafka.source.flink_kafka_consumer import FlinkKafkaConsumer
+from pyrite.connectors.kafka.source.record import ConsumerRecord, KafkaRecordDeserializationSchema
+from pyrite.connectors.kafka.source.source import KafkaSource, KafkaSourceBuilder
 
 __all__ = [
     "ConsumerRecord",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from typing import Any, Final, Optional
 
-from pyrite.connectors.files.file_format import FormatReader, Opening
+from pyrite.connectors.files.formats.file_format import FormatReader, Opening
 from pyrite.core.errors import ConnectorError
 
 Position = tuple[int, int]

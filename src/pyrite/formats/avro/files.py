@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, BinaryIO, Final
 
-from pyrite.connectors.files.file_format import FormatReader, Opening
-from pyrite.connectors.files.file_source import FileSource
-from pyrite.connectors.files.stream_format import StreamFormat
+from pyrite.connectors.files.formats.file_format import FormatReader, Opening
+from pyrite.connectors.files.formats.stream_format import StreamFormat
+from pyrite.connectors.files.source.source import FileSource
 from pyrite.core.connector.input_format import InputFormat
 from pyrite.core.connector.serialization import BulkWriter, BulkWriterFactory
 from pyrite.core.connector.source import Source

@@ -14,8 +14,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import csv as arrow_csv
 
-from pyrite.connectors.files.line_reader import Joiner, LineReader
-from pyrite.connectors.files.stream_format import LineFormat
+from pyrite.connectors.files.formats.line_reader import Joiner, LineReader
+from pyrite.connectors.files.formats.stream_format import LineFormat
 from pyrite.core.connector.serialization import BulkWriter, BulkWriterFactory
 from pyrite.core.errors import BadRecordError, InvalidProgramError
 from pyrite.core.persistence.persisted import persisted

@@ -9,8 +9,8 @@ from typing import Any, BinaryIO, Final, Optional
 import pyarrow as pa
 from pyarrow import parquet
 
-from pyrite.connectors.files.column_files import ColumnFileFormat, ColumnFileReader, PartReader, batch_of
-from pyrite.connectors.files.file_format import Opening
+from pyrite.connectors.files.formats.column_files import ColumnFileFormat, ColumnFileReader, PartReader, batch_of
+from pyrite.connectors.files.formats.file_format import Opening
 from pyrite.core.errors import ConnectorError
 from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema

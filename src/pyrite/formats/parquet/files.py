@@ -8,9 +8,9 @@ from typing import Any, BinaryIO, Final, Optional
 import pyarrow as pa
 from pyarrow import parquet
 
-from pyrite.connectors.files.batch_reader import BatchReader
-from pyrite.connectors.files.file_format import FormatReader, Opening
-from pyrite.connectors.files.stream_format import BulkFormat, StreamFormat
+from pyrite.connectors.files.formats.batch_reader import BatchReader
+from pyrite.connectors.files.formats.file_format import FormatReader, Opening
+from pyrite.connectors.files.formats.stream_format import BulkFormat, StreamFormat
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.serialization import BulkWriter, BulkWriterFactory
 from pyrite.core.errors import ConnectorError, InvalidProgramError

@@ -5,31 +5,32 @@ from __future__ import annotations
 import copy
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional
 
+from pyrite.core.persistence.persisted_pickling import loads
 from pyrite.core.state.state_types import ListState, MapState, ValueState
 from pyrite.core.state_key import StateKey
 from pyrite.state.backend import Fit, KeyContext, KeyedStateBackend, StateEntry, Tables
 from pyrite.state.chain import may_stay
 from pyrite.state.columns.namespace import NAMESPACE as COLUMNS
 from pyrite.state.description import StateDescription
-from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations
+from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations, dumps
 from pyrite.state.handles import ROCKSDB, FileRef, FrozenKeyedState, KeyedHandle, QueryableState, StateReader
 from pyrite.state.rocksdb.cache import CachedState, ObjectBudget
 from pyrite.state.rocksdb.frozen import FrozenFolder, FrozenRocksDB, FrozenRocksDBSavepoint
-from pyrite.state.rocksdb.layout import STATE, TABLE
+from pyrite.state.rocksdb.layout import DESCRIPTION, NAMESPACE, NUMBER, STATE, TABLE, TIMER, after, long, short
 from pyrite.state.rocksdb.package import RocksDBImport
 from pyrite.state.rocksdb.read import download
-from pyrite.state.rocksdb.rescale import copy_groups
 from pyrite.state.rocksdb.states import (
     RocksDBListState,
     RocksDBMapState,
     RocksDBValueState,
     TypedRocksDBValueState,
 )
-from pyrite.state.rocksdb.store import RocksDBStore
+from pyrite.state.rocksdb.store import RocksDBStore, entries_of, open_to_read
 from pyrite.state.rocksdb.tables import RocksDBTables
 from pyrite.state.rocksdb.timers import AT_ONCE, RocksDBTimerQueue, StoredTimerQueue
 from pyrite.state.savepoint_format import deltas_of_groups
@@ -356,3 +357,42 @@ class RocksDBBackend(KeyedStateBackend):
 
 def _data(handle: KeyedHandle) -> list[FileRef]:
     return [ref for name, ref in zip(handle.names, handle.files, strict=True) if name.endswith(".sst")]
+
+
+def copy_groups(folder: Path, target: RocksDBStore, groups: range) -> None:
+    """Adds to `target` what a database has of these groups. States, queues and namespaces get the target's numbers."""
+    with closing(open_to_read(folder)) as source:
+        numbers = {
+            (key[1:2], int(value)): short(target.number_of(key[1:2], key[2:].decode()))
+            for key, value in entries_of(source, NUMBER, after(NUMBER))
+        }
+        first, stop = STATE + short(groups.start), STATE + short(groups.stop)
+        for key, value in entries_of(source, first, stop):
+            target.put(key[:3] + numbers[STATE, int.from_bytes(key[3:5], "big")] + key[5:], value)
+        wanted = {short(group) for group in groups}
+        for key, value in entries_of(source, TIMER, after(TIMER)):
+            if key[11:13] in wanted:
+                target.put(TIMER + numbers[TIMER, int.from_bytes(key[1:3], "big")] + key[3:], value)
+        _copy_tables(source, target, numbers, wanted)
+        for key, value in entries_of(source, DESCRIPTION, after(DESCRIPTION)):
+            target.put(key, value)
+    target.write()
+
+
+def _copy_tables(
+    source: Any, target: RocksDBStore, numbers: dict[tuple[bytes, int], bytes], wanted: set[bytes]
+) -> None:
+    """Copies namespace by namespace; one that the target has already gets what is added."""
+    known = {(key[1:3], loads(value)[0]): (key, loads(value)[1]) for key, value in target.scan(NAMESPACE)}
+    number = max((int.from_bytes(key[3:], "big") for key, _ in known.values()), default=0)
+    for source_key, value in entries_of(source, NAMESPACE, after(NAMESPACE)):
+        tables, namespace = numbers[TABLE, int.from_bytes(source_key[1:3], "big")], loads(value)[0]
+        number += 1
+        target_key, count = known.get((tables, namespace)) or (NAMESPACE + tables + long(number), 0)
+        added = 0
+        for key, data in entries_of(source, TABLE + source_key[1:], after(TABLE + source_key[1:])):
+            if key[11:13] in wanted:
+                target.put(TABLE + target_key[1:] + key[11:], data)
+                added += 1
+        if added:
+            target.put(target_key, dumps((namespace, count + added)))

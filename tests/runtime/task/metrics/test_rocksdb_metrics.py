@@ -12,7 +12,7 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.metrics.metric_group import MetricGroup
 from pyrite.core.metrics.rocksdb_metrics import ROCKSDB_METRICS
 from pyrite.operators.operator_context import OperatorSettings
-from pyrite.runtime.task.metrics.task_metrics import expose_operator
+from pyrite.runtime.task.metrics.subtask_meter import expose_operator
 from pyrite.state.rocksdb.backend import RocksDBBackend
 
 

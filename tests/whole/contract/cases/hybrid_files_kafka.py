@@ -11,12 +11,12 @@ from typing import Any
 from confluent_kafka import Producer
 
 from pyrite.common import SimpleStringSchema
-from pyrite.connectors.files.file_source import FileSource
-from pyrite.connectors.files.stream_format import StreamFormat
+from pyrite.connectors.files.formats.stream_format import StreamFormat
+from pyrite.connectors.files.source.source import FileSource
 from pyrite.connectors.hybrid.parts import SourceSwitchContext
 from pyrite.connectors.hybrid.source import HybridSource
 from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
-from pyrite.connectors.kafka.source import KafkaSource
+from pyrite.connectors.kafka.source.source import KafkaSource
 from pyrite.core.connector.guarantee import EXACTLY_ONCE
 from pyrite.core.connector.source import Source
 from tests.connectors.kafka.broker import shared_broker

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
-from pyrite.connectors.kafka.sink import KafkaSink
+from pyrite.connectors.kafka.sink.sink import KafkaSink
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE
 from pyrite.core.connector.sink import Sink
 from tests.connectors.kafka.broker import shared_broker

@@ -8,7 +8,7 @@ from confluent_kafka import Producer
 
 from pyrite.common import SimpleStringSchema
 from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
-from pyrite.connectors.kafka.source import KafkaSource, KafkaSourceBuilder
+from pyrite.connectors.kafka.source.source import KafkaSource, KafkaSourceBuilder
 from pyrite.core.connector.guarantee import EXACTLY_ONCE
 from pyrite.core.connector.source import Source
 from tests.connectors.kafka.broker import shared_broker

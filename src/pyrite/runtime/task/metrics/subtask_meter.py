@@ -1,14 +1,18 @@
-"""SubtaskMeter: what goes through a subtask, counted; and its operators' metrics, read now and then."""
+"""SubtaskMeter: counts records and bytes of a subtask. ChainMetrics: metrics of its operators, read at intervals."""
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Optional
 
 from pyrite.core.clock import Clock
 from pyrite.core.functions.accumulators import Accumulator
 from pyrite.core.metrics.declared_metrics import (
     CURRENT_INPUT_WATERMARK,
+    CURRENT_OUTPUT_WATERMARK,
     IS_IDLE,
     NUM_BUFFERS_OUT,
     NUM_BYTES_IN,
@@ -19,19 +23,61 @@ from pyrite.core.metrics.declared_metrics import (
     NUM_RECORDS_IN_RATE,
     NUM_RECORDS_OUT,
     NUM_RECORDS_OUT_RATE,
+    NUM_STATE_ENTRIES,
+    NUM_TIMERS,
     SOURCE_TO_SINK_LATENCY,
 )
 from pyrite.core.metrics.metric_group import MetricGroup
 from pyrite.core.metrics.metric_rate import Rate
-from pyrite.core.metrics.metric_spec import MetricSpec
+from pyrite.core.metrics.metric_spec import MetricName, MetricSpec
+from pyrite.core.metrics.rocksdb_metrics import ROCKSDB_METRICS
 from pyrite.core.time.time import MIN_WATERMARK
+from pyrite.operators.capabilities import HasTimers
+from pyrite.operators.operator import Operator
 from pyrite.operators.source import SourceOperator
 from pyrite.runtime.task.chain.operator_chain import OperatorChain
-from pyrite.runtime.task.metrics.task_metrics import ChainMetrics, expose_operator, read_chain_metrics
 from pyrite.runtime.wire.task_report import DelayHistogram
+from pyrite.state.rocksdb.backend import RocksDBBackend
 
 _READ_US = 500_000
 """How often the user's accumulators and metrics are read."""
+
+
+@dataclass(frozen=True)
+class ChainMetrics:
+    """What only the main loop may read of operators and functions, as it last did: reports are made elsewhere."""
+
+    accumulators: dict[str, Accumulator[Any, Any]] = field(default_factory=dict)
+    operators: dict[str, dict[MetricName, Any]] = field(default_factory=dict)
+    """By operator id."""
+
+
+def expose_operator(operator: Operator) -> None:
+    """Registers the metrics that every operator has."""
+    metrics = operator.context.metrics
+    metrics.expose(CURRENT_OUTPUT_WATERMARK, lambda: operator.output.watermark_ms)
+    metrics.expose(NUM_STATE_ENTRIES, operator.state_entries)
+    metrics.expose(NUM_TIMERS, operator.timer_count if isinstance(operator, HasTimers) else lambda: 0)
+    backend, configuration = operator.context.backend, operator.context.settings.configuration
+    if isinstance(backend, RocksDBBackend):
+        for metric in ROCKSDB_METRICS:
+            if configuration.get(metric.option):
+                ask = partial(backend.native_property, metric.spec.name)
+                metrics.add_group(metric.spec.infix).expose(metric.spec, ask)
+
+
+def read_chain_metrics(chain: OperatorChain, before: ChainMetrics) -> ChainMetrics:
+    """The values now; those before, where a function in the event loop is just changing an accumulator."""
+    try:
+        accumulators = copy.deepcopy(chain.accumulators)
+    except RuntimeError:
+        if not chain.has_event_loop:
+            raise
+        return before
+    return ChainMetrics(
+        accumulators,
+        {operator.context.place.operator_id: operator.context.metrics.values() for operator in chain.operators},
+    )
 
 
 class SubtaskMeter:

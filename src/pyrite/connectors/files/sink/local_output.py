@@ -1,0 +1,134 @@
+"""LocalOutput: files that are written under a hidden name, synced, and renamed in their folder."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+from pyrite.connectors.files.paths import Location
+from pyrite.connectors.files.sink.output_store import HiddenFile, OutputPart, OutputStore, Prepared
+from pyrite.connectors.files.sink.part_name import PartName
+from pyrite.core.errors import CommittableLostError, ConnectorError
+from pyrite.core.machine import sync, sync_path
+
+_UNFINISHED: Final = ".inprogress"
+_BUFFER_BYTES: Final = 1 << 20
+
+
+class LocalPart(OutputPart):
+    def __init__(self, final: Location) -> None:
+        target = Path(final.path)
+        self._path = target.with_name(f".{target.name}.{uuid.uuid4().hex[:8]}{_UNFINISHED}")
+        self._final = final
+        try:
+            _make_folder(target.parent)
+            self.stream: BinaryIO = self._path.open("xb", buffering=_BUFFER_BYTES)
+        except OSError as error:
+            raise ConnectorError(f"no file can be written in {target.parent}: {error.strerror or error}") from error
+        self._is_named = False
+
+    def sync(self) -> HiddenFile:
+        self.stream.flush()
+        sync(self.stream.fileno())
+        if not self._is_named:
+            sync_path(self._path.parent)
+            self._is_named = True
+        return HiddenFile(Location("file", str(self._path)), self._final, self.stream.tell())
+
+    def finish(self) -> HiddenFile:
+        done = self.sync()
+        self.stream.close()
+        return done
+
+    def close(self) -> None:
+        self.stream.close()
+
+    def abandon(self) -> None:
+        self.close()
+        self._path.unlink(missing_ok=True)
+
+
+class LocalOutput(OutputStore):
+    """A folder of the machine, or one that all machines of the cluster share."""
+
+    can_sync = True
+
+    def begin(self, final: Location, readable: bool = False) -> LocalPart:
+        return LocalPart(final)
+
+    def publish(self, prepared: list[Prepared]) -> None:
+        folders = set()
+        for part in prepared:
+            assert isinstance(part, HiddenFile)
+            target = Path(part.final.path)
+            try:
+                Path(part.hidden.path).rename(target)
+            except FileNotFoundError:
+                if not target.exists():
+                    raise _lost(part) from None
+            folders.add(target.parent)
+        for folder in folders:
+            sync_path(folder)
+
+    def adopt(self, file: HiddenFile, final: Location) -> HiddenFile:
+        part = self.begin(final)
+        try:
+            with Path(file.hidden.path).open("rb") as source:
+                _copy(source, part.stream, file.size_bytes)
+            return part.finish()
+        except BaseException:
+            part.abandon()
+            raise
+
+    def left_overs(self, base: Location, owner: str, readable: bool) -> Iterator[tuple[Location, PartName, Any]]:
+        for folder, _, names in os.walk(base.path):
+            for name in names:
+                if name.startswith(".") and name.endswith(_UNFINISHED):
+                    part_name = PartName.find(name)
+                    if part_name is not None and part_name.owner == owner:
+                        location = Location("file", str(Path(folder, name)))
+                        yield location, part_name, location
+
+    def remove(self, left_over: Location) -> None:
+        self.delete(left_over)
+
+    def discard(self, prepared: Prepared) -> None:
+        assert isinstance(prepared, HiddenFile)
+        self.delete(prepared.hidden)
+
+    def exists(self, location: Location) -> bool:
+        return Path(location.path).exists()
+
+    def open_input(self, location: Location) -> BinaryIO:
+        return Path(location.path).open("rb")
+
+    def delete(self, location: Location) -> None:
+        Path(location.path).unlink(missing_ok=True)
+
+
+def _copy(source: BinaryIO, target: BinaryIO, count: int) -> None:
+    while count > 0:
+        data = source.read(min(count, _BUFFER_BYTES))
+        if not data:
+            raise CommittableLostError(f"{source.name} is {count} bytes shorter than it was at the checkpoint")
+        target.write(data)
+        count -= len(data)
+
+
+def _lost(part: HiddenFile) -> CommittableLostError:
+    return CommittableLostError(
+        f"{part.final.path} cannot be committed: neither it nor the {part.size_bytes} bytes that were prepared for it, "
+        f"in {part.hidden.path}, are there. Somebody has removed them"
+    )
+
+
+def _make_folder(folder: Path) -> None:
+    """Makes a folder and those above it, and makes their names durable."""
+    if folder.is_dir():
+        return
+    _make_folder(folder.parent)
+    folder.mkdir(exist_ok=True)
+    sync_path(folder.parent)

@@ -1,0 +1,13 @@
+"""Which OutputStore writes to a location."""
+
+from __future__ import annotations
+
+from pyrite.connectors.files.paths import Location
+from pyrite.connectors.files.sink.local_output import LocalOutput
+from pyrite.connectors.files.sink.output_store import OutputStore
+from pyrite.connectors.files.sink.s3_output import S3Output
+from pyrite.core.config.configuration import Configuration
+
+
+def open_output_store(base: Location, configuration: Configuration) -> OutputStore:
+    return S3Output.of(configuration) if base.scheme == "s3" else LocalOutput()

@@ -1,0 +1,86 @@
+"""The formats of files: how each is read into columns and written from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Optional
+
+from pyrite.connectors.files.formats.column_files import ColumnFileFormat
+from pyrite.connectors.files.formats.line_reader import Joiner
+from pyrite.connectors.files.sink.writer import RecordFormat
+from pyrite.connectors.files.table.file_sink import LineWriterFormat
+from pyrite.connectors.files.table.line_columns import LineColumns
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.connector.table_format import ChosenFormat, TableFormat, projected_type
+from pyrite.core.types import RowType
+from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.formats.csv.quote_joiner import QuoteJoiner
+from pyrite.formats.csv.table_format import (
+    ALLOW_COMMENTS,
+    DISABLE_QUOTE_CHARACTER,
+    ESCAPE_CHARACTER,
+    FIELD_DELIMITER,
+    QUOTE_CHARACTER,
+    SCIENTIFIC_NOTATION,
+    unescaped,
+)
+from pyrite.formats.parquet.columns import ParquetColumns, ParquetColumnsWriterFormat
+from pyrite.formats.parquet.table_format import BLOCK_SIZE, COMPRESSION, DICTIONARY, ParquetTableFormat
+from pyrite.formats.table_formats import TABLE_FORMATS
+
+FILE_FORMATS: Final[Mapping[str, TableFormat]] = {**TABLE_FORMATS, "parquet": ParquetTableFormat()}
+"""The formats of files by their names."""
+
+
+@dataclass(frozen=True)
+class FormatReading:
+    """Reads files of a format."""
+
+    chosen: ChosenFormat
+
+    def columns_format(
+        self, file_type: RowType, columns: Sequence[int], filters: tuple[ResolvedExpression, ...]
+    ) -> ColumnFileFormat:
+        identifier = self.chosen.format.identifier
+        if identifier == "parquet":
+            return ParquetColumns(projected_type(file_type, columns), filters, file_type)
+        decoder = self.chosen.create_decoder(file_type, columns)
+        if identifier == "csv":
+            return LineColumns(decoder, self._joiner(), skips_comments=self.chosen.options.get(ALLOW_COMMENTS))
+        return LineColumns(decoder, skips_blank_lines=identifier != "raw")
+
+    def _joiner(self) -> Optional[Joiner]:
+        """A quoted field of CSV may have line ends in it."""
+        options = self.chosen.options
+        if options.get(DISABLE_QUOTE_CHARACTER):
+            return None
+        quote, escape = options.get(QUOTE_CHARACTER), options.get(ESCAPE_CHARACTER) or ""
+        return QuoteJoiner(quote.encode(), escape.encode(), unescaped(options.get(FIELD_DELIMITER)).encode())
+
+
+@dataclass(frozen=True)
+class FormatWriting:
+    """Writes files of a format."""
+
+    chosen: ChosenFormat
+
+    @property
+    def is_bulk(self) -> bool:
+        """Whether a file is made as a whole, so that it cannot stay open over a checkpoint."""
+        return self.chosen.format.identifier == "parquet"
+
+    def record_format(self, file_type: RowType) -> RecordFormat:
+        options = self.chosen.options
+        if not self.is_bulk:
+            return LineWriterFormat(self._of_lines().create_encoder(file_type))
+        return ParquetColumnsWriterFormat(
+            file_type, options.get(COMPRESSION).upper(), options.get(BLOCK_SIZE), options.get(DICTIONARY)
+        )
+
+    def _of_lines(self) -> ChosenFormat:
+        """Decimals are written as 4 and 1E+1 to CSV files, whatever the option says, as in Flink."""
+        if self.chosen.format.identifier != "csv":
+            return self.chosen
+        options = {**self.chosen.options.to_dict(), SCIENTIFIC_NOTATION.key: "true"}
+        return replace(self.chosen, options=Configuration(options))

@@ -1,0 +1,280 @@
+"""The table `filesystem` as a source: files of a folder, once or as they come, with partitions and metadata."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Optional, Protocol, Self
+
+from pyrite.connectors.files.formats.column_files import ColumnFileFormat
+from pyrite.connectors.files.input_files import FoundFile, InputFiles
+from pyrite.connectors.files.paths import Location, PathPattern
+from pyrite.connectors.files.source.enumerator import FileEnumerator, FilesSeen
+from pyrite.connectors.files.source.reader import FileReader
+from pyrite.connectors.files.source.source import FileSource
+from pyrite.connectors.files.source.split import FileSplit
+from pyrite.connectors.files.source.split_providers import FileEnumeratorProvider
+from pyrite.connectors.files.table.file_columns import METADATA, OutputColumn, TableFileFormat
+from pyrite.connectors.files.table.partitions import partition_of
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.connector.bad_records import BadRecords
+from pyrite.core.connector.source import (
+    END_OF_INPUT,
+    EndOfInput,
+    Source,
+    SourceBlock,
+    SourceReader,
+    SourceReaderContext,
+    SplitEnumeratorContext,
+)
+from pyrite.core.connector.table import (
+    SupportsFilterPushDown,
+    SupportsLimitPushDown,
+    SupportsPartitionPushDown,
+    SupportsProjectionPushDown,
+    SupportsReadingMetadata,
+    TableSource,
+)
+from pyrite.core.connector.table_format import projected_type
+from pyrite.core.types import LogicalType, RowField, RowType
+from pyrite.expressions.partition_values import partition_value
+from pyrite.expressions.resolved import FieldReference, ResolvedExpression, transformed
+from pyrite.formats.parquet.row_group_filter import ColumnRange, may_match
+
+
+class FileReading(Protocol):
+    """How a format reads files: makes readers of some of a file's columns. Pickles."""
+
+    def columns_format(
+        self, file_type: RowType, columns: Sequence[int], filters: tuple[ResolvedExpression, ...]
+    ) -> ColumnFileFormat:
+        """A format of files of `file_type` that gives these of its columns, in this order."""
+        ...
+
+
+@dataclass(frozen=True)
+class FileSelection:
+    """Which files below a path are the table's."""
+
+    base: Location
+    partition_keys: tuple[str, ...] = ()
+    partitions: Optional[tuple[tuple[tuple[str, str], ...], ...]] = None
+    """Those that are read, as pairs of key and text in the order of the keys; None: all."""
+    path_pattern: Optional[str] = None
+    filters: tuple[ResolvedExpression, ...] = ()
+    """Partitions in which no row can fulfil them all are left out, those that come later too."""
+    partition_types: tuple[LogicalType, ...] = ()
+    default_partition: str = ""
+
+    def takes(self, file: FoundFile) -> bool:
+        path = file.location.path
+        if self.path_pattern is not None and re.fullmatch(self.path_pattern, path) is None:
+            return False
+        if not self.partition_keys:
+            return True
+        spec = partition_of(path.removeprefix(self.base.path), self.partition_keys)
+        if spec is None or not (self.partitions is None or tuple(spec.items()) in self.partitions):
+            return False
+        return not self.filters or self._may_match(spec)
+
+    def _may_match(self, spec: Mapping[str, str]) -> bool:
+        ranges = {}
+        for key, kind in zip(self.partition_keys, self.partition_types, strict=True):
+            try:
+                value = None if spec[key] == self.default_partition else partition_value(spec[key], kind)
+            except ValueError:  # the reader will say so
+                continue
+            ranges[key] = ColumnRange(value, value, int(value is None), 1)
+        return all(may_match(tree, ranges) for tree in self.filters)
+
+    def find(self, files: InputFiles, may_come: bool) -> list[FoundFile]:
+        if self.partition_keys and self.base.scheme == "file" and not Path(self.base.path).exists():
+            return []  # a table without partitions, as in Flink
+        return [file for file in files.find(PathPattern(self.base), may_come) if self.takes(file)]
+
+
+class TableFileSource(FileSource):
+    """A FileSource of some of a folder's files. Each reader may end after a number of rows."""
+
+    def __init__(
+        self,
+        file_format: TableFileFormat,
+        selection: FileSelection,
+        period_ms: int,
+        limit: Optional[int],
+        settings: Configuration,
+    ) -> None:
+        split_bytes = FileEnumeratorProvider.default_splittable_file_enumerator().split_bytes
+        super().__init__(file_format, [], split_bytes, period_ms, BadRecords.FAIL, settings)
+        self._selection = selection
+        self._limit = limit
+
+    def create_reader(self, context: SourceReaderContext) -> SourceReader[FileSplit]:
+        reader = super().create_reader(context)
+        if self._limit is None:
+            return reader
+        return LimitedFileReader(self._format, self._files(), self._policy, context, self._limit)
+
+    def create_enumerator(
+        self, context: SplitEnumeratorContext[FileSplit], seen: Optional[FilesSeen] = None
+    ) -> FileEnumerator:
+        find = partial(self._selection.find, self._files(), self._period_ms > 0)
+        return FileEnumerator(context, find, self._cut, self._period_ms, seen)
+
+
+class LimitedFileReader(FileReader):
+    """Reads this many rows and skips what is left of its files. After a restore it starts counting again."""
+
+    def __init__(self, *arguments: Any) -> None:
+        *others, self._left = arguments
+        super().__init__(*others)
+
+    def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
+        if self._left <= 0:
+            return self._skip()
+        polled = super().poll(min(max_records, self._left), timeout_ms)
+        if isinstance(polled, SourceBlock):
+            self._left -= len(polled.values)
+        return polled
+
+    def _skip(self) -> SourceBlock | EndOfInput | None:
+        """Ends the split that is next, unread."""
+        split = self._split or (self._waiting.popleft() if self._waiting else None)
+        if split is None:
+            return END_OF_INPUT if self._complete else None
+        self.close()
+        if not self._waiting and not self._complete:
+            self._context.request_split()
+        return SourceBlock(split.split_id, self._format.no_records(), split_ended=True)
+
+
+@dataclass(frozen=True)
+class FileSystemTableSource(
+    TableSource,
+    SupportsProjectionPushDown,
+    SupportsFilterPushDown,
+    SupportsLimitPushDown,
+    SupportsPartitionPushDown,
+    SupportsReadingMetadata,
+):
+    """Files below a path. `projection` has places of `row_type`, whose partition columns are not in the files."""
+
+    row_type: RowType
+    selection: FileSelection
+    reading: FileReading
+    default_partition: str
+    period_ms: int = 0
+    scan_parallelism: Optional[int] = None
+    projection: Optional[tuple[int, ...]] = None
+    metadata: tuple[str, ...] = ()
+    filters: tuple[ResolvedExpression, ...] = ()
+    limit: Optional[int] = None
+    configuration: Configuration = field(default_factory=Configuration)
+
+    @property
+    def produced_type(self) -> RowType:
+        physical = projected_type(self.row_type, self.projection)
+        return RowType((*physical.fields, *(RowField(f"$metadata.{key}", METADATA[key]) for key in self.metadata)))
+
+    @property
+    def is_bounded(self) -> bool:
+        return not self.period_ms
+
+    @property
+    def parallelism(self) -> Optional[int]:
+        return self.scan_parallelism
+
+    def as_summary_string(self) -> str:
+        return "Filesystem"
+
+    # Abilities --------------------------------------------------------------------------------------------------------
+
+    def apply_projection(self, columns: Sequence[int]) -> Self:
+        return replace(self, projection=tuple(columns))
+
+    def apply_filters(self, filters: Sequence[Any]) -> tuple[Self, list[Any]]:
+        """All filters remain: they only say which partitions and which parts of files need not be read."""
+        keys, fields = self.selection.partition_keys, self.row_type.fields
+        known = (*self.filters, *(self._with_own_names(tree) for tree in filters))
+        selection = replace(
+            self.selection,
+            filters=known,
+            partition_types=tuple(fields[self.row_type.names.index(key)].type for key in keys),
+            default_partition=self.default_partition,
+        )
+        return replace(self, selection=selection, filters=known), list(filters)
+
+    def _with_own_names(self, tree: ResolvedExpression) -> ResolvedExpression:
+        """Columns are known by their places; files and partitions know them by the table's names."""
+        names = self.produced_type.names
+        return transformed(
+            tree, lambda node: replace(node, name=names[node.index]) if isinstance(node, FieldReference) else node
+        )
+
+    def apply_limit(self, limit: int) -> Self:
+        return replace(self, limit=limit)
+
+    def list_partitions(self) -> Optional[list[dict[str, Optional[str]]]]:
+        """None while the path is watched: a partition that comes later must be read, too."""
+        if not self.selection.partition_keys or self.period_ms:
+            return None
+        keys, base = self.selection.partition_keys, self.selection.base.path
+        files = replace(self.selection, partitions=None).find(InputFiles(self.configuration), may_come=True)
+        specs = [partition_of(file.location.path.removeprefix(base), keys) for file in files]
+        known = dict.fromkeys(tuple(spec.items()) for spec in specs if spec is not None)
+        return [{key: None if text == self.default_partition else text for key, text in pairs} for pairs in known]
+
+    def apply_partitions(self, partitions: Sequence[Mapping[str, Optional[str]]]) -> Self:
+        keys, default = self.selection.partition_keys, self.default_partition
+        kept = tuple(
+            tuple((key, default if (text := partition[key]) is None else text) for key in keys)
+            for partition in partitions
+        )
+        return replace(self, selection=replace(self.selection, partitions=kept))
+
+    def list_readable_metadata(self) -> dict[str, LogicalType]:
+        return dict(METADATA)
+
+    def apply_readable_metadata(self, keys: Sequence[str]) -> Self:
+        return replace(self, metadata=tuple(keys))
+
+    # Running ----------------------------------------------------------------------------------------------------------
+
+    def create_source(self) -> Source[Any]:
+        keys = self.selection.partition_keys
+        fields, chosen, read = self.row_type.fields, self._chosen, self._read
+        columns = [
+            OutputColumn(partition_key=fields[index].name)
+            if fields[index].name in keys
+            else OutputColumn(in_file=read.index(index))
+            for index in chosen
+        ]
+        file_format = TableFileFormat(
+            self.columns_format(),
+            self.produced_type,
+            (*columns, *(OutputColumn(metadata_key=key) for key in self.metadata)),
+            self.selection.base.path,
+            keys,
+            self.default_partition,
+        )
+        return TableFileSource(file_format, self.selection, self.period_ms, self.limit, self.configuration)
+
+    def columns_format(self) -> ColumnFileFormat:
+        """How the columns are read from a file."""
+        keys = self.selection.partition_keys
+        in_file = [index for index, field in enumerate(self.row_type.fields) if field.name not in keys]
+        places = [in_file.index(index) for index in self._read]
+        return self.reading.columns_format(projected_type(self.row_type, in_file), places, self.filters)
+
+    @property
+    def _chosen(self) -> Sequence[int]:
+        return range(len(self.row_type.fields)) if self.projection is None else self.projection
+
+    @property
+    def _read(self) -> list[int]:
+        """The chosen columns that files have; the others follow from their folders."""
+        fields, keys = self.row_type.fields, self.selection.partition_keys
+        return [index for index in self._chosen if fields[index].name not in keys]

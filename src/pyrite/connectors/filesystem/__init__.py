@@ -1,1 +1,0 @@
-"""Files as tables: the connector `filesystem` of SQL."""

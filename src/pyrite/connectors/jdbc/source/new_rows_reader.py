@@ -1,0 +1,149 @@
+"""NewRowsReader: rows as they come, by a column that only grows.
+
+Numbers are taken before their transactions are committed, so a smaller one may appear after a greater one was read. So
+rows are read up to a bound only: a greatest value that was seen, after all transactions have ended that were writing
+the table at that moment, and after the safe lag.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, Optional
+
+from pyrite.connectors.jdbc.source.fetch import Fetch
+from pyrite.connectors.jdbc.source.range_cursor import Page, RangeCursor, SplitReading
+from pyrite.connectors.jdbc.source.result import ResultMaker
+from pyrite.connectors.jdbc.source.split import TableQuery, TableSplit
+from pyrite.core.clock import Clock
+from pyrite.core.connector.source import END_OF_INPUT, EndOfInput, SourceBlock, SourceReader, SourceReaderContext
+from pyrite.core.persistence.persisted import persisted
+
+_LOOK_AGAIN_MS: Final = 20
+_NOTHING: Final = Page([], None, [])
+
+
+@persisted("jdbc-new-rows-options/1")
+@dataclass(frozen=True)
+class NewRowsOptions:
+    """How often to look, and how long rows wait because of what no lock shows."""
+
+    poll_interval_ms: int = 1000
+    safe_lag_ms: int = 0
+
+
+@dataclass
+class _Bound:
+    """A value that was the greatest at a moment, and the transactions that were writing then."""
+
+    value: Any
+    writers: frozenset[str]
+    seen_us: int
+
+
+class NewRowsCursor:
+    """Called for each page, by a Fetch. Finds a bound, looks whether it is safe, and reads up to it: never waits."""
+
+    def __init__(
+        self, query: TableQuery, split: TableSplit, options: NewRowsOptions, fetch_size: int, clock: Clock
+    ) -> None:
+        self._query = query
+        self._last = split.lower
+        self._options = options
+        self._fetch_size = fetch_size
+        self._clock = clock
+        self._bound: Optional[_Bound] = None
+        self._cursor: Optional[RangeCursor] = None
+        if split.last is not None:  # others of the last value may be left
+            self._last = split.last
+            rest = TableSplit(split.split_id, upper=split.last, last=split.last, given=split.given)
+            self._cursor = RangeCursor(query, rest, fetch_size)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there are rows that are not safe yet."""
+        return self._bound is not None
+
+    def __call__(self, connection: Any) -> Page:
+        if self._cursor is None:
+            bound = self._safe_bound(connection)
+            if bound is None:
+                return _NOTHING
+            window = TableSplit("", self._last, bound, includes_lower=False)
+            self._cursor, self._last = RangeCursor(self._query, window, self._fetch_size), bound
+        page = self._cursor(connection)
+        if not page.rows:
+            self._cursor = None
+        return page
+
+    def _safe_bound(self, connection: Any) -> Any:
+        """The greatest value up to which no row can appear any more; None if there is no new one."""
+        if self._bound is None:
+            greatest = self._query.greatest(connection, self._last)
+            if greatest is None:
+                return None
+            writers = self._query.database.writers(connection, self._query.sql)
+            self._bound = _Bound(greatest, writers, self._clock.monotonic_us())
+        bound = self._bound
+        if bound.writers:
+            bound.writers &= self._query.database.writers(connection, self._query.sql)
+        waited_us = self._clock.monotonic_us() - bound.seen_us
+        if bound.writers or waited_us < self._options.safe_lag_ms * 1000:
+            return None
+        self._bound = None
+        return bound.value
+
+
+class NewRowsReader(SourceReader[TableSplit]):
+    """Has the one split, or none: then its input ends at once."""
+
+    def __init__(
+        self,
+        query: TableQuery,
+        make: ResultMaker,
+        options: NewRowsOptions,
+        fetch_size: int,
+        context: SourceReaderContext,
+    ) -> None:
+        self._query = query
+        self._make = make
+        self._options = options
+        self._fetch_size = fetch_size
+        self._clock = context.clock
+        self._cursor: Optional[NewRowsCursor] = None
+        self._reading: Optional[SplitReading] = None
+        self._next_ms = 0
+        self._complete = False
+
+    def add_splits(self, splits: list[TableSplit]) -> None:
+        [split] = splits
+        self._cursor = NewRowsCursor(self._query, split, self._options, self._fetch_size, self._clock)
+        self._reading = SplitReading(split, Fetch(self._query.database, self._cursor), self._make)
+
+    def notify_no_more_splits(self) -> None:
+        self._complete = True
+
+    def snapshot_state(self, checkpoint_id: int) -> list[TableSplit]:
+        return [] if self._reading is None else [self._reading.split]
+
+    def available_at_ms(self, now_ms: int) -> int:
+        if self._reading is None or self._reading.has_rows:
+            return now_ms
+        return max(now_ms, self._next_ms)
+
+    def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
+        if self._reading is None or self._cursor is None:
+            return END_OF_INPUT if self._complete else None
+        if self.available_at_ms(self._clock.now_ms()) > self._clock.now_ms():
+            return None
+        block = self._reading.poll(max_records, timeout_ms)
+        if block is None or block.values:
+            return block
+        interval_ms = self._options.poll_interval_ms
+        pause_ms = min(_LOOK_AGAIN_MS, interval_ms) if self._cursor.is_waiting else interval_ms
+        self._next_ms = self._clock.now_ms() + pause_ms
+        return None
+
+    def close(self) -> None:
+        reading, self._reading = self._reading, None
+        if reading is not None:
+            reading.close()

@@ -1,0 +1,232 @@
+"""JdbcTableSource: a table of PostgreSQL or SQLite that a query reads, once and in parts."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import Any, Final, Optional, Self, cast
+
+import pyarrow as pa
+
+from pyrite.connectors.jdbc.database import Database
+from pyrite.connectors.jdbc.postgres import PostgresDatabase
+from pyrite.connectors.jdbc.source.enumerator import TableEnumerator
+from pyrite.connectors.jdbc.source.result import ResultMaker
+from pyrite.connectors.jdbc.source.source import JdbcSource
+from pyrite.connectors.jdbc.source.split import TableQuery, TableSplit
+from pyrite.connectors.jdbc.table.writer import listed, qualified, quoted
+from pyrite.core.blocks.column_block import ColumnBlock
+from pyrite.core.connector.source import Source, SplitEnumerator, SplitEnumeratorContext
+from pyrite.core.connector.table import (
+    SupportsFilterPushDown,
+    SupportsLimitPushDown,
+    SupportsProjectionPushDown,
+    TableSource,
+)
+from pyrite.core.errors import BadRecordError
+from pyrite.core.functions.user_function import shorten
+from pyrite.core.types import (
+    BooleanType,
+    CharacterStringType,
+    DateType,
+    DecimalType,
+    IntegerNumericType,
+    LocalZonedTimestampType,
+    LogicalType,
+    RowType,
+    TimestampType,
+    TimeType,
+)
+from pyrite.core.types.arrow import to_arrow_schema
+from pyrite.expressions.python_values import from_python
+from pyrite.expressions.resolved import FieldReference, FunctionCall, ValueLiteral
+from pyrite.expressions.values import to_column
+
+DEFAULT_FETCH_SIZE: Final = 1000
+_COMPARISONS: Final = {"=": "=", "<>": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+_TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_TESTS: Final = {"IS NULL": "IS NULL", "IS NOT NULL": "IS NOT NULL"}
+_NUMBER: Final = re.compile(r"-?\d+(\.\d+)?(e[+-]\d+)?", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Partitions:
+    """Ranges of a column of numbers; rows outside of the bounds are not read, as in Flink."""
+
+    column: str
+    count: int
+    lower: int
+    upper: int
+
+    def splits(self) -> list[TableSplit]:
+        """As Flink cuts them: of the same width, the first ones longer by one."""
+        total = self.upper - self.lower + 1
+        count = min(self.count, total)
+        width, longer = divmod(total, count)
+        splits, start = [], self.lower
+        for number in range(count):
+            end = start + width - (0 if number < longer else 1)
+            splits.append(TableSplit(str(number), start, end))
+            start = end + 1
+        return splits
+
+
+@dataclass(frozen=True)
+class JdbcTableSource(TableSource, SupportsProjectionPushDown, SupportsFilterPushDown, SupportsLimitPushDown):
+    """Columns, simple conditions and a limit become part of the SELECT."""
+
+    database: Database
+    table: str
+    row_type: RowType
+    partitions: Optional[Partitions] = None
+    fetch_size: int = DEFAULT_FETCH_SIZE
+    scan_parallelism: Optional[int] = None
+    conditions: tuple[str, ...] = ()
+    limit: Optional[int] = field(default=None)
+
+    @property
+    def produced_type(self) -> RowType:
+        return self.row_type
+
+    @property
+    def is_bounded(self) -> bool:
+        return True
+
+    @property
+    def parallelism(self) -> Optional[int]:
+        return self.scan_parallelism
+
+    def as_summary_string(self) -> str:
+        return f"JDBC:{'PostgreSQL' if isinstance(self.database, PostgresDatabase) else 'SQLite'}"
+
+    def apply_projection(self, columns: Sequence[int]) -> Self:
+        fields = tuple(self.row_type.fields[place] for place in columns)
+        return replace(self, row_type=RowType(fields, nullable=self.row_type.nullable))
+
+    def apply_filters(self, filters: Sequence[Any]) -> tuple[Self, list[Any]]:
+        """All filters remain: the database compares as it does, and what it leaves is looked at again."""
+        is_typed = isinstance(self.database, PostgresDatabase)
+        known = [condition_of(tree, self.row_type.names, is_typed) for tree in filters]
+        return replace(self, conditions=(*self.conditions, *(each for each in known if each))), list(filters)
+
+    def apply_limit(self, limit: int) -> Self:
+        return replace(self, limit=limit)
+
+    def create_source(self) -> Source[Any]:
+        names = list(self.row_type.names)
+        column = None if self.partitions is None else self.partitions.column
+        if column is not None and column not in names:
+            names.append(column)
+        sql = f"SELECT {listed(names) or '1'} FROM {qualified(self.table)}"
+        conditions = list(self.conditions)
+        if self.partitions is not None:
+            bounds = self.partitions
+            conditions.append(f"{quoted(bounds.column)} BETWEEN {bounds.lower} AND {bounds.upper}")
+        if conditions:
+            sql += f" WHERE {' AND '.join(f'({each})' for each in conditions)}"
+        if self.limit is not None:  # ordered: after a restart it must be the same rows
+            sql += f" ORDER BY {', '.join(str(place + 1) for place in range(max(1, len(names))))} LIMIT {self.limit}"
+        query = TableQuery(self.database, sql, column)
+        splits = [TableSplit("all")] if self.partitions is None else self.partitions.splits()
+        return JdbcScan(query, ColumnsMaker(self.row_type), self.fetch_size, splits)
+
+
+class JdbcScan(JdbcSource):
+    """Reads ranges that are known before."""
+
+    def __init__(self, query: TableQuery, make: ColumnsMaker, fetch_size: int, splits: list[TableSplit]) -> None:
+        super().__init__(query, make, fetch_size, len(splits), None)
+        self._splits = splits
+
+    def create_enumerator(self, context: SplitEnumeratorContext[TableSplit]) -> SplitEnumerator[TableSplit]:
+        return TableEnumerator(context, self._query, len(self._splits), self._splits)
+
+
+class ColumnsMaker(ResultMaker):
+    """Makes a block of columns of a result's rows, whose first values are those of the row type."""
+
+    def __init__(self, row_type: RowType) -> None:
+        super().__init__(None, None)
+        self._row_type = row_type
+
+    def __call__(self, columns: list[str], rows: list[Sequence[Any]]) -> list[Any]:
+        fields = self._row_type.fields
+        made = [to_column(self._values(rows, place), each.type) for place, each in enumerate(fields)]
+        if not fields:
+            batch = pa.RecordBatch.from_struct_array(pa.array([{}] * len(rows), pa.struct([])))
+        else:
+            batch = pa.record_batch(made, schema=to_arrow_schema(self._row_type))
+        return cast(list[Any], ColumnBlock(batch))
+
+    def _values(self, rows: list[Sequence[Any]], place: int) -> list[Any]:
+        own = self._row_type.fields[place]
+        convert = _converted(own.type)
+        values = []
+        for row in rows:
+            try:
+                values.append(None if row[place] is None else convert(row[place]))
+            except (TypeError, ValueError, ArithmeticError, AttributeError) as error:
+                raise BadRecordError(
+                    f"column '{own.name}' is {own.type.as_summary_string()}, and the database has "
+                    f"{shorten(row[place])} in the row {shorten(tuple(row))}"
+                ) from error
+        return values
+
+
+def _converted(kind: LogicalType) -> Callable[[Any], Any]:
+    """What makes a row form's value of the driver's; SQLite has texts where it has no type."""
+    convert = from_python(kind)
+    read = _READ.get(type(kind))
+    if isinstance(kind, CharacterStringType):
+        return lambda value: value if isinstance(value, str) else str(value)
+    if isinstance(kind, BooleanType):
+        return bool
+    if read is None:
+        return convert
+    return lambda value: convert(read(value) if isinstance(value, (str, float, int)) else value)
+
+
+_READ: Final[dict[type[LogicalType], Callable[[Any], Any]]] = {
+    DecimalType: lambda value: Decimal(str(value)),
+    DateType: datetime.date.fromisoformat,
+    TimeType: datetime.time.fromisoformat,
+    TimestampType: datetime.datetime.fromisoformat,
+    LocalZonedTimestampType: datetime.datetime.fromisoformat,
+}
+
+
+def condition_of(tree: Any, names: Sequence[str], is_typed: bool = True) -> Optional[str]:
+    """A comparison of a column of integers with a constant, of text by equality, or a test for NULL; else None.
+
+    Order of texts, decimals and times stays here: it depends on collations and, in SQLite, on how they were written.
+    Where columns need no type, as in SQLite, one that is read as text may hold numbers.
+    """
+    if not isinstance(tree, FunctionCall):
+        return None
+    match tree.function, tree.arguments:
+        case ("AND", parts):
+            known = [each for each in (condition_of(part, names, is_typed) for part in parts) if each]
+            return " AND ".join(known) or None
+        case (test, (FieldReference() as column,)) if test in _TESTS:
+            return f"{quoted(names[column.index])} {_TESTS[test]}"
+        case (sign, (FieldReference() as column, ValueLiteral() as literal)) if sign in _COMPARISONS:
+            return _compared(column, sign, literal, names, is_typed)
+        case (sign, (ValueLiteral() as literal, FieldReference() as column)) if sign in _COMPARISONS:
+            return _compared(column, _TURNED.get(sign, sign), literal, names, is_typed)
+    return None
+
+
+def _compared(
+    column: FieldReference, sign: str, literal: ValueLiteral, names: Sequence[str], is_typed: bool
+) -> Optional[str]:
+    name, value = quoted(names[column.index]), literal.value
+    if isinstance(column.type, IntegerNumericType) and type(value) is int:
+        return f"{name} {sign} {value}"
+    if isinstance(column.type, CharacterStringType) and isinstance(value, str) and sign == "=" and "\0" not in value:
+        text = "'" + value.replace("'", "''") + "'"
+        may_be_number = not is_typed and _NUMBER.fullmatch(value)
+        return f"{name} IN ({text}, {value})" if may_be_number else f"{name} = {text}"
+    return None

@@ -1,0 +1,227 @@
+"""Incarnation: the transactions of one writer of one attempt, each written to Kafka once.
+
+Every transaction also moves the offset of a consumer group of the incarnation's own to its number. Who writes first
+takes over the transactional id, which ends what anyone else has begun under it, and then reads the offset: so a
+transaction that is in is known to be, by whoever repeats it.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from threading import Thread
+from typing import Any, Final, Optional
+
+from pyrite.connectors.kafka.client_errors import ClientErrors
+from pyrite.connectors.kafka.sink.messages import Messages
+from pyrite.connectors.kafka.sink.record_producer import RecordProducer
+from pyrite.connectors.kafka.sink.staged_writer import StagedTransaction
+from pyrite.core.clock import SystemClock
+from pyrite.core.errors import CommittableLostError, ConnectorError
+from pyrite.core.extras import load
+
+_log = logging.getLogger(__name__)
+SHORTEST_MS: Final = 60_000
+"""The shortest retention of offsets that a broker accepts."""
+_DEFAULT_MS: Final = 7 * 24 * 60 * 60_000
+_SETTING: Final = "offsets.retention.minutes"
+_TRY_S: Final = 5.0
+_TRIES: Final = 3
+"""How often a transaction that the brokers have turned down is begun again, if they do answer."""
+_OF_ALL_CLIENTS: Final = ("bootstrap.servers", "client.", "sasl.", "security.", "ssl.", "socket.", "log_level")
+_PASSING: Final = frozenset(
+    {
+        *("_TRANSPORT", "_ALL_BROKERS_DOWN", "_TIMED_OUT", "_TIMED_OUT_QUEUE", "REQUEST_TIMED_OUT", "_WAIT_COORD"),
+        *("COORDINATOR_LOAD_IN_PROGRESS", "COORDINATOR_NOT_AVAILABLE", "NOT_COORDINATOR", "UNSTABLE_OFFSET_COMMIT"),
+    }
+)
+"""Errors that the question for an offset may get, and that pass by themselves."""
+
+
+@dataclass(frozen=True)
+class CommitterSetup:
+    """What a committer is made with. `settings` are librdkafka's, secrets among them: it is never shown."""
+
+    settings: Mapping[str, Any]
+    timeout_s: float
+    retention_ms: Optional[int]
+    """How long brokers remember; None: they are asked."""
+
+    def __repr__(self) -> str:
+        return f"CommitterSetup({self.settings['bootstrap.servers']})"
+
+
+class Incarnation:
+    """To be used by one thread. After an error it cannot be used any more."""
+
+    def __init__(self, name: str, setup: CommitterSetup) -> None:
+        self._kafka = load("confluent_kafka", "kafka", "KafkaSink")
+        self._name = name
+        self._settings = setup.settings
+        self._timeout_s = setup.timeout_s
+        self._retention_ms = setup.retention_ms
+        self._producer = RecordProducer({**setup.settings, "transactional.id": name})
+        self._client = self._producer.client
+        self._call(self._client.init_transactions)
+        self._group: Any = None
+        self._done: dict[str, int] = {}
+
+    def write(self, staged: StagedTransaction) -> None:
+        """Writes it, if it is not in."""
+        last = self._last_of(staged.marker_topic)
+        if staged.number <= last:
+            return
+        if not last:
+            self._refuse_if_old(staged)
+        self._write(staged)
+        self._done[staged.marker_topic] = staged.number
+
+    def _refuse_if_old(self, staged: StagedTransaction) -> None:
+        """No marker means that nothing is in only as long as markers are kept."""
+        age_ms = SystemClock().now_ms() - staged.staged_ms
+        if age_ms > SHORTEST_MS and age_ms > self._remembered_ms():
+            raise CommittableLostError(
+                f"Kafka at {self._producer.address}: {staged} was staged {_format_age(age_ms)} ago. Brokers "
+                "forget after offsets.retention.minutes what is in, so it may be in topic "
+                f"'{staged.marker_topic}' or not. To have it written, perhaps once more, set the sink's property "
+                "offsets.retention.minutes to more than its age"
+            )
+
+    def _remembered_ms(self) -> int:
+        if self._retention_ms is None:
+            self._retention_ms = brokers_retention_ms(self._same(), self._timeout_s)
+        return self._retention_ms
+
+    def _same(self) -> dict[str, Any]:
+        """Settings that other clients of the same brokers have, too."""
+        return {key: value for key, value in self._settings.items() if key.startswith(_OF_ALL_CLIENTS)}
+
+    def _last_of(self, topic: str) -> int:
+        """The last transaction that is in, of those that have their marker in this topic."""
+        if topic not in self._done:
+            own = {"group.id": self._name, "isolation.level": "read_committed"}
+            consumer = self._kafka.Consumer({**self._same(), **own, "error_cb": ClientErrors(self._producer.address)})
+            try:
+                self._group = consumer.consumer_group_metadata()
+                self._done[topic] = max(0, self._committed(consumer, topic))
+            finally:
+                closing = Thread(target=consumer.close, name="close Kafka consumer", daemon=True)
+                closing.start()
+                closing.join(_TRY_S)  # it may wait for minutes beside a broker that died
+        return self._done[topic]
+
+    def _committed(self, consumer: Any, topic: str) -> int:
+        """The offset of the group; waits for what is just being committed."""
+        until = time.monotonic() + self._timeout_s
+        while True:
+            try:
+                (partition,) = consumer.committed([self._kafka.TopicPartition(topic, 0)], _TRY_S)
+                if partition.error is None:
+                    return int(partition.offset)
+                error = partition.error
+            except self._kafka.KafkaException as raised:
+                error = raised.args[0]
+            if error.name() not in _PASSING:
+                raise ConnectorError(f"Kafka at {self._producer.address}: group {self._name}: {error.str()}")
+            if time.monotonic() > until:
+                raise self._producer.errors.no_answer(self._timeout_s, error.str())
+            time.sleep(0.05)
+
+    def _write(self, staged: StagedTransaction) -> None:
+        for tries in range(1, _TRIES + 1):
+            refused = self._try(staged)
+            if not refused:
+                return
+            self._call(self._client.abort_transaction)
+            if tries == _TRIES:
+                raise ConnectorError(f"Kafka at {self._producer.address}: {staged}: {refused}")
+
+    def _try(self, staged: StagedTransaction) -> str:
+        """Why the transaction must be aborted; nothing: it is committed."""
+        marker = self._kafka.TopicPartition(staged.marker_topic, 0, staged.number)
+        self._producer.undelivered = ""
+        self._client.begin_transaction()
+        try:
+            for columns in staged.part.items():
+                self._producer.produce(Messages(*columns))
+            self._producer.flush(self._timeout_s)
+            self._call(lambda limit_s: self._client.send_offsets_to_transaction([marker], self._group, limit_s))
+            self._call(self._client.commit_transaction)
+        except self._kafka.KafkaException as raised:
+            if not raised.args[0].txn_requires_abort():
+                raise self._transaction_error(raised.args[0]) from None
+            return self._producer.undelivered or str(raised.args[0].str())
+        return ""
+
+    def _call(self, call: Callable[[float], None]) -> None:
+        """A call that can be taken up again after it has timed out."""
+        until = time.monotonic() + self._timeout_s
+        while True:
+            try:
+                return self._limited(call, until)
+            except self._kafka.KafkaException as raised:
+                error = raised.args[0]
+                if error.txn_requires_abort():
+                    raise
+                if not error.retriable():
+                    raise self._transaction_error(error) from None
+                if time.monotonic() > until:
+                    raise self._producer.errors.no_answer(self._timeout_s, error.str()) from None
+                self._client.poll(0)  # runs the error callback
+                self._producer.errors.check()
+
+    def _limited(self, call: Callable[[float], None], until: float) -> None:
+        """The call, up to a time. Beside a broker that dies, librdkafka was seen to forget the limit of its own.
+
+        A client in which a call is under way takes no other: then the next attempt writes with another one.
+        """
+        raised: list[BaseException] = []
+
+        def run() -> None:
+            try:
+                call(_TRY_S)
+            except BaseException as error:
+                raised.append(error)
+
+        calling = Thread(target=run, name="Kafka transaction", daemon=True)
+        calling.start()
+        calling.join(max(2 * _TRY_S, until - time.monotonic()))
+        if calling.is_alive():
+            raise self._producer.errors.no_answer(self._timeout_s, "a call of the transaction does not return")
+        if raised:
+            raise raised[0]
+
+    def _transaction_error(self, error: Any) -> ConnectorError:
+        fenced = " (another attempt has taken it over)" if error.name() in ("_FENCED", "PRODUCER_FENCED") else ""
+        return ConnectorError(f"Kafka at {self._producer.address}: transactions of {self._name}: {error.str()}{fenced}")
+
+    def close(self) -> None:
+        self._client.purge()
+        self._client.flush(0)
+
+
+def _format_age(age_ms: int) -> str:
+    days = age_ms / 86_400_000
+    return f"{days:.1f} days" if days >= 1 else f"{age_ms / 60_000:.0f} minutes"
+
+
+def brokers_retention_ms(settings: Mapping[str, Any], timeout_s: float) -> int:
+    """The shortest of the brokers' times. Kafka's default where the client may not see their settings."""
+    kafka = load("confluent_kafka", "kafka", "KafkaSink")
+    admin = load("confluent_kafka.admin", "kafka", "KafkaSink")
+    client = admin.AdminClient({**settings, "log_level": 0})
+    try:
+        times_ms = []
+        for broker in client.list_topics(timeout=timeout_s).brokers:  # each is asked for its own settings
+            resource = admin.ConfigResource(admin.ResourceType.BROKER, str(broker))
+            (answer,) = client.describe_configs([resource], request_timeout=timeout_s).values()
+            times_ms.append(int(answer.result()[_SETTING].value) * 60_000)
+    except kafka.KafkaException as raised:
+        error = raised.args[0]
+        if error.name() != "CLUSTER_AUTHORIZATION_FAILED":
+            raise ConnectorError(f"Kafka at {settings['bootstrap.servers']}: {_SETTING}: {error.str()}") from None
+        _log.warning("the brokers' %s may not be seen, and is assumed to be 7 days: %s", _SETTING, error.str())
+        return _DEFAULT_MS
+    return min(times_ms, default=_DEFAULT_MS)

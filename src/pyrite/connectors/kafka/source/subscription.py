@@ -1,0 +1,45 @@
+"""Subscription: which partitions a source reads."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final, Optional
+
+from pyrite.connectors.kafka.cluster import KafkaCluster, NotThereError
+from pyrite.connectors.kafka.offsets import KafkaTopicPartition
+from pyrite.core.persistence.persisted import persisted
+
+_INTERNAL: Final = frozenset({"__consumer_offsets", "__transaction_state", "__share_group_state"})
+
+
+@persisted("kafka-subscription/1")
+@dataclass(frozen=True)
+class Subscription:
+    """Topics, all topics whose whole name matches a pattern, or partitions: one of the three."""
+
+    topics: tuple[str, ...] = ()
+    pattern: Optional[str] = None
+    partitions: frozenset[KafkaTopicPartition] = frozenset()
+
+    def find(self, cluster: KafkaCluster) -> list[KafkaTopicPartition]:
+        """The partitions that are there now, in order. NotThereError: one that was named is not."""
+        if self.pattern is not None:
+            matches = re.compile(self.pattern).fullmatch
+            return sorted(
+                KafkaTopicPartition(topic, number)
+                for topic, count in cluster.topics().items()
+                if topic not in _INTERNAL and matches(topic)
+                for number in range(count)
+            )
+        if self.topics:
+            return sorted(cluster.partitions(self.topics))
+        present = set(cluster.partitions({partition.topic for partition in self.partitions}))
+        for missing in sorted(self.partitions - present):
+            raise NotThereError(f"Kafka topic '{missing.topic}' has no partition {missing.partition}")
+        return sorted(self.partitions)
+
+    @property
+    def may_shrink(self) -> bool:
+        """Whether topics may go: those that match a pattern come and go, those that were named stay."""
+        return self.pattern is not None

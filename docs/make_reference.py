@@ -65,7 +65,9 @@ NEWLINE = "\n"
 NOTE = "*Generated from the docstrings by [make_reference.py](../make_reference.py); edit those.*"
 EXAMPLES = (
     "In the examples, `env` is a `StreamExecutionEnvironment` of parallelism 1, and the names of `pyrite.common`, "
-    "`pyrite.datastream` and its modules, and `pyrite.cep` are imported. The tests run them."
+    "`pyrite.datastream` and its modules, and `pyrite.cep` are imported. In the examples of tables, `t_env` is a "
+    "`StreamTableEnvironment` over `env`, and the names of `pyrite.table` and its modules are imported, too. The tests "
+    "run them."
 )
 _EXAMPLE = re.compile(r"^>>> .*(?:\n.+)*", re.MULTILINE)
 

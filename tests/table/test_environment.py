@@ -114,7 +114,7 @@ def test_java_functions_and_other_modules_are_refused(t_env: StreamTableEnvironm
 
 
 def test_function_that_is_not_wrapped_is_refused(t_env: StreamTableEnvironment) -> None:
-    with pytest.raises(TypeError, match=r"expected what udf\(\) or udtf\(\) makes"):
+    with pytest.raises(TypeError, match=r"expected the result of udf\(\) or udtf\(\)"):
         t_env.create_temporary_function("f", plus_one)
 
 

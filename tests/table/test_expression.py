@@ -112,7 +112,7 @@ def test_expression_is_shown_as_flink_shows_it() -> None:
 
 
 def test_expression_has_no_truth() -> None:
-    with pytest.raises(TypeError, match="an expression has no truth of its own"):
+    with pytest.raises(TypeError, match="an expression cannot be used as a bool"):
         bool(A == 1)
 
 

@@ -193,7 +193,7 @@ def test_statement_set_is_attached_to_the_streams_program(
 
 def test_streams_of_other_environments_are_refused(t_env: StreamTableEnvironment) -> None:
     other = StreamExecutionEnvironment.get_execution_environment().from_collection([1])
-    with pytest.raises(InvalidProgramError, match="of another StreamExecutionEnvironment"):
+    with pytest.raises(InvalidProgramError, match="belongs to another environment"):
         t_env.from_data_stream(other)
 
 

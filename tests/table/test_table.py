@@ -86,7 +86,7 @@ def test_table_is_a_name_in_sql(table: Table, t_env: StreamTableEnvironment) -> 
 
 def test_attribute_is_a_column_or_an_error_that_names_them(table: Table) -> None:
     assert table.a.tree == A.tree
-    with pytest.raises(AttributeError, match=r"neither a method nor a column 'zz', its columns are \['a', 'b'"):
+    with pytest.raises(AttributeError, match=r"no method or column 'zz', its columns are \['a', 'b'"):
         table.zz  # noqa: B018
 
 

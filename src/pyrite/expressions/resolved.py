@@ -1,4 +1,4 @@
-"""Resolved expressions: every name is a column of the input, every call a known function, every node has its type."""
+"""Resolved expressions: names are columns of the input, calls have a function of the catalog, all nodes have a type."""
 
 from __future__ import annotations
 
@@ -11,20 +11,22 @@ from pyrite.core.types import LogicalType
 
 @dataclass(frozen=True)
 class ResolvedExpression:
-    """A node of a resolved tree. Trees are small values: they pickle, compare and are compiled in the task."""
+    """A node of a resolved tree. Trees are small values: they pickle, compare equal, and are compiled in the task."""
 
     @property
     def type(self) -> LogicalType:
+        """The type of the value."""
         raise NotImplementedError
 
     @property
     def children(self) -> tuple[ResolvedExpression, ...]:
+        """The arguments of a call; empty for other nodes."""
         return ()
 
 
 @dataclass(frozen=True)
 class FieldReference(ResolvedExpression):
-    """A column of the input, by its position; the name is for people."""
+    """A column of the input, by position. The name is for messages and plans."""
 
     index: int
     name: str
@@ -32,28 +34,30 @@ class FieldReference(ResolvedExpression):
 
     @property
     def type(self) -> LogicalType:
+        """The type of the column."""
         return self.field_type
 
 
 @dataclass(frozen=True)
 class ValueLiteral(ResolvedExpression):
-    """A constant, as `pyrite.expressions.values` holds values of its type."""
+    """A constant, in the internal form of its type in `pyrite.expressions.values`."""
 
     value: Any
     value_type: LogicalType
 
     @property
     def type(self) -> LogicalType:
+        """The type of the constant."""
         return self.value_type
 
     def __hash__(self) -> int:
-        """Not by the value, which may be a map: it has no hash."""
+        """Hashes the text of the value: maps, for example, have no hash."""
         return hash((str(self.value), self.value_type))
 
 
 @dataclass(frozen=True)
 class FunctionCall(ResolvedExpression):
-    """A call of a function of the catalogue. Its arguments have the types that the function's signature asks for."""
+    """A call of a built-in function. Its arguments have the types of the function's signature."""
 
     function: str
     arguments: tuple[ResolvedExpression, ...]
@@ -61,16 +65,18 @@ class FunctionCall(ResolvedExpression):
 
     @property
     def type(self) -> LogicalType:
+        """The type of the result."""
         return self.result_type
 
     @property
     def children(self) -> tuple[ResolvedExpression, ...]:
+        """The arguments."""
         return self.arguments
 
 
 @dataclass(frozen=True)
 class PythonCall(ResolvedExpression):
-    """A call of a function that the user wrote."""
+    """A call of a user-defined function."""
 
     function: Any
     """A ScalarFunctionSpec; by Any, since functions know expressions."""
@@ -79,22 +85,24 @@ class PythonCall(ResolvedExpression):
 
     @property
     def type(self) -> LogicalType:
+        """The type of the result."""
         return self.result_type
 
     @property
     def children(self) -> tuple[ResolvedExpression, ...]:
+        """The arguments."""
         return self.arguments
 
 
 def walk(tree: ResolvedExpression) -> Iterator[ResolvedExpression]:
-    """The node and all below it, each before its children."""
+    """Iterates over a tree, each node before its children."""
     yield tree
     for child in tree.children:
         yield from walk(child)
 
 
 def reads_watermarks(trees: Iterable[ResolvedExpression]) -> bool:
-    """Whether CURRENT_WATERMARK is in one of the expressions."""
+    """Returns whether an expression contains CURRENT_WATERMARK."""
     calls = (node for tree in trees for node in walk(tree) if isinstance(node, FunctionCall))
     return any(call.function == "CURRENT_WATERMARK" for call in calls)
 
@@ -102,7 +110,7 @@ def reads_watermarks(trees: Iterable[ResolvedExpression]) -> bool:
 def transformed(
     tree: ResolvedExpression, change: Callable[[ResolvedExpression], ResolvedExpression]
 ) -> ResolvedExpression:
-    """The tree with `change` applied to every node, the children first."""
+    """Returns the tree with `change` applied to all nodes, children first."""
     if isinstance(tree, (FunctionCall, PythonCall)):
         arguments = tuple(transformed(child, change) for child in tree.arguments)
         if arguments != tree.arguments:
@@ -111,5 +119,5 @@ def transformed(
 
 
 def columns_of(tree: ResolvedExpression) -> set[int]:
-    """The positions of the input's columns that a tree reads."""
+    """Returns the positions of the input columns that a tree reads."""
     return {node.index for node in walk(tree) if isinstance(node, FieldReference)}

@@ -1,4 +1,4 @@
-"""CompiledPlan: the plan of INSERTs, which can be stored, and run by a later program as it is."""
+"""CompiledPlan: the optimized plan of INSERTs, which can be stored and executed by another program."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 
 class CompiledPlan:
-    """What `compile_plan_sql`, `load_plan` and the `compile_plan` of pipelines and statement sets give.
+    """The result of `compile_plan_sql`, `load_plan`, and `compile_plan` of pipelines and statement sets.
 
-    A job that runs it finds the state of an earlier one, whatever a later version of Pyrite would make of the query.
+    A job of a compiled plan can restore the state of the plan's earlier jobs, also if a later version of Pyrite would
+    plan the query differently.
     """
 
     def __init__(self, plan: compiled_plan.CompiledPlan, environment: TableEnvironment) -> None:
@@ -28,33 +29,36 @@ class CompiledPlan:
         self._environment = environment
 
     def as_json_string(self) -> str:
-        """The plan as text. Options of tables are in it, passwords too: see `table.plan.compile.catalog-objects`."""
+        """Returns the plan as JSON. Options of tables are included: see `table.plan.compile.catalog-objects`."""
         return self._plan.to_json()
 
     def as_smile_bytes(self) -> bytes:
-        """The same in SMILE, which is JSON in binary."""
+        """Returns the plan in SMILE, a binary format of JSON."""
         return smile_bytes(self._plan.document)
 
     def write_to_file(self, file: str | Path, ignore_if_exists: bool = False) -> None:
-        """Writes the text to a file, which must not be there unless `table.plan.force-recompile` is true."""
+        """Writes the plan as JSON. An existing file is an error unless `table.plan.force-recompile` is true."""
         if ignore_if_exists and Path(file).exists():
             return
         check_new_file(str(file), self._environment.session)
         write_plan(self._plan, str(file))
 
     def get_flink_version(self) -> str:
-        """The version of Flink whose names the plan has."""
+        """Returns the version of Flink whose names the plan uses."""
         return str(self._plan.document.get("flinkVersion", FLINK_VERSION))
 
     def print_json_string(self) -> None:
+        """Prints the plan as JSON."""
         sys.stdout.write(self.as_json_string())
 
     def execute(self) -> TableResult:
-        """Starts a job, and returns while it runs."""
+        """Starts the job of the plan. Returns while the job runs."""
         return self._environment.run_compiled(self._plan)
 
     def explain(self, *extra_details: ExplainDetail) -> str:
+        """Returns the plan as text, without running it."""
         return self._environment.explain_compiled(self._plan, extra_details)
 
     def print_explain(self, *extra_details: ExplainDetail) -> None:
+        """Prints the plan of `explain`."""
         sys.stdout.write(f"{self.explain(*extra_details)}\n")

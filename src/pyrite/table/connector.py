@@ -1,4 +1,4 @@
-"""What a connector of your own is made of: a factory with options, sources and sinks of tables with abilities."""
+"""Base classes for custom table connectors: a factory with its options, sources and sinks with their abilities."""
 
 from pyrite.connectors.table_factories import register_table_factory
 from pyrite.core.blocks.changelog import ChangelogMode

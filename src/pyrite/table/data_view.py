@@ -1,4 +1,4 @@
-"""DataView, ListView and MapView: state of aggregate functions in Python, which queries cannot use yet."""
+"""DataView, ListView and MapView: state of aggregate functions in Python. Not supported yet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TableEnvironment: where a program of SQL or the Table API begins and is run."""
+"""TableEnvironment: the entry point for programs of SQL and the Table API."""
 
 from __future__ import annotations
 
@@ -56,7 +56,11 @@ from pyrite.table.user_defined_function import UserDefinedFunctionWrapper
 
 
 class TableEnvironment:
-    """Catalogs, settings and statements."""
+    """Creates tables, runs SQL statements, and holds the catalogs and the configuration that they use.
+
+    >>> t_env.sql_query("SELECT UPPER('tea') AS item").to_arrow().to_pylist()
+    [{'item': 'TEA'}]
+    """
 
     def __init__(self, stream_environment: StreamExecutionEnvironment, settings: EnvironmentSettings) -> None:
         self._stream_environment = stream_environment
@@ -67,6 +71,11 @@ class TableEnvironment:
 
     @staticmethod
     def create(environment_settings: EnvironmentSettings | Configuration) -> TableEnvironment:
+        """Creates an environment from settings, or from a configuration in streaming mode.
+
+        >>> TableEnvironment.create(EnvironmentSettings.in_batch_mode()).get_current_catalog()
+        'default_catalog'
+        """
         settings = environment_settings
         if isinstance(settings, Configuration):
             settings = EnvironmentSettings.new_instance().with_configuration(settings).build()
@@ -74,35 +83,57 @@ class TableEnvironment:
         return TableEnvironment(environment, settings)
 
     def get_config(self) -> TableConfig:
+        """Returns the configuration of this environment. Changes apply to queries that are planned later.
+
+        >>> t_env.get_config().set("table.exec.state.ttl", "1 h").get("table.exec.state.ttl", "0 ms")
+        '1 h'
+        """
         return TableConfig(self.session.configuration)
 
     # Statements -------------------------------------------------------------------------------------------------------
 
     def sql_query(self, query: str) -> Table:
-        """The table that a SELECT or VALUES gives."""
+        """Returns the result of a SELECT or VALUES as a Table. The query runs when the table is executed.
+
+        >>> t_env.sql_query("VALUES (1, 'tea'), (2, 'cup')").to_arrow().num_rows
+        2
+        """
         statement = parse_statement(query)
         if not isinstance(statement, sql_tree.QueryStatement):
             raise ValueError("Unsupported SQL query! sql_query() only accepts a single SQL query.")
         return Table(self.session.plan_query(statement.query, query), self)
 
     def execute_sql(self, stmt: str) -> TableResult:
-        """Runs one statement; a query, an INSERT or a CREATE TABLE AS starts a job and returns while it runs."""
+        """Runs one statement. A query, an INSERT or a CREATE TABLE AS starts a job, and the call returns while it runs.
+
+        >>> t_env.execute_sql("SHOW DATABASES").print()
+        +------------------+
+        |    database name |
+        +------------------+
+        | default_database |
+        +------------------+
+        1 row in set
+        """
         statement = parse_statement(stmt)
         if isinstance(statement, sql_tree.Execute):  # EXECUTE changes nothing
             statement = statement.statement
         if isinstance(statement, sql_tree.Explain):
-            return _shown(one_column("result", [self._explain(statement, stmt)]), PrintStyle.RAW)
+            return _statement_result(one_column("result", [self._explain(statement, stmt)]), PrintStyle.RAW)
         to_execute = plan_to_execute(statement, self.session, stmt)
         if to_execute is not None:
             return self.run_compiled(to_execute)
         plans = plans_of(statement, self.session, stmt)
         if plans is None:
-            return _shown(execute_statement(statement, self.session, stmt))
+            return _statement_result(execute_statement(statement, self.session, stmt))
         sinks = [plan for plan in plans if isinstance(plan, nodes.Sink)]
         return self.run_inserts(sinks) if sinks else self.run_query(plans[0])
 
     def explain_sql(self, stmt: str, *extra_details: ExplainDetail) -> str:
-        """The plan of a query, an INSERT or a STATEMENT SET; nothing runs."""
+        """Returns the plan of a query, an INSERT or a STATEMENT SET without running it.
+
+        >>> print(t_env.explain_sql("SELECT 1 AS n").splitlines()[1])
+        LogicalProject(n=[1])
+        """
         statement = parse_statement(stmt)
         if not isinstance(statement, sql_tree.Explain):
             statement = sql_tree.Explain(statement, extra_details)
@@ -117,7 +148,7 @@ class TableEnvironment:
         return self.explain_plans(plans, explained.details)
 
     def compile_plan_sql(self, stmt: str) -> CompiledPlan:
-        """The plan of an INSERT or a STATEMENT SET, to be stored or run."""
+        """Compiles an INSERT or a STATEMENT SET to a plan that can be stored and executed."""
         statement = parse_statement(stmt)
         if not isinstance(statement, (sql_tree.Insert, sql_tree.StatementSet)):
             raise TableException(
@@ -127,8 +158,7 @@ class TableEnvironment:
         return self.compile_sinks([plan for plan in plans if isinstance(plan, nodes.Sink)])
 
     def load_plan(self, plan_reference: PlanReference) -> CompiledPlan:
-        """A plan that was compiled before. Its tables are those of the plan, or of the catalogs: see
-        `table.plan.restore.catalog-objects`."""
+        """Loads a compiled plan. `table.plan.restore.catalog-objects` sets where its tables' definitions come from."""
         match plan_reference:
             case FilePlanReference():
                 plan = load_plan(str(plan_reference.get_file()), self.session)
@@ -141,49 +171,52 @@ class TableEnvironment:
         return CompiledPlan(plan, self)
 
     def execute_plan(self, plan_reference: PlanReference) -> TableResult:
-        """Starts a job of a plan that was compiled before, and returns while it runs."""
+        """Loads a compiled plan and starts its job. Returns while the job runs."""
         return self.load_plan(plan_reference).execute()
 
     def create_statement_set(self) -> StatementSet:
+        """Returns an empty statement set for INSERTs that run as one job."""
         return StatementSet(self)
 
     def plan_insert_sql(self, stmt: str) -> nodes.Sink:
-        """The plan of one INSERT."""
+        """Plans a single INSERT statement."""
         statement = parse_statement(stmt)
         if not isinstance(statement, sql_tree.Insert):
             raise ValidationException("Only INSERT statement is supported now.")
         return self.session.plan_insert(statement, stmt)
 
     def _run(self, statement: sql_tree.Statement) -> StatementResult:
-        """What a method does that is a statement, too."""
+        """Executes the statement that a method corresponds to."""
         return execute_statement(statement, self.session, "")
 
     # Jobs -------------------------------------------------------------------------------------------------------------
 
     def run_query(self, plan: RelNode) -> TableResult:
-        """Runs a query whose rows go to the client."""
+        """Starts a job that sends the rows of a query to the client."""
         return self._jobs.query(plan)
 
     def run_inserts(self, sinks: Sequence[nodes.Sink]) -> TableResult:
-        """Runs INSERTs as one job."""
+        """Starts one job for all of the INSERTs."""
         return self._jobs.inserts(sinks)
 
     def compile_sinks(self, sinks: Sequence[nodes.Sink]) -> CompiledPlan:
-        """The plan of INSERTs, compiled."""
+        """Compiles the plans of INSERTs."""
         return CompiledPlan(compile_sinks(sinks, self.session), self)
 
     def run_compiled(self, plan: compiled_plan.CompiledPlan) -> TableResult:
-        """Runs a compiled plan as it is."""
+        """Starts the job of a compiled plan, without optimizing the plan again."""
         return self._jobs.compiled(plan)
 
     def explain_compiled(self, plan: compiled_plan.CompiledPlan, details: Sequence[ExplainDetail]) -> str:
+        """Renders a compiled plan with these details."""
         return self._jobs.explained_compiled(plan, details)
 
     def collect_arrow(self, plan: RelNode) -> Any:
-        """Runs a query and waits for its rows, as a pyarrow.Table."""
+        """Runs a query to its end. Returns its rows as a pyarrow.Table."""
         return self._jobs.arrow(plan)
 
     def explain_plans(self, plans: Sequence[RelNode], details: Sequence[ExplainDetail]) -> str:
+        """Renders plans with these details, as EXPLAIN shows them."""
         return self._jobs.explained(plans, details)
 
     def attach(self, sinks: Sequence[nodes.Sink]) -> None:
@@ -192,32 +225,37 @@ class TableEnvironment:
             self._stream_environment.add_transformation(transformation)
 
     def pipeline(self, plan: RelNode, target: str | TableDescriptor, overwrites: bool) -> TablePipeline:
-        """A plan's rows, to be written to a table."""
+        """Returns a pipeline that writes the rows of a plan to a table."""
         if isinstance(target, TableDescriptor):
-            described = target.catalog_table(_declared(plan))
+            described = target.catalog_table(_schema_of(plan))
             return TablePipeline(self.session.plan_table_insert(plan, described, overwrites), self)
         return TablePipeline(self.session.plan_table_insert(plan, parse_path(target), overwrites), self)
 
     # Tables -----------------------------------------------------------------------------------------------------------
 
     def from_path(self, path: str) -> Table:
-        """The table or view of that name."""
+        """Returns the table or view with this name.
+
+        >>> t_env.create_temporary_view("items", t_env.from_elements([("tea", 3)], ["item", "price"]))
+        >>> t_env.from_path("items").to_arrow().to_pylist()
+        [{'item': 'tea', 'price': 3}]
+        """
         parts = parse_path(path)
         try:
-            known = self.session.table(parts)
-            if known is None:
-                shown = ".".join(map(quoted_identifier, parts))
-                raise ValidationException(f"Table {shown} was not found.")
-            if isinstance(known, InlineTable):
-                return Table(known.plan, self)
-            if isinstance(known, ViewDefinition):
+            table = self.session.table(parts)
+            if table is None:
+                name = ".".join(map(quoted_identifier, parts))
+                raise ValidationException(f"Table {name} was not found.")
+            if isinstance(table, InlineTable):
+                return Table(table.plan, self)
+            if isinstance(table, ViewDefinition):
                 return Table(self.session.plan_query(sql_tree.TableQuery(parts)), self)
-            return table_of_schema(bind_scan(known, {}, self.session), self, known.schema)
+            return table_of_schema(bind_scan(table, {}, self.session), self, table.schema)
         except BindError as error:
             raise located(error, "") from None
 
     def from_descriptor(self, descriptor: TableDescriptor) -> Table:
-        """A table that no catalog has."""
+        """Returns a table for a descriptor, without registering it in a catalog."""
         try:
             table = self.session.anonymous_table(descriptor.catalog_table())
             return table_of_schema(bind_scan(table, {}, self.session), self, table.schema)
@@ -227,9 +265,13 @@ class TableEnvironment:
     def from_elements(
         self, elements: Iterable[Any], schema: DataType | list[str] | None = None, verify_schema: bool = True
     ) -> Table:
-        """Rows of Python values: tuples, lists, Rows, dicts, objects, or single values.
+        """Creates a table of Python values: tuples, lists, Rows, dicts, objects with attributes, or single values.
 
-        The schema is a ROW, a type for rows of one column `value`, names, or nothing: then types are inferred.
+        `schema` is a ROW type, one type for rows with a single column `value`, or a list of names. Without it, names
+        and types are inferred from the elements.
+
+        >>> t_env.from_elements([("tea", 3), ("cup", 5)], ["item", "price"]).to_arrow().to_pylist()
+        [{'item': 'tea', 'price': 3}, {'item': 'cup', 'price': 5}]
         """
         try:
             return Table(elements_plan(elements, schema, verify_schema, self.session), self)
@@ -237,23 +279,23 @@ class TableEnvironment:
             raise located(error, "") from None
 
     def from_pandas(self, pdf: Any, schema: Any = None, splits_num: int = 1) -> Table:
-        """The rows of a pandas.DataFrame."""
+        """Creates a table of the rows of a pandas.DataFrame."""
         if type(pdf).__name__ != "DataFrame" or not type(pdf).__module__.startswith("pandas"):
             raise TypeError(f"Unsupported type, expected pandas.DataFrame, got {type(pdf)}")
         return Table(pandas_plan(self._stream_environment.program, pdf, schema), self)
 
     def from_arrow(self, table: Any) -> Table:
-        """The rows of a pyarrow.Table. PyFlink has no such method."""
+        """Creates a table of the rows of a pyarrow.Table. Not part of PyFlink."""
         return Table(arrow_plan(self._stream_environment.program, table), self)
 
     def from_spark(self, data_frame: Any) -> Table:
-        """The rows that a Spark DataFrame has now, by way of this process. PyFlink has no such method."""
+        """Creates a table of the current rows of a Spark DataFrame, by way of this process. Not part of PyFlink."""
         if not hasattr(data_frame, "toArrow"):
             raise TypeError(f"expected a DataFrame of Spark, got {type(data_frame).__name__}")
         return Table(arrow_plan(self._stream_environment.program, *from_frame(data_frame)), self)
 
     def register_table(self, table: Table) -> str:
-        """Registers a table under a name of its own, so that SQL text may refer to it."""
+        """Registers a table under a generated name, so that SQL text can refer to it. Returns the name."""
         name = f"UnnamedTable${self._unnamed}"
         self._unnamed += 1
         self.session.catalogs.temporary_tables[self.session.catalogs.qualify((name,))] = InlineView(table.plan)
@@ -267,6 +309,13 @@ class TableEnvironment:
         descriptor: TableDescriptor,
         ignoreIfExists: Optional[bool] = False,
     ) -> None:
+        """Creates a table that exists until the end of this session, under a path such as `catalog.database.table`.
+
+        >>> source = TableDescriptor.for_connector("datagen").schema(Schema.new_builder().column("id", "INT").build())
+        >>> t_env.create_temporary_table("ids", source.option("number-of-rows", 3).build())
+        >>> t_env.list_temporary_tables()
+        ['ids']
+        """
         self._create_table(path, descriptor, True, bool(ignoreIfExists))
 
     def create_table(
@@ -275,6 +324,13 @@ class TableEnvironment:
         descriptor: TableDescriptor,
         ignoreIfExists: Optional[bool] = False,
     ) -> None:
+        """Creates a table in a catalog. ValidationException if it exists, unless `ignoreIfExists` is true.
+
+        >>> source = TableDescriptor.for_connector("datagen").schema(Schema.new_builder().column("id", "INT").build())
+        >>> t_env.create_table("ids", source.option("number-of-rows", 3).build())
+        >>> t_env.list_tables()
+        ['ids']
+        """
         self._create_table(path, descriptor, False, bool(ignoreIfExists))
 
     def _create_table(self, path: str, descriptor: TableDescriptor, is_temporary: bool, ignores: bool) -> None:
@@ -286,17 +342,27 @@ class TableEnvironment:
             raise located(error, "") from None
 
     def create_temporary_view(self, view_path: str, table_or_data_stream: Any, *fields_or_schema: Any) -> None:
-        """A table under a name; a stream only in a StreamTableEnvironment."""
+        """Registers a table under a name until the end of this session. Only a StreamTableEnvironment accepts streams.
+
+        >>> t_env.create_temporary_view("items", t_env.from_elements([("tea", 3)], ["item", "price"]))
+        >>> t_env.sql_query("SELECT item FROM items WHERE price > 2").to_arrow().to_pylist()
+        [{'item': 'tea'}]
+        """
         if not isinstance(table_or_data_stream, Table):
             raise TypeError(f"create_temporary_view takes a Table, not {type(table_or_data_stream).__name__}")
         name = self._qualified(view_path)
-        known = self.session.catalogs.temporary_tables
-        if name in known:
+        temporary_tables = self.session.catalogs.temporary_tables
+        if name in temporary_tables:
             raise ValidationException(f"Temporary table '{name.as_serializable_string()}' already exists")
-        known[name] = InlineView(table_or_data_stream.plan)
+        temporary_tables[name] = InlineView(table_or_data_stream.plan)
 
     def create_view(self, view_path: str, table: Table, ignore_if_exists: Optional[bool] = False) -> None:
-        """A table under a name of the catalog."""
+        """Registers a table as a view in a catalog.
+
+        >>> t_env.create_view("items", t_env.from_elements([("tea", 3)], ["item", "price"]))
+        >>> t_env.list_views()
+        ['items']
+        """
         name = self._qualified(view_path)
         catalog = self.session.catalogs.catalog(name.catalog)
         if catalog.get_table(name.database, name.object) is not None:
@@ -311,10 +377,15 @@ class TableEnvironment:
     # Dropping ---------------------------------------------------------------------------------------------------------
 
     def drop_temporary_table(self, table_path: str) -> bool:
-        """Whether there was one."""
+        """Drops a temporary table. Returns whether it existed."""
         return self._drop_temporary(table_path, is_view=False)
 
     def drop_temporary_view(self, view_path: str) -> bool:
+        """Drops a temporary view. Returns whether it existed.
+
+        >>> t_env.drop_temporary_view("items")
+        False
+        """
         return self._drop_temporary(view_path, is_view=True)
 
     def _drop_temporary(self, path: str, is_view: bool) -> bool:
@@ -326,9 +397,11 @@ class TableEnvironment:
         return True
 
     def drop_table(self, table_path: str, ignore_if_not_exists: Optional[bool] = True) -> bool:
+        """Drops a table of a catalog. Returns whether it existed; ValidationException if it must exist and does not."""
         return self._drop(ObjectKind.TABLE, table_path, bool(ignore_if_not_exists))
 
     def drop_view(self, view_path: str, ignore_if_not_exists: Optional[bool] = True) -> bool:
+        """Drops a view of a catalog. Returns whether it existed; ValidationException if it must exist and does not."""
         return self._drop(ObjectKind.VIEW, view_path, bool(ignore_if_not_exists))
 
     def _drop(self, kind: ObjectKind, path: str, ignores: bool) -> bool:
@@ -343,37 +416,50 @@ class TableEnvironment:
     # Functions --------------------------------------------------------------------------------------------------------
 
     def create_temporary_system_function(self, name: str, function: Any) -> None:
-        """A function that is called by its name alone, from any catalog and database."""
-        known = self.session.catalogs.system_functions
-        if name.lower() in known:
+        """Registers a function for this session. Queries call it by name from any catalog and database.
+
+        >>> t_env.create_temporary_system_function("twice", udf(lambda n: 2 * n, result_type=DataTypes.BIGINT()))
+        >>> t_env.sql_query("SELECT twice(21) AS n").to_arrow().to_pylist()
+        [{'n': 42}]
+        """
+        functions = self.session.catalogs.system_functions
+        if name.lower() in functions:
             raise ValidationException(
                 f"Could not register temporary system function. A function named '{name}' does already exist."
             )
-        known[name.lower()] = _catalog_function(function)
+        functions[name.lower()] = _catalog_function(function)
 
     def drop_temporary_system_function(self, name: str) -> bool:
+        """Drops a temporary system function. Returns whether it existed."""
         return self.session.catalogs.system_functions.pop(name.lower(), None) is not None
 
     def create_temporary_function(self, path: str, function: Any) -> None:
-        """A function of the session, under a name of a catalog."""
+        """Registers a function for this session under a path in a catalog.
+
+        >>> t_env.create_temporary_function("twice", udf(lambda n: 2 * n, result_type=DataTypes.BIGINT()))
+        >>> t_env.drop_temporary_function("twice")
+        True
+        """
         name = _folded(self._qualified(path))
-        known = self.session.catalogs.temporary_functions
-        if name in known:
-            shown = f"{name.catalog}.{name.database}.{name.object}"
+        functions = self.session.catalogs.temporary_functions
+        if name in functions:
+            full_name = f"{name.catalog}.{name.database}.{name.object}"
             raise ValidationException(
-                f"Could not register temporary catalog function. A function '{shown}' does already exist."
+                f"Could not register temporary catalog function. A function '{full_name}' does already exist."
             )
-        known[name] = _catalog_function(function)
+        functions[name] = _catalog_function(function)
 
     def drop_temporary_function(self, path: str) -> bool:
+        """Drops a temporary function of a catalog. Returns whether it existed."""
         return self.session.catalogs.temporary_functions.pop(_folded(self._qualified(path)), None) is not None
 
     def drop_function(self, path: str) -> bool:
+        """Drops a function of a catalog. Returns whether it existed."""
         name = self._qualified(path)
         if _folded(name) in self.session.catalogs.temporary_functions:
-            shown = f"{name.catalog}.{name.database}.{name.object}"
+            full_name = f"{name.catalog}.{name.database}.{name.object}"
             raise ValidationException(
-                f"Could not drop catalog function. A temporary function '{shown}' does already exist. "
+                f"Could not drop catalog function. A temporary function '{full_name}' does already exist. "
                 "Please drop the temporary function first."
             )
         catalog = self.session.catalogs.catalog(name.catalog)
@@ -383,45 +469,63 @@ class TableEnvironment:
         return True
 
     def create_java_temporary_system_function(self, name: str, function_class_name: str) -> NoReturn:
+        """Not supported: functions are written in Python."""
         _refuse_java("create_java_temporary_system_function")
 
     def create_java_function(
         self, path: str, function_class_name: str, ignore_if_exists: Optional[bool] = None
     ) -> NoReturn:
+        """Not supported: functions are written in Python."""
         _refuse_java("create_java_function")
 
     def create_java_temporary_function(self, path: str, function_class_name: str) -> NoReturn:
+        """Not supported: functions are written in Python."""
         _refuse_java("create_java_temporary_function")
 
     # Names ------------------------------------------------------------------------------------------------------------
 
     def list_catalogs(self) -> list[str]:
+        """Returns the names of all catalogs.
+
+        >>> t_env.list_catalogs()
+        ['default_catalog']
+        """
         return self._names(ObjectKind.CATALOG)
 
     def list_databases(self) -> list[str]:
+        """Returns the names of the databases in the current catalog.
+
+        >>> t_env.list_databases()
+        ['default_database']
+        """
         return self._names(ObjectKind.DATABASE)
 
     def list_tables(self) -> list[str]:
-        """Tables and views of the current database."""
+        """Returns the names of tables and views in the current database, temporary ones included."""
         return self._names(ObjectKind.TABLE)
 
     def list_views(self) -> list[str]:
+        """Returns the names of views in the current database, temporary ones included."""
         return self._names(ObjectKind.VIEW)
 
     def list_materialized_tables(self) -> list[str]:
+        """Returns an empty list: materialized tables are not supported."""
         return []
 
     def list_models(self) -> list[str]:
+        """Returns an empty list: models are not supported."""
         return []
 
     def list_temporary_models(self) -> list[str]:
+        """Returns an empty list: models are not supported."""
         return []
 
     def list_temporary_tables(self) -> list[str]:
-        """Temporary tables and views of the current database."""
+        """Returns the names of temporary tables and views in the current database."""
         return sorted(name for name, _ in self._temporary())
 
     def list_temporary_views(self) -> list[str]:
+        """Returns the names of temporary views in the current database."""
         return sorted(name for name, table in self._temporary() if isinstance(table, (CatalogView, InlineView)))
 
     def _temporary(self) -> list[tuple[str, CatalogBaseTable]]:
@@ -430,26 +534,56 @@ class TableEnvironment:
         return [(n.object, t) for n, t in catalogs.temporary_tables.items() if (n.catalog, n.database) == place]
 
     def list_user_defined_functions(self) -> list[str]:
+        """Returns the names of functions that users registered.
+
+        >>> t_env.create_temporary_system_function("twice", udf(lambda n: 2 * n, result_type=DataTypes.BIGINT()))
+        >>> t_env.list_user_defined_functions()
+        ['twice']
+        """
         return self._names(ObjectKind.FUNCTION, is_user=True)
 
     def list_functions(self) -> list[str]:
+        """Returns the names of built-in and user-defined functions.
+
+        >>> "COALESCE" in t_env.list_functions()
+        True
+        """
         return self._names(ObjectKind.FUNCTION)
 
     def _names(self, kind: ObjectKind, is_user: bool = False) -> list[str]:
         return [row[0] for row in self._run(sql_tree.Show(kind, is_user=is_user)).rows]
 
     def get_current_catalog(self) -> Optional[str]:
+        """Returns the name of the current catalog, in which paths without a catalog are resolved.
+
+        >>> t_env.get_current_catalog()
+        'default_catalog'
+        """
         return self.session.catalogs.current_catalog
 
     def use_catalog(self, catalog_name: str) -> None:
+        """Makes a catalog the current one. ValidationException if it does not exist."""
         if catalog_name not in self.session.catalogs.catalogs:
             raise ValidationException(f"A catalog with name [{catalog_name}] does not exist.")
         self._run(sql_tree.UseCatalog(catalog_name))
 
     def get_current_database(self) -> Optional[str]:
+        """Returns the name of the current database, in which plain names are resolved.
+
+        >>> t_env.get_current_database()
+        'default_database'
+        """
         return self.session.catalogs.current_database
 
     def use_database(self, database_name: str) -> None:
+        """Makes a database of the current catalog the current one. ValidationException if it does not exist.
+
+        >>> t_env.execute_sql("CREATE DATABASE shop").print()
+        OK
+        >>> t_env.use_database("shop")
+        >>> t_env.get_current_database()
+        'shop'
+        """
         if not database_name:
             raise ValidationException("The database name cannot be empty.")
         catalog = str(self.session.catalogs.current_catalog)
@@ -462,16 +596,19 @@ class TableEnvironment:
     # Modules ----------------------------------------------------------------------------------------------------------
 
     def load_module(self, module_name: str, module: Module) -> NoReturn:
+        """Not supported: `core` is the only module."""
         raise ValidationException(
-            f"Could not load the module '{module_name}': there are no modules besides 'core', which is loaded"
+            f"Could not load the module '{module_name}': 'core' is the only module, and it is loaded"
         )
 
     def unload_module(self, module_name: str) -> NoReturn:
+        """Not supported: `core` is the only module."""
         if module_name != "core":
             raise ValidationException(f"No module with name '{module_name}' exists")
         raise ValidationException("Could not unload the module 'core': it is the only one")
 
     def use_modules(self, *module_names: str) -> None:
+        """Sets the modules in use and their order. Only `core` exists, and it cannot be left out."""
         for name in module_names:
             if name != "core":
                 raise ValidationException(f"No module with name '{name}' exists")
@@ -481,30 +618,40 @@ class TableEnvironment:
             raise ValidationException("use_modules() would leave out 'core', which is the only module")
 
     def list_modules(self) -> list[str]:
+        """Returns the names of the modules in use.
+
+        >>> t_env.list_modules()
+        ['core']
+        """
         return ["core"]
 
     def list_full_modules(self) -> list[ModuleEntry]:
+        """Returns all loaded modules, with their use.
+
+        >>> t_env.list_full_modules()
+        [ModuleEntry{name='core', used=true}]
+        """
         return [ModuleEntry("core", True)]
 
-    # What tasks take along --------------------------------------------------------------------------------------------
+    # Dependencies of tasks --------------------------------------------------------------------------------------------
 
     def add_python_file(self, file_path: str) -> None:
-        """A module, a package's folder, or an archive of them, that tasks can import from."""
+        """Ships a module, the folder of a package, or an archive to the tasks, which can import from it."""
         self._stream_environment.add_python_file(file_path)
 
     def set_python_requirements(
         self, requirements_file_path: str, requirements_cache_dir: Optional[str] = None
     ) -> None:
-        """Packages that pip installs for the tasks; with a folder of packages, from there and without a network."""
+        """Installs packages for the tasks with pip: from the network, or from a folder of packages if one is passed."""
         self._stream_environment.set_python_requirements(requirements_file_path, requirements_cache_dir)
 
     def add_python_archive(self, archive_path: str, target_dir: Optional[str] = None) -> None:
-        """An archive that is unpacked in the tasks' working folder."""
+        """Ships an archive to the tasks, which unpack it in their working folder."""
         self._stream_environment.add_python_archive(archive_path, target_dir)
 
 
-def _shown(result: StatementResult, style: PrintStyle = PrintStyle.BY_CONTENT) -> TableResult:
-    """What a statement shows, as rows."""
+def _statement_result(result: StatementResult, style: PrintStyle = PrintStyle.BY_CONTENT) -> TableResult:
+    """Returns the result of a statement as a TableResult."""
     rows = [row_from_parts(0, None, *row) for row in result.rows]
     kind = ResultKind.SUCCESS if result.is_ok else ResultKind.SUCCESS_WITH_CONTENT
     return TableResult(result.row_type, kind, rows, style=style)
@@ -517,8 +664,8 @@ def _of_smile(content: bytes) -> Any:
         raise TableException(f"Cannot load the plan. {error}") from None
 
 
-def _declared(plan: RelNode) -> sql_tree.TableSchema:
-    """The columns of a plan, for a descriptor that declares none."""
+def _schema_of(plan: RelNode) -> sql_tree.TableSchema:
+    """Returns the columns of a plan as the schema of a descriptor without one."""
     return sql_tree.TableSchema(
         tuple(sql_tree.PhysicalColumn((field.name,), field.type) for field in plan.row_type.fields)
     )
@@ -526,7 +673,7 @@ def _declared(plan: RelNode) -> sql_tree.TableSchema:
 
 def _catalog_function(function: Any) -> CatalogFunction:
     if not isinstance(function, UserDefinedFunctionWrapper):
-        raise TypeError(f"expected what udf() or udtf() makes, got {function!r}: wrap the function in one of them")
+        raise TypeError(f"expected the result of udf() or udtf(), got {function!r}: wrap the function in one of them")
     return CatalogFunction(function.spec)
 
 

@@ -1,4 +1,4 @@
-"""ExplainDetail: what an explanation shows besides the plans."""
+"""ExplainDetail: optional details of EXPLAIN."""
 
 from __future__ import annotations
 

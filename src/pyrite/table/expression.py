@@ -1,4 +1,4 @@
-"""Expression: a column, a constant, or what is computed of them; the same tree as SQL text makes."""
+"""Expression: a column, a constant, or a computation over them. SQL text is parsed to the same trees."""
 
 from __future__ import annotations
 
@@ -55,18 +55,18 @@ def _trim(side: str) -> Build:
     def build(
         operand: expression_tree.Expression, characters: expression_tree.Expression = _BLANK
     ) -> expression_tree.Expression:
-        """TRIM of SQL; of blanks, if there are no characters."""
+        """Builds TRIM. Blanks are trimmed by default."""
         return expression_tree.Call("TRIM", (expression_tree.Symbol(side), characters, operand))
 
     return build
 
 
 def _interval(unit: DayTimeResolution | YearMonthResolution, size: int) -> Build:
-    """An interval of `size` milliseconds or months for each one that the expression counts."""
+    """Returns a function that builds an interval. A value of 1 stands for `size` milliseconds or months."""
     is_months = isinstance(unit, YearMonthResolution)
 
     def build(operand: expression_tree.Expression) -> expression_tree.Expression:
-        """An interval of so many of the unit."""
+        """The operand as an interval."""
         if isinstance(operand, expression_tree.Literal) and isinstance(operand.value, int):
             return expression_tree.Literal(operand.value * size, _MONTHS if is_months else MILLIS)
         kind: LogicalType = (
@@ -83,14 +83,14 @@ _SIZES_OF_UNITS: Final = frozenset((1, _SECOND, _MINUTE, _HOUR, _DAY))
 
 
 def _aggregate_of_distinct(operand: expression_tree.Expression) -> expression_tree.Expression:
-    """The aggregate over values that differ: `col("a").sum.distinct`."""
+    """The aggregate over distinct values: `col("a").sum.distinct`."""
     if not isinstance(operand, expression_tree.Call):
         raise ValidationException("The distinct modifier can only be applied to an aggregate expression.")
     return replace(operand, is_distinct=True)
 
 
 def _over(operand: expression_tree.Expression, alias: expression_tree.Expression) -> expression_tree.Expression:
-    """The aggregate over the rows of a window that `over_window` names."""
+    """The aggregate over the rows of a window of `over_window`."""
     name = alias.parts[-1] if isinstance(alias, expression_tree.Name) else str(alias)
     call = operand if isinstance(operand, expression_tree.Call) else expression_tree.Call("OVER", (operand,))
     return expression_tree.Over(call, expression_tree.Window(name))
@@ -99,7 +99,7 @@ def _over(operand: expression_tree.Expression, alias: expression_tree.Expression
 def _log(
     operand: expression_tree.Expression, base: Optional[expression_tree.Expression] = None
 ) -> expression_tree.Expression:
-    """The natural logarithm, or that to a base."""
+    """The natural logarithm, or the logarithm to a base."""
     return expression_tree.Call("LOG", (operand,) if base is None else (base, operand))
 
 
@@ -118,7 +118,11 @@ def _with_unit(function: str, is_first: bool = False) -> Build:
 
 
 class Expression(Generic[T]):
-    """A value of each row. Operators and methods give other expressions; nothing is computed before a job runs."""
+    """A value for each row. Operators and methods return new expressions; values are computed when a job runs.
+
+    >>> str((col("price") * 2).alias("double"))
+    "as(times(price, 2), 'double')"
+    """
 
     def __init__(self, j_expr_or_property_name: expression_tree.Expression) -> None:
         self.tree = j_expr_or_property_name
@@ -133,7 +137,7 @@ class Expression(Generic[T]):
         return hash(self.tree)
 
     def __bool__(self) -> bool:
-        raise TypeError("an expression has no truth of its own: use &, | and ~ instead of and, or and not")
+        raise TypeError("an expression cannot be used as a bool: use &, | and ~ instead of and, or and not")
 
     def __getattr__(self, name: str) -> Expression[Any]:
         if name.startswith("_"):
@@ -229,26 +233,41 @@ class Expression(Generic[T]):
     # Names, types, order ----------------------------------------------------------------------------------------------
 
     def alias(self, name: str, *extra_names: str) -> Expression[T]:
-        """The expression under a name; several names are for the columns of a table function."""
+        """Names the expression. Several names are for the columns of a table function."""
         return Expression(expression_tree.Alias(self.tree, name, extra_names))
 
     def as_argument(self, name: str) -> Expression[Any]:
-        """The expression as the argument of that name in a call."""
+        """Passes the expression as a named argument."""
         return Expression(expression_tree.NamedArgument(name, self.tree))
 
     def cast(self, data_type: DataType) -> Expression[Any]:
-        """CAST of SQL: raises at run time for values that have no place in the type."""
+        """CAST of SQL. A value that does not fit the type fails the job.
+
+        >>> numbers = t_env.from_elements([("3",)], ["n"])
+        >>> numbers.select(col("n").cast(DataTypes.INT()).alias("n")).to_arrow().to_pylist()
+        [{'n': 3}]
+        """
         return Expression(expression_tree.Cast(self.tree, as_data_type(data_type)))
 
     def try_cast(self, data_type: DataType) -> Expression[Any]:
-        """TRY_CAST of SQL: NULL for values that have no place in the type."""
+        """TRY_CAST of SQL. A value that does not fit the type becomes NULL.
+
+        >>> numbers = t_env.from_elements([("x",)], ["n"])
+        >>> numbers.select(col("n").try_cast(DataTypes.INT()).alias("n")).to_arrow().to_pylist()
+        [{'n': None}]
+        """
         return Expression(expression_tree.Cast(self.tree, as_data_type(data_type), is_try=True))
 
     asc = Derived(lambda operand: expression_tree.SortKey(operand, False, nulls_first=False))
     desc = Derived(lambda operand: expression_tree.SortKey(operand, True, nulls_first=True))
 
     def in_(self, first_element_or_table: Any, *remaining_elements: Any) -> Expression[bool]:
-        """Whether the value is one of the elements, or of a table's only column."""
+        """Tests whether the value equals an element, or a value in the only column of a table.
+
+        >>> sales = t_env.from_elements([("tea", 3), ("cup", 5)], ["item", "price"])
+        >>> sales.filter(col("item").in_("cup", "jug")).to_arrow().to_pylist()
+        [{'item': 'cup', 'price': 5}]
+        """
         plan = getattr(first_element_or_table, "plan", None)
         if plan is not None:
             return Expression(expression_tree.InQuery(self.tree, PlannedQuery(plan)))
@@ -256,7 +275,7 @@ class Expression(Generic[T]):
         return Expression(expression_tree.Call("IN", (self.tree, *elements)))
 
     def get(self, name_or_index: str | int) -> Expression[Any]:
-        """The field of a row, by name or position."""
+        """Returns a field of a row, by name or position."""
         return Expression(expression_tree.Call("DOT", (self.tree, to_tree(name_or_index))))
 
     # Arithmetic -------------------------------------------------------------------------------------------------------
@@ -293,7 +312,12 @@ class Expression(Generic[T]):
     not_between = Method(_negated("BETWEEN"), "lower_bound", "upper_bound")
 
     def then(self, if_true: Any, if_false: Any) -> Expression[Any]:
-        """The one value where the condition is TRUE, else the other."""
+        """`if_true` where the condition is TRUE, otherwise `if_false`.
+
+        >>> prices = t_env.from_elements([(3,), (5,)], ["price"])
+        >>> prices.select((col("price") > 4).then("big", "small").alias("size")).to_arrow().to_pylist()
+        [{'size': 'small'}, {'size': 'big'}]
+        """
         return Expression(expression_tree.Call("CASE", (self.tree, to_tree(if_true), to_tree(if_false))))
 
     if_null = Method("IFNULL", "null_replacement")
@@ -440,11 +464,11 @@ class Expression(Generic[T]):
     # JSON -------------------------------------------------------------------------------------------------------------
 
     def is_json(self, json_type: Optional[JsonType] = None) -> Expression[bool]:
-        """Whether the text is JSON, of that kind."""
+        """Tests whether the string is JSON, optionally of this type."""
         return Expression(expression_tree.Call(f"IS JSON {(json_type or JsonType.VALUE).name}", (self.tree,)))
 
     def json_exists(self, path: str, on_error: Optional[JsonExistsOnError] = None) -> Expression[bool]:
-        """Whether the document has something at the path."""
+        """Tests whether the document has a value at the path."""
         behaviour = expression_tree.Symbol((on_error or JsonExistsOnError.FALSE).name)
         return Expression(expression_tree.Call("JSON_EXISTS", (self.tree, to_tree(path), behaviour)))
 
@@ -457,7 +481,12 @@ class Expression(Generic[T]):
         on_error: JsonValueOnEmptyOrError = JsonValueOnEmptyOrError.NULL,
         default_on_error: Any = None,
     ) -> Expression[Any]:
-        """The scalar at the path."""
+        """Returns the scalar at the path.
+
+        >>> documents = t_env.from_elements([('{"item": "tea"}',)], ["document"])
+        >>> documents.select(col("document").json_value("$.item").alias("item")).to_arrow().to_pylist()
+        [{'item': 'tea'}]
+        """
         parts = [self.tree, to_tree(path), expression_tree.TypeArgument(as_data_type(returning_type))]
         for behaviour, default in ((on_empty, default_on_empty), (on_error, default_on_error)):
             value = expression_tree.Literal(None, DataTypes.NULL()) if default is None else to_tree(default)
@@ -471,7 +500,7 @@ class Expression(Generic[T]):
         on_empty: JsonQueryOnEmptyOrError = JsonQueryOnEmptyOrError.NULL,
         on_error: JsonQueryOnEmptyOrError = JsonQueryOnEmptyOrError.NULL,
     ) -> Expression[Any]:
-        """The part of the document at the path, as JSON."""
+        """Returns the part of the document at the path, as JSON."""
         with_word = "" if wrapping_behavior is JsonQueryWrapper.WITHOUT_ARRAY else "WITH "
         words = [with_word + wrapping_behavior.name, on_empty.name, on_error.name]
         symbols = [expression_tree.Symbol(word.replace("_", " ")) for word in words]

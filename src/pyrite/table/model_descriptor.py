@@ -1,4 +1,4 @@
-"""ModelDescriptor: models of machine learning in catalogs, which cannot be created yet."""
+"""ModelDescriptor: machine learning models in catalogs. Not supported yet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Modules: where built-in functions come from. There is one, `core`."""
+"""Modules: sets of built-in functions. `core` is the only module."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ class Module:
 
 
 class ModuleEntry:
-    """A module that is loaded, and whether its functions are used."""
+    """A loaded module, and whether its functions are in use."""
 
     def __init__(self, name: str, used: bool) -> None:
         self._name = name
         self._used = used
 
     def name(self) -> str:
+        """Returns the name of the module."""
         return self._name
 
     def used(self) -> bool:
+        """Returns whether queries can use the module's functions."""
         return self._used
 
     def __eq__(self, other: object) -> bool:

@@ -1,4 +1,4 @@
-"""Over: OVER windows of the Table API, for `Table.over_window`."""
+"""Over: OVER windows for `Table.over_window`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CURRENT: Final = ("CURRENT_ROW", "CURRENT_RANGE")
 
 @dataclass(frozen=True)
 class OverWindow:
-    """A window under a name."""
+    """An OVER window with a name."""
 
     window: expression_tree.Window
     name: str
@@ -30,51 +30,51 @@ class OverWindow:
 
 @dataclass(frozen=True)
 class OverWindowPartitionedOrderedPreceding:
-    """A window that says where its frame begins."""
+    """An OVER window with the start of its frame. `alias` completes it."""
 
     window: expression_tree.Window
     lower: expression_tree.Expression
     upper: Optional[expression_tree.Expression] = None
 
     def following(self, following: Expression[Any]) -> OverWindowPartitionedOrderedPreceding:
-        """Where the frame ends: CURRENT_ROW, CURRENT_RANGE, or so many rows or so much time after the row."""
+        """Sets the end of the frame: CURRENT_ROW, CURRENT_RANGE, or a distance after the row in rows or time."""
         return replace(self, upper=to_tree(following))
 
     def alias(self, alias: str) -> OverWindow:
-        """The name by which `over` refers to the window."""
+        """Names the window for `over`."""
         return OverWindow(replace(self.window, frame=_frame(self.lower, self.upper)), alias)
 
 
 @dataclass(frozen=True)
 class OverWindowPartitionedOrdered:
-    """A window with an order."""
+    """An OVER window with an order."""
 
     window: expression_tree.Window
 
     def preceding(self, preceding: Expression[Any]) -> OverWindowPartitionedOrderedPreceding:
-        """Where the frame begins: UNBOUNDED_ROW, UNBOUNDED_RANGE, or so many rows or so much time before the row."""
+        """Sets the start of the frame: UNBOUNDED_ROW, UNBOUNDED_RANGE, or a distance before the row in rows or time."""
         return OverWindowPartitionedOrderedPreceding(self.window, to_tree(preceding))
 
     def alias(self, alias: str) -> OverWindow:
-        """The name by which `over` refers to the window; its frame is all rows up to the row and its peers."""
+        """Names the window for `over`. Its frame is the default: all rows up to the current row and its peers."""
         return OverWindow(self.window, alias)
 
 
 @dataclass(frozen=True)
 class OverWindowPartitioned:
-    """A window whose rows agree in some expressions; it needs an order."""
+    """An OVER window with partition keys. `order_by` must follow."""
 
     partition_by: tuple[expression_tree.Expression, ...]
 
     def order_by(self, order_by: Expression[Any]) -> OverWindowPartitionedOrdered:
-        """The order of the rows: in streaming a time attribute, or a column in ascending order."""
+        """Sets the order of the rows. In streaming it is a time attribute, or a column in ascending order."""
         key = to_tree(order_by)
         sorted_by = key if isinstance(key, expression_tree.SortKey) else expression_tree.SortKey(key)
         return OverWindowPartitionedOrdered(expression_tree.Window(None, self.partition_by, (sorted_by,)))
 
 
 class Over:
-    """Windows that have a result for each row, from the rows before it.
+    """Defines OVER windows, which aggregate preceding rows for each row.
 
     >>> from pyrite.table.expressions import col, row_interval
     >>> window = Over.partition_by(col("item")).order_by(col("rowtime")).preceding(row_interval(2)).alias("w")
@@ -82,24 +82,31 @@ class Over:
 
     @classmethod
     def partition_by(cls, *partition_by: Expression[Any]) -> OverWindowPartitioned:
-        """Rows that agree in these expressions are in one partition."""
+        """Partitions rows by these expressions."""
         return OverWindowPartitioned(tuple(map(to_tree, partition_by)))
 
     @classmethod
     def order_by(cls, order_by: Expression[Any]) -> OverWindowPartitionedOrdered:
-        """The order of the rows, which are all in one partition."""
+        """Sets the order of the rows, without partitions."""
         return OverWindowPartitioned(()).order_by(order_by)
 
 
 class OverWindowedTable:
-    """What `Table.over_window` gives."""
+    """The result of `Table.over_window`."""
 
     def __init__(self, table: Table, windows: tuple[OverWindow, ...]) -> None:
         self._table = table
         self._windows = windows
 
     def select(self, *fields: Expression[Any]) -> Table:
-        """Each row: its columns, and aggregates over windows, `col("a").sum.over(col("w"))`."""
+        """Returns a row for each row: its columns, and aggregates over windows, such as `col("a").sum.over(col("w"))`.
+
+        >>> sales = t_env.from_elements([("tea", 3), ("tea", 4)], ["item", "price"])
+        >>> window = Over.partition_by(col("item")).order_by(col("price")).alias("w")
+        >>> counts = sales.over_window(window).select(col("price"), col("item").count.over(col("w")).alias("n"))
+        >>> counts.to_arrow().to_pylist()
+        [{'price': 3, 'n': 1}, {'price': 4, 'n': 2}]
+        """
         return self._table.select_over([NamedWindow(each.name, each.window) for each in self._windows], *fields)
 
 

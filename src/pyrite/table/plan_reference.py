@@ -1,4 +1,4 @@
-"""PlanReference: where a compiled plan is."""
+"""PlanReference: the location or content of a compiled plan."""
 
 from __future__ import annotations
 
@@ -6,20 +6,25 @@ from pathlib import Path
 
 
 class PlanReference:
-    """A file, a text or bytes with a compiled plan. `TableEnvironment.load_plan` reads it."""
+    """Refers to a compiled plan in a file, a string or bytes, for `TableEnvironment.load_plan`.
+
+    >>> str(PlanReference.from_file("plan.json"))
+    "Plan from file 'plan.json'"
+    """
 
     @staticmethod
     def from_file(path: str | Path) -> FilePlanReference:
-        """A file of JSON, as COMPILE PLAN writes it."""
+        """Refers to a JSON file, as COMPILE PLAN writes it."""
         return FilePlanReference(Path(path))
 
     @staticmethod
     def from_json_string(json_string: str) -> JsonContentPlanReference:
+        """Refers to a plan in a JSON string."""
         return JsonContentPlanReference(json_string)
 
     @staticmethod
     def from_smile_bytes(smile_bytes: bytes) -> BytesContentPlanReference:
-        """What `CompiledPlan.as_smile_bytes` gives."""
+        """Refers to a plan in the bytes of `CompiledPlan.as_smile_bytes`."""
         return BytesContentPlanReference(smile_bytes)
 
 
@@ -30,6 +35,7 @@ class FilePlanReference(PlanReference):
         self._file = file
 
     def get_file(self) -> Path:
+        """Returns the path of the file."""
         return self._file
 
     def __str__(self) -> str:
@@ -37,12 +43,13 @@ class FilePlanReference(PlanReference):
 
 
 class JsonContentPlanReference(PlanReference):
-    """A plan as text."""
+    """A plan in a JSON string."""
 
     def __init__(self, content: str) -> None:
         self._content = content
 
     def get_content(self) -> str:
+        """Returns the JSON string."""
         return self._content
 
     def __str__(self) -> str:
@@ -50,12 +57,13 @@ class JsonContentPlanReference(PlanReference):
 
 
 class BytesContentPlanReference(PlanReference):
-    """A plan as bytes of the format SMILE."""
+    """A plan in SMILE bytes."""
 
     def __init__(self, content: bytes) -> None:
         self._content = content
 
     def get_content(self) -> bytes:
+        """Returns the bytes."""
         return self._content
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""ResolvedExpression: expressions with their types, which a program cannot get yet."""
+"""ResolvedExpression: expressions with their types. Not supported yet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ResultKind: whether a statement's result is more than OK."""
+"""ResultKind: whether the result of a statement has rows or is just `OK`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class ResultKind(Enum):
-    """What `TableResult.get_result_kind` says."""
+    """The result of `TableResult.get_result_kind`."""
 
     SUCCESS = 0
     SUCCESS_WITH_CONTENT = 1

@@ -1,4 +1,4 @@
-"""SqlDialect: the language of statements."""
+"""SqlDialect: the dialect of SQL statements."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class SqlDialect(Enum):
-    """Only Flink's own is known; Hive's is refused."""
+    """Only Flink's default dialect is supported."""
 
     DEFAULT = 0
     HIVE = 1

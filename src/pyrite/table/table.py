@@ -1,4 +1,4 @@
-"""Table: a query that has not run yet."""
+"""Table: the result of a query, as a plan that has not run yet."""
 
 from __future__ import annotations
 
@@ -36,7 +36,12 @@ if TYPE_CHECKING:
 
 
 class Table:
-    """A plan over an environment. Methods give other tables; nothing runs before `execute`."""
+    """A query over an environment. Methods return new tables; nothing runs before `execute`.
+
+    >>> sales = t_env.from_elements([("tea", 3), ("cup", 5)], ["item", "price"])
+    >>> sales.filter(col("price") > 3).select(col("item")).to_arrow().to_pylist()
+    [{'item': 'cup'}]
+    """
 
     def __init__(self, plan: RelNode, environment: TableEnvironment, schema: Optional[ResolvedSchema] = None) -> None:
         self.plan = plan
@@ -47,11 +52,11 @@ class Table:
         return self._environment.register_table(self)
 
     def __getattr__(self, name: str) -> Expression[Any]:
-        """A column: `table.a` is `col("a")`."""
+        """Returns a column: `table.a` is `col("a")`."""
         plan = self.__dict__.get("plan")
         if name.startswith("_") or plan is None or name not in plan.row_type.names:
             columns = "" if plan is None else f", its columns are {list(plan.row_type.names)}"
-            raise AttributeError(f"the table has neither a method nor a column {name!r}{columns}")
+            raise AttributeError(f"the table has no method or column {name!r}{columns}")
         return Expression(expression_tree.Name((name,)))
 
     def _bound(self, operation: Callable[[TableBinder], RelNode]) -> Table:
@@ -63,79 +68,138 @@ class Table:
     # Columns ----------------------------------------------------------------------------------------------------------
 
     def select(self, *fields: Expression[Any]) -> Table:
-        """These expressions as the columns."""
+        """Returns a table with these expressions as its columns.
+
+        >>> sales = t_env.from_elements([("tea", 3)], ["item", "price"])
+        >>> sales.select(col("item"), (col("price") * 2).alias("double")).to_arrow().to_pylist()
+        [{'item': 'tea', 'double': 6}]
+        """
         return self._bound(lambda binder: binder.select(_trees(fields)))
 
     def alias(self, field: str, *fields: str) -> Table:
-        """Other names for the first columns."""
+        """Renames the first columns, in their order.
+
+        >>> t_env.from_elements([("tea", 3)]).alias("item", "price").to_arrow().to_pylist()
+        [{'item': 'tea', 'price': 3}]
+        """
         for name in (field, *fields):
             check_argument("alias()", name, str)
         return self._bound(lambda binder: binder.alias((field, *fields)))
 
     def add_columns(self, *fields: Expression[Any]) -> Table:
-        """All columns, and further ones; their names must be new."""
+        """Adds columns after the existing ones. ValidationException if a name exists.
+
+        >>> sales = t_env.from_elements([("tea", 3)], ["item", "price"])
+        >>> sales.add_columns((col("price") * 2).alias("double")).to_arrow().to_pylist()
+        [{'item': 'tea', 'price': 3, 'double': 6}]
+        """
         return self._bound(lambda binder: binder.add_columns(_trees(fields)))
 
     def add_or_replace_columns(self, *fields: Expression[Any]) -> Table:
-        """All columns, and further ones; one of the same name takes its place."""
+        """Adds columns after the existing ones. A column with an existing name replaces the existing column.
+
+        >>> sales = t_env.from_elements([("tea", 3)], ["item", "price"])
+        >>> sales.add_or_replace_columns((col("price") * 2).alias("price")).to_arrow().to_pylist()
+        [{'item': 'tea', 'price': 6}]
+        """
         return self._bound(lambda binder: binder.add_columns(_trees(fields), replaces=True))
 
     def rename_columns(self, *fields: Expression[Any]) -> Table:
-        """Other names for some columns: `col("a").alias("b")`."""
+        """Renames some columns: `col("a").alias("b")`.
+
+        >>> sales = t_env.from_elements([("tea", 3)], ["item", "price"])
+        >>> sales.rename_columns(col("price").alias("cents")).to_arrow().to_pylist()
+        [{'item': 'tea', 'cents': 3}]
+        """
         return self._bound(lambda binder: binder.rename_columns(_trees(fields)))
 
     def drop_columns(self, *fields: Expression[Any]) -> Table:
-        """All columns but these."""
+        """Removes these columns.
+
+        >>> t_env.from_elements([("tea", 3)], ["item", "price"]).drop_columns(col("price")).to_arrow().to_pylist()
+        [{'item': 'tea'}]
+        """
         return self._bound(lambda binder: binder.drop_columns(_trees(fields)))
 
     # Rows -------------------------------------------------------------------------------------------------------------
 
     def where(self, predicate: Expression[bool]) -> Table:
-        """The rows for which the predicate is TRUE."""
+        """Filters the rows for which the predicate is TRUE, as `filter`."""
         return self._bound(lambda binder: binder.where(to_tree(predicate)))
 
     def filter(self, predicate: Expression[bool]) -> Table:
-        """The rows for which the predicate is TRUE."""
+        """Filters the rows for which the predicate is TRUE.
+
+        >>> sales = t_env.from_elements([("tea", 3), ("cup", 5)], ["item", "price"])
+        >>> sales.filter((col("price") > 4) & (col("item") != "tea")).to_arrow().to_pylist()
+        [{'item': 'cup', 'price': 5}]
+        """
         return self.where(predicate)
 
     def order_by(self, *fields: Expression[Any]) -> Table:
-        """The rows in an order: in batch any, in streaming by time, or with `fetch` after it.
+        """Sorts the rows. A stream is sorted by a time attribute, or by any columns if `fetch` follows.
 
-        >>> top = table_env.from_elements([(1, 20), (2, 30)], ["id", "price"]).order_by(col("price").desc).fetch(1)
+        >>> sales = t_env.from_elements([("tea", 3), ("cup", 5)], ["item", "price"])
+        >>> sales.order_by(col("price").desc).fetch(1).to_arrow().to_pylist()
+        [{'item': 'cup', 'price': 5}]
         """
         return self._bound(lambda binder: binder.order_by(_trees(fields)))
 
     def offset(self, offset: int) -> Table:
-        """The rows after the first ones, in the order if there is one; a stream needs `fetch` after it."""
+        """Skips the first rows, in the order of `order_by`, if any. In a stream, `fetch` must follow."""
         return self._bound(lambda binder: binder.limit(offset, None))
 
     def fetch(self, fetch: int) -> Table:
-        """The first rows, in the order if there is one."""
+        """Returns the first rows, in the order of `order_by`, if any.
+
+        >>> sales = t_env.from_elements([("tea", 3), ("cup", 5), ("jug", 9)], ["item", "price"])
+        >>> sales.order_by(col("price")).fetch(2).select(col("item")).to_arrow().to_pylist()
+        [{'item': 'tea'}, {'item': 'cup'}]
+        """
         return self._bound(lambda binder: binder.limit(0, fetch))
 
     def limit(self, fetch: int, offset: int = 0) -> Table:
-        """The next `fetch` rows after the first `offset`, in the order if there is one."""
+        """Skips `offset` rows and returns the next `fetch` rows, in the order of `order_by`, if any.
+
+        >>> sales = t_env.from_elements([("tea", 3), ("cup", 5), ("jug", 9)], ["item", "price"])
+        >>> sales.order_by(col("price")).limit(1, 1).select(col("item")).to_arrow().to_pylist()
+        [{'item': 'cup'}]
+        """
         return self.offset(offset).fetch(fetch)
 
     def union_all(self, right: Table) -> Table:
-        """The rows of both tables."""
+        """Returns the rows of both tables, with duplicates.
+
+        >>> more = t_env.from_elements([("cup",), ("tea",)], ["item"])
+        >>> sorted(row[0] for row in t_env.from_elements([("tea",)], ["item"]).union_all(more).execute().collect())
+        ['cup', 'tea', 'tea']
+        """
         self._check_environment(right)
         return self._bound(lambda binder: binder.union_all(right.plan))
 
     def union(self, right: Table) -> Table:
-        """The rows of both tables, each once."""
+        """Returns the rows of both tables without duplicates.
+
+        >>> more = t_env.from_elements([("cup",), ("tea",)], ["item"])
+        >>> sorted(row[0] for row in t_env.from_elements([("tea",)], ["item"]).union(more).execute().collect())
+        ['cup', 'tea']
+        """
         return self.union_all(right).distinct()
 
     def distinct(self) -> Table:
-        """Each row once."""
+        """Removes duplicate rows.
+
+        >>> t_env.from_elements([("tea",), ("tea",)], ["item"]).distinct().to_arrow().to_pylist()
+        [{'item': 'tea'}]
+        """
         return self._bound(lambda binder: binder.distinct())
 
     def window(self, window: GroupWindow) -> GroupWindowedTable:
-        """Windows of time, for `group_by`: `Tumble`, `Slide` or `Session` of `pyrite.table.window`."""
+        """Assigns rows to `Tumble`, `Slide` or `Session` windows of `pyrite.table.window`; `group_by` follows."""
         return GroupWindowedTable(self, window)
 
     def group_by(self, *fields: Expression[Any]) -> GroupedTable:
-        """Groups of rows that agree in some expressions: `select` makes a row of each.
+        """Groups rows with equal keys. `select` returns a row for each group.
 
         >>> sales = t_env.from_elements([("tea", 3), ("cup", 5), ("tea", 4)], ["item", "price"])
         >>> sums = sales.group_by(col("item")).select(col("item"), col("price").sum.alias("total"))
@@ -145,7 +209,7 @@ class Table:
         return GroupedTable(self, _trees(fields))
 
     def over_window(self, *over_windows: OverWindow) -> OverWindowedTable:
-        """Rows in windows of their neighbours: `select` has a row for each, with aggregates over its window.
+        """Defines OVER windows. `select` returns a row for each row, with aggregates over its window.
 
         >>> sales = t_env.from_elements([("tea", 3), ("cup", 5), ("tea", 4)], ["item", "price"])
         >>> window = Over.partition_by(col("item")).order_by(col("price")).alias("w")
@@ -156,17 +220,17 @@ class Table:
         return OverWindowedTable(self, over_windows)
 
     def select_over(self, windows: list[NamedWindow], *fields: Expression[Any]) -> Table:
-        """Used by OverWindowedTable."""
+        """Implements `OverWindowedTable.select`."""
         return self._bound(lambda binder: binder.select_over(windows, _trees(fields)))
 
     def select_windows(
         self, window: GroupWindow, keys: list[expression_tree.Expression], *fields: Expression[Any]
     ) -> Table:
-        """Used by WindowGroupedTable."""
+        """Implements `WindowGroupedTable.select`."""
         return self._bound(lambda binder: binder.select_windows(window.call, window.name, keys, _trees(fields)))
 
     def select_groups(self, keys: list[expression_tree.Expression], *fields: Expression[Any]) -> Table:
-        """A row for each group; `group_by` is the way to it."""
+        """Implements `GroupedTable.select`."""
         return self._bound(lambda binder: binder.select_groups(keys, _trees(fields)))
 
     def join_lateral(
@@ -174,7 +238,15 @@ class Table:
         table_function_call: Expression[Any] | UserDefinedFunctionWrapper,
         join_predicate: Optional[Expression[bool]] = None,
     ) -> Table:
-        """Each row joined with those that a table function makes of it."""
+        """Joins each row with the rows that a table function returns for it.
+
+        >>> @udtf(result_types=[DataTypes.STRING()])
+        ... def letters(word):
+        ...     yield from word
+        >>> words = t_env.from_elements([("ab",)], ["word"])
+        >>> words.join_lateral(letters(col("word")).alias("letter")).to_arrow().to_pylist()
+        [{'word': 'ab', 'letter': 'a'}, {'word': 'ab', 'letter': 'b'}]
+        """
         return self._lateral(table_function_call, join_predicate, is_left=False)
 
     def left_outer_join_lateral(
@@ -182,7 +254,7 @@ class Table:
         table_function_call: Expression[Any] | UserDefinedFunctionWrapper,
         join_predicate: Optional[Expression[bool]] = None,
     ) -> Table:
-        """The same; a row of which it makes none is kept, with NULLs."""
+        """As `join_lateral`, but a row without results of the function is returned once, with NULLs."""
         return self._lateral(table_function_call, join_predicate, is_left=True)
 
     def _lateral(self, call: Any, predicate: Optional[Expression[bool]], is_left: bool) -> Table:
@@ -192,12 +264,17 @@ class Table:
         return self._bound(lambda binder: binder.join_lateral(to_tree(call), condition, is_left))
 
     def map(self, func: Expression[Any] | UserDefinedFunctionWrapper) -> Table:
-        """A scalar function of each row, as a `Row`; a row that it gives becomes the columns."""
+        """Applies a scalar function to each row, passed as a `Row`. The fields of a returned row become the columns.
+
+        >>> twice = udf(lambda row: Row(row[0], 2 * row[1]), result_type="ROW<item STRING, price BIGINT>")
+        >>> t_env.from_elements([("tea", 3)], ["item", "price"]).map(twice).to_arrow().to_pylist()
+        [{'item': 'tea', 'price': 6}]
+        """
         function = func.spec if isinstance(func, UserDefinedFunctionWrapper) else to_tree(func)
         return self._bound(lambda binder: binder.map(function))
 
     def flat_map(self, func: Expression[Any] | UserDefinedFunctionWrapper) -> Table:
-        """The rows that a table function makes of each row, as a `Row`."""
+        """Applies a table function to each row, passed as a `Row`. The returned rows become the table."""
         if isinstance(func, UserDefinedFunctionWrapper):
             spec, names = func.spec, func.alias_names
             return self._bound(lambda binder: binder.flat_map(spec, names))
@@ -210,97 +287,133 @@ class Table:
     # Schema -----------------------------------------------------------------------------------------------------------
 
     def get_resolved_schema(self) -> ResolvedSchema:
-        """The columns with their types."""
+        """Returns the columns with their types.
+
+        >>> t_env.from_elements([("tea", 3)], ["item", "price"]).get_resolved_schema().get_column_names()
+        ['item', 'price']
+        """
         if self._schema is not None:
             return self._schema
         return ResolvedSchema.physical(list(self.plan.row_type.names), list(self.plan.row_type.children))
 
     def get_schema(self) -> TableSchema:
-        """The columns as a TableSchema, under the name of PyFlink's former API."""
+        """Returns the columns as a TableSchema, the class of PyFlink's older API."""
         return TableSchema.from_resolved_schema(self.get_resolved_schema())
 
     def print_schema(self) -> None:
-        """Writes the columns with their types to standard output."""
+        """Prints the columns with their types.
+
+        >>> t_env.from_elements([("tea", 3)], ["item", "price"]).print_schema()
+        (
+          `item` STRING,
+          `price` BIGINT
+        )
+        """
         sys.stdout.write(f"{self.get_resolved_schema()}\n")
 
     # Running ----------------------------------------------------------------------------------------------------------
 
     def execute(self) -> TableResult:
-        """Runs the query as a job of its own, and gives its rows."""
+        """Starts a job for the query. Returns its rows as a TableResult.
+
+        >>> list(t_env.from_elements([("tea", 3)], ["item", "price"]).execute().collect())
+        [<Row('tea', 3)>]
+        """
         return self._environment.run_query(self.plan)
 
     def execute_insert(self, table_path_or_descriptor: str | TableDescriptor, overwrite: bool = False) -> TableResult:
-        """Starts a job that writes the rows to a table."""
+        """Starts a job that writes the rows to a table. Returns while the job runs."""
         return self.insert_into(table_path_or_descriptor, overwrite).execute()
 
     def insert_into(self, table_path_or_descriptor: str | TableDescriptor, overwrite: bool = False) -> TablePipeline:
-        """What writes the rows to a table, to be run alone or with others in a StatementSet."""
+        """Returns a pipeline that writes the rows to a table. Execute it, or add it to a StatementSet.
+
+        >>> t_env.execute_sql("CREATE TABLE sold (item STRING) WITH ('connector' = 'blackhole')").print()
+        OK
+        >>> pipeline = t_env.from_elements([("tea",)], ["item"]).insert_into("sold")
+        >>> pipeline.get_sink_identifier().as_summary_string()
+        'default_catalog.default_database.sold'
+        """
         return self._environment.pipeline(self.plan, table_path_or_descriptor, overwrite)
 
     def explain(self, *extra_details: ExplainDetail) -> str:
-        """The plan in Flink's sections; nothing runs."""
+        """Returns the plan in the sections of Flink's EXPLAIN, without running it."""
         return self._environment.explain_plans([self.plan], extra_details)
 
     def print_explain(self, *extra_details: ExplainDetail) -> None:
+        """Prints the plan of `explain`."""
         sys.stdout.write(f"{self.explain(*extra_details)}\n")
 
     def to_arrow(self) -> Any:
-        """Runs the query and gives its rows as a pyarrow.Table. PyFlink has no such method."""
+        """Runs the query to its end. Returns its rows as a pyarrow.Table. Not part of PyFlink.
+
+        >>> t_env.from_elements([(1,), (2,)], ["n"]).to_arrow().column("n").to_pylist()
+        [1, 2]
+        """
         return self._environment.collect_arrow(self.plan)
 
     def to_pandas(self) -> Any:
-        """Runs the query and gives its rows as a pandas.DataFrame."""
+        """Runs the query to its end. Returns its rows as a pandas.DataFrame."""
         return frame_of(self.to_arrow())
 
     def to_spark(self, spark_session: Any) -> Any:
-        """Runs the query and gives its rows as a DataFrame of that SparkSession. PyFlink has no such method."""
+        """Runs the query to its end. Returns its rows as a DataFrame of this SparkSession. Not part of PyFlink."""
         return to_frame(self.to_arrow(), self.plan.row_type, spark_session)
 
     # Later ------------------------------------------------------------------------------------------------------------
 
     def join(self, right: Table, join_predicate: Optional[Expression[bool]] = None) -> NoReturn:
+        """Not supported yet."""
         _later("join")
 
     def left_outer_join(self, right: Table, join_predicate: Optional[Expression[bool]] = None) -> NoReturn:
+        """Not supported yet."""
         _later("left_outer_join")
 
     def right_outer_join(self, right: Table, join_predicate: Expression[bool]) -> NoReturn:
+        """Not supported yet."""
         _later("right_outer_join")
 
     def full_outer_join(self, right: Table, join_predicate: Expression[bool]) -> NoReturn:
+        """Not supported yet."""
         _later("full_outer_join")
 
     def minus(self, right: Table) -> NoReturn:
+        """Not supported yet."""
         _later("minus")
 
     def minus_all(self, right: Table) -> NoReturn:
+        """Not supported yet."""
         _later("minus_all")
 
     def intersect(self, right: Table) -> NoReturn:
+        """Not supported yet."""
         _later("intersect")
 
     def intersect_all(self, right: Table) -> NoReturn:
+        """Not supported yet."""
         _later("intersect_all")
 
     def aggregate(self, func: Any) -> NoReturn:
+        """Not supported yet."""
         _later("aggregate")
 
     def flat_aggregate(self, func: Any) -> NoReturn:
+        """Not supported yet."""
         _later("flat_aggregate")
 
     def to_changelog(self, *arguments: Expression[Any]) -> Table:
-        """Changes as rows that are only added: a first column `op` says what each does.
+        """Converts changes to inserted rows with the kind of change in a first column `op`.
 
-        Arguments are by name: `descriptor("what").as_argument("op")` names the column, a `map_` of kinds and codes
-        `.as_argument("op_mapping")` says what is in it; changes whose kind it leaves out are left out.
+        Arguments are passed by name: `descriptor("kind").as_argument("op")` sets the name of the column, and
+        `map_(...).as_argument("op_mapping")` the code of each kind. Changes of kinds without a code are dropped.
         """
         return self._bound(lambda binder: binder.changelog_function("TO_CHANGELOG", _trees(arguments)))
 
     def from_changelog(self, *arguments: Expression[Any]) -> Table:
-        """The table that rows describe whose column `op` says what each does; see `to_changelog`.
+        """Reads a changelog from rows whose column `op` holds the kind of change. The inverse of `to_changelog`.
 
-        A map of codes and kinds, such as `map_("c, r", "INSERT", "d", "DELETE").as_argument("op_mapping")`, is for
-        codes of your own.
+        `map_("c, r", "INSERT", "d", "DELETE").as_argument("op_mapping")` maps other codes to kinds.
         """
         return self._bound(lambda binder: binder.changelog_function("FROM_CHANGELOG", _trees(arguments)))
 
@@ -314,5 +427,5 @@ def _later(method: str) -> NoReturn:
 
 
 def table_of_schema(plan: RelNode, environment: TableEnvironment, schema: Any) -> Table:
-    """A table that shows the schema that it was declared with."""
+    """Creates a table that reports the schema of its declaration."""
     return Table(plan, environment, public_schema(schema))

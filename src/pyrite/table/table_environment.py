@@ -1,4 +1,4 @@
-"""The environments of tables: TableEnvironment, and StreamTableEnvironment for tables and streams in one program."""
+"""StreamTableEnvironment: tables and streams in one program."""
 
 from __future__ import annotations
 
@@ -37,13 +37,19 @@ _SINK: Final = "*anonymous_datastream_sink$1*"
 
 
 class StreamTableEnvironment(TableEnvironment):
-    """A TableEnvironment over a StreamExecutionEnvironment."""
+    """A TableEnvironment over a StreamExecutionEnvironment.
+
+    >>> stream = env.from_collection([("tea", 3)], Types.ROW_NAMED(["item", "price"], [Types.STRING(), Types.INT()]))
+    >>> t_env.from_data_stream(stream).select(col("item")).to_arrow().to_pylist()
+    [{'item': 'tea'}]
+    """
 
     @staticmethod
     def create(  # type: ignore[override]
         stream_execution_environment: Optional[StreamExecutionEnvironment] = None,
         environment_settings: Optional[EnvironmentSettings] = None,
     ) -> StreamTableEnvironment:
+        """Creates an environment over a stream environment, or a new one with these settings."""
         settings = environment_settings
         configuration = None if settings is None else settings.get_configuration()
         environment = stream_execution_environment
@@ -57,10 +63,14 @@ class StreamTableEnvironment(TableEnvironment):
         return StreamTableEnvironment(environment, settings)
 
     def from_data_stream(self, data_stream: DataStream, *fields_or_schema: Expression[Any] | Schema) -> Table:
-        """A stream's records as a table.
+        """Converts a stream to a table.
 
-        Columns follow from the stream's declared type, from a Schema, or from expressions. The metadata `rowtime` is
-        the records' timestamp, and SOURCE_WATERMARK() the stream's own watermark.
+        Columns follow from the stream's type, from a Schema, or from expressions. The metadata key `rowtime` is the
+        timestamp of a record; SOURCE_WATERMARK() in a schema stands for the stream's watermarks.
+
+        >>> stream = env.from_collection([("tea", 3)], Types.TUPLE([Types.STRING(), Types.INT()]))
+        >>> t_env.from_data_stream(stream, col("item"), col("price")).to_arrow().to_pylist()
+        [{'item': 'tea', 'price': 3}]
         """
         self._check_stream(data_stream)
         try:
@@ -69,40 +79,51 @@ class StreamTableEnvironment(TableEnvironment):
                 return Table(fields_plan(data_stream, trees), self)
             if len(fields_or_schema) > 1 or not all(isinstance(each, Schema) for each in fields_or_schema):
                 raise ValueError(f"Invalid arguments for 'fields': {fields_or_schema!r}")
-            declared = next((each.declared for each in fields_or_schema if isinstance(each, Schema)), None)
-            plan, schema = schema_plan(data_stream, declared, self.session)
+            tree = next((each.tree for each in fields_or_schema if isinstance(each, Schema)), None)
+            plan, schema = schema_plan(data_stream, tree, self.session)
             return Table(plan, self) if schema is None else table_of_schema(plan, self, schema)
         except BindError as error:
             raise located(error, "") from None
 
     def create_temporary_view(self, view_path: str, table_or_data_stream: Any, *fields_or_schema: Any) -> None:
-        """A table, or a stream as a table, under a name."""
+        """Registers a table, or a stream as a table, under a name until the end of this session.
+
+        >>> t_env.create_temporary_view("words", env.from_collection(["tea"], Types.STRING()))
+        >>> t_env.sql_query("SELECT UPPER(f0) AS word FROM words").to_arrow().to_pylist()
+        [{'word': 'TEA'}]
+        """
         table = table_or_data_stream
         if isinstance(table, DataStream):
             table = self.from_data_stream(table, *fields_or_schema)
         super().create_temporary_view(view_path, table)
 
     def to_data_stream(self, table: Table) -> DataStream:
-        """A table's rows as `Row`s; a rowtime attribute gives their timestamps, and watermarks pass through."""
+        """Converts an insert-only table to a stream of `Row`s. The rowtime attribute is the timestamp of a record.
+
+        >>> rows = t_env.to_data_stream(t_env.from_elements([("tea", 3)], ["item", "price"]))
+        >>> [row[0] for row in rows.execute_and_collect()]
+        ['tea']
+        """
         return self._stream_of(table, Consumer(f"Table sink '{_SINK}'", INSERT_ONLY))
 
     def to_append_stream(self, table: Table, type_info: TypeInformation) -> DataStream:
-        """The same, as records of that type: Rows, tuples, or single values."""
+        """As `to_data_stream`, with records of this type: rows, tuples or single values."""
         stream = self._stream_of(table, Consumer("toAppendStream", INSERT_ONLY))
         return stream.map(_converter(type_info), type_info)
 
     def from_changelog_stream(
         self, data_stream: DataStream, schema: Optional[Schema] = None, changelog_mode: Optional[ChangelogMode] = None
     ) -> Table:
-        """A stream of `Row`s as the table that their kinds describe.
+        """Converts a stream of `Row`s with change kinds to the table that they describe.
 
-        `changelog_mode` says which kinds come, all by default; a stream of upserts needs a schema with a primary key.
+        `changelog_mode` declares the kinds in the stream, all by default. A stream of upserts needs a schema with a
+        primary key.
         """
         self._check_stream(data_stream)
         try:
-            declared = None if schema is None else schema.declared
+            tree = None if schema is None else schema.tree
             mode = changelog_mode or ALL_CHANGES
-            plan, resolved = schema_plan(data_stream, declared, self.session, mode)
+            plan, resolved = schema_plan(data_stream, tree, self.session, mode)
             return Table(plan, self) if resolved is None else table_of_schema(plan, self, resolved)
         except BindError as error:
             raise located(error, "") from None
@@ -110,16 +131,21 @@ class StreamTableEnvironment(TableEnvironment):
     def to_changelog_stream(
         self, table: Table, target_schema: Optional[Schema] = None, changelog_mode: Optional[ChangelogMode] = None
     ) -> DataStream:
-        """A table's changes as `Row`s, each with its kind; `changelog_mode` says which kinds may come.
+        """Converts a table to a stream of its changes, as `Row`s with their kinds.
 
-        Without UPDATE_BEFORE among them, the table's rows must have a key by which they can be updated. With a schema,
-        columns get its names and types, in their order; where rows may share its primary key, they are kept by it.
+        `changelog_mode` sets the kinds that the stream may contain. Without UPDATE_BEFORE, the table needs an upsert
+        key. With `target_schema`, columns take its names and types by position, and changes are merged by its primary
+        key if rows of the query can share one.
+
+        >>> counts = t_env.sql_query("SELECT item, COUNT(*) FROM (VALUES ('tea'), ('tea')) AS t (item) GROUP BY item")
+        >>> [(row.get_row_kind().name, row[1]) for row in t_env.to_changelog_stream(counts).execute_and_collect()]
+        [('INSERT', 1), ('UPDATE_BEFORE', 1), ('UPDATE_AFTER', 2)]
         """
         mode = changelog_mode or ALL_CHANGES
         if target_schema is None:
             return self._stream_of(table, Consumer(f"Table sink '{_SINK}'", mode))
         try:
-            sink = stream_target(table.plan, target_schema.declared, mode, self.session)
+            sink = stream_target(table.plan, target_schema.tree, mode, self.session)
         except BindError as error:
             raise located(error, "") from None
         best = optimized(sink, self._jobs.settings(EXPLAINED))
@@ -130,37 +156,38 @@ class StreamTableEnvironment(TableEnvironment):
         return to_stream(rows, best.input.row_type, self._stream_environment)
 
     def to_retract_stream(self, table: Table, type_info: TypeInformation) -> DataStream:
-        """A table's changes as pairs: True and a row that is there from now on, or False and one that no longer is."""
+        """Converts a table to a stream of pairs: True with an added row, or False with a removed row."""
         stream = self._stream_of(table, Consumer("toRetractStream", ALL_CHANGES))
         return stream.map(Retraction(_converter(type_info)), Types.TUPLE([Types.BOOLEAN(), type_info]))
 
     def _stream_of(self, table: Table, consumer: Consumer) -> DataStream:
-        """The rows of a table as a consumer takes them."""
+        """Translates a table to a stream for this consumer."""
         best = optimized(table.plan, self._jobs.settings(consumer))
-        (made,) = self._jobs.program_translator([best]).translate_all([best])
-        return to_stream(made, table.plan.row_type, self._stream_environment)
+        (rows_id,) = self._jobs.program_translator([best]).translate_all([best])
+        return to_stream(rows_id, table.plan.row_type, self._stream_environment)
 
     def _check_stream(self, stream: Any) -> None:
         if not isinstance(stream, DataStream):
             raise TypeError(f"expected a DataStream, got {stream!r}")
         if stream.get_execution_environment() is not self._stream_environment:
-            raise InvalidProgramError("the stream is of another StreamExecutionEnvironment than the table environment")
+            raise InvalidProgramError("the stream belongs to another environment than the table environment")
 
 
 class Retraction(MapFunction):
-    """A change as a pair."""
+    """Converts a change to a pair of a bool and the row."""
 
     def __init__(self, convert: Callable[[Any], Any]) -> None:
         self._convert = convert
 
     def map(self, value: Any) -> tuple[bool, Any]:
+        """Returns the pair for a row."""
         is_added = value.get_row_kind() in (RowKind.INSERT, RowKind.UPDATE_AFTER)
         value.set_row_kind(RowKind.INSERT)
         return is_added, self._convert(value)
 
 
 def _converter(type_info: TypeInformation) -> Callable[[Any], Any]:
-    """From a row to a record of the type. Fields go by position, whatever the names of the columns are."""
+    """Returns a function from a row to a record of the type. Fields are matched by position."""
     return tuple if isinstance(type_info, (RowTypeInfo, TupleTypeInfo)) else _first
 
 

@@ -1,4 +1,4 @@
-"""TableJobs: plans become jobs."""
+"""TableJobs: translates plans to jobs and starts them."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ from pyrite.table.result_kind import ResultKind
 from pyrite.table.table_result import PrintStyle, TableResult
 
 _UNKNOWN_COUNT = -1
-"""How many rows an INSERT has written: Flink does not say."""
+"""The number of rows of an INSERT in its result: Flink does not report it."""
 
 
 def _name(sink: nodes.Sink) -> str:
-    """A sink's table, as names of jobs have it."""
+    """Returns the name of a sink's table, as it appears in the name of a job."""
     table = sink.table
     if table is None:
         return sink.name
@@ -56,7 +56,7 @@ def _name(sink: nodes.Sink) -> str:
 
 
 def _numbered(names: Sequence[str]) -> list[str]:
-    """Names that are there several times with a number each, from 1, as Flink counts them."""
+    """Appends a number from 1 to repeated names, as Flink does."""
     return [
         name if names.count(name) == 1 else f"{name}_{names[: index + 1].count(name)}"
         for index, name in enumerate(names)
@@ -64,10 +64,10 @@ def _numbered(names: Sequence[str]) -> list[str]:
 
 
 def applied(batches: Sequence[Any], schema: Any) -> Any:
-    """The table that blocks of changes make, with its rows in the order in which they came."""
+    """Applies the changes in batches. Returns the resulting rows in the order of their arrival."""
     blocks = [ColumnBlock(batch) for batch in batches]
-    chosen = [batch.select(schema.names) for batch in batches]  # of a union, some may be NOT NULL where others are not
-    rows = pa.Table.from_batches([pa.record_batch(batch.columns, schema=schema) for batch in chosen], schema)
+    unified = [batch.select(schema.names) for batch in batches]  # inputs of a union differ in NOT NULL
+    rows = pa.Table.from_batches([pa.record_batch(batch.columns, schema=schema) for batch in unified], schema)
     if all(block.change_kinds is None for block in blocks):
         return rows
     kinds = [
@@ -86,7 +86,7 @@ def applied(batches: Sequence[Any], schema: Any) -> Any:
 
 
 class TableJobs:
-    """Starts jobs of plans, over a stream environment."""
+    """Starts jobs for plans in a stream environment."""
 
     def __init__(self, environment: StreamExecutionEnvironment, session: Session) -> None:
         self._environment = environment
@@ -94,12 +94,12 @@ class TableJobs:
         self._ids_in_program = 0
 
     def settings(self, consumer: Consumer) -> PassSettings:
-        """What plans that this consumer takes the rows of depend on."""
+        """Returns the settings of passes for plans whose rows this consumer receives."""
         session = self._session
         return PassSettings(session.is_batch, session.configuration, consumer, session.describe_source)
 
     def query(self, plan: RelNode) -> TableResult:
-        """Runs a query whose rows go to the client."""
+        """Starts a job that sends the rows of a query to the client."""
         best = optimized(plan, self.settings(COLLECTED))
         drops = self._session.configuration.get(NOT_NULL_ENFORCER) == "DROP"
         job = self._collected(best, ColumnsToRowsSpec(best.row_type, is_named=False, drops_nulls=drops))
@@ -108,7 +108,7 @@ class TableJobs:
         return TableResult(best.row_type, kind, job=job, style=style, zone=self._session.zone)
 
     def arrow(self, plan: RelNode) -> Any:
-        """Runs a query and waits for all of its rows, as a pyarrow.Table."""
+        """Runs a query to its end. Returns its rows as a pyarrow.Table."""
         best = optimized(plan, self.settings(COLLECTED))
         job = self._collected(best, ColumnsToBatchesSpec())
         batches: list[Any] = []
@@ -118,20 +118,20 @@ class TableJobs:
         return applied(batches, to_arrow_schema(best.row_type))
 
     def _collected(self, plan: RelNode, spec: OperatorSpec) -> RunningJob:
-        (made,) = self._translator([plan]).translate_all([plan])
+        (rows_id,) = self._translator([plan]).translate_all([plan])
         program = self._environment.program
-        step = in_order_of(program, made, Transformation(TransformationKind.OPERATOR, "ToRows", (made,), spec))
+        step = in_order_of(program, rows_id, Transformation(TransformationKind.OPERATOR, "ToRows", (rows_id,), spec))
         handed = program.add(step)
         kind, name, sink = TransformationKind.SINK, "Collect table sink", SinkSpec(CollectSink())
         collect = program.add(Transformation(kind, name, (handed,), sink, parallelism=step.parallelism))
         return self._environment.start_part([collect], "collect", is_collected=True)
 
     def inserts(self, sinks: Sequence[nodes.Sink]) -> TableResult:
-        """Runs INSERTs as one job."""
+        """Starts one job for INSERTs."""
         return self._started(sinks, self.transformations(sinks))
 
     def compiled(self, plan: CompiledPlan) -> TableResult:
-        """Runs a compiled plan as it is."""
+        """Starts the job of a compiled plan."""
         return self._started(plan.sinks, self._compiled_transformations(plan))
 
     def _compiled_transformations(self, plan: CompiledPlan) -> list[TransformationId]:
@@ -150,12 +150,12 @@ class TableJobs:
         return TableResult(row_type, ResultKind.SUCCESS_WITH_CONTENT, counts, job, PrintStyle.RAW)
 
     def transformations(self, plans: Sequence[RelNode]) -> list[TransformationId]:
-        """Plans as steps of the stream environment's program; a node that they share becomes one step."""
+        """Translates plans to transformations of the stream environment. Nodes that plans share are translated once."""
         best = self._optimized(plans)
         return self._translator(best).translate_all(best)
 
     def attached(self, plans: Sequence[RelNode]) -> list[TransformationId]:
-        """The same, as a part of that program beside others."""
+        """Translates plans to transformations that become a part of the stream environment's program."""
         best = self._optimized(plans)
         return self.program_translator(best).translate_all(best)
 
@@ -163,16 +163,17 @@ class TableJobs:
         return all_optimized(plans, self.settings(COLLECTED))
 
     def _translator(self, plans: Sequence[RelNode]) -> Translator:
-        """For plans that were not compiled: they have uids only if all jobs are to have them."""
+        """Returns a translator for plans that were not compiled. They have uids only if the options require them."""
         return Translator(self._session.configuration, self._environment.program, uid_notes(plans, self._session))
 
     def program_translator(self, plans: Sequence[RelNode]) -> Translator:
-        """For plans that become part of the stream environment's program, in which no id is there twice."""
+        """Returns a translator for a part of the stream environment's program. Ids are unique in the program."""
         notes = uid_notes(plans, self._session, self._ids_in_program + 1)
         self._ids_in_program += len(notes)
         return Translator(self._session.configuration, self._environment.program, notes)
 
     def explained_compiled(self, plan: CompiledPlan, details: Sequence[ExplainDetail]) -> str:
+        """Renders a compiled plan with these details."""
         transformations = self._compiled_transformations(plan)
         sections = [f"== Optimized Execution Plan ==\n{rendered(plan.sinks, describe)}"]
         if ExplainDetail.JSON_EXECUTION_PLAN in details:
@@ -180,24 +181,25 @@ class TableJobs:
         return "\n".join([*sections, *self._state(transformations)])
 
     def explained(self, plans: Sequence[RelNode], details: Sequence[ExplainDetail]) -> str:
+        """Renders plans with these details."""
         needs_graph = ExplainDetail.JSON_EXECUTION_PLAN in details
         try:
             transformations = self.transformations(plans)
-        except PyriteError:  # a plan that cannot run can be shown
+        except PyriteError:  # EXPLAIN also shows plans that cannot run
             if needs_graph:
                 raise
             transformations = []
         graph = self._graph_json(transformations) if needs_graph else ""
-        shown = explain(plans, details, graph, self.settings(EXPLAINED))
-        return "\n".join([shown, *self._state(transformations)])
+        text = explain(plans, details, graph, self.settings(EXPLAINED))
+        return "\n".join([text, *self._state(transformations)])
 
     def _state(self, transformations: Sequence[TransformationId]) -> list[str]:
-        """The section about state, if there is one: in batch nothing is kept."""
+        """Returns the section about state; in batch there is no such section."""
         section = "" if self._session.is_batch else state_section(self._environment.program, transformations)
         return [section] if section else []
 
     def _graph_json(self, transformations: list[TransformationId]) -> str:
-        """The job graph, in the form that Flink's plan visualizer reads."""
+        """Returns the job graph in the format of Flink's plan visualizer."""
         stream = build_stream_graph(
             self._environment.program, transformations, "explain", self._environment.get_buffer_timeout()
         )

@@ -1,4 +1,4 @@
-"""TableResult: what a statement gave, as rows, or a job that gives them."""
+"""TableResult: the result of a statement, as rows or as a job that produces them."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from pyrite.table.table_schema import TableSchema
 
 
 class PrintStyle(Enum):
-    """How `print` shows rows."""
+    """The format of printed rows."""
 
-    BY_TYPE = "in a frame whose widths follow from the types"
-    WITH_KINDS = "the same, with the kind of change before each row"
-    BY_CONTENT = "in a frame as wide as the values are"
-    RAW = "as they are"
+    BY_TYPE = "in a frame with widths by type"
+    WITH_KINDS = "in a frame with widths by type, with a column for the kind of change"
+    BY_CONTENT = "in a frame with widths by value"
+    RAW = "without a frame"
 
 
 class CloseableIterator:
-    """Rows, as they come. Closing it cancels the job that gives them."""
+    """Iterates over rows as they arrive. `close` cancels the job that produces them."""
 
     def __init__(self, rows: Iterator[Any], job: Optional[RunningJob] = None) -> None:
         self._rows = rows
@@ -40,6 +40,7 @@ class CloseableIterator:
         return next(self._rows)
 
     def next(self) -> Any:
+        """Returns the next row, as `next(iterator)`."""
         return next(self._rows)
 
     def __enter__(self) -> CloseableIterator:
@@ -49,13 +50,23 @@ class CloseableIterator:
         self.close()
 
     def close(self) -> None:
+        """Cancels the job if it is still running, and waits for its end."""
         if self._job is not None and not self._job.finished.done():
             self._job.cancel()
             self._job.finished.exception()
 
 
 class TableResult:
-    """Rows of a statement. Those of a query come from a job, which `collect` and `print` read."""
+    """The result of a statement. `collect` and `print` read the rows of a query from its job.
+
+    >>> t_env.sql_query("VALUES ('tea', 3)").execute().print()
+    +----+--------------------------------+-------------+
+    | op |                         EXPR$0 |      EXPR$1 |
+    +----+--------------------------------+-------------+
+    | +I |                            tea |           3 |
+    +----+--------------------------------+-------------+
+    1 row in set
+    """
 
     def __init__(
         self,
@@ -74,38 +85,48 @@ class TableResult:
         self._zone = zone
 
     def get_job_client(self) -> Optional[JobClient]:
+        """Returns the client of the job; None if the statement did not start a job."""
         return None if self._job is None else JobClient(self._job)
 
     def wait(self, timeout_ms: Optional[int] = None) -> None:
-        """Waits for the job's end. An error of the job is raised."""
+        """Waits until the job ends. Raises the error of a failed job."""
         if self._job is not None:
             self._job.finished.result(None if timeout_ms is None else timeout_ms / 1000)
 
     def attach(self) -> None:
-        """Waits for the job's end in the foreground: Ctrl-C cancels it, SIGTERM suspends it."""
+        """Waits until the job ends. Ctrl-C cancels the job, SIGTERM suspends it."""
         if self._job is not None:
             run_attached(self._job)
 
     @property
     def is_ok(self) -> bool:
-        """Whether there is nothing to show but OK."""
+        """True if the statement has no rows to show other than `OK`."""
         return self._kind is ResultKind.SUCCESS
 
     def get_result_kind(self) -> ResultKind:
+        """Returns SUCCESS for a statement that only prints `OK`, otherwise SUCCESS_WITH_CONTENT.
+
+        >>> t_env.execute_sql("CREATE DATABASE shop").get_result_kind().name
+        'SUCCESS'
+        """
         return self._kind
 
     def get_resolved_schema(self) -> ResolvedSchema:
-        """The columns of the rows."""
+        """Returns the columns of the rows."""
         return ResolvedSchema.physical(list(self._row_type.names), list(self._row_type.children))
 
     def get_table_schema(self) -> TableSchema:
-        """The columns of the rows as a TableSchema."""
+        """Returns the columns of the rows as a TableSchema."""
         return TableSchema.from_resolved_schema(self.get_resolved_schema())
 
     def collect(self) -> CloseableIterator:
-        """The rows, as they come; closing the iterator cancels the job.
+        """Returns an iterator over the rows as they arrive. Closing it cancels the job.
 
-        With checkpoints on, a query's rows come when a checkpoint has completed, each exactly once.
+        With checkpointing, rows arrive when a checkpoint completes, each exactly once.
+
+        >>> with t_env.sql_query("VALUES (1), (2)").execute().collect() as rows:
+        ...     [row[0] for row in rows]
+        [1, 2]
         """
         return CloseableIterator(self._read(), self._job)
 
@@ -119,10 +140,10 @@ class TableResult:
         yield from self._rows or []
 
     def print(self) -> None:
-        """Writes the rows to standard output, as they come, in Flink's form."""
+        """Prints the rows as they arrive, in the format of Flink's client."""
         for line in self._lines():
             sys.stdout.write(line + "\n")
-            sys.stdout.flush()  # the next row may be long in coming
+            sys.stdout.flush()  # the next row may take long to arrive
 
     def _lines(self) -> Iterator[str]:
         if self._kind is ResultKind.SUCCESS:

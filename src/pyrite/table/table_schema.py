@@ -1,4 +1,4 @@
-"""TableSchema: the fields of a table, under PyFlink's former name for a schema."""
+"""TableSchema: the fields of a table, in the class of PyFlink's older API."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pyrite.table.user_defined_type import stored_type
 
 
 class TableSchema:
-    """The fields of a table. `get_resolved_schema` says more of a table; `Schema` declares one.
+    """The fields of a table. `get_resolved_schema` returns more details; `Schema` declares a table.
 
     >>> TableSchema(["name"], [DataTypes.STRING()]).get_field_names()
     ['name']
@@ -33,39 +33,47 @@ class TableSchema:
 
     @staticmethod
     def from_resolved_schema(resolved_schema: ResolvedSchema) -> TableSchema:
-        """The fields of a schema that `get_resolved_schema` gave, with its watermark and its key."""
+        """Creates a schema with the fields, watermark and primary key of a resolved schema."""
         schema = TableSchema()
         schema._resolved = resolved_schema
         return schema
 
     def copy(self) -> TableSchema:
+        """Returns a copy."""
         return TableSchema.from_resolved_schema(self._resolved)
 
     def get_field_data_types(self) -> list[DataType]:
+        """Returns the types of all fields."""
         return [without_time_attributes(column.data_type) for column in self._resolved.columns]
 
     def get_field_data_type(self, field: int | str) -> Optional[DataType]:
-        """The type of a field, by its index or its name; None if no field is there."""
+        """Returns the type of the field with this index or name; None if it does not exist."""
         if not isinstance(field, (int, str)):
             raise ArgumentTypeError(f"Expected field index or field name, got {type(field)}")
         column = self._resolved.get_column(field)
         return None if column is None else without_time_attributes(column.data_type)
 
     def get_field_count(self) -> int:
+        """Returns the number of fields."""
         return self._resolved.get_column_count()
 
     def get_field_names(self) -> list[str]:
+        """Returns the names of all fields."""
         return self._resolved.get_column_names()
 
     def get_field_name(self, field_index: int) -> Optional[str]:
-        """The name of a field, by its index; None if no field is there."""
+        """Returns the name of the field with this index; None if it does not exist."""
         if not isinstance(field_index, int):
             raise ArgumentTypeError(f"Expected field index, got {type(field_index)}")
         column = self._resolved.get_column(field_index)
         return None if column is None else column.name
 
     def to_row_data_type(self) -> RowType:
-        """A row of all fields, NOT NULL."""
+        """Returns the fields as a ROW type, NOT NULL.
+
+        >>> str(TableSchema(["name"], [DataTypes.STRING()]).to_row_data_type())
+        'ROW<`name` STRING> NOT NULL'
+        """
         return RowType(tuple(map(RowField, self.get_field_names(), self.get_field_data_types())), nullable=False)
 
     def __repr__(self) -> str:
@@ -85,16 +93,22 @@ class TableSchema:
 
     @staticmethod
     def builder() -> TableSchema.Builder:
+        """Creates a builder without fields.
+
+        >>> TableSchema.builder().field("name", DataTypes.STRING()).build().get_field_count()
+        1
+        """
         return TableSchema.Builder()
 
     class Builder:
-        """Adds fields in their order."""
+        """Collects fields in their order."""
 
         def __init__(self) -> None:
             self._field_names: list[str] = []
             self._field_data_types: list[DataType] = []
 
         def field(self, name: str, data_type: DataType) -> TableSchema.Builder:
+            """Adds a field."""
             assert name is not None
             assert data_type is not None
             self._field_names.append(name)
@@ -102,6 +116,7 @@ class TableSchema:
             return self
 
         def build(self) -> TableSchema:
+            """Creates the schema."""
             return TableSchema(self._field_names, self._field_data_types)
 
 

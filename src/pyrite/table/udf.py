@@ -1,4 +1,4 @@
-"""Functions of Python for SQL and the Table API: `udf`, `udtf` and what they are made of."""
+"""User-defined functions in Python: the decorators `udf` and `udtf`, and the base classes of functions."""
 
 from __future__ import annotations
 
@@ -50,10 +50,16 @@ def udf(
     name: Optional[str] = None,
     func_type: str = "general",
 ) -> Any:
-    """A scalar function: of a function, a lambda, a callable or a ScalarFunction; also as a decorator.
+    """Creates a scalar function from a function, lambda, callable or ScalarFunction. Also a decorator.
 
-    Types are DataTypes or text; without `result_type`, the annotation of the result says it. With `func_type="pandas"`
-    the function gets and gives a pandas.Series for each block of rows.
+    Types are DataTypes or strings. `result_type` can be omitted if the function has an annotation of its result. With
+    `func_type="pandas"` arguments and result are a pandas.Series for each block of rows.
+
+    >>> @udf
+    ... def shout(text: str) -> str:
+    ...     return text.upper() + "!"
+    >>> t_env.from_elements([("tea",)], ["item"]).select(shout(col("item")).alias("item")).to_arrow().to_pylist()
+    [{'item': 'TEA!'}]
     """
     _check_kind(func_type, "general", "pandas")
     if f is None:
@@ -77,7 +83,14 @@ def udtf(
     deterministic: Optional[bool] = None,
     name: Optional[str] = None,
 ) -> Any:
-    """A table function: of a function or generator, a lambda, a callable or a TableFunction; also as a decorator."""
+    """Creates a table function from a function, generator, lambda, callable or TableFunction. Also a decorator.
+
+    >>> @udtf(result_types=["STRING"])
+    ... def letters(word):
+    ...     yield from word
+    >>> letters.spec.row_type.names
+    ('f0',)
+    """
     if f is None:
         return functools.partial(
             udtf, input_types=input_types, result_types=result_types, deterministic=deterministic, name=name
@@ -94,7 +107,7 @@ def udaf(
     name: Optional[str] = None,
     func_type: str = "general",
 ) -> Any:
-    """An aggregate function. No query takes one yet."""
+    """Creates an aggregate function. Queries do not support it yet."""
     _check_kind(func_type, "general", "pandas")
     if f is None:
         return functools.partial(
@@ -120,7 +133,7 @@ def udtaf(
     name: Optional[str] = None,
     func_type: str = "general",
 ) -> Any:
-    """A table aggregate function. No query takes one yet."""
+    """Creates a table aggregate function. Queries do not support it yet."""
     _check_kind(func_type, "general")
     if f is None:
         return functools.partial(

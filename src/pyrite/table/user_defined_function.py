@@ -1,4 +1,4 @@
-"""UserDefinedFunctionWrapper: a function of Python with its types, as expressions call it and catalogs keep it."""
+"""UserDefinedFunctionWrapper: a Python function with its types, for expressions and catalogs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pyrite.table.types import as_data_type
 
 
 class UserDefinedFunctionWrapper:
-    """What `udf` and its like make. Calling it with columns gives an expression."""
+    """The result of `udf`, `udtf`, `udaf` and `udtaf`. A call with columns returns an expression."""
 
     def __init__(
         self,
@@ -46,29 +46,30 @@ class UserDefinedFunctionWrapper:
         return self.call(tuple(map(to_tree, args)))
 
     def call(self, arguments: tuple[expression_tree.Expression, ...]) -> Expression[Any]:
-        """The expression of a call with these arguments."""
+        """Returns the expression of a call with these arguments."""
         call: expression_tree.Expression = expression_tree.InlineCall(self.spec, arguments)
         if self._alias_names:
             call = expression_tree.Alias(call, self._alias_names[0], self._alias_names[1:])
         return Expression(call)
 
     def alias(self, *alias_names: str) -> UserDefinedFunctionWrapper:
-        """Names for the columns of a table function."""
+        """Names the columns of a table function. Returns this function."""
         self._alias_names = alias_names
         return self
 
     @property
     def alias_names(self) -> tuple[str, ...]:
+        """The names of the columns of a table function."""
         return self._alias_names
 
     @property
     def spec(self) -> PythonFunctionSpec:
-        """The function as a plan carries it."""
+        """The function as plans and catalogs store it."""
         raise NotImplementedError
 
 
 class UserDefinedScalarFunctionWrapper(UserDefinedFunctionWrapper):
-    """One value for each row."""
+    """A function that returns one value for each row."""
 
     def __init__(
         self,
@@ -80,13 +81,14 @@ class UserDefinedScalarFunctionWrapper(UserDefinedFunctionWrapper):
         name: Optional[str],
     ) -> None:
         super().__init__(func, input_types, func_type, deterministic, name)
-        declared = result_hint(func) if result_type is None else result_type
-        if not isinstance(declared, (LogicalType, str)):
+        kind = result_hint(func) if result_type is None else result_type
+        if not isinstance(kind, (LogicalType, str)):
             raise TypeError(f"Invalid returnType: returnType should be DataType or str but is {result_type}")
-        self._result_type = as_data_type(declared)
+        self._result_type = as_data_type(kind)
 
     @cached_property
     def spec(self) -> PythonFunctionSpec:
+        """The function as plans and catalogs store it."""
         return ScalarFunctionSpec(
             self._name,
             self._func,
@@ -98,7 +100,7 @@ class UserDefinedScalarFunctionWrapper(UserDefinedFunctionWrapper):
 
 
 class UserDefinedTableFunctionWrapper(UserDefinedFunctionWrapper):
-    """Any number of rows for each row."""
+    """A function that returns any number of rows for each row."""
 
     def __init__(
         self,
@@ -109,13 +111,14 @@ class UserDefinedTableFunctionWrapper(UserDefinedFunctionWrapper):
         name: Optional[str] = None,
     ) -> None:
         super().__init__(func, input_types, "general", deterministic, name)
-        declared = rows_hint(func) if result_types is None else result_types
-        if declared is None:
+        kinds = rows_hint(func) if result_types is None else result_types
+        if kinds is None:
             raise TypeError(f"Invalid result_type: result_type should be DataType or str but is {result_types}")
-        self._row_type = _row_type(declared)
+        self._row_type = _row_type(kinds)
 
     @cached_property
     def spec(self) -> PythonFunctionSpec:
+        """The function as plans and catalogs store it."""
         return TableFunctionSpec(
             self._name, self._func, self._input_types, self._is_deterministic, row_type=self._row_type
         )
@@ -123,7 +126,7 @@ class UserDefinedTableFunctionWrapper(UserDefinedFunctionWrapper):
 
 @dataclass(frozen=True)
 class AggregateFunctionSpec(PythonFunctionSpec):
-    """An aggregate function: no plan takes it yet."""
+    """An aggregate function, which plans do not support yet."""
 
     result_type: LogicalType = RowType(())  # noqa: RUF009 - types are immutable
     is_table: bool = False
@@ -132,11 +135,12 @@ class AggregateFunctionSpec(PythonFunctionSpec):
 
     @property
     def result(self) -> LogicalType:
+        """The type of the result."""
         return self.result_type
 
 
 class UserDefinedAggregateFunctionWrapper(UserDefinedFunctionWrapper):
-    """A value, or rows, for the rows of a group."""
+    """A function that returns a value, or rows, for each group of rows."""
 
     def __init__(
         self,
@@ -152,14 +156,15 @@ class UserDefinedAggregateFunctionWrapper(UserDefinedFunctionWrapper):
         super().__init__(func, input_types, func_type, deterministic, name)
         if accumulator_type is None and func_type == "general":
             accumulator_type = func.get_accumulator_type()
-        declared = func.get_result_type() if result_type is None else result_type
-        if not isinstance(declared, (LogicalType, str)):
-            raise TypeError(f"Invalid returnType: returnType should be DataType or str but is {declared}")
-        self._result_type = as_data_type(declared)
+        kind = func.get_result_type() if result_type is None else result_type
+        if not isinstance(kind, (LogicalType, str)):
+            raise TypeError(f"Invalid returnType: returnType should be DataType or str but is {kind}")
+        self._result_type = as_data_type(kind)
         self._is_table = is_table_aggregate
 
     @cached_property
     def spec(self) -> PythonFunctionSpec:
+        """The function as catalogs store it."""
         return AggregateFunctionSpec(
             self._name,
             self._func,
@@ -182,13 +187,13 @@ def _checked_input(kind: Any) -> LogicalType:
     return as_data_type(kind)
 
 
-def _row_type(declared: Any) -> RowType:
-    """The columns of a table function: f0, f1, ... unless a type as text names them."""
-    if isinstance(declared, str):
-        kind = as_data_type(declared)
+def _row_type(result_types: Any) -> RowType:
+    """Returns the columns of a table function: f0, f1 and so on, unless the declared text of a ROW type names them."""
+    if isinstance(result_types, str):
+        kind = as_data_type(result_types)
         return kind.not_null() if isinstance(kind, RowType) else RowType.of([kind]).not_null()
     kinds = []
-    for each in _listed(declared):
+    for each in _listed(result_types):
         if not isinstance(each, (LogicalType, str)):
             raise TypeError(f"Invalid result_type: result_type should be DataType or str but contains {each}")
         kinds.append(as_data_type(each))

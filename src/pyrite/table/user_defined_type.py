@@ -1,4 +1,4 @@
-"""UserDefinedType: a Python class as a type, stored as a type of SQL."""
+"""UserDefinedType: a SQL type for instances of a Python class."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Serialize = Callable[[Any], Any]
 
 @dataclass(frozen=True)
 class UserDefinedType(LogicalType):
-    """The type of a class's instances in `from_elements`; a column of it has the type that `sql_type` returns.
+    """The type of a Python class's instances in `from_elements`. Columns have the type that `sql_type` returns.
 
-    A subclass defines `sql_type` and `serialize`. A class whose attribute `__UDT__` is such a type has its schema
-    inferred.
+    A subclass implements `sql_type` and `serialize`. Types of instances are inferred if their class has an instance of
+    the subclass as its attribute `__UDT__`.
 
     >>> class PointType(UserDefinedType):
     ...     @classmethod
@@ -36,40 +36,42 @@ class UserDefinedType(LogicalType):
 
     @classmethod
     def type_name(cls) -> str:
+        """Returns the name of the type."""
         return cls.__name__.lower()
 
     @classmethod
     def sql_type(cls) -> LogicalType:
-        """The type of the column."""
+        """Returns the type of columns."""
         raise NotImplementedError("UDT must implement sql_type().")
 
     @classmethod
     def module(cls) -> str:
-        """The Python module of the type."""
+        """Returns the Python module of the type."""
         raise NotImplementedError("UDT must implement module().")
 
     @classmethod
     def java_udt(cls) -> str:
-        """The name of a Java class, in PyFlink: without effect."""
+        """Returns the name of a Java class in PyFlink. Has no effect."""
         return ""
 
     def need_conversion(self) -> bool:
+        """Returns True: instances are always serialized."""
         return True
 
     def serialize(self, obj: Any) -> Any:
-        """The value of `sql_type` for an instance."""
+        """Converts an instance to a value of `sql_type`."""
         raise NotImplementedError("UDT must implement serialize().")
 
     def deserialize(self, datum: Any) -> Any:
-        """The instance for a value of `sql_type`."""
+        """Converts a value of `sql_type` to an instance."""
         raise NotImplementedError("UDT must implement deserialize().")
 
     def to_sql_type(self, obj: Any) -> Any:
-        """The value of `sql_type` for an instance, or None for None."""
+        """Converts an instance to a value of `sql_type`, and None to None."""
         return None if obj is None else self.serialize(obj)
 
     def from_sql_type(self, obj: Any) -> Any:
-        """The instance for a value of `sql_type`, or None for None."""
+        """Converts a value of `sql_type` to an instance, and None to None."""
         return None if obj is None else self.deserialize(obj)
 
     def _sql(self) -> str:
@@ -77,7 +79,7 @@ class UserDefinedType(LogicalType):
 
 
 def stored_type(kind: LogicalType) -> LogicalType:
-    """The type with each user-defined type in it replaced by its type of SQL."""
+    """Returns the type with all user-defined types in it replaced by their `sql_type`."""
     return transformed(kind, _stored)
 
 
@@ -86,7 +88,7 @@ def _stored(kind: LogicalType) -> LogicalType:
 
 
 def serializer_of(kind: LogicalType) -> Optional[Serialize]:
-    """Makes a value of the stored type of one of this type; None if no type in it is user-defined."""
+    """Returns a function that converts values of the type to its stored type; None if it has no user-defined types."""
     convert = _conversion(kind)
     return None if convert is None else lambda value: None if value is None else convert(value)
 
@@ -115,7 +117,7 @@ def _unchanged(value: Any) -> Any:
 
 
 def _row(value: Any, names: Sequence[str], parts: Sequence[Serialize]) -> Any:
-    """A row with its fields converted, by name if it is a dict or an object."""
+    """Converts the fields of a row. Fields of dicts and objects are matched by name."""
     if isinstance(value, (Row, tuple, list)):
         return tuple(part(field) for part, field in zip(parts, value, strict=True))
     fields = value if isinstance(value, dict) else vars(value)

@@ -15,7 +15,7 @@ __all__ = ["GroupWindow", "Over", "OverWindow", "Session", "Slide", "Tumble"]
 
 @dataclass(frozen=True)
 class GroupWindow:
-    """Windows by a time attribute, under a name."""
+    """A window over a time attribute, with a name."""
 
     call: expression_tree.Call
     name: str
@@ -23,40 +23,40 @@ class GroupWindow:
 
 @dataclass(frozen=True)
 class WindowOnTime:
-    """Windows by a time attribute; they need a name."""
+    """A window over a time attribute. `alias` completes it."""
 
     call: expression_tree.Call
 
     def alias(self, alias: str) -> GroupWindow:
-        """The name by which `group_by` and `select` refer to the window."""
+        """Names the window for `group_by` and `select`."""
         return GroupWindow(self.call, alias)
 
 
 @dataclass(frozen=True)
 class WindowWithSize:
-    """A kind of windows with its sizes; they need a time attribute."""
+    """A window with its size. `on` must follow."""
 
     function: str
     sizes: tuple[expression_tree.Expression, ...]
 
     def on(self, time_field: Expression[Any]) -> WindowOnTime:
-        """The time attribute that says which windows a row is in; in batch any TIMESTAMP."""
+        """Sets the time attribute; in batch, any TIMESTAMP column."""
         return WindowOnTime(expression_tree.Call(self.function, (to_tree(time_field), *self.sizes)))
 
 
 @dataclass(frozen=True)
 class SlideWithSize:
-    """Sliding windows; they need a slide."""
+    """A sliding window with its size. `every` must follow."""
 
     size: expression_tree.Expression
 
     def every(self, slide: Expression[Any]) -> WindowWithSize:
-        """How long after a window the next one begins."""
+        """Sets the interval between the starts of successive windows."""
         return WindowWithSize("HOP", (to_tree(slide), self.size))
 
 
 class Tumble:
-    """Windows of one size, one after the other.
+    """Windows of a fixed size that do not overlap.
 
     >>> from pyrite.table.expressions import col, lit
     >>> window = Tumble.over(lit(10).minutes).on(col("rowtime")).alias("w")
@@ -64,12 +64,12 @@ class Tumble:
 
     @classmethod
     def over(cls, size: Expression[Any]) -> WindowWithSize:
-        """How long a window is."""
+        """Sets the size of the windows."""
         return WindowWithSize("TUMBLE", (to_tree(size),))
 
 
 class Slide:
-    """Windows of one size that begin at intervals: they overlap if these are shorter.
+    """Windows of a fixed size that start at fixed intervals. They overlap if the interval is shorter than the size.
 
     >>> from pyrite.table.expressions import col, lit
     >>> window = Slide.over(lit(10).minutes).every(lit(5).minutes).on(col("rowtime")).alias("w")
@@ -77,12 +77,12 @@ class Slide:
 
     @classmethod
     def over(cls, size: Expression[Any]) -> SlideWithSize:
-        """How long a window is."""
+        """Sets the size of the windows."""
         return SlideWithSize(to_tree(size))
 
 
 class Session:
-    """Windows that end when there was no row for some time.
+    """Windows that end after a gap without rows.
 
     >>> from pyrite.table.expressions import col, lit
     >>> window = Session.with_gap(lit(10).minutes).on(col("rowtime")).alias("w")
@@ -90,5 +90,5 @@ class Session:
 
     @classmethod
     def with_gap(cls, gap: Expression[Any]) -> WindowWithSize:
-        """How long no row must come until a window ends."""
+        """Sets the gap that ends a session."""
         return WindowWithSize("SESSION", (to_tree(gap),))

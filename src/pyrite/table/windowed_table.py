@@ -1,4 +1,4 @@
-"""GroupWindowedTable and WindowGroupedTable: tables whose rows are in windows."""
+"""GroupWindowedTable and WindowGroupedTable: tables with time windows."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 
 class GroupWindowedTable:
-    """What `Table.window` gives."""
+    """The result of `Table.window`."""
 
     def __init__(self, table: Table, window: GroupWindow) -> None:
         self._table = table
         self._window = window
 
     def group_by(self, *fields: Expression[Any]) -> WindowGroupedTable:
-        """Groups of rows of one window that agree in some expressions; the window's name must be among them."""
+        """Groups rows by the window's alias, which is required, and by other keys."""
         return WindowGroupedTable(self._table, self._window, [to_tree(field) for field in fields])
 
 
 class WindowGroupedTable:
-    """What `GroupWindowedTable.group_by` gives."""
+    """The result of `GroupWindowedTable.group_by`."""
 
     def __init__(self, table: Table, window: GroupWindow, keys: list[expression_tree.Expression]) -> None:
         self._table = table
@@ -35,11 +35,13 @@ class WindowGroupedTable:
         self._keys = keys
 
     def select(self, *fields: Expression[Any]) -> Table:
-        """A row for each window and group: keys, aggregates, and `start`, `end` or `rowtime` of the window."""
+        """Returns a row for each window and group: keys, aggregates, and `start`, `end` or `rowtime` of the window."""
         return self._table.select_windows(self._window, self._keys, *fields)
 
     def aggregate(self, func: Any) -> NoReturn:
+        """Not supported yet."""
         raise InvalidProgramError("WindowGroupedTable.aggregate is not supported yet")
 
     def flat_aggregate(self, func: Any) -> NoReturn:
+        """Not supported yet."""
         raise InvalidProgramError("WindowGroupedTable.flat_aggregate is not supported yet")

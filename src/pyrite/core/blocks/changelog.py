@@ -26,6 +26,7 @@ class ChangelogMode:
 
     @property
     def is_insert_only(self) -> bool:
+        """Whether the stream contains only inserts."""
         return self.kinds == {ChangeKind.INSERT}
 
     def __str__(self) -> str:

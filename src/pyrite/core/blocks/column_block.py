@@ -34,11 +34,13 @@ class ColumnBlock:
 
     @property
     def timestamps(self) -> Optional[list[int]]:
+        """The timestamps of the records in milliseconds; None if the block has no such column."""
         times = self._column(TIMESTAMPS)
         return None if times is None else times.to_numpy().tolist()
 
     @property
     def change_kinds(self) -> Optional[Any]:
+        """The change kinds of the records, as an Arrow array of ints; None if all are inserts."""
         return self._column(CHANGE_KINDS)
 
     def _column(self, name: str) -> Optional[Any]:
@@ -53,6 +55,7 @@ class ColumnBlock:
         return f"ColumnBlock({len(self)} rows, the first {self.batch.slice(0, 1).to_pylist()})"
 
     def slice(self, start: int, stop: int) -> ColumnBlock:
+        """Returns the records from `start` to `stop`, without copying them."""
         return ColumnBlock(self.batch.slice(start, max(0, stop - start)))
 
     def concat(self, *others: ColumnBlock) -> ColumnBlock:
@@ -112,9 +115,11 @@ class ColumnBlock:
                 yield target, self if len(rows) == len(self) else ColumnBlock(self.batch.take(pa.array(rows)))
 
     def unkeyed(self) -> ColumnBlock:
+        """Returns the block itself: its records have no keys."""
         return self
 
     def with_timestamps(self, timestamps: list[int]) -> ColumnBlock:
+        """Returns a copy with these timestamps."""
         others = [name for name in self.batch.schema.names if name != TIMESTAMPS]
         return ColumnBlock(self.batch.select(others).append_column(TIMESTAMPS, pa.array(timestamps, pa.int64())))
 

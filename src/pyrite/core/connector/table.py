@@ -81,10 +81,12 @@ class TableSource(ABC):
 
     @property
     @abstractmethod
-    def is_bounded(self) -> bool: ...
+    def is_bounded(self) -> bool:
+        """Returns whether the source ends."""
 
     @property
     def changelog_mode(self) -> ChangelogMode:
+        """Returns the kinds of change that the source emits."""
         return INSERT_ONLY
 
     @property
@@ -211,7 +213,8 @@ class SupportsWritingMetadata(ABC):
     """A sink that takes columns which are not in the records themselves."""
 
     @abstractmethod
-    def list_writable_metadata(self) -> dict[str, LogicalType]: ...
+    def list_writable_metadata(self) -> dict[str, LogicalType]:
+        """Returns the metadata that can be written: keys with their types."""
 
     @abstractmethod
     def apply_writable_metadata(self, keys: Sequence[str]) -> Self:
@@ -230,7 +233,8 @@ class SupportsOverwrite(ABC):
     """A sink that can replace what is there."""
 
     @abstractmethod
-    def apply_overwrite(self) -> Self: ...
+    def apply_overwrite(self) -> Self:
+        """Returns the sink that replaces existing data."""
 
 
 class TableFactory(ABC):
@@ -243,11 +247,13 @@ class TableFactory(ABC):
     """Beginnings of further options, such as `properties.` and `fields.`."""
 
     def describe_source(self, context: TableContext) -> TableSource:
+        """Returns the source for a table. ValidationException if the connector cannot be read from."""
         raise ValidationException(
             f"Connector '{self.identifier}' can only be used as a sink. It cannot be used as a source."
         )
 
     def describe_sink(self, context: TableContext) -> TableSink:
+        """Returns the sink for a table. ValidationException if the connector cannot be written to."""
         raise ValidationException(
             f"Connector '{self.identifier}' can only be used as a source. It cannot be used as a sink."
         )

@@ -93,15 +93,17 @@ class TableFormat(ABC):
 
 @dataclass(frozen=True)
 class ChosenFormat:
-    """A format with the options that a table sets for it, as `TableOptions` gives it."""
+    """A format with the options that a table sets for it, as returned by `TableOptions`."""
 
     format: TableFormat
     options: Configuration
 
     def create_decoder(self, row_type: RowType, columns: Optional[Sequence[int]] = None) -> ColumnDecoder:
+        """Creates a decoder of messages for these columns of `row_type`; None: all columns."""
         return self.format.create_decoder(row_type, self.options, columns)
 
     def create_encoder(self, row_type: RowType) -> ColumnEncoder:
+        """Creates an encoder of batches with the columns of `row_type`."""
         return self.format.create_encoder(row_type, self.options)
 
 

@@ -59,6 +59,7 @@ class TableOptions:
         return _read(self._options, option, option.key)
 
     def contains(self, option: ConfigOption[Any]) -> bool:
+        """Returns whether the table sets the option."""
         return self._options.contains(option)
 
     def with_prefix(self, prefix: str) -> dict[str, str]:

@@ -27,6 +27,7 @@ class LogicalType:
         return self if nullable == self.nullable else replace(self, nullable=nullable)
 
     def not_null(self) -> Self:
+        """Returns the same type, NOT NULL."""
         return self.copy(nullable=False)
 
     @property

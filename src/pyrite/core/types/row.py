@@ -1,4 +1,4 @@
-"""ROW: values of several types under names."""
+"""ROW: named fields of several types."""
 
 from __future__ import annotations
 
@@ -25,17 +25,23 @@ class RowField:
         check_type(f"field {self.name!r}", self.type)
 
     def as_summary_string(self) -> str:
+        """Returns the field as text. A description is shortened to `'...'`."""
         text = f"{quoted_identifier(self.name)} {self.type.as_summary_string()}"
         return text if self.description is None else f"{text} '...'"
 
     def as_serializable_string(self) -> str:
+        """Returns the field as SQL."""
         text = f"{quoted_identifier(self.name)} {self.type.as_serializable_string()}"
         return text if self.description is None else f"{text} {quoted_text(self.description)}"
 
 
 @dataclass(frozen=True)
 class RowType(LogicalType):
-    """Fields in an order, each with a name of its own."""
+    """Ordered fields with unique names.
+
+    >>> str(RowType.of([DataTypes.STRING(), DataTypes.INT()], ["item", "price"]))
+    'ROW<`item` STRING, `price` INT>'
+    """
 
     fields: tuple[RowField, ...]
 
@@ -44,7 +50,7 @@ class RowType(LogicalType):
 
     @staticmethod
     def of(types: Sequence[LogicalType], names: Optional[Sequence[str]] = None) -> RowType:
-        """A row of these types, with the names f0, f1, ... if there are none."""
+        """Creates a row of these types. The default names are f0, f1 and so on."""
         named = [f"f{index}" for index in range(len(types))] if names is None else names
         if len(named) != len(types):
             raise InvalidProgramError(f"expected a name for each of {len(types)} fields, got {list(named)}")
@@ -52,6 +58,7 @@ class RowType(LogicalType):
 
     @property
     def names(self) -> tuple[str, ...]:
+        """The names of the fields."""
         return tuple(field.name for field in self.fields)
 
     @property

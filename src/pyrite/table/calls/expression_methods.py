@@ -1,4 +1,4 @@
-"""How the members of Expression are made: each builds a call of the function that SQL has for it."""
+"""Descriptors for members of Expression: each builds a call of a SQL function."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from pyrite.table.expression import Expression
 
 Build = Callable[..., expression_tree.Expression]
-"""Makes a tree of the expression's own and those of the arguments; arguments that were left out are not passed."""
+"""Builds a tree from the expression's tree and the arguments' trees. Omitted arguments are not passed."""
 
 
 class Derived:
-    """A property of an expression that is a call of it: `col("a").abs`."""
+    """A property of an expression, as a call of a function: `col("a").abs`."""
 
     def __init__(self, function: str | Build) -> None:
         self._build = calls(function)
@@ -31,10 +31,10 @@ class Derived:
 
 
 class Method:
-    """A method of an expression that is a call of it and of the arguments: `col("a").round(2)`.
+    """A method of an expression, as a call of a function with arguments: `col("a").round(2)`.
 
-    Parameters are names; those that may be left out follow by keyword with their defaults, and one with a star takes
-    all that is left. An argument whose default is None is left out of the call where it is None.
+    `required` has the names of parameters; a name with a star collects all further arguments. `optional` has the names
+    of optional parameters with their defaults. A parameter with the value None is omitted from the call.
     """
 
     def __init__(self, function: str | Build, *required: str, **optional: Any) -> None:
@@ -52,33 +52,33 @@ class Method:
         if instance is None:
             return self
 
-        def call(*arguments: Any, **named: Any) -> Expression[Any]:
-            return owner(self._build(instance.tree, *self._trees(arguments, named)))
+        def call(*arguments: Any, **options: Any) -> Expression[Any]:
+            return owner(self._build(instance.tree, *self._trees(arguments, options)))
 
         call.__doc__ = self.__doc__
         call.__signature__ = self._signature  # type: ignore[attr-defined]
         return call
 
-    def _trees(self, arguments: tuple[Any, ...], named: dict[str, Any]) -> list[expression_tree.Expression]:
-        bound = self._signature.bind(*arguments, **named)
+    def _trees(self, arguments: tuple[Any, ...], options: dict[str, Any]) -> list[expression_tree.Expression]:
+        bound = self._signature.bind(*arguments, **options)
         bound.apply_defaults()
         values = [value for value in (*bound.args, *bound.kwargs.values()) if value is not None]
         return [to_tree(value) for value in values]
 
-    def __call__(self, *arguments: Any, **named: Any) -> Any:
-        """From the class: `Expression.round(col("a"), 2)`."""
-        return self.__get__(arguments[0], type(arguments[0]))(*arguments[1:], **named)
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        """Called on the class: `Expression.round(col("a"), 2)`."""
+        return self.__get__(arguments[0], type(arguments[0]))(*arguments[1:], **options)
 
 
 def calls(function: str | Build) -> Build:
-    """Builds a call of the function with the expression first and the arguments after it."""
+    """Returns a function that builds a call with the expression as the first argument."""
     if not isinstance(function, str):
         return function
     return lambda *arguments: expression_tree.Call(function, arguments)
 
 
 def to_tree(value: Any) -> expression_tree.Expression:
-    """An expression's tree, or the literal for a value; a member of an enum is a keyword."""
+    """Returns the tree of an expression, a keyword for a member of an enum, or a literal for any other value."""
     if isinstance(value, Enum):
         return expression_tree.Symbol(value.name)
     own = getattr(value, "tree", None)

@@ -1,4 +1,4 @@
-"""Expressions as text for people, in Flink's form: `plus(a, 1)`."""
+"""Expressions as text in Flink's form: `plus(a, 1)`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What arguments of expressions choose from: units of time, and what JSON functions do."""
+"""Enums for arguments of expressions: units of time, and options of JSON functions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class TimePointUnit(Enum):
 
 
 class JsonType(Enum):
-    """What IS JSON tests for."""
+    """Types that IS JSON tests for."""
 
     VALUE = 0
     SCALAR = 1
@@ -50,7 +50,7 @@ class JsonType(Enum):
 
 
 class JsonExistsOnError(Enum):
-    """What JSON_EXISTS gives for a document or path that is wrong."""
+    """Results of JSON_EXISTS for an invalid document or path."""
 
     TRUE = 0
     FALSE = 1
@@ -59,7 +59,7 @@ class JsonExistsOnError(Enum):
 
 
 class JsonValueOnEmptyOrError(Enum):
-    """What JSON_VALUE gives where there is no value, or an error."""
+    """Results of JSON_VALUE for a missing value or an error."""
 
     NULL = 0
     ERROR = 1
@@ -67,7 +67,7 @@ class JsonValueOnEmptyOrError(Enum):
 
 
 class JsonQueryWrapper(Enum):
-    """Whether JSON_QUERY puts its result into an array."""
+    """Whether JSON_QUERY wraps its result in an array."""
 
     WITHOUT_ARRAY = 0
     CONDITIONAL_ARRAY = 1
@@ -75,7 +75,7 @@ class JsonQueryWrapper(Enum):
 
 
 class JsonQueryOnEmptyOrError(Enum):
-    """What JSON_QUERY gives where there is no value, or an error."""
+    """Results of JSON_QUERY for a missing value or an error."""
 
     NULL = 0
     EMPTY_ARRAY = 1
@@ -84,7 +84,7 @@ class JsonQueryOnEmptyOrError(Enum):
 
 
 class JsonOnNull(Enum):
-    """Whether JSON_OBJECT and JSON_ARRAY have entries for NULL."""
+    """Whether JSON_OBJECT and JSON_ARRAY include entries for NULL."""
 
     NULL = 0
     ABSENT = 1

@@ -1,4 +1,4 @@
-"""Python values as literals of expressions."""
+"""Python values as literals."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from pyrite.relational.sql.literals import string_literal
 
 _INT_LIMIT = 1 << 31
 MILLIS = DayTimeIntervalType(DayTimeResolution.SECOND, fractional_precision=3, nullable=False)
-"""The type of intervals of time that literals have."""
+"""The type of interval literals."""
 
 
 def literal(value: Any, kind: Optional[LogicalType] = None) -> expression_tree.Literal:
-    """The literal for a value, of the declared type, or of the one that it has by itself."""
+    """Returns the literal of a value, with the declared type or the type that follows from the value."""
     if kind is None:
         return _typed(value)
     if value is None:
@@ -49,9 +49,9 @@ def _typed(value: Any) -> expression_tree.Literal:
         return string_literal(value)
     kind = _type_of(value)
     if kind is None:
-        shown = "null" if value is None else value
+        text = "null" if value is None else value
         raise ValidationException(
-            f"Cannot derive a data type for value '{shown}'. The data type must be specified explicitly."
+            f"Cannot derive a data type for value '{text}'. The data type must be specified explicitly."
         )
     return expression_tree.Literal(from_python(kind)(value), kind.not_null())
 
@@ -91,5 +91,5 @@ def _decimal_type(value: Decimal) -> DecimalType:
 
 
 def _digits(micros: int) -> int:
-    """How many digits of a second's fraction a time has."""
+    """Returns the number of digits in the fraction of a second."""
     return len(f"{micros:06}".rstrip("0")) if micros else 0

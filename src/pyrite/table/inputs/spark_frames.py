@@ -1,4 +1,4 @@
-"""Tables as DataFrames of Spark, and back, by way of Arrow."""
+"""Conversion of tables to and from Spark DataFrames, by way of Arrow."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from pyrite.expressions.values import to_column, to_values
 
 
 def to_frame(table: Any, row_type: RowType, spark_session: Any) -> Any:
-    """A DataFrame with the rows of a pyarrow.Table.
+    """Creates a DataFrame with the rows of a pyarrow.Table.
 
-    Its types are declared: by itself, Spark would take TIMESTAMP for points in time, cut nanoseconds and refuse TIME.
-    All are nullable: Arrow does not cast a row that is NULL where its fields may not be.
+    The schema is declared: an inferred one would have instants for TIMESTAMP, drop nanoseconds and reject TIME. All its
+    columns are nullable: Arrow cannot cast a NULL row whose fields are NOT NULL.
     """
     nullable = RowType(tuple(replace(field, type=all_nullable(field.type)) for field in row_type.fields))
     columns = map(_nullable_column, table.columns, row_type.children)
@@ -32,12 +32,12 @@ def _nullable_column(column: Any, kind: LogicalType) -> Any:
 
 
 def from_frame(data_frame: Any) -> tuple[Any, RowType]:
-    """The rows of a DataFrame as a pyarrow.Table, and their type."""
+    """Returns the rows of a DataFrame as a pyarrow.Table, and their type."""
     kind = from_spark_json(data_frame.schema.jsonValue())
     assert isinstance(kind, RowType)
     return data_frame.toArrow(), kind
 
 
 def _with_months_as_numbers(kind: LogicalType) -> LogicalType:
-    """INTERVAL YEAR TO MONTH is a number of months in Arrow, which Spark does not read as an interval."""
+    """Replaces INTERVAL YEAR TO MONTH by INT: Spark does not read Arrow's number of months as an interval."""
     return IntType(nullable=kind.nullable) if isinstance(kind, YearMonthIntervalType) else kind

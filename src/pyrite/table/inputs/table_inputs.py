@@ -1,4 +1,4 @@
-"""Tables from values that the program holds: elements, pandas, Arrow."""
+"""Plans for rows in the program: Python values, pandas and Arrow."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from pyrite.table.user_defined_type import serializer_of, stored_type
 def elements_plan(
     elements: Iterable[Any], schema: LogicalType | Sequence[str] | None, verifies: bool, session: BindSession
 ) -> RelNode:
-    """Rows of Python values; without a type, the one that they have."""
+    """Plans rows of Python values. Without a schema, their type is inferred."""
     rows = list(elements)
     if rows and all(isinstance(row, Expression) for row in rows):
         return _constants([row.tree for row in rows], schema, session)
@@ -66,13 +66,13 @@ def elements_plan(
 
 
 def _attributes(row: Any) -> Any:
-    """A row's values; those of an object are its attributes."""
+    """Returns the values of a row; for an object, its attributes."""
     is_row = isinstance(row, (tuple, list, dict)) or hasattr(row, "get_row_kind")
     return vars(row) if not is_row and hasattr(row, "__dict__") else row
 
 
 def _constants(rows: list[expression_tree.Expression], schema: Any, session: BindSession) -> RelNode:
-    """Rows of expressions: `row(1, "a")`, or single values."""
+    """Plans rows of expressions: `row(1, "a")`, or single values."""
     binder = ExpressionBinder(Scope([]), session)
     cells = [
         row.arguments if isinstance(row, expression_tree.Call) and row.function == "ROW" else (row,) for row in rows
@@ -95,9 +95,9 @@ def _constants(rows: list[expression_tree.Expression], schema: Any, session: Bin
 def _common(cells: Sequence[ResolvedExpression]) -> LogicalType:
     kind = common_type([cell.type for cell in cells])
     if kind is None:
-        shown = ", ".join(str(cell.type) for cell in cells)
+        texts = ", ".join(str(cell.type) for cell in cells)
         raise ValidationException(
-            f"Types in from_elements(...) must have a common super type. Could not find one for {shown}"
+            f"Types in from_elements(...) must have a common super type. Could not find one for {texts}"
         )
     return kind
 
@@ -106,7 +106,7 @@ def _common(cells: Sequence[ResolvedExpression]) -> LogicalType:
 
 
 def arrow_plan(program: Program, table: Any, row_type: Optional[RowType] = None) -> RelNode:
-    """The rows of a pyarrow.Table; `row_type` has other names or types for its columns."""
+    """Plans the rows of a pyarrow.Table. `row_type` overrides the names and types of its columns."""
     kind = (row_type or from_arrow_schema(table.schema)).not_null()
     spec = ScanSpec(ArrowSource(fitted(table, kind)), WatermarkStrategy.no_watermarks(), "ArrowTable")
     source = Transformation(
@@ -122,10 +122,10 @@ def arrow_plan(program: Program, table: Any, row_type: Optional[RowType] = None)
 
 
 def fitted(table: Any, kind: RowType) -> Any:
-    """A pyarrow.Table with the names and types of a row; its columns are taken by position."""
-    wanted = to_arrow_schema(kind)
-    named = table.rename_columns(kind.names)
-    return named if named.schema.equals(wanted) else named.cast(_nullable(wanted)).cast(wanted)
+    """Casts a pyarrow.Table to the names and types of a row type, by position."""
+    schema = to_arrow_schema(kind)
+    renamed = table.rename_columns(kind.names)
+    return renamed if renamed.schema.equals(schema) else renamed.cast(_nullable(schema)).cast(schema)
 
 
 def _nullable(schema: Any) -> Any:
@@ -133,7 +133,7 @@ def _nullable(schema: Any) -> Any:
 
 
 def pandas_plan(program: Program, pdf: Any, schema: Any) -> RelNode:
-    """The rows of a pandas.DataFrame; names or types are those of the schema, if there is one."""
+    """Plans the rows of a pandas.DataFrame. `schema` overrides names or types."""
     if isinstance(schema, RowType):
         return arrow_plan(program, table_of(pdf, schema.not_null()))
     if isinstance(schema, (list, tuple)) and schema and isinstance(schema[0], LogicalType):

@@ -1,4 +1,4 @@
-"""Types of results that functions declare by Python's own annotations."""
+"""Types of results from Python annotations."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ _TYPES: Final[dict[Any, LogicalType]] = {
 
 
 def type_of_hint(hint: Any) -> Optional[LogicalType]:
-    """The type of values that an annotation such as `int` or `list[str]` declares; None if it says too little."""
+    """Returns the type for an annotation such as `int` or `list[str]`; None if the annotation is too general."""
     if isinstance(hint, LogicalType):
         return hint
     if hint in _TYPES:
         return _TYPES[hint]
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
-        declared = [each for each in arguments[1:] if isinstance(each, LogicalType)]
-        return declared[0] if declared else type_of_hint(arguments[0])
+        annotated = [each for each in arguments[1:] if isinstance(each, LogicalType)]
+        return annotated[0] if annotated else type_of_hint(arguments[0])
     if origin in (typing.Union, types.UnionType):
         options = [each for each in arguments if each is not type(None)]
         return type_of_hint(options[0]) if len(options) == 1 else None
@@ -67,12 +67,12 @@ def type_of_hint(hint: Any) -> Optional[LogicalType]:
 
 
 def result_hint(func: Any) -> Optional[LogicalType]:
-    """The type that a scalar function's annotation of its result declares."""
+    """Returns the type for the annotated result of a scalar function."""
     return type_of_hint(_return_annotation(func))
 
 
 def rows_hint(func: Any) -> Optional[LogicalType]:
-    """The type of the rows that a table function's annotation declares: that of `Iterator[tuple[int, str]]`."""
+    """Returns the row type for the annotated result of a table function, such as `Iterator[tuple[int, str]]`."""
     arguments = typing.get_args(_return_annotation(func))
     return type_of_hint(arguments[0]) if arguments else None
 

@@ -1,4 +1,4 @@
-"""Types of Python values, as PyFlink infers them, and the check of values against declared types."""
+"""Inference of types from Python values, as in PyFlink, and verification of values against declared types."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ _CODES: Final[dict[str, LogicalType]] = {
 
 
 def infer_type(value: Any) -> LogicalType:
-    """The type of one value; NULL for None, whose type others tell."""
+    """Infers the type of one value; NULL for None."""
     if value is None:
         return NullType()
-    known = getattr(value, "__UDT__", None) or _TYPES.get(type(value))
-    if known is not None:
-        return known
+    direct = getattr(value, "__UDT__", None) or _TYPES.get(type(value))
+    if direct is not None:
+        return direct
     if isinstance(value, dict):
         pairs = [(k, v) for k, v in value.items() if k is not None and v is not None]
         if not pairs:
@@ -89,7 +89,7 @@ def infer_type(value: Any) -> LogicalType:
 
 
 def infer_row_type(row: Any, names: Optional[Sequence[str]] = None) -> RowType:
-    """The type of one row: a tuple, list, Row, dict or an object with attributes."""
+    """Infers the type of one row: a tuple, list, Row, dict or object with attributes."""
     if isinstance(row, dict):
         items = sorted(row.items())
     elif isinstance(row, (Row, tuple, list)):
@@ -103,12 +103,12 @@ def infer_row_type(row: Any, names: Optional[Sequence[str]] = None) -> RowType:
 
 
 def _names(names: Optional[Sequence[str]], width: int) -> list[str]:
-    known = list(names or [])
-    return [*known, *(f"_{i}" for i in range(len(known) + 1, width + 1))]
+    declared_names = list(names or [])
+    return [*declared_names, *(f"_{i}" for i in range(len(declared_names) + 1, width + 1))]
 
 
 def infer_schema(rows: Sequence[Any], names: Optional[Sequence[str]] = None) -> RowType:
-    """The type of all rows."""
+    """Infers the common type of all rows."""
     if not rows:
         raise ValueError("can not infer schema from empty data set")
     schema = _merged(infer_row_type(row, names) for row in rows)
@@ -119,7 +119,7 @@ def infer_schema(rows: Sequence[Any], names: Optional[Sequence[str]] = None) -> 
 
 
 def merged_type(left: LogicalType, right: LogicalType) -> LogicalType:
-    """A type for values of both; NULL gives way, others must be the same kind."""
+    """Returns the type for values of both types. NULL merges with any type; other types must be of the same kind."""
     if isinstance(left, NullType):
         return right
     if isinstance(right, NullType):
@@ -179,7 +179,7 @@ Verify = Callable[[Any], None]
 
 
 def verifier(kind: LogicalType, name: str = "") -> Verify:
-    """A check that raises, in PyFlink's words, for a value that the type does not take."""
+    """Returns a function that raises PyFlink's error for a value that does not fit the type."""
     prefix = f"{name}: " if name else ""
     if isinstance(kind, RowType):
         check = _row_check(kind, name)
@@ -198,7 +198,7 @@ def verifier(kind: LogicalType, name: str = "") -> Verify:
 
 
 def _value_check(kind: LogicalType, prefix: str, name: str) -> Verify:
-    accepted = next((types for known, types in _ACCEPTED if type(kind) is known), None)
+    accepted = next((types for exact, types in _ACCEPTED if type(kind) is exact), None)
     limit = _BITS.get(type(kind))
     parts = [verifier(child, f"element in {name}") for child in kind.children]
     length = getattr(kind, "length", None)

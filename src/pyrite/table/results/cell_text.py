@@ -1,4 +1,4 @@
-"""Values as the printed tables of Flink show them."""
+"""Values as Flink prints them in tables."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from pyrite.core.types import (
 )
 from pyrite.expressions.java.numbers import double_to_string, float_to_string
 
-Shown = Callable[[Any], str]
+Formatter = Callable[[Any], str]
 _NULL: Final = "NULL"
 
 
-def text_of_type(kind: LogicalType, zone: str) -> Shown:
-    """What makes text of a value of the type, as `collect` gives it; None is `NULL`."""
-    shown = _shown(kind, zone)
-    return lambda value: _NULL if value is None else shown(value)
+def text_of_type(kind: LogicalType, zone: str) -> Formatter:
+    """Returns a function that formats a value of `collect`. None becomes `NULL`."""
+    format_value = _formatter(kind, zone)
+    return lambda value: _NULL if value is None else format_value(value)
 
 
-def _shown(kind: LogicalType, zone: str) -> Shown:
+def _formatter(kind: LogicalType, zone: str) -> Formatter:
     match kind:
         case BooleanType():
             return lambda value: "TRUE" if value else "FALSE"
@@ -68,7 +68,7 @@ def _shown(kind: LogicalType, zone: str) -> Shown:
     return _nested(kind, zone)
 
 
-def _nested(kind: LogicalType, zone: str) -> Shown:
+def _nested(kind: LogicalType, zone: str) -> Formatter:
     parts = [text_of_type(child, zone) for child in kind.children]
     match kind:
         case ArrayType():

@@ -1,4 +1,4 @@
-"""Rows printed as Flink's client prints them: in a frame, one line for each."""
+"""Rows printed as Flink's client prints them: in a frame, one line for each row."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pyrite.core.types import (
 from pyrite.table.results.cell_text import text_of_type
 
 MAX_WIDTH: Final = 30
-"""How wide a column of text may be, as in Flink."""
+"""The width of a string column, as in Flink."""
 _NULL: Final = "<NULL>"
 _WIDTHS: Final[dict[type[LogicalType], int]] = {
     TinyIntType: 4,
@@ -35,15 +35,15 @@ _WIDTHS: Final[dict[type[LogicalType], int]] = {
 
 
 def printed(row_type: RowType, rows: Iterable[Any], zone: str, with_kinds: bool) -> Iterator[str]:
-    """The lines of a query's result, as its rows come: widths follow from the types."""
+    """Formats the result of a query as its rows arrive. Widths follow from the types."""
     names = [*(["op"] if with_kinds else []), *row_type.names]
     widths = [*([2] if with_kinds else []), *(_width(field.name, field.type) for field in row_type.fields)]
-    shown = [text_of_type(field.type, zone) for field in row_type.fields]
+    formatters = [text_of_type(field.type, zone) for field in row_type.fields]
     count = 0
     for row in rows:
         if count == 0:
             yield from _header(names, widths)
-        cells = [_NULL if value is None else text(value) for text, value in zip(shown, row, strict=True)]
+        cells = [_NULL if value is None else text(value) for text, value in zip(formatters, row, strict=True)]
         kinds = [str(row.get_row_kind())] if with_kinds else []
         yield _line([*kinds, *cells], widths)
         count += 1
@@ -51,7 +51,7 @@ def printed(row_type: RowType, rows: Iterable[Any], zone: str, with_kinds: bool)
 
 
 def printed_by_content(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> Iterator[str]:
-    """The lines of what a statement shows: columns are as wide as their widest value."""
+    """Formats the result of a statement. Each column is as wide as its widest value."""
     cells = [[_NULL if value is None else _plain(value) for value in row] for row in rows]
     widths = [max(map(_display_width, column)) for column in zip(names, *cells, strict=True)]
     if rows:
@@ -83,17 +83,17 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _fitted(text: str, width: int) -> str:
-    """The text right-aligned; with dots at its end if it is too wide."""
-    needed = _display_width(text)
-    if needed <= width:
-        return " " * (width - needed) + text
-    kept, used = "", 0
+    """Right-aligns text. Text that is too wide ends with dots."""
+    text_width = _display_width(text)
+    if text_width <= width:
+        return " " * (width - text_width) + text
+    prefix, used = "", 0
     for sign in text:
         used += _sign_width(sign)
         if used > width - 3:
             break
-        kept += sign
-    return " " * (width - 3 - _display_width(kept)) + kept + "..."
+        prefix += sign
+    return " " * (width - 3 - _display_width(prefix)) + prefix + "..."
 
 
 def _width(name: str, kind: LogicalType) -> int:
@@ -116,7 +116,7 @@ def _display_width(text: str) -> int:
 
 
 def _sign_width(sign: str) -> int:
-    """How many places a terminal takes for a sign: two for wide ones, none for control signs and combining marks."""
+    """Returns the terminal cells of a character: 2 if it is wide, 0 for control characters and combining marks."""
     if unicodedata.east_asian_width(sign) in ("W", "F"):
         return 2
     return 0 if unicodedata.category(sign) in ("Cc", "Mn", "Me", "Cf") else 1

@@ -1,4 +1,4 @@
-"""Where streams become tables and tables become streams."""
+"""Conversion of streams to tables and of tables to streams."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ from pyrite.relational.translators.translation import columns_of, in_order_of, w
 _ROWTIME, _PROCTIME = "ROWTIME", "PROCTIME OF"
 _ROWTIME_TYPE: Final = LocalZonedTimestampType(3)
 _UTC: Final = ValueLiteral("UTC", string_type().not_null())
-"""The zone in which records' timestamps are shown where they become a TIMESTAMP, as in Flink."""
+"""The time zone in which a record's timestamp becomes a TIMESTAMP, as in Flink."""
 
 
 @dataclass(frozen=True)
 class StreamColumns:
-    """A stream's records as columns: their type, and whether a record is a single value."""
+    """The records of a stream as columns: their row type, and whether a record is a single value."""
 
     stream: DataStream
     row_type: RowType
@@ -50,30 +50,34 @@ class StreamColumns:
 
     @staticmethod
     def of(stream: DataStream) -> StreamColumns:
+        """Derives the columns from the type of the stream."""
         kind = from_type_info(stream.get_type())
         if isinstance(kind, RowType):
             return StreamColumns(stream, kind, False)
         return StreamColumns(stream, row_type_of(["f0"], [kind]), True)
 
     def plan(self, with_rowtime: bool, changelog: ChangelogMode = INSERT_ONLY) -> nodes.StreamScan:
-        """The columns, and with them, if asked for, the records' timestamps. The records are changes of these kinds."""
+        """Plans the columns, with the records' timestamps if requested.
+
+        `changelog` has the records' kinds of change.
+        """
         spec = RowsToColumnsSpec(self.row_type, self.is_atomic, with_rowtime, not changelog.is_insert_only)
         fields = self.row_type.fields
         if with_rowtime:
             fields = (*fields, RowField(ROWTIME, _ROWTIME_TYPE.not_null()))
-        made = RowType(fields, nullable=False)
+        row_type = RowType(fields, nullable=False)
         transformation = Transformation(
             TransformationKind.OPERATOR,
             "DataStreamToTable",
             (self.stream.transformation_id,),
             spec,
-            output_format=columns_of(made, changelog),
+            output_format=columns_of(row_type, changelog),
         )
         program = self.stream.get_execution_environment().program
         if not changelog.is_insert_only:
             transformation = with_parallelism_of(program, self.stream.transformation_id, transformation)
         columns = program.add(transformation)
-        return nodes.StreamScan(columns, f"DataStream_{self.stream.transformation.name}", made, changelog)
+        return nodes.StreamScan(columns, f"DataStream_{self.stream.transformation.name}", row_type, changelog)
 
 
 # With a schema --------------------------------------------------------------------------------------------------------
@@ -81,18 +85,18 @@ class StreamColumns:
 
 def schema_plan(
     stream: DataStream,
-    declared: Optional[sql_tree.TableSchema],
+    tree: Optional[sql_tree.TableSchema],
     session: Session,
     changelog: ChangelogMode = INSERT_ONLY,
 ) -> tuple[RelNode, Optional[ResolvedSchema]]:
-    """A stream's table by a schema, and the schema that it has; None: the schema has chosen among the columns.
+    """Plans the table of a stream with a schema. Also returns the resolved schema; None if the schema selects columns.
 
-    A schema without physical columns takes those of the stream's type. With some, expressions may still use the fields
-    that it does not declare. `changelog` has the kinds of change that the records are.
+    A schema without physical columns gets the fields of the stream's type. With physical columns, expressions can still
+    refer to undeclared fields. `changelog` has the records' kinds of change.
     """
     source = StreamColumns.of(stream)
-    declared = declared or sql_tree.TableSchema()
-    schema = resolve_schema(_with_all_fields(declared, source.row_type), session)
+    tree = tree or sql_tree.TableSchema()
+    schema = resolve_schema(_with_all_fields(tree, source.row_type), session)
     plan: RelNode = _keyed(source.plan(bool(schema.metadata), changelog), schema)
     plan = _with_read_columns(plan, source, schema, session)
     plan = _with_computed_columns(plan, schema)
@@ -101,27 +105,27 @@ def schema_plan(
         if not is_source_watermark(schema.watermark.tree) and not session.is_batch:
             rowtime = schema.names.index(schema.watermark.rowtime)
             plan = nodes.WatermarkAssigner(plan, rowtime, schema.watermark.expression)
-    chosen = [column.name for column in declared.columns]
-    if chosen == schema.names or not _physical_columns(declared):
+    column_names = [column.name for column in tree.columns]
+    if column_names == schema.names or not _physical_columns(tree):
         return plan, schema
-    places = map(schema.names.index, chosen)
-    return nodes.Project(plan, tuple(_reference(plan, place) for place in places), tuple(chosen)), None
+    places = map(schema.names.index, column_names)
+    return nodes.Project(plan, tuple(_reference(plan, place) for place in places), tuple(column_names)), None
 
 
-def _physical_columns(declared: sql_tree.TableSchema) -> dict[str, sql_tree.PhysicalColumn]:
-    return {column.name: column for column in declared.columns if isinstance(column, sql_tree.PhysicalColumn)}
+def _physical_columns(tree: sql_tree.TableSchema) -> dict[str, sql_tree.PhysicalColumn]:
+    return {column.name: column for column in tree.columns if isinstance(column, sql_tree.PhysicalColumn)}
 
 
-def _with_all_fields(declared: sql_tree.TableSchema, row_type: RowType) -> sql_tree.TableSchema:
-    """The schema with all fields of the stream, of the declared types where it declares them, before other columns."""
-    physical = _physical_columns(declared)
+def _with_all_fields(tree: sql_tree.TableSchema, row_type: RowType) -> sql_tree.TableSchema:
+    """Adds the undeclared fields of the stream to the schema, and puts all physical columns first."""
+    physical = _physical_columns(tree)
     own = [physical.get(field.name, sql_tree.PhysicalColumn((field.name,), field.type)) for field in row_type.fields]
     placed = set(map(id, own))
-    return replace(declared, columns=(*own, *(column for column in declared.columns if id(column) not in placed)))
+    return replace(tree, columns=(*own, *(column for column in tree.columns if id(column) not in placed)))
 
 
 def _keyed(scan: nodes.StreamScan, schema: ResolvedSchema) -> nodes.StreamScan:
-    """The scan with the schema's primary key, which upserts need."""
+    """Adds the schema's primary key to the scan. Upserts need it."""
     if schema.primary_key is not None:
         names = scan.scan_type.names
         return replace(scan, key=frozenset(names.index(column) for column in schema.primary_key.columns))
@@ -135,9 +139,9 @@ def _keyed(scan: nodes.StreamScan, schema: ResolvedSchema) -> nodes.StreamScan:
 
 def _with_read_columns(plan: RelNode, source: StreamColumns, schema: ResolvedSchema, session: Session) -> RelNode:
     names = [field.name for field in source.row_type.fields]
-    read = [column for column in schema.columns if not isinstance(column, ComputedColumn)]
+    read_columns = [column for column in schema.columns if not isinstance(column, ComputedColumn)]
     trees: list[ResolvedExpression] = []
-    for column in read:
+    for column in read_columns:
         if isinstance(column, MetadataColumn):
             if column.key != "rowtime":
                 raise BindError(
@@ -157,7 +161,7 @@ def _with_read_columns(plan: RelNode, source: StreamColumns, schema: ResolvedSch
         field = plan.row_type.fields[place]
         reference = FieldReference(place, field.name, field.type)
         trees.append(_fitted(reference, column.type, session))
-    return nodes.Project(plan, tuple(trees), tuple(column.name for column in read))
+    return nodes.Project(plan, tuple(trees), tuple(column.name for column in read_columns))
 
 
 def _fitted(reference: FieldReference, kind: LogicalType, session: Session) -> ResolvedExpression:
@@ -180,7 +184,7 @@ def _with_computed_columns(plan: RelNode, schema: ResolvedSchema) -> RelNode:
 
 
 def _with_types(plan: RelNode, schema: ResolvedSchema) -> RelNode:
-    """The columns with the types of the schema, which has the time attribute."""
+    """Casts the columns to the types of the schema, which include the time attribute."""
     trees = [FieldReference(index, column.name, column.type) for index, column in enumerate(schema.columns)]
     return nodes.Project(plan, tuple(trees), tuple(schema.names))
 
@@ -189,42 +193,42 @@ def _with_types(plan: RelNode, schema: ResolvedSchema) -> RelNode:
 
 
 def fields_plan(stream: DataStream, fields: Sequence[expression_tree.Expression]) -> RelNode:
-    """A stream's table by expressions: names by position, or names of its fields, aliases, and time attributes."""
+    """Plans the table of a stream with expressions: names by position, or field names, aliases and time attributes."""
     source = StreamColumns.of(stream)
-    known = source.row_type.names
-    by_position = not any(isinstance(each, expression_tree.Name) and each.parts[-1] in known for each in fields)
+    field_names = source.row_type.names
+    by_position = not any(isinstance(each, expression_tree.Name) and each.parts[-1] in field_names for each in fields)
     plan = source.plan(with_rowtime=any(_is_call(each, _ROWTIME) for each in fields))
     trees: list[ResolvedExpression] = []
     names: list[str] = []
     for place, each in enumerate(fields):
         name, operand = _named(each)
-        replaced = place if by_position else _place(_field_name(operand), known)
+        replaced = place if by_position else _place(_field_name(operand), field_names)
         names.append(name)
         if _is_call(operand, _ROWTIME):
             _check_rowtime(source.row_type, replaced)
             kind = TimestampType(3, TimestampKind.ROWTIME)
-            trees.append(FunctionCall("CAST", (_reference(plan, len(known)), _UTC), kind))
+            trees.append(FunctionCall("CAST", (_reference(plan, len(field_names)), _UTC), kind))
         elif _is_call(operand, _PROCTIME):
-            _check_proctime(_field_name(operand), replaced, len(known), by_position)
+            _check_proctime(_field_name(operand), replaced, len(field_names), by_position)
             trees.append(FunctionCall("PROCTIME", (_UTC,), LocalZonedTimestampType(3, TimestampKind.PROCTIME)))
-        elif 0 <= replaced < len(known):
+        elif 0 <= replaced < len(field_names):
             trees.append(_reference(plan, replaced))
         else:
-            shown = ", ".join(known)
-            raise ValidationException(f"Cannot resolve field [{_field_name(operand)}], input field list:[{shown}].")
+            listing = ", ".join(field_names)
+            raise ValidationException(f"Cannot resolve field [{_field_name(operand)}], input field list:[{listing}].")
     _refuse_duplicates(names)
     return nodes.Project(plan, tuple(trees), tuple(names))
 
 
 def _named(field: expression_tree.Expression) -> tuple[str, expression_tree.Expression]:
-    """The name of a column, and what it is without an alias."""
+    """Returns the name of a column, and its expression without the alias."""
     if isinstance(field, expression_tree.Alias):
         return field.name, field.operand
     return _field_name(field), field
 
 
 def _field_name(field: expression_tree.Expression) -> str:
-    """The field that a name, or a time attribute such as `col("t").rowtime`, refers to."""
+    """Returns the field that a name, or a time attribute such as `col("t").rowtime`, refers to."""
     match field:
         case expression_tree.Name(parts=parts):
             return parts[-1]
@@ -239,8 +243,8 @@ def _is_call(field: expression_tree.Expression, function: str) -> bool:
     return isinstance(field, expression_tree.Call) and field.function == function
 
 
-def _place(name: str, known: Sequence[str]) -> int:
-    return known.index(name) if name in known else len(known)
+def _place(name: str, names: Sequence[str]) -> int:
+    return names.index(name) if name in names else len(names)
 
 
 def _reference(plan: RelNode, place: int) -> FieldReference:
@@ -249,7 +253,7 @@ def _reference(plan: RelNode, place: int) -> FieldReference:
 
 
 def _check_rowtime(row_type: RowType, replaced: int) -> None:
-    """In place of a field, the records' timestamps stand for a time only."""
+    """Checks that the field that the timestamp replaces is a time."""
     if replaced < len(row_type.fields):
         kind = row_type.fields[replaced].type
         if not isinstance(kind, (BigIntType, TimestampType, LocalZonedTimestampType)):
@@ -283,7 +287,7 @@ def _refuse_duplicates(names: Sequence[str]) -> None:
 
 
 def to_stream(transformation: TransformationId, row_type: RowType, environment: Any) -> DataStream:
-    """The rows of a table as records, with the time of its rowtime attribute as their timestamp."""
+    """Converts the rows of a table to records. Their timestamps are the values of the rowtime attribute."""
     rowtimes = [
         index
         for index, field in enumerate(row_type.fields)

@@ -1,4 +1,4 @@
-"""A stream with a schema as the sink of a table: to_changelog_stream(table, schema)."""
+"""The sink of `to_changelog_stream` with a schema."""
 
 from __future__ import annotations
 
@@ -22,30 +22,33 @@ NAME: Final = "*anonymous_datastream_sink$1*"
 
 @dataclass(frozen=True)
 class StreamSink(TableSink):
-    """Takes what the stream takes. Nothing is written: its input becomes the stream."""
+    """A sink with the stream's kinds of change. It writes nothing: its input becomes the stream."""
 
     mode: ChangelogMode
 
     @property
     def changelog_mode(self) -> ChangelogMode:
+        """The kinds of change in the stream."""
         return self.mode
 
     def as_summary_string(self) -> str:
+        """Returns `DataStream`."""
         return "DataStream"
 
     def create_sink(self) -> NoReturn:
+        """Never called."""
         raise AssertionError("the rows become a stream")
 
 
-def stream_target(plan: RelNode, declared: sql_tree.TableSchema, mode: ChangelogMode, session: Session) -> nodes.Sink:
-    """The table's rows with the columns of a schema. A schema without columns has those of the table."""
-    if not declared.columns:
+def stream_target(plan: RelNode, tree: sql_tree.TableSchema, mode: ChangelogMode, session: Session) -> nodes.Sink:
+    """Plans the table's rows with the columns of a schema; without columns in the schema, with the table's columns."""
+    if not tree.columns:
         own = tuple(sql_tree.PhysicalColumn((field.name,), field.type) for field in plan.row_type.fields)
-        declared = sql_tree.TableSchema(own, declared.constraints, declared.watermarks)
-    schema: ResolvedSchema = resolve_schema(declared, session)
+        tree = sql_tree.TableSchema(own, tree.constraints, tree.watermarks)
+    schema: ResolvedSchema = resolve_schema(tree, session)
     if schema.metadata:
         raise ValidationException(
-            "to_changelog_stream: a metadata column is not supported yet. The time of records is that of the table's "
+            "to_changelog_stream: a metadata column is not supported yet. Records have the timestamp of the table's "
             "rowtime attribute"
         )
     query = bind_insert(plan, schema, NAME, session.zone)

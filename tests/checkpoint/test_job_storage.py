@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from pyrite.checkpoint.file_names import named_files
-from pyrite.checkpoint.job_storage import needs_origin
+from pyrite.checkpoint.job_storage import needs_origin, rescaled_parallelism
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.manifest_codec import decode_manifest
 from pyrite.checkpoint.savepoint import read_manifest
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import CheckpointError, FencedError, JobRefusedError
+from pyrite.core.job.job_parallelism import JobParallelism
 from pyrite.storage.disk import OsDisk
 from pyrite.storage.open_store import FolderOpener
 from pyrite.storage.store import CheckpointStore, LocalStore, MemoryStore
@@ -86,6 +87,18 @@ def test_job_resumes_from_its_origin_until_its_first_checkpoint(store: LocalStor
     assert needs_origin(store, JOB)
     driver.checkpoint()
     assert not needs_origin(store, JOB)
+
+
+def test_rescale_is_in_every_later_entry_of_the_log(store: LocalStore) -> None:
+    rescaled = JobParallelism(3, {"count": 5}, program_default=2)
+    driver = started(store)
+    assert rescaled_parallelism(store, JOB) == JobParallelism()
+    driver.storage.begin_attempt(parallelism=rescaled)
+    assert rescaled_parallelism(store, JOB) == rescaled
+    driver.storage.end("FAILED", keep=True)
+    assert rescaled_parallelism(store, JOB) == rescaled
+    storage_of(store, "two").begin_attempt()
+    assert rescaled_parallelism(store, JOB) == rescaled
 
 
 @pytest.mark.parametrize(("status", "needs"), [("FINISHED", False), ("CANCELED", False), ("FAILED", True)])

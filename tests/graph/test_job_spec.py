@@ -14,6 +14,7 @@ import pytest
 from pyrite.common import Configuration
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.job.job_id import JobID
+from pyrite.core.job.job_parallelism import JobParallelism
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph import job_spec
 from pyrite.graph.job_spec import JobSpec
@@ -77,6 +78,23 @@ def test_job_is_planned_at_any_parallelism() -> None:
 def test_plan_refuses_a_parallelism_below_one() -> None:
     with pytest.raises(InvalidProgramError, match="parallelism must be at least 1, not 0"):
         programs.counting().get_job_spec().plan(0)
+
+
+def test_single_operators_are_planned_at_another_parallelism() -> None:
+    job = programs.counting().get_job_spec()
+    _, _, count, sink = (node.operator_id for node in job.plan().stream.nodes)
+    rescaled = job.plan(JobParallelism(default=3, operators={count: 5, sink: 4}))
+    assert [node.parallelism for node in rescaled.stream.nodes] == [3, 3, 5, 4]
+    assert [vertex.parallelism for vertex in rescaled.job.vertices] == [3, 5, 4]
+
+
+def test_operator_that_cannot_run_in_parallel_stays_single() -> None:
+    env = programs.environment()
+    env.from_collection([1, 2]).print()
+    job = env.get_job_spec()
+    source = job.plan().stream.nodes[0]
+    with pytest.raises(InvalidProgramError, match="cannot run in parallel: its parallelism is 1, not 2"):
+        job.plan(JobParallelism(operators={source.operator_id: 2}))
 
 
 def test_job_keeps_its_id_and_its_settings_when_pickled() -> None:

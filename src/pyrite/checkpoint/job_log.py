@@ -15,6 +15,7 @@ from typing import Any, Final, NoReturn, Optional
 from pyrite.checkpoint.manifest_codec import seal, unseal
 from pyrite.core.clock import Clock, SystemClock
 from pyrite.core.errors import CheckpointError, CorruptStateError, FencedError
+from pyrite.core.job.job_parallelism import JobParallelism
 from pyrite.core.text_formatting import text_of_time
 from pyrite.storage.fault_points import reaches
 from pyrite.storage.store import TEMPORARY, CheckpointStore, NotWrittenError
@@ -58,6 +59,8 @@ class LogEntry:
     """The oldest index that still belongs to the log."""
     live: list[int] = field(default_factory=list)
     """The indexes of complete checkpoints that can be restored, oldest first."""
+    parallelism: dict[str, Any] = field(default_factory=dict)
+    """The parallelism to which the job was rescaled: a JobParallelism as JSON; empty: the program's own."""
 
     def describe_writer(self) -> str:
         return f"process {self.process} on {self.host} at {text_of_time(self.time_ms)}"
@@ -84,6 +87,11 @@ class JobLog:
         self._last: Optional[LogEntry] = None
         self._first = 0
         self._undecided = False
+        self._parallelism: Optional[dict[str, Any]] = None
+
+    def set_parallelism(self, parallelism: JobParallelism) -> None:
+        """The next entries have it. Without a call, they repeat the last entry's."""
+        self._parallelism = parallelism.to_json()
 
     @property
     def last(self) -> Optional[LogEntry]:
@@ -169,6 +177,7 @@ class JobLog:
                 *(entry_index for entry_index in live if entry_index >= self._first),
                 *([index] if kind == CHECKPOINT else []),
             ],
+            parallelism=self._next_parallelism(),
         )
         self._undecided = True
         self._create(entry)
@@ -176,6 +185,11 @@ class JobLog:
         self._last = entry
         self._undecided = False
         return entry
+
+    def _next_parallelism(self) -> dict[str, Any]:
+        if self._parallelism is None:
+            return {} if self._last is None else self._last.parallelism
+        return self._parallelism
 
     @reaches("log.create.after")
     def _create(self, entry: LogEntry) -> None:

@@ -22,6 +22,7 @@ from pyrite.checkpoint.storage_cleaner import StorageCleaner
 from pyrite.checkpoint.storage_removals import StorageRemovals
 from pyrite.core.clock import Clock
 from pyrite.core.errors import CheckpointError, CorruptStateError, FencedError, JobRefusedError
+from pyrite.core.job.job_parallelism import JobParallelism
 from pyrite.core.text_formatting import text_of_time
 from pyrite.storage.fault_points import reaches
 from pyrite.storage.store import CheckpointStore, NotWrittenError
@@ -93,14 +94,20 @@ class JobStorage:
     # ---------------------------------------------------------------- attempts
 
     @reaches("storage.attempt.before", "storage.restore.after")
-    def begin_attempt(self, damage_by_id: Mapping[int, str] = _NONE_BROKEN) -> Recovery:
+    def begin_attempt(
+        self, damage_by_id: Mapping[int, str] = _NONE_BROKEN, parallelism: Optional[JobParallelism] = None
+    ) -> Recovery:
         """Takes the job over, then finds the newest intact checkpoint. `damage_by_id` has checkpoints known as damaged.
+
+        `parallelism`: the log has it from this entry on; None: the log keeps the last one.
 
         The order matters: commits of another driver before our entry are visible to us, and it cannot commit after our
         entry.
         """
         if self._attempt == 0:
             self._probe()
+        if parallelism is not None:
+            self._log.set_parallelism(parallelism)
         for _ in range(_TRIES):
             try:
                 return self._begin_attempt(damage_by_id)
@@ -421,6 +428,12 @@ def needs_origin(store: CheckpointStore, job_id: str) -> bool:
     entries = JobLog(store, job_id, "").live_entries()
     has_ended = bool(entries) and entries[-1].kind == ENDED and entries[-1].status != "FAILED"
     return not has_ended and not _live_checkpoints(entries)
+
+
+def rescaled_parallelism(store: CheckpointStore, job_id: str) -> JobParallelism:
+    """The parallelism to which a job was rescaled, as the last entry of its log has it."""
+    last = JobLog(store, job_id, "").read_last()
+    return JobParallelism() if last is None else JobParallelism.of_json(last.parallelism)
 
 
 def _live_checkpoints(entries: list[LogEntry]) -> list[LogEntry]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Optional
+from typing import Any, Final
 
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import (
@@ -20,6 +20,7 @@ from pyrite.core.errors import InvalidProgramError
 from pyrite.core.job.code_pickling import dumps_code
 from pyrite.core.job.job_code import JobCode
 from pyrite.core.job.job_id import JobID
+from pyrite.core.job.job_parallelism import JobParallelism
 from pyrite.core.job.migration import Migration
 from pyrite.graph.plan import Plan, make_plan
 from pyrite.graph.plan_settings import PlanSettings
@@ -67,14 +68,15 @@ class JobSpec:
             raise InvalidProgramError(f"BATCH needs sources that end, but these do not: {unbounded}")
         return mode is RuntimeExecutionMode.BATCH and not graph.has_loops  # a loop's tasks run at the same time
 
-    def plan(self, parallelism: Optional[int] = None) -> Plan:
-        """The job's graphs, at its own default parallelism or at another one."""
+    def plan(self, parallelism: int | JobParallelism | None = None) -> Plan:
+        """The job's graphs, at its own parallelism, at another default or as the job was rescaled."""
+        rescaled = parallelism if isinstance(parallelism, JobParallelism) else JobParallelism(parallelism)
         settings = PlanSettings.of(self.configuration)
-        if parallelism is not None:
-            if not isinstance(parallelism, int) or parallelism < 1:
-                raise InvalidProgramError(f"parallelism must be at least 1, not {parallelism}")
-            settings = replace(settings, parallelism=parallelism)
-        return make_plan(self.stream, settings)
+        default = settings.parallelism if rescaled.default is None else rescaled.default
+        for each in (default, *rescaled.operators.values()):
+            if not isinstance(each, int) or each < 1:
+                raise InvalidProgramError(f"parallelism must be at least 1, not {each}")
+        return make_plan(self.stream, replace(settings, parallelism=default, operators=rescaled.operators))
 
     def dumps(self) -> bytes:
         """The job as bytes. Reading them runs the program's code: read only bytes that you trust."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.execution_config import ExecutionConfig
@@ -23,6 +24,8 @@ class PlanSettings:
     needs_uids: bool = False
     chaining: bool = True
     chains_different_max_parallelism: bool = True
+    operators: Mapping[str, int] = field(default_factory=dict)
+    """The parallelism of operators that were rescaled, by operator id; it applies before the program's."""
 
     @staticmethod
     def of(configuration: Configuration) -> PlanSettings:

@@ -38,6 +38,8 @@ class StreamNode:
     loop: Optional[LoopSpec] = None
     """The loop that it is in: see `passes/find_loops`."""
     loop_role: Optional[LoopRole] = None
+    non_parallel: bool = False
+    """Whether the operator is right with parallelism 1 only: `force_non_parallel`."""
     operator_id: str = ""
     """Under which its state is restored: see `passes/name_operators`."""
     state_meaning: str = ""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from collections import deque
-from collections.abc import Callable, Mapping
-from typing import Optional
+from collections.abc import Callable
 
 from pyrite.checkpoint.job_storage import JobStorage
 from pyrite.core.errors import PyriteError
 from pyrite.runtime.master import job_events, job_instructions
-from pyrite.runtime.master.checkpoint.store_checkpoint import store_checkpoint
+from pyrite.runtime.master.checkpoint.store_checkpoint import begin_attempt, store_checkpoint
 from pyrite.storage.open_store import FolderOpener
 
 Action = Callable[[], None]
@@ -33,7 +32,7 @@ class SimulatedStorage:
     def carry_out(self, instruction: job_instructions.Instruction, attempt: int) -> None:
         match instruction:
             case job_instructions.BeginAttempt():
-                self.work.append(lambda: self._begin_attempt(instruction.broken, instruction.region))
+                self.work.append(lambda: self._begin_attempt(instruction))
             case job_instructions.StoreCheckpoint():
                 self.work.append(lambda: self._store_checkpoint(instruction))
             case job_instructions.DropUnneeded(base_id):
@@ -47,9 +46,10 @@ class SimulatedStorage:
         self.work.clear()
         self.removals.clear()
 
-    def _begin_attempt(self, broken: Mapping[int, str], region: Optional[int]) -> None:
+    def _begin_attempt(self, instruction: job_instructions.BeginAttempt) -> None:
+        region = instruction.region
         try:
-            recovery = self._storage.begin_attempt(broken) if region is None else self._storage.begin_region(region)
+            recovery = begin_attempt(self._storage, instruction)
         except Exception as error:
             self._on_event(job_events.AttemptRefusedEvent(error, region))
             return

@@ -34,7 +34,7 @@ class EndingJob(FakeJob):
     def run(self, command: Command[Any]) -> CompletableFuture[Any]:
         answer = super().run(command)
         if isinstance(command, Rescale):
-            self.asked[-1][1].set_result(Rescaled(command.parallelism, pause_ms=250, checkpoint_id=7))
+            self.asked[-1][1].set_result(Rescaled(command.parallelism or 0, pause_ms=250, checkpoint_id=7))
         return answer
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from pyrite.core.errors import CheckpointError
+from pyrite.core.errors import CheckpointError, InvalidProgramError
 from pyrite.core.job.commands import Cancel, Rescale, Savepoint, Stop
 from tests.control.rest.memory_gateway import FAILED, FINISHED, RUNNING, UNKNOWN, MemoryGateway, rest_client
 
@@ -156,13 +156,49 @@ def test_rescaling_changes_the_parallelism() -> None:
     run(test)
 
 
-def test_requirements_rescale_the_whole_job() -> None:
+def bounds(lower: int, upper: int) -> dict[str, Any]:
+    return {"parallelism": {"lowerBound": lower, "upperBound": upper}}
+
+
+def test_requirements_rescale_only_the_vertices_that_they_name() -> None:
     async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
-        known = (await client.get(f"{JOB}/resource-requirements")).json()
-        wanted = {vertex: {"parallelism": {"lowerBound": 1, "upperBound": 4}} for vertex in known}
-        assert (await client.put(f"{JOB}/resource-requirements", json=wanted)).status_code == 200
-        await asyncio.sleep(0)
-        assert gateway.commands == [(RUNNING, Rescale(4))]
+        first, second, *_ = (await client.get(f"{JOB}/resource-requirements")).json()
+        body = {first: bounds(1, 2), second: bounds(1, 4)}  # the first has parallelism 2
+        assert (await client.put(f"{JOB}/resource-requirements", json=body)).status_code == 200
+        assert gateway.commands == [(RUNNING, Rescale(vertices={second: 4}, is_awaited=False))]
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "error"),
+    [
+        (3, 2, "The requested lower bound [3] for job vertex [{}] is higher than the upper bound [2]."),
+        (
+            0,
+            2,
+            "Both, the requested lower bound [0] and upper bound [2] for job vertex [{}] must be greater than zero.",
+        ),
+        (1, 500, "The newly requested parallelism 500 for the job vertex {} exceeds its maximum parallelism 128."),
+    ],
+)
+def test_requirements_are_refused_in_flinks_words(lower: int, upper: int, error: str) -> None:
+    async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
+        vertex = next(iter((await client.get(f"{JOB}/resource-requirements")).json()))
+        answer = await client.put(f"{JOB}/resource-requirements", json={vertex: bounds(lower, upper)})
+        assert (answer.status_code, answer.json()) == (400, {"errors": [error.format(vertex)]})
+        assert gateway.commands == []
+
+    run(test)
+
+
+def test_requirements_that_the_job_refuses_have_its_reason() -> None:
+    async def test(client: httpx.AsyncClient, gateway: MemoryGateway) -> None:
+        gateway.answers[Rescale] = InvalidProgramError("forward() from 'a' to 'b': both need the same parallelism")
+        vertex = next(iter((await client.get(f"{JOB}/resource-requirements")).json()))
+        answer = await client.put(f"{JOB}/resource-requirements", json={vertex: bounds(1, 3)})
+        assert answer.status_code == 400
+        assert answer.json()["errors"] == ["forward() from 'a' to 'b': both need the same parallelism"]
 
     run(test)
 

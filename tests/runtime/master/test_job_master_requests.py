@@ -9,6 +9,7 @@ import pytest
 
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.core.errors import CheckpointError
+from pyrite.core.job.job_parallelism import JobParallelism
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.job.restart_strategy import FixedDelay
 from pyrite.runtime.master.attempt.attempt_settings import AttemptSettings
@@ -299,18 +300,28 @@ def test_cancel_with_savepoint_cancels_when_it_is_complete() -> None:
 def test_rescale_stops_at_a_checkpoint_and_continues_as_the_other_graph() -> None:
     job = running()
     other = replace(execution_graph(counting_env()), attempt=7)
-    job.handle(RescaleEvent(1, other))
+    job.handle(RescaleEvent(1, other, JobParallelism(3)))
     store = job.acknowledge()
     assert (store.manifest.stopped_at, job.triggers()[-1].savepoint) == ("", "")
     job.stored(store)
     job.tick(10)
     out = job.leave()
-    assert [type(item) for item in out] == [BeginAttempt]
+    assert out == [BeginAttempt(parallelism=JobParallelism(3))]  # so that the log has it before anything else
     out = job.begin()
     assert isinstance(out[0], RunSparkJob) and out[0].graph.job is other.job
     job.tick(32)
     job.register(*job.tasks)
     assert answers(job.open(*job.tasks)) == [(42, "")]
+
+
+def test_rescale_without_waiting_is_answered_when_it_begins() -> None:
+    job = running()
+    other = execution_graph(counting_env())
+    out = job.handle(RescaleEvent(1, other, accepted_id=2))
+    assert answers(out) == [(None, "")]
+    assert sent(out, messages.Trigger) == [SOURCE]
+    again = job.handle(RescaleEvent(3, other, accepted_id=4))
+    assert answers(again) == [(None, "the job is already being rescaled")] * 2
 
 
 def test_second_rescale_is_refused_and_does_not_disturb_the_first() -> None:

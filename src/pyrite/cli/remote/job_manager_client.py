@@ -96,7 +96,7 @@ class JobManagerClient:
             case commands.Checkpoint():
                 trigger = self._call("POST", f"/jobs/{jid}/checkpoints", {})["request-id"]
                 answer = commands.CheckpointNumber(self._result(f"/jobs/{jid}/checkpoints/{trigger}")["checkpointId"])
-            case commands.Rescale(parallelism):
+            case commands.Rescale(int() as parallelism):
                 path = f"/jobs/{jid}/rescaling"
                 trigger = self._call("PATCH", f"{path}?parallelism={parallelism}")["request-id"]
                 rescaled = self._result(f"{path}/{trigger}")

@@ -11,7 +11,8 @@ Stop(drain=True, directory='s3://bucket/savepoints')
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, ClassVar, Final, Generic, Optional, TypeVar, get_args
 
@@ -179,9 +180,17 @@ class Cancel(Command[JobEnd], name="cancel", role=Role.OPERATE):
 
 @dataclass(frozen=True)
 class Rescale(Command[Rescaled], name="rescale", role=Role.OPERATE):
-    """Stops the job at a checkpoint, and resumes it with another parallelism."""
+    """Stops the job at a checkpoint, and resumes it with another parallelism.
 
-    parallelism: int
+    The rescale outlives the driver: the next one continues with it.
+    """
+
+    parallelism: Optional[int] = None
+    """Of the whole job, for operators without a parallelism of their own; None: of `vertices` only."""
+    vertices: Mapping[str, int] = field(default_factory=dict)
+    """The parallelism of single vertices, by their ids."""
+    is_awaited: bool = True
+    """Whether the answer comes when the job runs with it; else when the job has begun to stop for it."""
 
 
 COMMANDS: Final[tuple[type[Command[Any]], ...]] = (

@@ -96,5 +96,6 @@ def _node(t: Transformation, uid: str, node_id: int, inputs: list[StreamNode], b
         output_type=t.output_type if t.fits_output else None,
         loop=t.operator.loop,
         loop_role=t.operator.loop_role,
+        non_parallel=t.non_parallel,
         state_meaning=t.state_meaning,
     )

@@ -23,7 +23,10 @@ def resolve_parallelism(graph: StreamGraph, settings: PlanSettings) -> StreamGra
 
 
 def _resolved(node: StreamNode, like: StreamNode, settings: PlanSettings) -> StreamNode:
-    parallelism = settings.parallelism if like.parallelism == PARALLELISM_DEFAULT else like.parallelism
+    own = settings.parallelism if like.parallelism == PARALLELISM_DEFAULT else like.parallelism
+    parallelism = settings.operators.get(like.operator_id, own)
+    if node.non_parallel and parallelism != 1:
+        raise InvalidProgramError(f"'{node.name}' cannot run in parallel: its parallelism is 1, not {parallelism}")
     max_parallelism = node.max_parallelism
     if max_parallelism == PARALLELISM_DEFAULT:
         max_parallelism = max(settings.max_parallelism, parallelism)

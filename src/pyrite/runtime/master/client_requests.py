@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Optional
 
 from pyrite.core.errors import CheckpointError
-from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.runtime.master.attempt.attempt_facts import AttemptEnded, AttemptOutput
 from pyrite.runtime.master.checkpoint.pending_checkpoint import PendingCheckpoint
 from pyrite.runtime.master.job_events import AttemptBegunEvent, RescaleEvent
@@ -33,11 +32,13 @@ class ClientRequests:
 
     def rescale(self, event: RescaleEvent) -> list[Instruction]:
         """Rescales the job: the attempt stops at a checkpoint, and the next attempt restores it with the new graph."""
+        accepted = [] if event.accepted_id is None else [event.accepted_id]
         if self._rescaling is not None:
-            return [Answer(event.request_id, error=CheckpointError("the job is already being rescaled"))]
+            error = CheckpointError("the job is already being rescaled")
+            return [Answer(number, error=error) for number in (*accepted, event.request_id)]
         self._rescaling = event
         self.ask(SavepointRequest(event.request_id, "", CheckpointKind.STOP))
-        return []
+        return [Answer(number) for number in accepted]
 
     def take_deferred(self) -> list[SavepointRequest]:
         """Returns and clears the requests that waited for all tasks to run."""
@@ -85,14 +86,14 @@ class ClientRequests:
 
     # Rescaling --------------------------------------------------------------------------------------------------------
 
-    def rescaled_graph(self, stopped: Optional[PendingCheckpoint]) -> Optional[ExecutionGraph]:
-        """The new graph of the job, if this checkpoint stopped its attempt for a rescale."""
+    def rescaled(self, stopped: Optional[PendingCheckpoint]) -> Optional[RescaleEvent]:
+        """The rescale with the new graph of the job, if this checkpoint stopped its attempt for one."""
         if self._rescaling is None or stopped is None or stopped.request is None:
             return None
         if stopped.request.request_id != self._rescaling.request_id:
             return None
         self._paused_ms = stopped.triggered_ms
-        return self._rescaling.graph
+        return self._rescaling
 
     def all_run(self, now_ms: int) -> list[Instruction]:
         """Every task runs: answers a rescale with the length of the pause."""

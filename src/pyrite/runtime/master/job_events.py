@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Optional, Union
 
 from pyrite.checkpoint.manifest import Manifest
+from pyrite.core.job.job_parallelism import JobParallelism
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.checkpoint_kind import SavepointRequest
@@ -127,6 +128,10 @@ class RescaleEvent:
 
     request_id: int
     graph: ExecutionGraph
+    parallelism: JobParallelism = field(default_factory=JobParallelism)
+    """The result of this rescale and the ones before."""
+    accepted_id: Optional[int] = None
+    """A request that is answered when the rescale begins."""
 
 
 @dataclass(frozen=True)

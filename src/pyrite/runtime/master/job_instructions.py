@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Optional, Union
 
 from pyrite.checkpoint.manifest import Manifest
+from pyrite.core.job.job_parallelism import JobParallelism
 from pyrite.core.job.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.region import Region
@@ -25,6 +26,8 @@ class BeginAttempt:
     broken: Mapping[int, str] = field(default_factory=dict)
     region: Optional[int] = None
     """The region that restarts alone; None: an attempt of the whole job."""
+    parallelism: JobParallelism = field(default_factory=JobParallelism)
+    """For the log, which has it from the entry of a whole attempt on."""
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from enum import Enum
 from typing import Any, Final, Optional, cast
 
 from pyrite.core.errors import JobCancelledError
+from pyrite.core.job.job_parallelism import JobParallelism
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.job.restart_strategy import NoRestart, RestartStrategy
 from pyrite.graph.execution_graph import ExecutionGraph
@@ -76,8 +77,13 @@ class JobMasterCore:
     """Decides for one job. `handle` is its only input, `view` its visible state."""
 
     def __init__(
-        self, graph: ExecutionGraph, settings: AttemptSettings, restart: Optional[RestartStrategy] = None
+        self,
+        graph: ExecutionGraph,
+        settings: AttemptSettings,
+        restart: Optional[RestartStrategy] = None,
+        parallelism: Optional[JobParallelism] = None,
     ) -> None:
+        """`parallelism`: with which `graph` was planned; None: the job was never rescaled."""
         self.phase = JobPhase.NEW
         self._phases = PhaseLog[JobPhase]()
         self.status = JobStatus.INITIALIZING
@@ -88,6 +94,8 @@ class JobMasterCore:
         self._settings = settings
         self._restart = restart or NoRestart()
         self._graph = graph
+        self.parallelism = parallelism or JobParallelism()
+        """The parallelism to which the job was rescaled."""
         self._attempt = AttemptCore(graph, settings, AttemptBegunEvent(graph.attempt, None, 1), self.history)
         self._attempts = 0
         self._restart_ms = 0
@@ -171,7 +179,7 @@ class JobMasterCore:
         return self._take_deferred()
 
     def _on_rescale(self, event: RescaleEvent) -> list[Instruction]:
-        return self._requests.rescale(event) or self._take_deferred()
+        return self._requests.rescale(event) + self._take_deferred()
 
     def _take_deferred(self) -> list[Instruction]:
         """Passes the waiting requests to the attempt if all of its tasks run."""
@@ -202,7 +210,7 @@ class JobMasterCore:
     def _next_attempt(self, event: Optional[StartEvent] = None) -> list[Instruction]:
         self._enter(JobPhase.BEGINNING)
         if self._settings.checkpoints is not None and not self._settings.batch:
-            return [BeginAttempt(dict(self._broken))]
+            return [BeginAttempt(dict(self._broken), parallelism=self.parallelism)]
         number = self._attempt.attempt_tasks.newest_number + (1 if self._attempts else 0)
         return self._begin(AttemptBegunEvent(number, None, 1))
 
@@ -262,8 +270,8 @@ class JobMasterCore:
             return out + self._failed(attempt.cause)
         if attempt.phase is AttemptPhase.CANCELED:
             return out + self._end_cancelled(self._cancelling_to or JobStatus.CANCELED)
-        if (graph := self._requests.rescaled_graph(attempt.stopped)) is not None:
-            self._graph = graph
+        if (rescale := self._requests.rescaled(attempt.stopped)) is not None:
+            self._graph, self.parallelism = rescale.graph, rescale.parallelism
             return out + self._next_attempt()
         return out + self._end(JobStatus.FINISHED, None)
 

@@ -10,6 +10,7 @@ import pytest
 
 from pyrite.core.config.configuration import Configuration
 from pyrite.runtime.master import job_events
+from pyrite.runtime.master.job_instructions import BeginAttempt
 from pyrite.runtime.spark.driver.storage_worker import StorageWorker
 from pyrite.storage.open_store import FolderOpener
 from pyrite.storage.store import CheckpointStore, MemoryStore
@@ -45,7 +46,7 @@ class Worker:
     def __init__(self, store: CheckpointStore) -> None:
         self.events: queue.SimpleQueue[job_events.Event] = queue.SimpleQueue()
         self.worker = StorageWorker(storage_of(store, "one"), FolderOpener(Configuration()), self.events.put)
-        self.worker.begin_attempt({})
+        self.worker.begin_attempt(BeginAttempt())
         begun = self.events.get(timeout=WAIT_S)
         assert isinstance(begun, job_events.AttemptBegunEvent)
         self.attempt = begun.attempt
@@ -88,5 +89,5 @@ def test_attempt_begins_while_an_aborted_checkpoint_cannot_be_removed(store: Stu
     store.write(f"{JOB}/chk-7/a{worker.attempt}-0", b"of checkpoint 7")
     worker.worker.discard(7, worker.attempt, "")
     assert store.removing.wait(WAIT_S)
-    worker.worker.begin_attempt({})
+    worker.worker.begin_attempt(BeginAttempt())
     assert isinstance(worker.events.get(timeout=WAIT_S), job_events.AttemptBegunEvent)

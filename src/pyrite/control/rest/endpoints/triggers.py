@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, Final, Optional
@@ -28,12 +29,14 @@ from pyrite.control.rest.endpoints.jobs import QueueStatus
 from pyrite.control.rest.file_uris import java_uri, of_java_uri
 from pyrite.control.rest.services import RestServices
 from pyrite.control.rest.throwables import Throwable
-from pyrite.control.rest_id import rest_id
+from pyrite.core.errors import PyriteError
 from pyrite.core.job import commands
+from pyrite.core.job.job_document import VertexDocument
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.json_dataclasses import Omitted, Wire
 
 _J: Final = "/jobs/:jobid"
+AnyBody = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -256,30 +259,67 @@ async def _requirements(rest: RestServices, call: Call) -> dict[str, VertexRequi
 
 
 async def _require(rest: RestServices, call: Call) -> Nothing:
-    """Where the parallelism of a vertex is to change, the job is rescaled to it, as a whole."""
+    """Each vertex of the body is rescaled to its upper bound; the others keep their parallelism.
+
+    The answer comes when the job has begun to rescale, as in Flink. A refusal has the driver's reason.
+    """
     document = await rest.document(call.job_id)
     if not call.body:
         raise RestError(400, "Request body does not specify resource requirements.")
-    try:
-        wanted = {str(vertex): int(each["parallelism"]["upperBound"]) for vertex, each in call.body.items()}
-    except (TypeError, KeyError, ValueError, AttributeError):
-        raise RestError(400, "Expected {vertex: {parallelism: {lowerBound, upperBound}}}.") from None
-    known = {vertex.id: vertex.parallelism for vertex in document.vertices}
-    if unknown := [vertex for vertex in wanted if vertex not in known]:
-        raise RestError(400, f"These are not vertices of the job: {', '.join(unknown)}")
-    changed = {parallelism for vertex, parallelism in wanted.items() if parallelism != known[vertex]}
-    if not changed:
-        return Nothing()
-    if len(changed) > 1 or min(changed) < 1:
-        raise RestError(400, "A job is rescaled as a whole: change the upperBound of vertices to one number above 0.")
-    work = partial(rest.send, document.id, commands.Rescale(changed.pop()))
-    rest.operations.begin("rescale", rest_id(document.id), work)
+    vertices = {vertex.id: vertex for vertex in document.vertices}
+    upper_bounds, errors = _upper_bounds(vertices, _bounds(call.body))
+    if errors:
+        raise RestError(400, "\n".join(errors))
+    changed = {vertex: n for vertex, n in upper_bounds.items() if n != vertices[vertex].parallelism}
+    if changed:
+        try:
+            await rest.send(document.id, commands.Rescale(vertices=changed, is_awaited=False))
+        except PyriteError as error:
+            raise RestError(400, str(error)) from None
     return Nothing()
 
 
-_FLINKS: Final = (commands.Savepoint, commands.Checkpoint, commands.Stop, commands.Cancel, commands.Rescale)
-AnyBody = dict[str, Any]
+def _bounds(body: AnyBody) -> dict[str, tuple[int, int]]:
+    """The bounds of each vertex. RestError: the body is something else."""
+    try:
+        bounds = {str(vertex): each["parallelism"] for vertex, each in body.items()}
+        return {vertex: (int(each["lowerBound"]), int(each["upperBound"])) for vertex, each in bounds.items()}
+    except (TypeError, KeyError, ValueError, AttributeError):
+        raise RestError(400, "Expected {vertex: {parallelism: {lowerBound, upperBound}}}.") from None
 
+
+def _upper_bounds(
+    vertices: Mapping[str, VertexDocument], bounds: Mapping[str, tuple[int, int]]
+) -> tuple[dict[str, int], list[str]]:
+    """The upper bounds, and the errors in Flink's words. A bound of -1 stands for the widest possible."""
+    upper_bounds, errors = {}, []
+    for vertex, (lower, upper) in bounds.items():
+        if vertex not in vertices:
+            errors.append(f"Job vertex [{vertex}] was not found in the JobGraph.")
+            continue
+        most = vertices[vertex].max_parallelism
+        lower, upper = 1 if lower == -1 else lower, most if upper == -1 else upper
+        if lower < 1 or upper < 1:
+            errors.append(
+                f"Both, the requested lower bound [{lower}] and upper bound [{upper}] for job vertex [{vertex}] must "
+                "be greater than zero."
+            )
+            continue
+        if lower > upper:
+            errors.append(
+                f"The requested lower bound [{lower}] for job vertex [{vertex}] is higher than the upper bound "
+                f"[{upper}]."
+            )
+        if most < upper:
+            errors.append(
+                f"The newly requested parallelism {upper} for the job vertex {vertex} exceeds its maximum parallelism "
+                f"{most}."
+            )
+        upper_bounds[vertex] = upper
+    return upper_bounds, errors
+
+
+_FLINKS: Final = (commands.Savepoint, commands.Checkpoint, commands.Stop, commands.Cancel, commands.Rescale)
 ENDPOINTS: Final = (
     Endpoint("POST", f"{_J}/savepoints", Triggered, _savepoint, "Takes a savepoint.", body=SavepointBody, status=202),
     Endpoint(
@@ -349,7 +389,9 @@ ENDPOINTS: Final = (
         _requirements,
         "The parallelism of each vertex.",
     ),
-    Endpoint("PUT", f"{_J}/resource-requirements", Nothing, _require, "Changes a job's parallelism.", body=AnyBody),
+    Endpoint(
+        "PUT", f"{_J}/resource-requirements", Nothing, _require, "Changes the parallelism of vertices.", body=AnyBody
+    ),
     *(
         endpoint
         for command in commands.COMMANDS

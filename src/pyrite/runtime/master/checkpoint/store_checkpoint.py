@@ -1,14 +1,22 @@
-"""Writes the manifest of a checkpoint or savepoint, and commits it in the log."""
+"""Enters attempts into the log; writes the manifest of a checkpoint or savepoint, and commits it in the log."""
 
 from __future__ import annotations
 
 from typing import Optional
 
-from pyrite.checkpoint.job_storage import JobStorage
+from pyrite.checkpoint.job_storage import JobStorage, Recovery
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.savepoint import located, write_savepoint
+from pyrite.runtime.master.job_instructions import BeginAttempt
 from pyrite.runtime.wire.checkpoint_kind import SavepointRequest
 from pyrite.storage.open_store import FolderOpener
+
+
+def begin_attempt(storage: JobStorage, instruction: BeginAttempt) -> Recovery:
+    """Enters an attempt of the job, or of a region, into the log."""
+    if instruction.region is not None:
+        return storage.begin_region(instruction.region)
+    return storage.begin_attempt(instruction.broken, instruction.parallelism)
 
 
 def store_checkpoint(

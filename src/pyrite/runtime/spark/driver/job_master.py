@@ -10,7 +10,7 @@ import uuid
 from dataclasses import replace
 from typing import Any, Optional
 
-from pyrite.checkpoint.job_storage import JobStorage, needs_origin
+from pyrite.checkpoint.job_storage import JobStorage, needs_origin, rescaled_parallelism
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.checkpoint.task_storage import TaskFiles
@@ -48,6 +48,7 @@ from pyrite.core.job import commands
 from pyrite.core.job.completable_future import CompletableFuture
 from pyrite.core.job.job_client import answer_at_end
 from pyrite.core.job.job_execution_result import JobExecutionResult
+from pyrite.core.job.job_parallelism import JobParallelism
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.job.restart_strategy import make_restart_strategy
 from pyrite.graph.execution_graph import ExecutionGraph
@@ -70,6 +71,7 @@ from pyrite.runtime.spark.driver.job_claim import JobClaim, claim_job
 from pyrite.runtime.spark.driver.job_files import ship_files
 from pyrite.runtime.spark.driver.job_reporter import JobReporter
 from pyrite.runtime.spark.driver.job_requests import CheckpointRequests, JobRequests
+from pyrite.runtime.spark.driver.job_rescaling import rescaled, resumed
 from pyrite.runtime.spark.driver.job_results import JobResults
 from pyrite.runtime.spark.driver.region_runners import RegionRunners
 from pyrite.runtime.spark.driver.stack_requests import Stacks
@@ -116,6 +118,7 @@ class JobMaster:
         checkpoints = None
         if self._store is not None:
             checkpoints = checkpoint_settings(configuration, str(self.job_id), self._store)
+        graph, parallelism = resumed(job, graph, self._former_parallelism())
         self._settings = task_settings(configuration, graph.job, batch, checkpoints, Migrations(job.migrations))
         self._checkpoint_requests = CheckpointRequests()
         self._requests = JobRequests(str(self.job_id), configuration, self._events.put)
@@ -131,7 +134,7 @@ class JobMaster:
             configuration.get(ATTEMPTS_HISTORY_SIZE),
         )
         restart = make_restart_strategy(configuration, self._is_periodic, random.Random())
-        self._core = JobMasterCore(graph, settings, restart)
+        self._core = JobMasterCore(graph, settings, restart, parallelism)
         self._job_code = job.code if is_local(spark_master(configuration)) else job.code.without_paths()
         check_picklable(graph.job)
         self._storage: Optional[StorageWorker] = None
@@ -140,6 +143,12 @@ class JobMaster:
         self._reporter = JobReporter("" if self._store is None else self._store.uri)
         self._view = self._core.view()
         self._started = time.monotonic()
+
+    def _former_parallelism(self) -> JobParallelism:
+        """The parallelism to which the job was rescaled under an earlier driver."""
+        if self._store is None or not self.is_resumable:
+            return JobParallelism()
+        return rescaled_parallelism(self._store, str(self.job_id))
 
     # What a client can do ---------------------------------------------------------------------------------------------
 
@@ -216,8 +225,8 @@ class JobMaster:
                 return answer_at_end(self, CompletableFuture.completed(None))
             case commands.Cancel(commands.Savepoint(directory)):
                 return answer_at_end(self, self._requests.savepoint(directory, CheckpointKind.CANCEL))
-            case commands.Rescale(parallelism):
-                return self._rescale(parallelism)
+            case commands.Rescale():
+                return self._rescale(command)
         return CompletableFuture.failed(PyriteError(f"a job does not carry out {command}"))
 
     def _take_checkpoint(self) -> CompletableFuture[int]:
@@ -228,17 +237,19 @@ class JobMaster:
         self._events.put(job_events.HurryCheckpointEvent())
         return asked
 
-    def _rescale(self, parallelism: int) -> CompletableFuture[commands.Rescaled]:
-        """Stops at a checkpoint and resumes with another default parallelism."""
+    def _rescale(self, command: commands.Rescale) -> CompletableFuture[commands.Rescaled]:
+        """Stops at a checkpoint and resumes with another parallelism."""
         try:
             if self._batch:
                 raise InvalidProgramError("only a streaming job can be rescaled")
+            parallelism = rescaled(self._job, self._view.graph.job, self._core.parallelism, command)
             graph = self._job.plan(parallelism).execution
             check_slots(self._session, graph)
         except Exception as error:
             return CompletableFuture.failed(error)
-        return self._requests.rescale(graph).then(
-            lambda pause_ms: commands.Rescaled(parallelism, pause_ms, self._view.checkpoints.restored_id or 0)
+        most = command.parallelism or max(vertex.parallelism for vertex in graph.job.vertices)
+        return self._requests.rescale(graph, parallelism, command.is_awaited).then(
+            lambda pause_ms: commands.Rescaled(most, pause_ms or 0, self._view.checkpoints.restored_id or 0)
         )
 
     def sample_stacks(self, request: StackRequest) -> CompletableFuture[Stacks]:
@@ -321,8 +332,8 @@ class JobMaster:
     def _on_storage(self, instruction: job_instructions.Instruction) -> None:
         assert self._storage is not None
         match instruction:
-            case job_instructions.BeginAttempt(broken, region):
-                self._storage.begin_attempt(broken, region)
+            case job_instructions.BeginAttempt():
+                self._storage.begin_attempt(instruction)
             case job_instructions.StoreCheckpoint(manifest, savepoint):
                 self._storage.store(manifest, savepoint)
             case job_instructions.DropUnneeded(base_id):

@@ -12,6 +12,7 @@ from pyrite.core.config.checkpoint_options import SAVEPOINT_DIRECTORY
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import CheckpointError, InvalidProgramError
 from pyrite.core.job.completable_future import CompletableFuture
+from pyrite.core.job.job_parallelism import JobParallelism
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.runtime.master import job_events
 from pyrite.runtime.wire.checkpoint_kind import CheckpointKind, SavepointRequest
@@ -37,9 +38,14 @@ class JobRequests:
             return CompletableFuture.failed(error)
         return self._ask(lambda n: job_events.SavepointEvent(SavepointRequest(n, folder, kind)))
 
-    def rescale(self, graph: ExecutionGraph) -> CompletableFuture[int]:
-        """How many milliseconds the job paused."""
-        return self._ask(lambda n: job_events.RescaleEvent(n, graph))
+    def rescale(
+        self, graph: ExecutionGraph, parallelism: JobParallelism, is_awaited: bool
+    ) -> CompletableFuture[Optional[int]]:
+        """The milliseconds for which the job paused; without waiting None, when the rescale has begun."""
+        if is_awaited:
+            return self._ask(lambda n: job_events.RescaleEvent(n, graph, parallelism))
+        number = next(self._ids)
+        return self._ask(lambda n: job_events.RescaleEvent(number, graph, parallelism, accepted_id=n))
 
     def _new_folder(self, directory: Optional[str]) -> str:
         target = directory or self._configuration.get(SAVEPOINT_DIRECTORY)

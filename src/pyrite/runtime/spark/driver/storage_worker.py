@@ -6,14 +6,15 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Optional
 
 from pyrite.checkpoint.job_storage import JobStorage
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.savepoint import note_committed, release
 from pyrite.runtime.master import job_events
-from pyrite.runtime.master.checkpoint.store_checkpoint import store_checkpoint
+from pyrite.runtime.master.checkpoint.store_checkpoint import begin_attempt, store_checkpoint
+from pyrite.runtime.master.job_instructions import BeginAttempt
 from pyrite.runtime.wire.checkpoint_kind import SavepointRequest
 from pyrite.storage.fault_points import reaches
 from pyrite.storage.open_store import FolderOpener
@@ -45,8 +46,8 @@ class StorageWorker:
         storage.run_removals(self._removals.put)
 
     @reaches("master.begin.before", "master.begin.after")
-    def begin_attempt(self, broken: Mapping[int, str], region: Optional[int] = None) -> None:
-        self._work.put(lambda: self._begin_attempt(broken, region))
+    def begin_attempt(self, instruction: BeginAttempt) -> None:
+        self._work.put(lambda: self._begin_attempt(instruction))
 
     @reaches("master.store.before", "master.store.after")
     def store(self, manifest: Manifest, savepoint: Optional[SavepointRequest]) -> None:
@@ -97,9 +98,10 @@ class StorageWorker:
         self._work.end()
         self._removals.end()
 
-    def _begin_attempt(self, broken: Mapping[int, str], region: Optional[int]) -> None:
+    def _begin_attempt(self, instruction: BeginAttempt) -> None:
+        region = instruction.region
         try:
-            recovery = self._storage.begin_attempt(broken) if region is None else self._storage.begin_region(region)
+            recovery = begin_attempt(self._storage, instruction)
         except Exception as error:
             self._on_event(job_events.AttemptRefusedEvent(error, region))
             return

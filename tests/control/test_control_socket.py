@@ -188,7 +188,7 @@ def test_savepoint_that_the_jobs_end_cut_off_is_answered(
     client.ask(command="savepoint", directory=None)
     until(lambda: bool(job.asked))
     job.end()
-    assert client.answer() == {"error": "the job has ended (FINISHED) before this was done"}
+    assert client.answer() == {"error": "the job ended (FINISHED) before the command was done"}
 
 
 def test_thread_and_files_are_gone_after_the_end(folder: ControlFolder, job: FakeJob) -> None:
@@ -227,7 +227,7 @@ def test_job_runs_without_a_socket_when_there_can_be_none(
     folder.path.chmod(0o755)
     with caplog.at_level(logging.WARNING):
         serve_job(FakeJob(), "")
-    assert "the pyrite command cannot find this job, which runs all the same: " in caplog.text
+    assert "the pyrite command cannot find this job, which runs nevertheless: " in caplog.text
     assert "chmod 700" in caplog.text
 
 

@@ -75,7 +75,7 @@ def test_refusal_has_the_drivers_words(folder: ControlFolder, side: Side) -> Non
 @pytest.mark.parametrize("reply", [b"", b'{"answer": {"checkpoint'])
 def test_driver_that_dies_while_it_answers_is_gone(folder: ControlFolder, side: Side, reply: bytes) -> None:
     driver = answering(folder.listen(ENTRY), reply)
-    with pytest.raises(JobNotRunningError, match="has gone without an answer"):
+    with pytest.raises(JobNotRunningError, match="exited without an answer"):
         side(folder, None)
     driver.join()
 

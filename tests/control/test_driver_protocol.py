@@ -77,7 +77,7 @@ def test_request_has_the_name_beside_the_fields() -> None:
     ],
 )
 def test_request_that_is_no_command_is_refused(request_: dict[str, Any]) -> None:
-    with pytest.raises(PyriteError, match="not a command that this job's driver knows"):
+    with pytest.raises(PyriteError, match="this job's driver does not know the command"):
         read_command(json.dumps(request_).encode())
 
 
@@ -98,5 +98,5 @@ def test_error_is_raised_in_the_drivers_words(error: Exception, words: str) -> N
 
 @pytest.mark.parametrize("answer", [{"path": "/x", "status": "UNHEARD_OF"}, {"path": "/x"}, None])
 def test_answer_of_another_version_is_refused(answer: Any) -> None:
-    with pytest.raises(PyriteError, match="is it of another version of Pyrite"):
+    with pytest.raises(PyriteError, match="is it another version of Pyrite"):
         read_answer(Cancel(), answer_line(answer))

@@ -184,7 +184,7 @@ def test_job_is_found_by_id_or_name_or_beginning(word: str, job_id: str) -> None
 @pytest.mark.usefixtures("three_jobs")
 @pytest.mark.parametrize("word", ["words", "ab"])
 def test_word_for_several_jobs_is_refused_with_their_ids(word: str) -> None:
-    with pytest.raises(AmbiguousJobError, match=rf"'{word}' stands for 2 jobs(?s:.)*abc1  words\n  abd2  words$"):
+    with pytest.raises(AmbiguousJobError, match=rf"'{word}' matches 2 jobs(?s:.)*abc1  words\n  abd2  words$"):
         find_job(word)
 
 
@@ -196,5 +196,5 @@ def test_unknown_job_is_refused_with_what_runs(word: str) -> None:
 
 
 def test_unknown_job_is_refused_when_none_runs(folder: ControlFolder) -> None:
-    with pytest.raises(JobNotRunningError, match="no job of this user runs"):
+    with pytest.raises(JobNotRunningError, match="no job of this user is running"):
         find_job("words")

@@ -1,4 +1,4 @@
-"""Invocation: what one call of the command line has gathered."""
+"""Invocation: the settings of one call of the command line."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ class Invocation:
     """Click's context object of a call."""
 
     script: str = ""
-    """The script that runs, once it does: errors from then on are the script's."""
+    """The script, once it runs: errors from then on are the script's."""
     pairs: dict[str, str] = field(default_factory=dict)
-    """Settings given as -D KEY=VALUE."""
-    named: dict[str, str] = field(default_factory=dict)
-    """Settings given by options of their own."""
+    """Settings by -D KEY=VALUE."""
+    option_values: dict[str, str] = field(default_factory=dict)
+    """Settings by options such as --parallelism."""
 
     job_manager: str = ""
-    """HOST:PORT of the JobManager that is asked; empty: drivers are asked themselves."""
+    """HOST:PORT of the JobManager to use; empty: the drivers are contacted directly."""
 
     @property
     def settings(self) -> dict[str, str]:
-        """All settings of the command line; an option of its own counts before -D."""
-        return {**self.pairs, **self.named}
+        """All settings of the command line; options take precedence over -D."""
+        return {**self.pairs, **self.option_values}
 
     @property
     def configuration(self) -> Configuration:
-        """The configuration of a command that runs no program: beside it is the current folder."""
+        """The configuration of a command that runs no program: conf is looked up next to the current folder."""
         return Configuration(effective_values(Path.cwd(), self.settings))

@@ -76,7 +76,7 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
         with pyrite.make_context(PROGRAM, words, obj=invocation) as context:
             pyrite.invoke(context)
     except BrokenPipeError:
-        return 1  # whoever read our output has gone
+        return 1  # the reader of our output has closed the pipe
     except (JobCancelledError, KeyboardInterrupt):
         click.echo("cancelled", err=True)
         return 130
@@ -86,7 +86,7 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
 
 
 def _report(error: Exception, script: str) -> int:
-    """Shows what ended the command, and returns its exit code. An error from a script's own code has its traceback."""
+    """Prints the error that ended the command; returns the exit code. Errors of a script's code have a traceback."""
     if isinstance(error, PyriteError):
         click.echo(f"error: {error}{_in_script(error, script)}", err=True)
         return 1
@@ -95,13 +95,13 @@ def _report(error: Exception, script: str) -> int:
     if not script and isinstance(error, click.ClickException):
         error.show()
         return error.exit_code
-    shown = script_traceback(error, script)
-    sys.excepthook(type(error), error.with_traceback(shown), shown)
+    traceback = script_traceback(error, script)
+    sys.excepthook(type(error), error.with_traceback(traceback), traceback)
     return 1
 
 
 def _in_script(error: PyriteError, path: str) -> str:
-    """Where the script built what cannot run."""
+    """The line at which the script built the failing operation."""
     line = script_line(error, path)
     return f"\n  {path}, line {line}" if isinstance(error, InvalidProgramError) and line is not None else ""
 

@@ -1,7 +1,8 @@
-"""ControlSocket: where the driver of one job takes commands of other processes of the same user.
+"""ControlSocket: the socket on which the driver of one job accepts commands from other processes of the same user.
 
-One thread serves all connections, by the protocol of `driver_protocol`. A command is answered when it is done. A client
-that disconnects meanwhile changes nothing. Whatever goes wrong here, the job keeps running.
+One thread serves all connections, by the protocol of `driver_protocol`. The answer to a command is sent when the
+command is done. A disconnecting client has no effect on its command, and an error in this thread has no effect on the
+job.
 """
 
 from __future__ import annotations
@@ -31,24 +32,24 @@ from pyrite.core.machine import peer_user
 _log = logging.getLogger(__name__)
 _LONGEST_LINE: Final = 1 << 20
 _LAST_ANSWERS_S = 5.0
-"""How long after the job's end answers may still come."""
+"""How long answers are still sent after the job has ended."""
 _LOOK_S = 30.0
-"""How often the socket makes sure that others can still reach it."""
+"""How often the thread checks that the socket's file still exists, so that other processes can connect."""
 
 Run = Callable[[Command[Any]], Future[Any]]
 AtEnd = Callable[[ControlFolder], None]
-"""Called once the job has ended, before it is no longer among those that run."""
+"""Called once the job has ended, before its entry moves from the running jobs to the ended ones."""
 
 
 class ControlSocket:
-    """Serves one job until it has ended. `ended` returns how it did, or None while it runs; then call `wake`."""
+    """Serves one job until it ends. `ended` returns the final status, None before the end; call `wake` at a change."""
 
     def __init__(
         self, entry: JobEntry, run: Run, ended: Callable[[], Optional[str]], at_end: Optional[AtEnd] = None
     ) -> None:
         before = _open.get(entry.job_id)
         if before is not None:
-            before.close()  # a job of this program that had the same id
+            before.close()  # an earlier job of this program with the same id
         self._entry = entry
         self._run = run
         self._ended = ended
@@ -67,12 +68,12 @@ class ControlSocket:
         self._thread.start()
 
     def wake(self, _: object = None) -> None:
-        """Something has happened: the thread looks."""
+        """Wakes the thread, which then checks whether the job has ended."""
         with contextlib.suppress(OSError):
             self._waker.send(b"!")
 
     def close(self) -> None:
-        """Ends it, once those who asked have their answers."""
+        """Closes the socket after the pending answers have been sent."""
         self._closing.set()
         self.wake()
         self._thread.join(_LAST_ANSWERS_S + 1)
@@ -90,7 +91,7 @@ class ControlSocket:
                 self._leave()
                 self._answer_the_last()
         except Exception as error:
-            _log.warning("job %s takes no more commands: %s: %s", self._entry.job_id, type(error).__name__, error)
+            _log.warning("the control socket of job %s failed and is closed: %r", self._entry.job_id, error)
             with contextlib.suppress(OSError):
                 self._leave()
         finally:
@@ -107,12 +108,12 @@ class ControlSocket:
                 self._listen_again_if_removed()
 
     def _answer_the_last(self) -> None:
-        """Accepts no new clients; those waiting still get answers that arrive in time."""
+        """Accepts no new clients; pending commands still get answers that are ready in time."""
         self._selector.unregister(self._listener)
         until = time.monotonic() + _LAST_ANSWERS_S
         while self._awaited and time.monotonic() < until:
             self._step(max(0.0, until - time.monotonic()))
-        late = f"the job has ended ({self._ended() or GONE}) before this was done"
+        late = f"the job ended ({self._ended() or GONE}) before the command was done"
         for connection in list(self._awaited):
             self._send(connection, error_line(PyriteError(late)))
 
@@ -133,7 +134,7 @@ class ControlSocket:
         try:
             connection, _ = self._listener.accept()
         except OSError:
-            return  # gone again
+            return  # the client disconnected before it was accepted
         if not _is_of_this_user(connection):
             connection.close()
             return
@@ -162,11 +163,11 @@ class ControlSocket:
             self._answers.put((connection, error_line(error)))
             return
         level = logging.DEBUG if command.role is Role.VIEW else logging.INFO
-        _log.log(level, "job %s is asked for: %s", self._entry.job_id, command)
+        _log.log(level, "job %s received the command: %s", self._entry.job_id, command)
         self._run(command).add_done_callback(lambda done: self._put(connection, done))
 
     def _put(self, connection: socket.socket, done: Future[Any]) -> None:
-        """Called in the thread in which the command is done."""
+        """Called in the thread in which the command completes."""
         error = done.exception()
         line = answer_line(done.result()) if error is None else error_line(error)
         self._answers.put((connection, line))
@@ -174,7 +175,7 @@ class ControlSocket:
 
     def _send(self, connection: socket.socket, line: bytes) -> None:
         if connection not in self._awaited:
-            return  # the client has gone
+            return  # the client has disconnected
         self._awaited[connection] -= 1
         if not self._awaited[connection]:
             del self._awaited[connection]
@@ -189,17 +190,17 @@ class ControlSocket:
         del self._buffers[connection]
         connection.close()
 
-    # Being reachable --------------------------------------------------------------------------------------------------
+    # Staying reachable ------------------------------------------------------------------------------------------------
 
     def _listen_again_if_removed(self) -> None:
-        """Listens again where others look, if the files were removed: the session's folder disappears at log-out."""
+        """Listens again if the socket's file was removed: the session's folder vanishes at log-out."""
         if self._folder.holds(self._entry.job_id):
             return
         try:
             folder = own_folder()
             listener = folder.listen(self._entry)
         except (OSError, PyriteError) as error:
-            _log.info("job %s cannot be reached by others: %s", self._entry.job_id, error)
+            _log.info("job %s cannot be reached by other processes: %s", self._entry.job_id, error)
             return
         self._selector.unregister(self._listener)
         self._listener.close()
@@ -207,12 +208,12 @@ class ControlSocket:
         self._selector.register(listener, selectors.EVENT_READ)
 
     def _keep(self) -> None:
-        """What is to stay of a job that has ended."""
+        """Calls `at_end`, which writes the files that outlive the job."""
         try:
             if self._at_end is not None and self._ended() is not None:
                 self._at_end(self._folder)
         except Exception as error:
-            _log.warning("what is known of job %s could not be kept: %s", self._entry.job_id, error)
+            _log.warning("the final document of job %s could not be written: %s", self._entry.job_id, error)
 
     def _leave(self) -> None:
         ended = replace(self._entry, status=self._ended() or GONE, ended_ms=SystemClock().now_ms())
@@ -221,7 +222,7 @@ class ControlSocket:
 
 
 def _is_of_this_user(connection: socket.socket) -> bool:
-    """Whether the other side runs as this user. Where the kernel cannot say, the folder alone keeps others out."""
+    """Whether the client runs as this user. On a kernel that does not report it, the folder's mode alone protects."""
     return peer_user(connection) in (None, os.getuid())
 
 
@@ -231,6 +232,6 @@ _open: dict[str, ControlSocket] = {}
 
 @atexit.register
 def close_all() -> None:
-    """The program ends: clients waiting for a job's end are answered, and no files are left."""
+    """Called when the program ends: answers clients that wait for a job's end, and removes the sockets' files."""
     for control in list(_open.values()):
         control.close()

@@ -1,4 +1,4 @@
-"""What is shown of a job whose driver cannot be asked, because it starts, or died before it kept anything."""
+"""The JobDocument of a job whose driver cannot answer, because it is starting, or died before it wrote a document."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pyrite.core.job.job_summary import JobSummary
 
 
 def document_of_summary(summary: JobSummary, now_ms: int) -> JobDocument:
-    """A job without vertices and checkpoints, as Flink shows one that is INITIALIZING."""
+    """A JobDocument without vertices and checkpoints, as Flink shows an INITIALIZING job."""
     cause = [ExceptionDocument("JobExecutionError", summary.cause, summary.modified_ms)] if summary.cause else []
     return JobDocument(
         id=summary.job_id,

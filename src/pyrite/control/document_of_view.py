@@ -1,4 +1,4 @@
-"""Makes a JobDocument of a JobView. The driver does so when it is asked, and once when the job has ended."""
+"""Makes a JobDocument of a JobView: in the driver, for each request, and once more when the job has ended."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ _PHASE_STATES: Final = {
 
 
 def document_of_view(job_id: str, view: JobView, configuration: Configuration, now_ms: int) -> JobDocument:
-    """All that can be shown of a job now."""
+    """Everything the REST server and the command line show of a job, as of now."""
     since_ms = {status.name: at_ms for status, at_ms in view.status_since_ms.items()}
     start_ms = min(since_ms.values(), default=now_ms)
     parameters: dict[str, str] = configuration.get(GLOBAL_JOB_PARAMETERS)
@@ -109,7 +109,7 @@ def document_of_view(job_id: str, view: JobView, configuration: Configuration, n
 
 
 def vertex_id(vertex: JobVertex) -> str:
-    """32 hexadecimal digits that stay the same as long as the first operator's id does."""
+    """32 hexadecimal digits, which stay the same as long as the id of the vertex's first operator does."""
     own = vertex.head.operator_id
     return own if re.fullmatch("[0-9a-f]{32}", own) else blake2b(own.encode(), digest_size=16).hexdigest()
 
@@ -168,7 +168,7 @@ def _former(former: PreviousAttempt) -> SubtaskDocument:
 
 
 def _since(view: JobView, state: TaskState, name: str) -> dict[str, int]:
-    """When the task came to each of Flink's states. The last one may be known by the job's status alone."""
+    """The time at which the task reached each of Flink's states. The job's status alone may tell the last one."""
     since = {_PHASE_STATES[phase]: at_ms for phase, at_ms in state.since_ms.items() if phase in _PHASE_STATES}
     if name not in since:
         gone_ms = state.since_ms.get(TaskPhase.GONE, view.status_since_ms.get(view.status))
@@ -181,7 +181,7 @@ def _metrics(vertex: JobVertex, report: TaskReport) -> Iterator[tuple[str, Any]]
     names = {chained.node.operator_id: _PREFIX[chained.node.kind] + chained.node.name for chained in vertex.operators}
     for operator_id, metric, value in report.items():
         if metric.groups[:1] == ("latency",):
-            continue  # it is the job's, as in Flink
+            continue  # the job's start counts, as in Flink
         prefix = f"{metric_scope(names.get(operator_id, operator_id))}." if operator_id else ""
         if metric.kind is MetricKind.HISTOGRAM and isinstance(value, dict):
             yield from ((f"{prefix}{metric.path}_{part}", number) for part, number in _histogram(value).items())
@@ -190,7 +190,7 @@ def _metrics(vertex: JobVertex, report: TaskReport) -> Iterator[tuple[str, Any]]
 
 
 def _latencies(view: JobView) -> dict[str, Any]:
-    """The latencies from sources to operators, which tasks measure and Flink shows for the job."""
+    """The latencies from sources to operators, measured by tasks and, as in Flink, listed as metrics of the job."""
     return {
         f"{metric.path}_{part}": number
         for state in view.tasks.values()
@@ -201,7 +201,7 @@ def _latencies(view: JobView) -> dict[str, Any]:
 
 
 def _histogram(value: Mapping[Any, Any]) -> dict[str, Any]:
-    """Flink reports a histogram as one number for each statistic."""
+    """Flink reports a histogram as one number per statistic."""
     if all(isinstance(key, str) for key in value) and value:
         return dict(value)
     delays = DelayHistogram(dict(value))
@@ -210,7 +210,7 @@ def _histogram(value: Mapping[Any, Any]) -> dict[str, Any]:
 
 
 def metric_scope(name: str) -> str:
-    """The name of an operator as Flink writes it into metrics' names."""
+    """The name of an operator as Flink writes it in the names of metrics."""
     return re.sub("[ .:,]", "_", name)
 
 
@@ -222,10 +222,10 @@ def _accumulators(accumulators: Mapping[str, Accumulator[Any, Any]]) -> dict[str
 
 
 def _checkpoints(view: JobView, checkpoints: CheckpointsView, uri: str) -> CheckpointsDocument:
-    """The last ones, and the latest of each kind, however old, as Flink keeps them. `uri`: the folder of all."""
+    """The last checkpoints, and the latest of each kind, however old. `uri`: the job's checkpoint folder."""
     latest = {(one.completed, one.kind.is_savepoint): one for one in checkpoints.history}
     recent = checkpoints.history[-_SHOWN_CHECKPOINTS:]
-    shown = {one.checkpoint_id: one for one in (*latest.values(), *recent)}
+    displayed = {one.checkpoint_id: one for one in (*latest.values(), *recent)}
     ended = tuple(
         CheckpointDocument(
             id=one.checkpoint_id,
@@ -240,7 +240,7 @@ def _checkpoints(view: JobView, checkpoints: CheckpointsView, uri: str) -> Check
             vertices=_parts(view, one.subtasks),
             subtasks=view.graph.job.subtasks,
         )
-        for _, one in sorted(shown.items())
+        for _, one in sorted(displayed.items())
     )
     under_way = tuple(
         CheckpointDocument(
@@ -267,12 +267,12 @@ def _checkpoints(view: JobView, checkpoints: CheckpointsView, uri: str) -> Check
 
 
 def _parts(view: JobView, parts: Mapping[Subtask, SubtaskPart]) -> dict[str, tuple[SubtaskCheckpointDocument, ...]]:
-    """By vertex. Of a vertex that the job had before it was rescaled, nothing is shown."""
+    """The parts by vertex. Vertices from before a rescaling are left out."""
     by_vertex: dict[str, list[SubtaskCheckpointDocument]] = {}
-    known = {vertex.id: vertex_id(vertex) for vertex in view.graph.job.vertices}
+    ids = {vertex.id: vertex_id(vertex) for vertex in view.graph.job.vertices}
     for subtask, part in parts.items():
-        if subtask.vertex in known:
-            by_vertex.setdefault(known[subtask.vertex], []).append(_part(subtask.index, part))
+        if subtask.vertex in ids:
+            by_vertex.setdefault(ids[subtask.vertex], []).append(_part(subtask.index, part))
     return {vertex: tuple(sorted(parts, key=lambda part: part.index)) for vertex, parts in by_vertex.items()}
 
 
@@ -293,7 +293,7 @@ def _part(index: int, part: SubtaskPart) -> SubtaskCheckpointDocument:
 
 
 def checkpoint_settings_document(configuration: Configuration) -> CheckpointSettingsDocument:
-    """How a job with this configuration takes checkpoints."""
+    """The checkpoint settings of a job with this configuration."""
     get = configuration.get
     retention = get(EXTERNALIZED_CHECKPOINT_RETENTION)
     storage = checkpoint_storage(configuration)

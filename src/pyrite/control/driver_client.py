@@ -13,13 +13,14 @@ A = TypeVar("A")
 
 
 class DriverBusyError(PyriteError):
-    """The driver does not answer; its process lives."""
+    """The driver did not answer in time; its process is alive."""
 
 
 class DriverClient:
-    """Sends commands to one driver. Both sides raise the same errors.
+    """Sends commands to one driver. `send` and DriverLink raise the same errors.
 
-    JobNotRunningError: the driver is gone; DriverBusyError: it does not answer in time; PyriteError: its refusal.
+    JobNotRunningError: the driver has exited; DriverBusyError: it did not answer in time; PyriteError: it refused the
+    command.
     """
 
     def __init__(self, folder: ControlFolder, entry: JobEntry) -> None:
@@ -27,7 +28,7 @@ class DriverClient:
         self._entry = entry
 
     def send(self, command: Command[A], timeout_s: Optional[float] = None) -> A:
-        """Waits for the answer."""
+        """Sends a command and waits for the answer."""
         try:
             with self._folder.connect(self._entry.job_id) as connection, connection.makefile("rb") as lines:
                 connection.settimeout(timeout_s)
@@ -37,16 +38,16 @@ class DriverClient:
             raise self._ended() from None
         except ConnectionError:
             line = b""
-        except (BlockingIOError, TimeoutError):  # the first: too busy to accept
+        except (BlockingIOError, TimeoutError):  # the accept queue is full: the driver is too busy to accept
             raise self._busy() from None
         return self._answer(command, line)
 
     def _answer(self, command: Command[A], line: bytes) -> A:
         if line.endswith(b"\n"):
             return read_answer(command, line)
-        entry = self._entry  # nothing came, or the driver died in the middle of the line
+        entry = self._entry  # the connection was closed before any answer, or in the middle of one
         raise JobNotRunningError(
-            f"the driver of '{entry.name}' ({entry.job_id}, process {entry.pid}) has gone without an answer"
+            f"the driver of '{entry.name}' ({entry.job_id}, process {entry.pid}) exited without an answer"
         )
 
     def _ended(self) -> JobNotRunningError:

@@ -1,4 +1,4 @@
-"""DriverLink: commands to the driver of one job from an event loop, and its job's status until the driver is gone."""
+"""DriverLink: the asyncio side of a DriverClient: sends commands to a driver, and follows its job until it exits."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 _LONGEST_ANSWER: Final = 1 << 28
 _INTERVAL_S: Final = 1.0
 _ANSWER_S: Final = 10.0
-"""A driver that has not answered for this long is asked again on another connection; it counts as alive."""
+"""After this long without an answer, the request is repeated on another connection; the driver counts as alive."""
 
 
 class DriverLink(DriverClient):
-    """The asyncio side of a DriverClient: its own module, since asyncio imports ssl, which no command line needs."""
+    """Commands to one driver from an event loop. A separate module: the command line does without asyncio's imports."""
 
     async def ask(self, command: Command[A], timeout_s: Optional[float] = None) -> A:
-        """The answer, as `send` gets it."""
+        """Sends a command; the answer, or the errors, of `DriverClient.send`."""
         streams = await self._connect()
         try:
             return await self._exchange(streams, command, timeout_s)
@@ -33,7 +33,7 @@ class DriverLink(DriverClient):
             streams[1].close()
 
     async def follow(self, on_summary: Callable[[JobSummary], None]) -> None:
-        """Calls `on_summary` every second, and returns when the driver is gone."""
+        """Calls `on_summary` every second; returns when the driver has exited."""
         while True:
             try:
                 streams = await self._connect()
@@ -59,7 +59,7 @@ class DriverLink(DriverClient):
         return await asyncio.open_unix_connection(sock=connection, limit=_LONGEST_ANSWER)
 
     async def _exchange(self, streams: Streams, command: Command[A], timeout_s: Optional[float]) -> A:
-        """Requests on one connection are answered in turn."""
+        """Requests on one connection are answered one after another."""
         reader, writer = streams
         try:
             writer.write(command_line(command))

@@ -1,7 +1,7 @@
-"""The protocol of the control socket: a line of JSON for each command, and one for its answer. Pure.
+"""The protocol of the control socket: one line of JSON for each command, and one for its answer. Pure.
 
-A request has the command's name as `command`, beside the command's fields. A reply has either `answer`, with the fields
-of the answer, or `error`, with the driver's words.
+A request has the command's name as `command`, next to the command's fields. A reply has either `answer`, with the
+fields of the answer, or `error`, with the driver's message.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ def command_line(command: Command[Any]) -> bytes:
 
 
 def read_command(line: bytes) -> Command[Any]:
-    """The command of a request. ValueError: the line is no JSON object.
+    """The command of a request. ValueError: the line is not a JSON object.
 
-    PyriteError: the command is unknown, or one of its fields is. A driver never carries out a part of a command.
+    PyriteError: the command or one of its fields is unknown. A driver never executes a part of a command.
     """
     request = json.loads(line)
     if not isinstance(request, dict):
@@ -48,28 +48,28 @@ def read_command(line: bytes) -> Command[Any]:
 
 
 def _unknown(request: dict[str, Any]) -> PyriteError:
-    return PyriteError(f"not a command that this job's driver knows: {request}")
+    return PyriteError(f"this job's driver does not know the command: {request}")
 
 
 def answer_line(answer: Any) -> bytes:
-    """The reply to a command that is done."""
+    """The reply to a completed command."""
     return _line({_ANSWER: to_json(answer)})
 
 
 def error_line(error: BaseException) -> bytes:
-    """The reply to a command that is refused, or has failed."""
+    """The reply to a command that was refused or failed."""
     return _line({_ERROR: str(error) if isinstance(error, PyriteError) else f"{type(error).__name__}: {error}"})
 
 
 def read_answer(command: Command[A], line: bytes) -> A:
-    """The answer to a command. PyriteError: the driver's words, or the answer of another version of Pyrite."""
+    """The answer to a command. PyriteError: the driver's message, or an answer of another version of Pyrite."""
     reply = json.loads(line)
     if _ERROR in reply:
         raise PyriteError(str(reply[_ERROR]))
     try:
         answer: A = of_json(command.answer, reply[_ANSWER])
     except (ValueError, KeyError) as error:
-        raise PyriteError(f"the driver's answer cannot be read, is it of another version of Pyrite? {error}") from None
+        raise PyriteError(f"cannot parse the driver's answer, is it another version of Pyrite? {error}") from None
     return answer
 
 

@@ -1,4 +1,4 @@
-"""JobCommands: answers the commands on one job. The job itself carries out a command that changes it."""
+"""JobCommands: answers the commands sent to one job. Commands that change the job are executed by the job itself."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _MOST_SAMPLES: Final = 10_000
 
 
 class JobCommands:
-    """Answers the commands on one job. `summarize` makes the answer to Status."""
+    """Answers the commands sent to one job. `summarize` makes the answer to Status."""
 
     def __init__(self, job: RunningJob, summarize: Callable[[], JobSummary]) -> None:
         self._job = job
         self._summarize = summarize
 
     def run(self, command: Command[A]) -> CompletableFuture[A]:
-        """Begins a command, without waiting. Errors come through the future."""
+        """Starts a command and returns without waiting. Errors come through the future."""
         answer: CompletableFuture[Any] = CompletableFuture()
 
         def begin() -> None:
@@ -51,7 +51,7 @@ class JobCommands:
 
         if isinstance(command, Status):
             answer.set_result(self._summarize())
-        else:  # a job may look at storage, or wait for slots, before it returns
+        else:  # a job may read storage, or wait for slots, before it returns
             threading.Thread(target=begin, daemon=True, name="job-command").start()
         return answer
 
@@ -71,19 +71,19 @@ class JobCommands:
         return self._job.sample_stacks(request).then(lambda stacks: _stacks(subtasks, stacks))
 
     def _subtasks(self, command: SampleStacks) -> dict[TaskId, tuple[str, int]]:
-        """The vertex's id and the index of each subtask of the command, by task."""
-        view, chosen = self._job.view, {}
+        """The vertex's id and the index of each subtask that the command names, by task."""
+        view, vertices = self._job.view, {}
         for one in view.graph.job.vertices:
             for index in range(one.parallelism if command.vertex in (None, vertex_id(one)) else 0):
                 task = view.graph.task_of(Subtask(one.id, index))
                 where = view.tasks.get(task, TaskState()).registration
                 if command.executor is None or (where is not None and where.executor == command.executor):
-                    chosen[task] = vertex_id(one), index
-        return chosen
+                    vertices[task] = vertex_id(one), index
+        return vertices
 
 
 def job_document(job: RunningJob) -> JobDocument:
-    """The JobDocument of a job as it is now."""
+    """The job's JobDocument as of now."""
     return document_of_view(str(job.job_id), job.view, job.configuration, SystemClock().now_ms())
 
 

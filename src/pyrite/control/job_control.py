@@ -20,14 +20,15 @@ _log = logging.getLogger(__name__)
 
 
 def serve_job(job: RunningJob, storage: str) -> None:
-    """Takes commands for a job until it ends. If that is not possible, the job runs without, and a warning says why.
+    """Accepts commands for a job until it ends. If the socket cannot be opened, the job runs without it, and logs a
+    warning.
 
-    `storage` is where its checkpoints are, empty if there are none.
+    `storage` is the location of its checkpoints; empty: it takes none.
     """
     try:
         _serve(job, storage)
     except Exception as error:
-        _log.warning("the pyrite command cannot find this job, which runs all the same: %s", error)
+        _log.warning("the pyrite command cannot find this job, which runs nevertheless: %s", error)
 
 
 def _serve(job: RunningJob, storage: str) -> None:

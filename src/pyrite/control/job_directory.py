@@ -1,13 +1,13 @@
 """The folder in which this user's drivers register their jobs, so that other processes find them.
 
-    <job-id>.json    what the job is; written when its socket listens
-    <job-id>.sock    where its driver takes commands
-    <job-id>.ended   what has become of it, for the last few
-    <job-id>.document   its JobDocument at its end, for these
-    <job-id>.lock    locked by its driver, if its checkpoints are in no folder
+  <job-id>.json    the job's entry; written when its socket listens
+  <job-id>.sock    the driver's control socket
+  <job-id>.ended   the final status, for the last few jobs
+  <job-id>.document   the JobDocument at the job's end, for the same jobs
+  <job-id>.lock    locked by its driver, if its checkpoints are in no folder
 
-Nobody else may enter the folder. Files of a driver that died are removed by whoever lists the jobs; files that no
-entry names are not Pyrite's and stay.
+The folder is private to the user. Listing the jobs removes the files of drivers that died. Files without an entry do
+not belong to Pyrite and stay.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pyrite.storage.private_folder import PrivateFolder
 
 FOLDER_VARIABLE: Final = "PYRITE_CONTROL_DIR"
 GONE: Final = "GONE"
-"""How a job ended whose driver died, or abandoned it."""
+"""The final status of a job whose driver died or abandoned it."""
 _ENDED_KEPT = 20
 _CONNECT_S = 5.0
 
@@ -47,39 +47,39 @@ class JobEntry:
     storage: str = ""
     """The URI of its checkpoints, `jobmanager` for the driver's memory; empty: it takes none."""
     status: str = ""
-    """How it ended; empty as long as it runs."""
+    """The final status; empty while the job runs."""
     ended_ms: int = 0
 
     @property
     def is_resumable(self) -> bool:
-        """Whether another driver can resume it: its checkpoints outlive this one."""
+        """Whether another driver can resume the job: its checkpoints outlive this driver."""
         return "://" in self.storage
 
     def succeeds(self, other: JobEntry) -> bool:
-        """Whether this is the same job resumed: in this process, or by a driver that has taken over its log.
+        """Whether this is the same job resumed, in this process or by a driver that has taken over its log.
 
-        The older driver may still be there, stalled; it can no longer do anything but end.
+        The older driver's process may still be alive but stalled; all it can still do is exit.
         """
         return other.pid == self.pid or (other.storage == self.storage and self.is_resumable)
 
 
 class ControlFolder:
-    """One such folder. Made for this user alone when a driver needs it."""
+    """One such folder, created with access for this user only when a driver needs it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._private = PrivateFolder(path, variable=FOLDER_VARIABLE)
 
     def make(self) -> None:
-        """Creates the folder. PyriteError: it cannot be created, or others may enter it."""
+        """Creates the folder. PyriteError: it cannot be created, or other users have access to it."""
         self._private.make()
 
     def check(self) -> None:
-        """PyriteError: it is not a folder of this user's alone."""
+        """PyriteError: it is not a private folder of this user."""
         self._private.check()
 
     def listen(self, entry: JobEntry) -> socket.socket:
-        """The socket of a job, listening; from here on others can reach the job."""
+        """Opens the listening socket of a job, and registers the job: from here on other processes can reach it."""
         with self._locked():
             former = self._read(self._file(entry.job_id, "json"))
             if former is not None and not entry.succeeds(former) and self._is_alive(former.job_id):
@@ -99,14 +99,14 @@ class ControlFolder:
             return listener
 
     def lock(self, job_id: str) -> JobLock:
-        """Claims a job's id for as long as this process lives; JobRefusedError if another one has it."""
+        """Claims a job's id for the lifetime of this process; JobRefusedError if another process holds it."""
         try:
             return JobLock(self._file(job_id, "lock"), job_id)
         except OSError as error:
-            raise PyriteError(f"{self.path} cannot be written to: {error.strerror}") from None
+            raise PyriteError(f"{self.path} is not writable: {error.strerror}") from None
 
     def connect(self, job_id: str) -> socket.socket:
-        """A connection to a job's driver; OSError if nothing listens there."""
+        """A connection to a job's driver; OSError if no process listens."""
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         connection.settimeout(_CONNECT_S)
         try:
@@ -118,7 +118,7 @@ class ControlFolder:
         return connection
 
     def forget(self, entry: JobEntry) -> None:
-        """The job has ended, as the entry says: it is no longer among the running ones."""
+        """Moves an ended job from the running jobs to the ended ones. The entry has its final status."""
         with self._locked():
             self._forget(entry)
 
@@ -126,7 +126,7 @@ class ControlFolder:
         current = self._read(self._file(entry.job_id, "json"))
         if current is not None and current.pid != entry.pid:
             return  # another driver has resumed the job
-        with contextlib.suppress(OSError):  # the disk is full: how the job ended is lost, and the folder stays in order
+        with contextlib.suppress(OSError):  # a full disk loses the final status only
             self._write("ended", entry)
         self._remove(entry.job_id)
         for old in self.ended()[:-_ENDED_KEPT]:
@@ -134,11 +134,11 @@ class ControlFolder:
                 self._file(old.job_id, kind).unlink(missing_ok=True)
 
     def keep_document(self, job_id: str, document: Mapping[str, Any]) -> None:
-        """Keeps the JobDocument of a job that is about to be forgotten."""
+        """Writes the JobDocument of a job that is about to end."""
         self._replace(job_id, "document", json.dumps(document))
 
     def document(self, job_id: str) -> Optional[dict[str, Any]]:
-        """The JobDocument of one of the last jobs that have ended, if its driver could write it."""
+        """The JobDocument of one of the last ended jobs, if its driver could write it."""
         try:
             content: dict[str, Any] = json.loads(self._file(job_id, "document").read_text())
         except (OSError, ValueError):
@@ -146,19 +146,19 @@ class ControlFolder:
         return content
 
     def _remove(self, job_id: str) -> None:
-        for kind in ("sock", "json"):  # in this order: what is left if the process is killed here is swept by its entry
+        for kind in ("sock", "json"):  # the entry last: by it, the next listing removes what a kill here leaves
             self._file(job_id, kind).unlink(missing_ok=True)
 
     def holds(self, job_id: str) -> bool:
-        """Whether a job's files are still there: a log-out or a sweep of old files can remove them."""
+        """Whether a job's files still exist: a log-out or a cleaner of old files can remove them."""
         return all(self._file(job_id, kind).exists() for kind in ("json", "sock"))
 
     def registered(self) -> list[JobEntry]:
-        """The jobs whose drivers have registered them; these drivers may be gone."""
+        """The registered jobs, including jobs of drivers that have died."""
         return [entry for path in self.path.glob("*.json") if (entry := self._read(path)) is not None]
 
     def running(self) -> list[JobEntry]:
-        """The jobs that run, oldest first. Removes what dead drivers have left."""
+        """The running jobs, oldest first. Removes the files of dead drivers."""
         entries = self.registered()
         alive = [entry for entry in entries if self._is_alive(entry.job_id)]
         if len(alive) < len(entries):
@@ -166,7 +166,7 @@ class ControlFolder:
         return sorted(alive, key=lambda entry: (entry.started_ms, entry.job_id))
 
     def ended(self) -> list[JobEntry]:
-        """The last jobs that have ended, oldest first."""
+        """The last ended jobs, oldest first."""
         entries = [self._read(path) for path in self.path.glob("*.ended")]
         return sorted((entry for entry in entries if entry is not None), key=lambda entry: entry.ended_ms)
 
@@ -178,13 +178,13 @@ class ControlFolder:
                     self._forget(replace(entry, status=GONE, ended_ms=SystemClock().now_ms()))
 
     def _is_alive(self, job_id: str) -> bool:
-        """Whether somebody listens. Unlike a look at the process's number, this is right across containers too."""
+        """Whether a process listens on the socket. A check of the process id would not work across containers."""
         try:
             self.connect(job_id).close()
         except (ConnectionRefusedError, FileNotFoundError):
             return False
         except OSError:
-            return True  # too busy to answer
+            return True  # too busy to accept
         return True
 
     def _file(self, job_id: str, kind: str) -> Path:
@@ -207,7 +207,7 @@ class ControlFolder:
             content = json.loads(path.read_text())
             entry = JobEntry(**{field.name: content[field.name] for field in fields(JobEntry) if field.name in content})
         except (OSError, ValueError, TypeError):
-            return None  # gone meanwhile, or not a job's
+            return None  # removed meanwhile, or not an entry
         return entry if entry.job_id == path.stem else None
 
     @contextmanager
@@ -221,15 +221,15 @@ class ControlFolder:
 
 
 def is_running_already(job_id: str, pid: str) -> JobRefusedError:
-    """Why a second driver of a job is refused."""
+    """The error of a second driver for a running job."""
     return JobRefusedError(
-        f"job {job_id} is running already: process {pid or 'another one'}. Cancel that one first, or give this one "
+        f"job {job_id} is running already: process {pid or 'unknown'}. Cancel that job first, or give this one "
         "another pipeline.job-id"
     )
 
 
 class JobLock:
-    """A job's id, held by one process of all that use the folder. It ends with the process, however that ends."""
+    """A job's id, held by one process. The kernel releases the lock when the process ends, however it ends."""
 
     def __init__(self, path: Path, job_id: str) -> None:
         self._path = path
@@ -243,7 +243,7 @@ class JobLock:
                 raise is_running_already(job_id, owner) from None
             if self._is_at(path):
                 break
-            os.close(self._file)  # its last owner has just removed it
+            os.close(self._file)  # the last owner has just removed the file
         os.truncate(self._file, 0)
         os.write(self._file, str(os.getpid()).encode())
 

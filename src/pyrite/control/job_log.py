@@ -1,9 +1,9 @@
-"""The log of a job whose driver has no terminal: one file, with what its tasks log merged in, text or JSON, rotated.
+"""The log of a job whose driver has no terminal: one file of text or JSON, rotated, with the tasks' logs merged in.
 
-job.log           the log; job.log.1 and so on are older
-job.out           what the driver's program prints
-tasks/<task>.out  what a task prints
-spark.log         what Spark's own process writes
+job.log           the log; older parts are job.log.1 and so on
+job.out           the output of the driver's program
+tasks/<task>.out  the output of a task
+spark.log         the output of Spark's JVM
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _folder: Optional[Path] = None
 
 @dataclass(frozen=True)
 class TaskLogRecord:
-    """One record of a task's log, on its way to the driver."""
+    """One record of a task's log, as sent to the driver."""
 
     created_s: float
     level: int
@@ -41,14 +41,14 @@ class TaskLogRecord:
     host: str
 
     def as_log_record(self) -> logging.LogRecord:
-        """The same in the driver."""
+        """The LogRecord to emit in the driver."""
         record = logging.LogRecord(self.logger, self.level, "", 0, self.message, None, None)
         record.created = self.created_s
         record.task, record.attempt, record.host = self.task, self.attempt, self.host
         return record
 
     def as_text(self) -> str:
-        """A line for a terminal, which shows one job."""
+        """A line for a terminal, which shows one job only."""
         at = datetime.fromtimestamp(self.created_s).strftime("%Y-%m-%d %H:%M:%S,%f")[:-3]
         return f"{at} {logging.getLevelName(self.level)} {self.logger}: {self.message}\n"
 
@@ -81,13 +81,13 @@ class JsonFormatter(logging.Formatter):
 
 
 def _message(formatter: logging.Formatter, record: logging.LogRecord) -> str:
-    """What was logged, with the traceback of the error that came with it."""
+    """The record's message, followed by its traceback if it has one."""
     trace = formatter.formatException(record.exc_info) if record.exc_info else ""
     return f"{record.getMessage()}\n{trace}" if trace else record.getMessage()
 
 
 def start_job_log(folder: Path, configuration: Configuration) -> None:
-    """From here on, what this process and its job's tasks log and print goes to files of a folder."""
+    """Redirects logs and output of this process and of its job's tasks to files in a folder, from this call on."""
     global _folder
     _folder = folder
     (folder / "tasks").mkdir(mode=0o700, exist_ok=True)
@@ -100,10 +100,10 @@ def start_job_log(folder: Path, configuration: Configuration) -> None:
 
 
 def log_folder() -> Optional[Path]:
-    """Where this process's job has its log; None: it writes to the terminal."""
+    """The folder of this process's log files; None: it logs to the terminal."""
     return _folder
 
 
 def output_file(folder: Path, task: str) -> Path:
-    """The file of what a task prints."""
+    """The file of a task's output."""
     return folder / "tasks" / f"{re.sub(r'[^A-Za-z0-9.]+', '_', task).strip('_')[-_LONGEST_NAME:] or 'task'}.out"

@@ -1,6 +1,6 @@
-"""JobManagerGateway: what the REST server asks of the JobManager. Whoever serves it needs no driver and no Spark.
+"""JobManagerGateway: the REST server's interface to a JobManager. An implementation needs neither drivers nor Spark.
 
-All methods are called in the JobManager's event loop. Those that are not `async` answer from memory, at once.
+All methods are called in the JobManager's event loop. Methods that are not `async` answer from memory, at once.
 """
 
 from __future__ import annotations
@@ -18,33 +18,33 @@ A = TypeVar("A")
 
 
 class UnknownJobError(PyriteError):
-    """There is no job of that id: none runs, and none is remembered."""
+    """No job has this id: none that runs, and none that ended recently."""
 
 
 class SubmissionRefusedError(PyriteError):
-    """The JobManager does not take the program; the reason is the message."""
+    """The JobManager does not accept the program; the message has the reason."""
 
 
 @dataclass(frozen=True)
 class SubmittedProgram:
-    """A program that a driver is to run, with what it is run with."""
+    """A program to run in a driver, with its arguments and settings."""
 
     path: str
-    """The program's file on this machine: .py or .sql, or an archive (.zip, .whl) that `entry` is a module of."""
+    """The program's file on this machine: .py or .sql, or an archive (.zip, .whl) with the module of `entry`."""
     entry: str = ""
     """`module` or `module:function` to call; empty: the file itself is the script."""
     arguments: tuple[str, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
     """Configuration keys with values, as `pyrite run -D` takes them."""
     folder: str = ""
-    """The driver's working folder; empty: that of the file."""
+    """The driver's working folder; empty: the folder of the file."""
     is_owned: bool = False
-    """Whether the JobManager copies the file: it was uploaded, and whoever uploaded it may delete it meanwhile."""
+    """Whether the JobManager copies the file: it was uploaded, and the client may delete the upload meanwhile."""
 
 
 @dataclass(frozen=True)
 class Worker:
-    """A Spark worker of the session's cluster that lives."""
+    """A live Spark worker of the session's cluster."""
 
     cores: int
     cores_in_use: int
@@ -54,29 +54,31 @@ class JobManagerGateway(Protocol):
     """The JobManager as the REST server sees it."""
 
     def jobs(self) -> Sequence[JobSummary]:
-        """Every job that runs on this machine or is remembered, the oldest first."""
+        """All running and all remembered jobs, oldest first."""
 
     async def document(self, job_id: str) -> JobDocument:
-        """All that can be shown of a job. The driver of one that runs is asked; else the last document that it wrote is
-        read. UnknownJobError; PyriteError: the driver does not answer, or wrote none."""
+        """The JobDocument of a job, from its driver if it runs, otherwise the last document that the driver wrote.
+        UnknownJobError; PyriteError: the driver does not answer, or wrote no document.
+        """
 
     async def send(self, job_id: str, command: Command[A]) -> A:
-        """The answer of the job's driver, when the command is done.
+        """Sends a command to the job's driver; the answer, when the command is done.
 
-        UnknownJobError; JobNotRunningError: it has ended; PyriteError: the driver's words if it refuses.
+        UnknownJobError; JobNotRunningError: the job has ended; PyriteError: the driver refused the command.
         """
 
     async def submit(self, program: SubmittedProgram) -> str:
         """Starts a driver for the program; returns the job's id when the program has started the job.
 
-        SubmissionRefusedError: it is not accepted, or ended before, with its traceback; nothing of it is left.
+        SubmissionRefusedError: the program was not accepted, or ended before it started a job, with its traceback; its
+        files are removed.
         """
 
     async def plan(self, program: SubmittedProgram) -> JobDocument:
-        """What the program would run: the JobDocument of a job that is never started.
+        """The JobDocument of the job that the program would start. The job is never started.
 
-        SubmissionRefusedError: the program has an error, or starts no job.
+        SubmissionRefusedError: the program failed, or starts no job.
         """
 
     async def workers(self) -> Optional[Sequence[Worker]]:
-        """The workers of the session that live; None: jobs do not run in a session."""
+        """The live workers of the session; None: jobs do not run in a session."""

@@ -1,4 +1,4 @@
-"""The jobs of this user that run on this machine, and how one is looked up by what a user calls it."""
+"""The running jobs of this user on this machine, and the lookup of a job by id or name."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def _candidates() -> list[ControlFolder]:
 
 
 def own_folder() -> ControlFolder:
-    """The folder for a new job. PyriteError, with each reason, if none can be used."""
+    """The folder for a new job. PyriteError, with the reason for each folder, if none is usable."""
     return own_folders()[0]
 
 
 def own_folders() -> list[ControlFolder]:
-    """All folders that this user's drivers may use, best first. PyriteError, with each reason, if none can be used."""
+    """All usable folders for this user's drivers, best first. PyriteError, with each reason, if none is usable."""
     usable, reasons = [], []
     for folder in _candidates():
         try:
@@ -36,7 +36,7 @@ def own_folders() -> list[ControlFolder]:
 
 
 def known_folders() -> list[ControlFolder]:
-    """The folders in which jobs may be registered. One that is another user's has none of this user's jobs."""
+    """The folders with registered jobs. Folders of other users are skipped: they have no jobs of this user."""
     folders = []
     for folder in _candidates():
         try:
@@ -52,12 +52,12 @@ def known_folders() -> list[ControlFolder]:
 
 
 def running_jobs() -> list[tuple[ControlFolder, JobEntry]]:
-    """Every job of this user that runs on this machine."""
+    """All running jobs of this user on this machine."""
     return [(folder, entry) for folder in known_folders() for entry in folder.running()]
 
 
 def find_job(word: str) -> tuple[ControlFolder, JobEntry]:
-    """The running job of an id, its own or REST's, of a name, or of the only id that begins so, in this order."""
+    """Finds a running job by id, its own or REST's, by name, or by a unique prefix of its id, in this order."""
     jobs = running_jobs()
     ways: tuple[Callable[[JobEntry], bool], ...] = (
         lambda entry: word in (entry.job_id, rest_id(entry.job_id)),
@@ -70,10 +70,10 @@ def find_job(word: str) -> tuple[ControlFolder, JobEntry]:
             return matching[0]
         if matching:
             raise AmbiguousJobError(
-                f"'{word}' stands for {len(matching)} jobs, name one by its id:\n{_listed(matching)}"
+                f"'{word}' matches {len(matching)} jobs, choose one by its id:\n{_listed(matching)}"
             )
     if not jobs:
-        raise JobNotRunningError(f"there is no job '{word}': no job of this user runs on this machine")
+        raise JobNotRunningError(f"there is no job '{word}': no job of this user is running on this machine")
     raise JobNotRunningError(f"there is no job '{word}'. Running:\n{_listed(jobs)}")
 
 

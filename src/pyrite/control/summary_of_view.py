@@ -1,4 +1,4 @@
-"""A JobSummary made from what the driver knows of its job."""
+"""Makes a JobSummary of the driver's JobView."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pyrite.runtime.wire.task_state import TaskPhase, TaskState
 
 
 def summary_of_view(job_id: str, view: JobView, started_ms: int, pid: int) -> JobSummary:
-    """A job as its driver sees it."""
+    """The job's summary as of now."""
     is_over = view.status.is_terminal_state()
     modified_ms = view.status_since_ms.get(view.status, started_ms)
     subtasks = [state for task, state in view.tasks.items() if isinstance(view.graph.work_of(task), Subtask)]
@@ -47,7 +47,7 @@ _ENDING: Final = {JobStatus.CANCELLING: "CANCELING", JobStatus.FAILING: "CANCELI
 
 
 def execution_state(task: TaskState, job: JobStatus) -> str:
-    """The name that Flink has for where a task stands."""
+    """Flink's name of a task's state."""
     if task.finished:
         return "FINISHED"
     if task.failed:
@@ -55,6 +55,6 @@ def execution_state(task: TaskState, job: JobStatus) -> str:
     if task.phase is TaskPhase.GONE or (job.is_terminal_state() and task.phase is not TaskPhase.EXPECTED):
         return "FINISHED" if job is JobStatus.FINISHED else "CANCELED"
     if job.is_terminal_state():
-        return "CANCELED"  # it never started
+        return "CANCELED"  # the task never started
     ending: Optional[str] = _ENDING.get(job)
     return ending if ending is not None and task.is_there else _STATES[task.phase]

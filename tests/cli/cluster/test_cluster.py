@@ -127,7 +127,7 @@ def test_status_shows_master_and_workers(command: Command) -> None:
 def test_second_start_is_refused(command: Command, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
     monkeypatch.setenv(FOLDER_VARIABLE, str(command.cluster_folder))
     assert main(["cluster", "start", "--workers", "1"]) == 1
-    assert f"a cluster is running: {command.cluster.url}" in capsys.readouterr().err
+    assert f"a cluster is already running: {command.cluster.url}" in capsys.readouterr().err
 
 
 def test_jobs_run_on_all_workers_with_the_programs_python(command: Command) -> None:
@@ -227,7 +227,7 @@ def test_status_fails_when_processes_are_gone(folder: Path, capsys: Captured) ->
     assert main(["cluster", "status"]) == 1
     output = capsys.readouterr()
     assert "gone" in output.out
-    assert "2 of 2 processes gone" in output.err
+    assert "2 of 2 processes have died" in output.err
 
 
 def test_stop_spares_strangers_that_have_a_pid_of_the_cluster(folder: Path) -> None:

@@ -167,7 +167,7 @@ def test_next_port_is_taken_when_one_is_in_use(store: JobStore, capsys: Captured
 
 def test_stop_ends_the_last_one_and_stop_all_all(store: JobStore, capsys: Captured) -> None:
     first, second = start(store)[0], start(store)[0]
-    assert f"{second.url}, and stands by for the one at {first.url} (process {first.pid})" in capsys.readouterr().out
+    assert f"{second.url}, on standby for the one at {first.url} (process {first.pid})" in capsys.readouterr().out
     assert main(["jobmanager", "stop"]) == 0
     assert instances(store) == [first]
     start(store)

@@ -39,10 +39,10 @@ def test_files_say_what_to_start(tmp_path: Path, masters: Optional[str], workers
 @pytest.mark.parametrize(
     ("masters", "workers", "reported"),
     [
-        (None, None, "There is no file .*/workers: say --workers N"),
-        (None, "# none\n", "names no worker"),
-        ("a\nb\n", "localhost", "names 2 masters: one is supported"),
-        ("localhost", "localhost\nnode2\n", "names a worker on 'node2', which cannot reach a master on localhost"),
+        (None, None, "set --workers N, or write a line for each worker into .*/workers"),
+        (None, "# none\n", "has no worker"),
+        ("a\nb\n", "localhost", "has 2 masters, but only one is supported"),
+        ("localhost", "localhost\nnode2\n", "has a worker on 'node2', which cannot reach a master on localhost"),
         ("localhost:web", "localhost", "expected HOST or HOST:PORT, not 'localhost:web'"),
     ],
 )
@@ -54,7 +54,7 @@ def test_what_cannot_be_started_is_refused(
 
 
 def test_missing_folder_is_refused() -> None:
-    with pytest.raises(InvalidProgramError, match="There is no file conf/workers"):
+    with pytest.raises(InvalidProgramError, match="into conf/workers"):
         SessionHosts.of_folder(None)
 
 

@@ -77,4 +77,4 @@ def test_checkpoints_of_a_job_that_has_ended_are_shown(job: FakeJob, capsys: Cap
 
 def test_unknown_checkpoint_names_the_known_ones(job: FakeJob, capsys: Captured) -> None:
     assert main(["checkpoints", "words", "--id", "3"]) == 1
-    assert "those known: 7, 8" in capsys.readouterr().err
+    assert "known checkpoints: 7, 8" in capsys.readouterr().err

@@ -234,7 +234,7 @@ def test_ctrl_c_ends_the_waiting_and_leaves_the_job_alone(job: FakeJob) -> None:
     assert waiting.stderr is not None
     output = waiting.stderr.read()
     waiting.stderr.close()
-    assert (waiting.wait(20), output) == (130, b"not waiting any more: what 'words' was asked for continues\n")
+    assert (waiting.wait(20), output) == (130, b"no longer waiting: 'words' completes the command\n")
     assert (job.cancelled, job.asked[0][1].done()) == (False, False)
 
 

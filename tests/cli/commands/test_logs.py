@@ -74,7 +74,7 @@ def test_json_log_is_shown_by_task(folder: JobFolder, capsys: Captured) -> None:
     ("words", "reported"),
     [
         (["clicks"], "there is no log of a job 'clicks'"),
-        (["words", "Map", "--out"], "'Map' stands for 2 tasks. Those that have:\n  Map_subtask_1_2\n  Map_subtask_2_2"),
+        (["words", "Map", "--out"], "'Map' matches 2 tasks. Tasks with output:\n  Map_subtask_1_2\n  Map_subtask_2_2"),
         (["words", "Reduce", "--out"], "no task 'Reduce' has printed anything"),
     ],
 )

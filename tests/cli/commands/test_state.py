@@ -116,7 +116,7 @@ def test_job_whose_checkpoints_nobody_can_read_is_reported(
 
 def test_state_export_does_not_write_into_a_folder_that_is_there(tmp_path: Path, capsys: Captured) -> None:
     assert main(["state", "export", "savepoints/savepoint-1", str(tmp_path)]) == 1
-    assert capsys.readouterr().err == f"error: {tmp_path} is there already: name another folder as TARGET\n"
+    assert capsys.readouterr().err == f"error: {tmp_path} already exists: choose another folder as TARGET\n"
 
 
 def test_job_that_has_ended_is_not_found(state: Job, served: FakeJob) -> None:
@@ -126,6 +126,6 @@ def test_job_that_has_ended_is_not_found(state: Job, served: FakeJob) -> None:
     assert client.get_kv_state(served.job_id, "counts", "be").value == 3
     served.end()
     control_socket.close_all()
-    with pytest.raises(JobNotRunningError, match="no job of this user runs"):
+    with pytest.raises(JobNotRunningError, match="no job of this user is running"):
         client.get_kv_state(served.job_id, "counts", "be")
     client.close()

@@ -61,7 +61,7 @@ def test_detached_job_is_listed_and_cancelled(store: JobStore, capsys: Captured)
 
     until(is_running)
     assert main(["run", "-d", "--job-id", "words", PROGRAM, "run"]) == 1
-    assert "job words is running: cancel it first" in capsys.readouterr().err
+    assert "job words is already running: cancel it first" in capsys.readouterr().err
     assert main(["cancel", "--json", "words"]) == 0
     assert json.loads(capsys.readouterr().out) == {
         "job_id": "words",
@@ -233,7 +233,7 @@ def test_files_of_the_program_are_absolute(tmp_path: Path, capsys: Captured, mon
     [
         (["-t", "yarn-application", PROGRAM], "'yarn-application' is not supported yet"),
         (["-t", "cluster", PROGRAM], "'cluster' is not one of local, remote, collection"),
-        (["-t", "collection", "-d", PROGRAM], "neither -d nor -m goes with it"),
+        (["-t", "collection", "-d", PROGRAM], "cannot be combined with -d or -m"),
         (["-t", "local", "-m", "localhost:8081", PROGRAM], "-m is not allowed with -t local"),
         (["-m", "localhost", PROGRAM], "expected HOST:PORT, not 'localhost'"),
         (["-pym", "x", "-c", "y"], "expected either -c ENTRY JOB, or -pym MODULE"),

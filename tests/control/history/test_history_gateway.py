@@ -74,7 +74,7 @@ def test_file_that_is_no_archive_is_passed_over(tmp_path: Path, caplog: pytest.L
     for _ in range(2):
         gateway.look()
     assert [job.job_id for job in gateway.jobs()] == [FINISHED]
-    assert caplog.text.count("other is not the archive of a job") == 1
+    assert caplog.text.count("other is not a job archive") == 1
 
 
 def test_oldest_archives_are_deleted_where_too_many_are_kept(tmp_path: Path) -> None:

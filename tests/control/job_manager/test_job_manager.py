@@ -177,7 +177,7 @@ def test_second_job_manager_stands_by_until_the_first_is_gone(store: JobStore) -
         before = await job_when(manager, job_id, is_running)
         await standby.start()
         assert [job.job_id for job in standby.jobs()] == [job_id]
-        with pytest.raises(SubmissionRefusedError, match=f"stands by for process {os.getpid()}"):
+        with pytest.raises(SubmissionRefusedError, match=f"is on standby for process {os.getpid()}"):
             await standby.submit(program("run"))
         await manager.stop()
         os.kill(before.pid, signal.SIGKILL)

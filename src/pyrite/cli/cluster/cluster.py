@@ -1,7 +1,7 @@
 """A cluster: a Spark standalone master and workers from the installed PySpark, on loopback unless other machines join.
 
-What is known of it lies in a private folder, written before the first process starts: whatever becomes of the command
-that starts a cluster, `stop_cluster` finds all of its processes.
+Its state is stored in a private folder, before the first process starts: even if the starting command is killed,
+`stop_cluster` finds all of the cluster's processes.
 """
 
 from __future__ import annotations
@@ -52,50 +52,52 @@ class ClusterError(PyriteError):
 
 
 def no_cluster(folder: Path) -> ClusterError:
-    """There is nothing that a command could go to."""
-    return ClusterError(f"no cluster is running (its folder would be {folder}). To start one: pyrite cluster start")
+    """The error of commands that need a running cluster."""
+    return ClusterError(
+        f"no cluster is running (its folder would be {folder}). To start a cluster: pyrite cluster start"
+    )
 
 
 @dataclass(frozen=True)
 class ClusterOptions:
-    """How large a cluster is. Cores are shares for Spark to give out, not processors."""
+    """The size and addresses of a cluster. Cores are shares that Spark assigns to tasks, not processors."""
 
     workers: int
     cores: int = 4
     memory: str = "4g"
     port: int = DEFAULT_PORT
-    """Where the master listens; 0: any free port."""
+    """The master's port; 0: any free port."""
     host: str = LOOPBACK
     """The address of the master."""
     elsewhere: tuple[str, ...] = ()
-    """A host for each worker that is started on another machine, by ssh."""
+    """The host of each worker that ssh starts on another machine."""
 
 
 @dataclass(frozen=True)
 class Cluster:
-    """A cluster that was started; its processes may have died since."""
+    """A started cluster; its processes may have died since."""
 
     cluster_id: str
     options: ClusterOptions
     port: int
     ui_port: int
     master: int = 0
-    """The master's pid; 0 as long as it was not started, or if it runs on another machine."""
+    """The master's pid; 0 before it starts, or if it runs on another machine."""
     workers: tuple[int, ...] = ()
     """Pids of the workers on this machine."""
     joined_as: str = ""
-    """The host by which this machine's workers have joined a master on another machine."""
+    """The host name under which this machine's workers have joined a master on another machine."""
 
     @property
     def url(self) -> str:
         return f"spark://{self.options.host}:{self.port}"
 
     def processes(self) -> dict[int, ClusterProcess]:
-        """Its live processes, by pid."""
+        """The live processes of the cluster, by pid."""
         return processes_of(self.cluster_id)
 
     def view(self) -> Optional[dict[str, Any]]:
-        """The master's view of the cluster; None while it does not answer."""
+        """The master's view of the cluster; None if it does not answer."""
         import httpx
 
         try:
@@ -106,18 +108,18 @@ class Cluster:
         return view if view.get("url") == self.url else None
 
     def job_settings(self) -> dict[str, str]:
-        """Settings of a job that is to run here: an executor on each worker, and no task before all of them are up."""
+        """The settings of jobs on this cluster: an executor on each worker, and no task before all have started."""
         workers = len(self.workers) + len(self.options.elsewhere)
         return {"spark.cores.max": str(workers), "spark.scheduler.minRegisteredResourcesRatio": "1.0"}
 
 
 def cluster_folder() -> Path:
-    """Where this user's cluster is kept: $PYRITE_CLUSTER_DIR, else ~/.pyrite/cluster."""
+    """The folder of this user's cluster: $PYRITE_CLUSTER_DIR, else ~/.pyrite/cluster."""
     return home_path("cluster", FOLDER_VARIABLE)
 
 
 def job_settings(settings: Mapping[str, str], beside: Path) -> dict[str, str]:
-    """The command line's settings, with what this user's cluster asks for if the program `beside` is to run there."""
+    """The command line's settings, with this user's cluster added if the program `beside` is configured to use it."""
     values = effective_values(beside, settings)
     if not values.get(SPARK_MASTER.key, "").startswith("spark://"):
         return dict(settings)
@@ -128,7 +130,7 @@ def job_settings(settings: Mapping[str, str], beside: Path) -> dict[str, str]:
 
 
 def find_cluster(folder: Path) -> Optional[Cluster]:
-    """The cluster of a folder; None if there is none."""
+    """The cluster of a folder; None if the folder has no cluster."""
     try:
         state = json.loads((folder / _STATE).read_text())
         options = state.pop("options")
@@ -141,16 +143,16 @@ def find_cluster(folder: Path) -> Optional[Cluster]:
 
 
 def start_cluster(options: ClusterOptions, folder: Path) -> Cluster:
-    """Starts a cluster and returns once all of its workers have registered. On any error nothing is left behind."""
+    """Starts a cluster and returns once all of its workers have registered. An error stops everything again."""
     return _make(folder, lambda: _start(Cluster(uuid.uuid4().hex, options, *_free_ports(options)), folder))
 
 
 def join_cluster(url: str, host: str, options: ClusterOptions, folder: Path) -> Cluster:
-    """Starts a worker of a master on another machine; returns once it has registered there. `host`: this machine."""
+    """Starts a worker of a master on another machine; returns once it has registered. `host`: this machine."""
     before = find_cluster(folder)
     if before is not None and before.processes():
         if (before.url, before.joined_as) != (url, host):
-            raise ClusterError(f"this machine belongs to {before.url}. To end that: pyrite cluster stop")
+            raise ClusterError(f"this machine belongs to {before.url}. To leave that cluster: pyrite cluster stop")
         return add_worker(folder)
     address, _, port = url.removeprefix("spark://").rpartition(":")
     options = replace(options, host=address, port=int(port))
@@ -164,7 +166,7 @@ def _make(folder: Path, start: Callable[[], Cluster]) -> Cluster:
         before = find_cluster(folder)
         if before is not None:
             if before.processes():
-                raise ClusterError(f"a cluster is running: {before.url}. To end it: pyrite cluster stop")
+                raise ClusterError(f"a cluster is already running: {before.url}. To stop it: pyrite cluster stop")
             _empty(folder)
         elif next(folder.iterdir(), None) is not None:
             raise ClusterError(f"{folder} holds other files. Set {FOLDER_VARIABLE} to a folder for the cluster alone")
@@ -179,7 +181,7 @@ def _make(folder: Path, start: Callable[[], Cluster]) -> Cluster:
 
 
 def add_worker(folder: Path) -> Cluster:
-    """Starts one more worker, for example in place of a dead one; returns once it has registered."""
+    """Starts one more worker, for example to replace a dead one; returns once it has registered."""
     with _locked(folder):
         cluster = find_cluster(folder)
         if cluster is None:
@@ -193,23 +195,23 @@ def add_worker(folder: Path) -> Cluster:
 
 
 def remove_workers(folder: Path, choose: Callable[[tuple[int, ...]], tuple[int, ...]]) -> tuple[int, ...]:
-    """Ends workers that are chosen by their pids, the oldest first. Tasks that run there fail."""
+    """Stops the workers whose pids `choose` selects, oldest first. Tasks on them fail."""
     if find_cluster(folder) is None:
         return ()
     with _locked(folder):
         cluster = find_cluster(folder)
-        assert cluster is not None, "nobody else changes it while it is locked"
+        assert cluster is not None, "the lock excludes other commands"
         ending = choose(cluster.workers)
         end_daemons(cluster.cluster_id, ending)
         cluster = replace(cluster, workers=tuple(pid for pid in cluster.workers if pid not in ending))
         _write(cluster, folder)
         if cluster.joined_as and not cluster.workers:
-            _end(folder)  # what executors have left goes, too
+            _end(folder)  # the processes that executors have left behind, too
         return ending
 
 
 def stop_cluster(folder: Path) -> bool:
-    """Ends every process of the folder's cluster and removes the folder; False if there was none."""
+    """Ends every process of the folder's cluster and removes the folder; False if no cluster was running."""
     if find_cluster(folder) is None:
         return False
     with _locked(folder):
@@ -217,7 +219,7 @@ def stop_cluster(folder: Path) -> bool:
     return True
 
 
-# How a cluster comes up -----------------------------------------------------------------------------------------------
+# Starting -------------------------------------------------------------------------------------------------------------
 
 
 def _prepare(cluster: Cluster, folder: Path) -> None:
@@ -232,7 +234,7 @@ def _start_joined(cluster: Cluster, folder: Path) -> Cluster:
 
 
 def _join(cluster: Cluster, folder: Path) -> Cluster:
-    """The master's page need not be reachable from here: the worker's log says when it has registered."""
+    """Reads the worker's log until it has registered: the master's page may not be reachable from this machine."""
     cluster = _start_worker(cluster, folder)
     log = f"worker{len(cluster.workers)}.log"
     _wait(cluster, folder, lambda: _REGISTERED in (folder / "logs" / log).read_text(errors="replace"), log)
@@ -270,7 +272,7 @@ def _start_on(host: str, cluster: Cluster) -> None:
 
 
 def _stop_elsewhere(cluster: Cluster) -> list[str]:
-    """Ends the workers on other machines; returns what went wrong."""
+    """Stops the workers on other machines; returns the error messages."""
     problems = []
     for host in dict.fromkeys(cluster.options.elsewhere):
         try:
@@ -299,7 +301,7 @@ def _registered(cluster: Cluster) -> int:
 
 
 def _wait(cluster: Cluster, folder: Path, condition: Callable[[], bool], log: str) -> None:
-    """Waits for a condition; raises if the newest daemons die before, or it takes too long."""
+    """Waits for a condition; raises if one of the newest daemons dies before, or after a timeout."""
     give_up = time.monotonic() + _START_TIMEOUT_S
     expected = {cluster.master, *cluster.workers[-1:]} - {0}
     while not condition():
@@ -312,13 +314,13 @@ def _wait(cluster: Cluster, folder: Path, condition: Callable[[], bool], log: st
 
 
 def _last_lines(log: Path) -> str:
-    """What a daemon said last, without stack traces."""
+    """The last lines of a daemon's log, without stack traces."""
     lines = [line for line in log.read_text(errors="replace").splitlines() if not re.match(r"\s*at |\s*$", line)]
     return "\n".join(f"  {line}" for line in lines[-_SHOWN_LINES:])
 
 
 def _free_ports(options: ClusterOptions) -> tuple[int, int]:
-    """The master's port, which must be free, and one for its web page."""
+    """The master's port, which must be free, and a free one for its web page."""
     host, port = options.host, options.port
     with socket.socket() as master, socket.socket() as page:
         master.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -326,7 +328,7 @@ def _free_ports(options: ClusterOptions) -> tuple[int, int]:
             master.bind((host, port))
         except OSError as error:
             raise ClusterError(
-                f"port {port} cannot be used: {error.strerror or error}. Name another by --port, or 0 for any free one"
+                f"port {port} cannot be used: {error.strerror or error}. Choose another --port, or 0 for any free port"
             ) from None
         page.bind((host, 0))
         return master.getsockname()[1], page.getsockname()[1]
@@ -337,7 +339,7 @@ def _free_ports(options: ClusterOptions) -> tuple[int, int]:
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Keeps other commands away from the folder."""
+    """Excludes other commands on the same folder."""
     try:
         lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     except FileNotFoundError:
@@ -367,7 +369,7 @@ def _write(cluster: Cluster, folder: Path) -> None:
 
 
 def _empty(folder: Path) -> None:
-    """Removes what a cluster has in its folder, and nothing else; its state goes last, so that this can be repeated."""
+    """Removes the cluster's files, and nothing else; the state file last, so that an interrupted call can be redone."""
     for name in _FOLDERS:
         shutil.rmtree(folder / name, ignore_errors=True)
     for name in (f"{_STATE}.new", _STATE):
@@ -375,10 +377,10 @@ def _empty(folder: Path) -> None:
 
 
 def _end(folder: Path) -> None:
-    """Ends what runs and removes the folder, unless it holds other files too."""
+    """Ends the processes and removes the folder, unless it has other files too."""
     cluster, problems = find_cluster(folder), []
     if cluster is not None:
-        end_drivers(cluster.cluster_id)  # jobs are suspended while their tasks still run
+        end_drivers(cluster.cluster_id)  # jobs are suspended while their tasks are still running
         problems = _stop_elsewhere(cluster)
         end_processes(cluster.cluster_id, (*cluster.workers, cluster.master))
         _empty(folder)

@@ -1,7 +1,7 @@
-"""The processes of a local cluster: how Spark's daemons are started, and how all their descendants are found again.
+"""The processes of a local cluster: starts Spark's daemons, and finds all of their descendants.
 
-Every process inherits a mark in its environment from the daemon it descends from: executors from their worker, Python
-workers from their executor. So they are found whatever their parent is now, and never mistaken for unrelated ones.
+Every process inherits a mark in its environment from its daemon: executors from their worker, Python workers from their
+executor. So they are found even if their parent has died, and unrelated processes never match.
 """
 
 from __future__ import annotations
@@ -53,12 +53,14 @@ class ClusterProcess:
 
     @property
     def is_driver(self) -> bool:
-        """Whether it is a driver that a JobManager of the cluster has started."""
+        """Whether it is a driver, started by a JobManager of the cluster."""
         return "-m pyrite.cli.program.driver" in self.command
 
     @property
     def is_python_worker(self) -> bool:
-        """Whether it runs a task: a child of PySpark's daemon, which leads its group; watchdogs are grandchildren."""
+        """Whether it runs a task: a child of PySpark's daemon, leading its process group; watchdogs are
+        grandchildren.
+        """
         is_forked = any(name in self.command for name in _DAEMONS)
         return is_forked and self.pid != self.group and self.parent == self.group
 
@@ -76,7 +78,7 @@ def processes_of(cluster_id: str) -> dict[int, ClusterProcess]:
             state, parent, group = (folder / "stat").read_text().rpartition(")")[2].split()[:3]
             command = (folder / "cmdline").read_text(errors="replace").replace("\0", " ")
         except OSError:
-            continue  # another user's, or just gone
+            continue  # another user's process, or a process that has just ended
         if state != "Z":
             processes[int(folder.name)] = ClusterProcess(int(folder.name), int(parent), int(group), command)
     return processes
@@ -85,7 +87,7 @@ def processes_of(cluster_id: str) -> dict[int, ClusterProcess]:
 def start_daemon(
     main_class: str, host: str, words: Iterable[str], settings: dict[str, str], cluster_id: str, log: Path
 ) -> int:
-    """Starts one of Spark's daemons from the installed PySpark, in a session of its own; returns its pid."""
+    """Starts one of Spark's daemons from the installed PySpark, in its own process session; returns its pid."""
     spark = _spark_home()
     command = [_java(), *_JVM_OPTIONS, *(f"-D{key}={value}" for key, value in settings.items())]
     with log.open("ab") as output:
@@ -101,7 +103,7 @@ def start_daemon(
 
 
 def end_processes(cluster_id: str, daemons: Iterable[int]) -> None:
-    """Ends every process of a cluster: daemons, and what is left by SIGKILL. Call `end_drivers` before."""
+    """Ends every process of a cluster: daemons by SIGTERM, the rest by SIGKILL. Call `end_drivers` before."""
     alive = processes_of(cluster_id)
     for pid in daemons:
         if pid in alive:
@@ -109,16 +111,16 @@ def end_processes(cluster_id: str, daemons: Iterable[int]) -> None:
     give_up = time.monotonic() + _GRACE_S
     while processes_of(cluster_id) and time.monotonic() < give_up:
         time.sleep(_POLL_S)
-    while left := processes_of(cluster_id):
+    while remaining := processes_of(cluster_id):
         if time.monotonic() > give_up + _GRACE_S:
-            raise PyriteError(f"processes of the cluster cannot be killed: {', '.join(map(str, left))}")
-        for pid in left:
+            raise PyriteError(f"processes of the cluster cannot be killed: {', '.join(map(str, remaining))}")
+        for pid in remaining:
             _signal(pid, signal.SIGKILL)
         time.sleep(_POLL_S)
 
 
 def end_drivers(cluster_id: str) -> None:
-    """Ends the JobManager, so that it restarts none, and its drivers, which suspend their jobs."""
+    """Ends the JobManager, so that it restarts no driver, and its drivers, which suspend their jobs."""
     for process in sorted(processes_of(cluster_id).values(), key=lambda process: process.is_driver):
         if process.is_job_manager or process.is_driver:
             _signal(process.pid, signal.SIGTERM)
@@ -128,13 +130,13 @@ def end_drivers(cluster_id: str) -> None:
 
 
 def end_daemons(cluster_id: str, daemons: Collection[int]) -> None:
-    """Ends some daemons of a cluster, each with what it has started, which ends with it."""
+    """Ends some daemons of a cluster, each with the processes that it has started."""
     for pid in processes_of(cluster_id).keys() & set(daemons):
         _signal(pid, signal.SIGTERM)
     give_up = time.monotonic() + _GRACE_S
-    while left := processes_of(cluster_id).keys() & set(daemons):
+    while remaining := processes_of(cluster_id).keys() & set(daemons):
         if time.monotonic() > give_up:
-            for pid in left:
+            for pid in remaining:
                 _signal(pid, signal.SIGKILL)
         time.sleep(_POLL_S)
 
@@ -145,10 +147,11 @@ def _signal(pid: int, number: signal.Signals) -> None:
 
 
 def _environment(spark: Path, host: str, cluster_id: str, folder: Path) -> dict[str, str]:
-    """The daemons' environment: the user's, without settings for other Sparks.
+    """The daemons' environment: the user's, without settings for other installations of Spark.
 
-    SPARK_LOCAL_IP binds what listens to that address, loopback as a rule, and spares Spark to look up the machine's
-    name. SPARK_SCALA_VERSION is what `bin/load-spark-env.sh` would set: without it a worker cannot start executors.
+    SPARK_LOCAL_IP binds the daemons' servers to that address, usually loopback, and saves Spark the lookup of the
+    machine's name. SPARK_SCALA_VERSION stands in for `bin/load-spark-env.sh`: without it a worker cannot start
+    executors.
     """
     inherited = {key: value for key, value in os.environ.items() if not key.startswith(("SPARK_", "PYSPARK_"))}
     return inherited | {
@@ -167,14 +170,16 @@ def _spark_home() -> Path:
         raise UnsupportedSparkError("PySpark is not installed. pip install 'pyspark==4.3.*'")
     home = Path(spec.origin).parent
     if not (home / "jars").is_dir():
-        raise UnsupportedSparkError(f"the PySpark in {home} comes without Spark's jars. pip install 'pyspark==4.3.*'")
+        raise UnsupportedSparkError(
+            f"the PySpark in {home} does not include Spark's jars. pip install 'pyspark==4.3.*'"
+        )
     return home
 
 
 def _scala_version(spark: Path) -> str:
     jar = next(iter(sorted((spark / "jars").glob("scala-library-*.jar"))), None)
     if jar is None:
-        raise UnsupportedSparkError(f"the PySpark in {spark} comes without Scala's library")
+        raise UnsupportedSparkError(f"the PySpark in {spark} does not include Scala's library")
     return ".".join(jar.stem.removeprefix("scala-library-").split(".")[:2])
 
 
@@ -182,5 +187,5 @@ def _java() -> str:
     ensure_java(Configuration(effective_values(Path.cwd())).get(JAVA_HOME))
     home = os.environ.get("JAVA_HOME")
     java = f"{home}/bin/java" if home else shutil.which("java")
-    assert java is not None, "ensure_java has found one"
+    assert java is not None, "ensure_java sets it"
     return java

@@ -1,4 +1,4 @@
-"""How the history server is run, started in the background, and stopped."""
+"""Runs the history server, starts it in the background, and stops it."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ def run_history_server(settings: Mapping[str, str]) -> None:
     configuration = Configuration(settings)
     directories = [part.strip() for part in configuration.get(HISTORY_DIRECTORIES).split(",") if part.strip()]
     if not directories:
-        raise InvalidProgramError(
-            f"there is nothing to show: say where the archives are, {HISTORY_DIRECTORIES.key}=FOLDER,..."
-        )
+        raise InvalidProgramError(f"the history server has no archives: set {HISTORY_DIRECTORIES.key}=FOLDER,...")
     archives = [JobArchive(directory, configuration) for directory in directories]
     refresh_s, retained = configuration.get(HISTORY_REFRESH_INTERVAL) / 1000, configuration.get(HISTORY_RETAINED_JOBS)
     gateway = HistoryGateway(archives, refresh_s, retained)
     try:
         lock = lock_file(_place())
     except BlockingIOError:
-        raise PyriteError(f"a history server runs already, process {held_text(_place())}: stop it first") from None
+        raise PyriteError(
+            f"a history server is already running, process {held_text(_place())}: stop it first"
+        ) from None
     write_locked(lock, str(os.getpid()))
     try:
         listener = listen(configuration.get(HISTORY_ADDRESS), [configuration.get(HISTORY_PORT)])
@@ -88,7 +88,7 @@ async def _serve(gateway: HistoryGateway, configuration: Configuration, listener
 
 
 def start_history_server(settings: Mapping[str, str]) -> str:
-    """Starts one in the background; returns what to say, when it is up. PyriteError: it did not come up."""
+    """Starts a history server in the background; returns the message to print. PyriteError: it did not start."""
     log = _place().parent / "log" / "historyserver.log"
     options = [word for key, value in settings.items() for word in ("-D", f"{key}={value}")]
     with log.open("ab") as output:
@@ -113,7 +113,7 @@ def start_history_server(settings: Mapping[str, str]) -> str:
 
 
 def stop_history_server() -> str:
-    """Ends it; returns what to say when it is gone."""
+    """Stops the history server; returns the message to print when it has exited."""
     running = held_text(_place())
     if not running:
         return "No history server is running"
@@ -127,7 +127,7 @@ def stop_history_server() -> str:
 
 
 def _place() -> Path:
-    """Locked by the history server as long as it lives, with its process."""
+    """The file that the history server locks as long as it lives, with its pid."""
     store = JobStore.of_user()
     store.make()
     return store.path / "historyserver"

@@ -1,4 +1,4 @@
-"""How JobManagers are run, started in the background, and stopped."""
+"""Runs JobManagers, starts them in the background, and stops them."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ def run_job_manager(host: Optional[str], port: Optional[int], settings: Mapping[
     ports = (port,) if port is not None else configuration.get(REST_BIND_PORT)
     with listen(address, ports) as listener:
         is_another = listener.getsockname()[1] not in ports and 0 not in ports
-        taken = f" (port {ports[0]} is taken)" if is_another else ""
+        note = f" (port {ports[0]} is taken)" if is_another else ""
 
         def settings_at(url: str) -> RestSettings:
             return _rest_settings(configuration, store, url)
 
         def ready(url: str, leader: str) -> None:
-            stands_by = f", and stands by for {leader}" if leader else ""
-            click.echo(f"The JobManager is up: {url}{taken}{stands_by}")
+            stands_by = f", on standby for {leader}" if leader else ""
+            click.echo(f"The JobManager is up: {url}{note}{stands_by}")
 
         with contextlib.suppress(KeyboardInterrupt):
             expiration, capacity = configuration.get(JOB_STORE_EXPIRATION), configuration.get(JOB_STORE_CAPACITY)
@@ -77,7 +77,7 @@ def run_job_manager(host: Optional[str], port: Optional[int], settings: Mapping[
 
 
 def _session(configuration: Configuration) -> Optional[SessionWorkers]:
-    """The workers of this user's cluster, if jobs are to run there."""
+    """The workers of this user's cluster, if jobs are configured to run on it."""
     master = configuration.get(SPARK_MASTER)
     return SessionWorkers(lambda: _workers(master)) if master.startswith("spark://") else None
 
@@ -85,8 +85,8 @@ def _session(configuration: Configuration) -> Optional[SessionWorkers]:
 def _workers(master: str) -> list[Worker]:
     cluster = find_cluster(cluster_folder())
     view = cluster.view() if cluster is not None and cluster.url == master else None
-    known = [] if view is None else view["workers"]
-    return [Worker(worker["cores"], worker["coresused"]) for worker in known if worker["state"] == "ALIVE"]
+    workers = [] if view is None else view["workers"]
+    return [Worker(worker["cores"], worker["coresused"]) for worker in workers if worker["state"] == "ALIVE"]
 
 
 def _rest_settings(configuration: Configuration, store: JobStore, url: str) -> RestSettings:
@@ -113,7 +113,7 @@ def start_job_manager(
     settings: Mapping[str, str],
     environment: Optional[Mapping[str, str]] = None,
 ) -> str:
-    """Starts a JobManager in the background; returns what to say, when it is up. PyriteError: it did not come up."""
+    """Starts a JobManager in the background; returns the message to print. PyriteError: it did not start."""
     store = JobStore.of_user()
     store.make()
     options = [word for key, value in settings.items() for word in ("-D", f"{key}={value}")]
@@ -145,12 +145,12 @@ def _instance(store: JobStore, pid: int) -> Optional[Instance]:
 
 
 def _lines(log: Path, began: int) -> list[str]:
-    """What a JobManager has written."""
+    """The lines that a JobManager has logged since."""
     return log.read_bytes()[began:].decode(errors="replace").splitlines()
 
 
 def stop_job_managers(all_of_them: bool) -> str:
-    """Ends the JobManager that was started last, or all; returns what to say when they are gone."""
+    """Stops the last started JobManager, or all; returns the message to print when they have exited."""
     store = JobStore.of_user()
     running = instances(store)
     ending = running if all_of_them else running[-1:]
@@ -160,9 +160,9 @@ def stop_job_managers(all_of_them: bool) -> str:
         with contextlib.suppress(ProcessLookupError):
             os.kill(instance.pid, signal.SIGTERM)
     until = time.monotonic() + _STOP_S
-    while left := {instance.pid for instance in instances(store)} & {instance.pid for instance in ending}:
+    while remaining := {instance.pid for instance in instances(store)} & {instance.pid for instance in ending}:
         if time.monotonic() > until:
-            for pid in left:
+            for pid in remaining:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
         time.sleep(_POLL_S)

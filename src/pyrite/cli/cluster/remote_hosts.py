@@ -1,4 +1,4 @@
-"""Running `pyrite` on other machines by ssh. As Flink has it, Pyrite is installed there under the same path as here."""
+"""Runs `pyrite` on other machines by ssh. As with Flink, Pyrite is installed there under the same path as here."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _SHOWN_LINES: Final = 5
 
 
 class RemoteHostError(PyriteError):
-    """A command could not be run on another machine, or failed there."""
+    """A command could not be run on another machine, or it failed."""
 
 
 def run_on(host: str, words: Sequence[str], environment: Optional[Mapping[str, str]] = None) -> str:
-    """What `pyrite` prints on a host, by a login shell, when it has ended. RemoteHostError has what it says else."""
+    """The output of a `pyrite` command on a host, run in a login shell. RemoteHostError has the error output."""
     settings = [f"{name}={shlex.quote(value)}" for name, value in (environment or {}).items()]
     inner = " ".join([*settings, "exec", shlex.join([sys.executable, "-P", "-m", "pyrite.cli.main", *words])])
     options = shlex.split(Configuration(effective_values(Path.cwd())).get(SSH_OPTIONS))
@@ -31,9 +31,9 @@ def run_on(host: str, words: Sequence[str], environment: Optional[Mapping[str, s
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=_LONGEST_S, check=False)
     except FileNotFoundError:
-        raise RemoteHostError(f"{host} is another machine, and ssh is not installed here") from None
+        raise RemoteHostError(f"{host} is another machine, but ssh is not installed here") from None
     except subprocess.TimeoutExpired:
-        raise RemoteHostError(f"{host} has not answered for {_LONGEST_S:.0f} s: {shlex.join(command)}") from None
+        raise RemoteHostError(f"{host} did not answer within {_LONGEST_S:.0f} s: {shlex.join(command)}") from None
     if done.returncode != 0:
         lines = [f"  {line}" for line in (done.stderr or done.stdout).strip().splitlines()[-_SHOWN_LINES:]]
         raise RemoteHostError("\n".join([f"`pyrite {words[0]} {words[1]}` failed on {host}:", *lines]))

@@ -1,4 +1,4 @@
-"""SessionHosts: what Flink's files conf/masters and conf/workers say."""
+"""SessionHosts: the contents of Flink's files conf/masters and conf/workers."""
 
 from __future__ import annotations
 
@@ -14,60 +14,60 @@ _LOCAL: Final = ("localhost", "127.0.0.1", "::1")
 
 @dataclass(frozen=True)
 class SessionHosts:
-    """Where a session's processes are to run."""
+    """The hosts of a session's processes."""
 
     master: str
-    """The address of Spark's master and of the JobManager, by which workers reach it."""
+    """The address of Spark's master and of the JobManager, as workers reach it."""
     port: Optional[int]
-    """The port of the JobManager's REST; None: the configuration's."""
+    """The port of the JobManager's REST server; None: from the configuration."""
     workers: tuple[str, ...]
-    """A host for each worker; one may be there more than once."""
+    """The host of each worker; a host may occur several times."""
 
     @property
     def here(self) -> int:
-        """How many workers are to run on this machine."""
+        """The number of workers on this machine."""
         return sum(is_local(host) for host in self.workers)
 
     @property
     def elsewhere(self) -> tuple[str, ...]:
-        """The hosts of the others, which are started by ssh."""
+        """The hosts of the other workers, which ssh starts."""
         return tuple(host for host in self.workers if not is_local(host))
 
     @staticmethod
     def of_folder(folder: Optional[Path]) -> SessionHosts:
-        """Reads the files. InvalidProgramError: there are none, or they contradict each other."""
+        """Parses the files. InvalidProgramError: the folder does not contain them, or they contradict each other."""
         if folder is None or not (folder / "workers").is_file():
             file = f"{folder or 'conf'}/workers"
             raise InvalidProgramError(
-                f"how many workers? There is no file {file}: say --workers N, or write it, with a line for each worker"
+                f"the number of workers is unknown: set --workers N, or write a line for each worker into {file}"
             )
         masters, workers = _lines(folder / "masters"), _lines(folder / "workers")
         if len(masters) > 1:
             raise InvalidProgramError(
-                f"{folder / 'masters'} names {len(masters)} masters: one is supported. A second JobManager on this "
-                "machine stands by: pyrite jobmanager start"
+                f"{folder / 'masters'} has {len(masters)} masters, but only one is supported. A second "
+                "JobManager on this machine is a standby: pyrite jobmanager start"
             )
         if not workers:
-            raise InvalidProgramError(f"{folder / 'workers'} names no worker: write localhost, once for each")
+            raise InvalidProgramError(f"{folder / 'workers'} has no worker: write a line `localhost` for each")
         host, _, port = masters[0].partition(":") if masters else ("localhost", "", "")
         if port and not (port.isdecimal() and int(port) < 1 << 16):
             raise InvalidProgramError(f"{folder / 'masters'}: expected HOST or HOST:PORT, not '{masters[0]}'")
         hosts = SessionHosts(host, int(port) if port else None, tuple(workers))
         if is_local(host) and hosts.elsewhere:
             raise InvalidProgramError(
-                f"{folder} names a worker on '{hosts.elsewhere[0]}', which cannot reach a master on {host}: write the "
+                f"{folder} has a worker on '{hosts.elsewhere[0]}', which cannot reach a master on {host}: write the "
                 "name or the address by which others know this machine into 'masters'"
             )
         return hosts
 
 
 def is_local(host: str) -> bool:
-    """Whether a name stands for this machine wherever it is read."""
+    """Whether a host name stands for the local machine on every machine."""
     return host in _LOCAL
 
 
 def is_this_machine(host: str) -> bool:
-    """Whether one can listen on that address here."""
+    """Whether the address belongs to this machine, so that a process can listen on it."""
     if is_local(host):
         return True
     try:
@@ -80,6 +80,6 @@ def is_this_machine(host: str) -> bool:
 
 
 def _lines(file: Path) -> list[str]:
-    """The lines of a file that say something; none if it is not there."""
+    """The lines of a file without comments and blank lines; empty if the file does not exist."""
     text = file.read_text() if file.is_file() else ""
     return [line for full in text.splitlines() if (line := full.partition("#")[0].strip())]

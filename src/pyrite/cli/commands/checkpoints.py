@@ -1,4 +1,4 @@
-"""`pyrite checkpoints`: looks at checkpoints."""
+"""`pyrite checkpoints`: shows checkpoints."""
 
 from __future__ import annotations
 
@@ -23,18 +23,19 @@ class _JobOrCommand(InOrderGroup):
 
 @click.group("checkpoints", cls=_JobOrCommand)
 def checkpoints_command() -> None:
-    """Look at checkpoints: `pyrite checkpoints JOB`, or one of these."""
+    """Show checkpoints: `pyrite checkpoints JOB`, or one of these commands."""
 
 
 @checkpoints_command.command("list")
-@job_argument(", or one that has ended here")
+@job_argument(", or a job that has ended on this machine")
 @click.option("--id", "checkpoint_id", type=int, metavar="N", help="One checkpoint, by vertex and subtask.")
 @json_option("Print them as JSON.")
 @click.pass_obj
 def _list(invocation: Invocation, job: str, checkpoint_id: Optional[int], as_json: bool) -> None:
-    """List a job's last checkpoints: when, how long each part took, sizes.
+    """List a job's last checkpoints: times, duration of each part, sizes.
 
-    Of the synchronous and asynchronous part, the alignment and the start delay, the longest of all subtasks is shown.
+    For the synchronous and asynchronous part, the alignment and the start delay, the table shows the maximum over all
+    subtasks.
     """
     from pyrite.cli.output.checkpoint_tables import show_checkpoints
 
@@ -42,8 +43,8 @@ def _list(invocation: Invocation, job: str, checkpoint_id: Optional[int], as_jso
 
 
 @checkpoints_command.command("show")
-@click.argument("path", type=Location(), help="Its folder (.../chk-7) or its _metadata: path or URI.")
-@settings_option("A setting of the storage, say s3.endpoint.")
+@click.argument("path", type=Location(), help="The checkpoint's folder (.../chk-7) or its _metadata: path or URI.")
+@settings_option("A setting of the storage, for example s3.endpoint.")
 @click.pass_obj
 def _show(invocation: Invocation, path: str) -> None:
     """Show a checkpoint or savepoint: source positions, operators, states, sizes, files."""

@@ -1,4 +1,4 @@
-"""`pyrite cluster`: the command line of a cluster: on this machine, or with workers on others by ssh."""
+"""`pyrite cluster`: controls a Spark cluster on this machine, or with workers on others by ssh."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ from pyrite.core.config.memory.memory_table import memory_text
 from pyrite.core.config.options import SPARK_MASTER
 
 ON_MASTER: Final = "PYRITE_ON_MASTER"
-"""Set where `pyrite cluster` was called by ssh, on the machine that conf/masters names."""
+"""Set where ssh has called `pyrite cluster`, on the machine that conf/masters names."""
 
 
 @click.group("cluster", cls=InOrderGroup)
 def cluster_command() -> None:
     """Run a Spark cluster on this machine, and on others by ssh.
 
-    It is a Spark master and workers. They listen on 127.0.0.1, unless other machines join, and know no
-    authentication: whoever has an account on this machine can run code through them. What is known of the cluster lies
-    in ~/.pyrite/cluster, or where PYRITE_CLUSTER_DIR says.
+    The cluster consists of a Spark master and workers. They listen on 127.0.0.1, unless other machines join, and have
+    no authentication: every account on this machine can run code through them. The cluster's state is stored in
+    ~/.pyrite/cluster, or in the folder of PYRITE_CLUSTER_DIR.
     """
 
 
@@ -55,7 +55,7 @@ def cluster_command() -> None:
     "--workers",
     type=click.IntRange(1, 1000),
     metavar="N",
-    help="Worker processes; without it, one for each line of conf/workers, and a JobManager as conf/masters has it.",
+    help="Number of workers; without it, one for each line of conf/workers, and a JobManager as in conf/masters.",
 )
 @cores_option
 @memory_option
@@ -72,8 +72,8 @@ def cluster_command() -> None:
 def _start(invocation: Invocation, workers: Optional[int], cores: int, memory: str, port: int) -> None:
     """Start a master and workers in the background.
 
-    Without --workers, Flink's files conf/masters and conf/workers say what to start, and a JobManager runs programs
-    that are submitted to it there. What is not localhost is started by ssh (env.ssh.opts).
+    Without --workers, Flink's files conf/masters and conf/workers list the hosts, and a JobManager on the master's host
+    runs submitted programs. Processes on hosts other than localhost are started by ssh (env.ssh.opts).
     """
     folder = configuration_folder(Path.cwd())
     hosts = None if workers is not None else SessionHosts.of_folder(folder)
@@ -89,7 +89,7 @@ def _start(invocation: Invocation, workers: Optional[int], cores: int, memory: s
         address = options.host if is_local(hosts.master) else hosts.master
         options = replace(options, workers=hosts.here, host=address, elsewhere=hosts.elsewhere)
     cluster = start_cluster(options, cluster_folder())
-    click.echo(f"A Spark master and {_workers(options.workers + len(options.elsewhere))} are up: {cluster.url}")
+    click.echo(f"A Spark master and {_workers(options.workers + len(options.elsewhere))} are running: {cluster.url}")
     if hosts is not None:
         click.echo(_start_job_manager(cluster, hosts, invocation.settings))
     else:
@@ -99,23 +99,23 @@ def _start(invocation: Invocation, workers: Optional[int], cores: int, memory: s
 
 
 def _is_elsewhere(hosts: SessionHosts) -> bool:
-    """Whether the master is another machine, on which this is to be called."""
+    """Whether the master's host is another machine, which has to run this command."""
     return ON_MASTER not in os.environ and not is_this_machine(hosts.master)
 
 
 def _run_on_master(hosts: SessionHosts, folder: Optional[Path], words: list[str]) -> str:
-    """As in Flink, the same configuration lies there in the same folder."""
+    """Runs this command on the master's machine, which has the same configuration in the same folder, as with Flink."""
     return run_on(hosts.master, words, {ON_MASTER: "1", CONF_DIR: str(folder)})
 
 
 def _start_job_manager(cluster: Cluster, hosts: SessionHosts, settings: Mapping[str, str]) -> str:
-    """A JobManager whose jobs run on the cluster, and which ends with it. If it does not start, nothing is left."""
+    """Starts a JobManager whose jobs run on the cluster, and which ends with it. If it fails, stops the cluster."""
     from pyrite.cli.cluster.jobmanager import start_job_manager
 
     try:
         check_packages()
         of_jobs = {**settings, SPARK_MASTER.key: cluster.url}
-        if hosts.elsewhere:  # their executors must reach the drivers
+        if hosts.elsewhere:  # the executors must reach the drivers
             of_jobs |= {"spark.driver.host": hosts.master, "spark.driver.bindAddress": hosts.master}
         if hosts.port is not None:
             of_jobs[REST_BIND_PORT.key] = str(hosts.port)
@@ -127,7 +127,7 @@ def _start_job_manager(cluster: Cluster, hosts: SessionHosts, settings: Mapping[
 
 @cluster_command.command("stop")
 def _stop() -> None:
-    """End the cluster with all that runs on it, on other machines too."""
+    """Stop the cluster and everything that runs on it, on other machines too."""
     folder = configuration_folder(Path.cwd())
     if find_cluster(cluster_folder()) is None and folder is not None and (folder / "workers").is_file():
         hosts = SessionHosts.of_folder(folder)
@@ -140,7 +140,7 @@ def _stop() -> None:
 @cluster_command.command("status")
 @json_option("Print the processes as a JSON object.")
 def _status(as_json: bool) -> None:
-    """Show which processes of the cluster live. Exits with 1 if any is gone."""
+    """Show the processes of the cluster. Exits with 1 if one of them has died."""
     folder = cluster_folder()
     cluster = find_cluster(folder)
     if cluster is None:
@@ -152,9 +152,9 @@ def _status(as_json: bool) -> None:
             {"process": process, "pid": int(pid) if pid else None, "state": state, "detail": detail}
             for process, pid, state, detail in rows
         ]
-        known = {} if view is None else {"workers": view["aliveworkers"], "cores": view["cores"]}
-        known |= {} if view is None else {"cores_in_use": view["coresused"], "jobs": len(view["activeapps"])}
-        click.echo(json.dumps({"url": cluster.url, "answers": view is not None, "processes": processes, **known}))
+        summary = {} if view is None else {"workers": view["aliveworkers"], "cores": view["cores"]}
+        summary |= {} if view is None else {"cores_in_use": view["coresused"], "jobs": len(view["activeapps"])}
+        click.echo(json.dumps({"url": cluster.url, "answers": view is not None, "processes": processes, **summary}))
     else:
         print_table(("process", "pid", "state", ""), rows)
         if not cluster.joined_as:
@@ -162,7 +162,7 @@ def _status(as_json: bool) -> None:
         click.echo(f"logs: {folder / 'logs'}")
     missing = sum(state == "gone" for _, _, state, _ in rows)
     if missing:
-        raise ClusterError(f"{missing} of {len(rows)} processes gone. pyrite cluster stop, then start")
+        raise ClusterError(f"{missing} of {len(rows)} processes have died. Restart: pyrite cluster stop, then start")
 
 
 def _rows(cluster: Cluster, view: Optional[dict[str, Any]]) -> list[tuple[str, str, str, str]]:
@@ -174,11 +174,12 @@ def _rows(cluster: Cluster, view: Optional[dict[str, Any]]) -> list[tuple[str, s
         executors = sum(process.is_executor and process.parent == pid for process in alive.values())
         state = "alive" if pid in alive else "gone"
         rows.append((f"worker {number}", str(pid), state, f"{executors} executor{'' if executors == 1 else 's'}"))
-    known = [worker for worker in (view or {}).get("workers", ()) if worker["state"] == "ALIVE"]
+    workers = [worker for worker in (view or {}).get("workers", ()) if worker["state"] == "ALIVE"]
     for host in dict.fromkeys(cluster.options.elsewhere):
-        wanted, alive_there = cluster.options.elsewhere.count(host), sum(worker["host"] == host for worker in known)
-        state = "alive" if alive_there >= wanted else "gone"
-        rows.append((f"workers on {host}", "", state, f"{alive_there} of {wanted}"))
+        configured = cluster.options.elsewhere.count(host)
+        alive_there = sum(worker["host"] == host for worker in workers)
+        state = "alive" if alive_there >= configured else "gone"
+        rows.append((f"workers on {host}", "", state, f"{alive_there} of {configured}"))
     return rows
 
 

@@ -1,4 +1,4 @@
-"""`pyrite completion`: what a shell reads to complete commands, options and values."""
+"""`pyrite completion`: prints the script by which a shell completes commands, options and values."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import click
 from click.shell_completion import get_completion_class
 
 COMPLETION_VARIABLE: Final = "_PYRITE_COMPLETE"
-"""How the shell's function asks: `<shell>_complete`."""
+"""The variable by which the shell's function requests completions: `<shell>_complete`."""
 _NO_BLANK_AFTER_KEYS: Final = {
     "COMPREPLY+=($value)": "COMPREPLY+=($value); [[ $value == *= ]] && compopt -o nospace",
     "compadd -U -V unsorted -a completions": (
@@ -16,11 +16,11 @@ _NO_BLANK_AFTER_KEYS: Final = {
         "else compadd -U -V unsorted -a completions; fi"
     ),
 }
-"""Lines of click's scripts for bash and zsh, and the same without a blank after a setting's KEY=. Fish adds none."""
+"""Lines of click's scripts for bash and zsh, with replacements that add no blank after KEY=. Fish adds none."""
 
 
 @click.command("completion")
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]), help="The shell that is to complete.")
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]), help="The shell to print the script for.")
 @click.pass_context
 def completion_command(context: click.Context, shell: str) -> None:
     """Print a script that completes commands, options, keys of settings, files and running jobs in a shell.

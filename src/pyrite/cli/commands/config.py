@@ -1,4 +1,4 @@
-"""`pyrite config`: which settings apply, and where they came from."""
+"""`pyrite config`: shows the effective settings and their sources."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from pyrite.core.errors import InvalidProgramError
     "job",
     type=click.Path(exists=True, dir_okay=False),
     required=False,
-    help="A job's script, JOB.py or JOB.sql: also what it sets itself. It is run until its first job would start.",
+    help="A job's script, JOB.py or JOB.sql, whose own settings are included. It runs up to its first job.",
 )
-@click.argument("arguments", nargs=-1, type=click.Path(), help="What the script gets as its arguments.")
+@click.argument("arguments", nargs=-1, type=click.Path(), help="The script's arguments.")
 @parallelism_option
 @settings_option("A setting, as `pyrite run` takes it.")
 @master_option
-@click.option("--set", "only_set", is_flag=True, help="Leave out what has its default.")
-@click.option("--memory", is_flag=True, help="Show how memory is divided instead.")
+@click.option("--set", "only_set", is_flag=True, help="Leave out options that have their default values.")
+@click.option("--memory", is_flag=True, help="Show the division of memory instead.")
 @click.option("--json", "as_json", cls=ExclusiveOption, not_with="memory", is_flag=True, help="Print JSON.")
 @click.pass_obj
 def config_command(
@@ -46,7 +46,7 @@ def config_command(
     memory: bool,
     as_json: bool,
 ) -> None:
-    """Show each setting that applies, and where it came from."""
+    """Show each effective setting and its source."""
     from pyrite.cli.program.info import take_plan
 
     folder = Path.cwd() if job is None else Path(job).parent
@@ -60,11 +60,11 @@ def config_command(
         click.echo(memory_text(configuration) or "The memory of JobManager and TaskManagers is not configured")
         return
     values = effective_values_of(settings, None if job is None else configuration)
-    shown = [value for value in values if not only_set or value.source != DEFAULT]
+    listed = [value for value in values if not only_set or value.source != DEFAULT]
     if as_json:
-        click.echo(json.dumps([asdict(value) for value in shown], indent=2))
+        click.echo(json.dumps([asdict(value) for value in listed], indent=2))
     else:
-        print_table(("key", "value", "from"), [(value.key, value.value, value.source) for value in shown])
+        print_table(("key", "value", "from"), [(value.key, value.value, value.source) for value in listed])
     for line in keys_without_effect(configuration):
         click.echo(f"without effect: {line}", err=True)
     if invalid := invalid_values(configuration):
@@ -78,12 +78,12 @@ _SECRETS: Final = (
     "password", "secret", "fs.azure.account.key", "apikey", "api-key", "auth-params", "service-key", "token",
     "basic-auth", "jaas.config", "http-headers", "access-key", "access.key", "accesskey",
 )  # fmt: skip
-"""Parts of keys whose values are not shown: Flink's list."""
+"""Parts of keys whose values are masked: Flink's list."""
 
 
 @dataclass(frozen=True)
 class EffectiveValue:
-    """A key's value and where it was set."""
+    """A key's value and its source."""
 
     key: str
     value: str
@@ -95,35 +95,35 @@ def effective_values_of(
 ) -> list[EffectiveValue]:
     """The values of all options, and of all other keys that are set, by key.
 
-    `program`: the configuration of a job, of which what is not in the settings was set by the program itself.
+    `program`: the configuration of a job. The program itself has set the values that differ from the settings.
     """
-    known = dict(settings)
+    effective = dict(settings)
     for key, value in ({} if program is None else program.to_dict()).items():
-        if key not in known or known[key].value != value:
-            known[key] = Setting(value, PROGRAM)
+        if key not in effective or effective[key].value != value:
+            effective[key] = Setting(value, PROGRAM)
     for option in ALL_OPTIONS:
-        if option.key not in known and option.key not in NO_EFFECT_KEYS:
-            known[option.key] = _unset(option, known)
-    return [EffectiveValue(key, _shown(key, each.value), each.source) for key, each in sorted(known.items())]
+        if option.key not in effective and option.key not in NO_EFFECT_KEYS:
+            effective[option.key] = _unset(option, effective)
+    return [EffectiveValue(key, _shown(key, each.value), each.source) for key, each in sorted(effective.items())]
 
 
 def invalid_values(configuration: Configuration) -> list[str]:
-    """What is wrong with values that options do not accept."""
+    """The error messages of values that options do not accept."""
     problems = []
     for option in ALL_OPTIONS:
         try:
             configuration.get(option)
         except InvalidProgramError as error:
-            if configuration.contains(option):  # else it is the problem of the option that stands in for it
+            if configuration.contains(option):  # otherwise the fallback option reports the error
                 problems.append(str(error))
     return problems
 
 
-def _unset(option: ConfigOption[Any], known: Mapping[str, Setting]) -> Setting:
-    """What an option is that is not set: the option that stands in for it, or its default."""
+def _unset(option: ConfigOption[Any], effective: Mapping[str, Setting]) -> Setting:
+    """The value of an option that is not set: from its fallback option, or its default."""
     fallback = option.fallback
-    if fallback is not None and fallback.key in known and known[fallback.key].source != DEFAULT:
-        return Setting(known[fallback.key].value, fallback.key)
+    if fallback is not None and fallback.key in effective and effective[fallback.key].source != DEFAULT:
+        return Setting(effective[fallback.key].value, fallback.key)
     return Setting(Configuration().set(option, option.default).to_dict()[option.key], DEFAULT)
 
 

@@ -1,4 +1,4 @@
-"""`pyrite historyserver`: shows jobs that are over, from their archives."""
+"""`pyrite historyserver`: shows ended jobs, from their archives."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _settings = settings_option("A setting of the history server, before conf/config
 
 @click.group("historyserver", cls=InOrderGroup)
 def historyserver_command() -> None:
-    """Show jobs that are over through the JobManager's REST API.
+    """Show ended jobs through the JobManager's REST API.
 
-    Drivers archive their jobs where jobmanager.archive.fs.dir says; the history server reads the folders or URIs of
+    Drivers archive their jobs in the folder jobmanager.archive.fs.dir; the history server reads the folders or URIs of
     historyserver.archive.fs.dir, and needs no JobManager, no driver and no Spark.
     """
 

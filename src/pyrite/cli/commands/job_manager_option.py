@@ -1,4 +1,4 @@
-"""-m HOST:PORT: which JobManager a command goes to."""
+"""-m HOST:PORT: the JobManager that executes a command."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from pyrite.cli.commands.option_types import Address
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def job_manager_option(summary: str = "Go to the JobManager there, not to this machine's drivers.") -> Callable[[F], F]:
-    """-m HOST:PORT. The command finds it in its invocation."""
+def job_manager_option(
+    summary: str = "Use the JobManager at this address, not the drivers of this machine.",
+) -> Callable[[F], F]:
+    """-m HOST:PORT, which the command reads from its invocation."""
 
     def keep(context: click.Context, _option: click.Parameter, address: Optional[str]) -> None:
         context.obj.job_manager = address or ""

@@ -1,6 +1,6 @@
 """`pyrite savepoint, checkpoint, stop, cancel, rescale`: the commands that change a running job.
 
-Each makes the value of `core/job/commands.py` that has its name. Options are called as the value's fields.
+Each sends the command of the same name in `core/job/commands.py`. The options are named after the command's fields.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ _DEFAULT: Final = ""
     required=False,
     type=Location(),
     metavar="[DIR]",
-    help="Path or URI below which it is made; else the job's execution.checkpointing.savepoint-dir.",
+    help="Path or URI of the parent folder; default: the job's execution.checkpointing.savepoint-dir.",
 )
-@click.option("-d", "--dispose", type=Location(), metavar="PATH", help="Delete this savepoint, and nothing else.")
+@click.option("-d", "--dispose", type=Location(), metavar="PATH", help="Delete this savepoint instead of taking one.")
 @click.option(
     "-type",
     "--type",
     "format_type",
     type=click.Choice(["canonical", "native"], case_sensitive=False),
-    help="Flink's kinds. There is one here, which any state backend reads: both take it.",
+    help="Flink's kinds. Both stand for Pyrite's only format, which every state backend can read.",
 )
 @job_manager_option()
-@settings_option("A setting of the storage that PATH is in, say s3.endpoint.")
+@settings_option("A setting of the storage of PATH, for example s3.endpoint.")
 @json_option("Print the savepoint's path as a JSON object.")
 @click.pass_obj
 def savepoint(
@@ -70,12 +70,12 @@ def savepoint(
 @click.command(Checkpoint.name)
 @job_argument()
 @job_manager_option()
-@json_option("Print its number as a JSON object.")
+@json_option("Print the checkpoint's number as a JSON object.")
 @click.pass_obj
 def checkpoint(invocation: Invocation, job: str, as_json: bool) -> None:
     """Take a checkpoint of a running job at once.
 
-    It is one of the job's own, from which the job is restored; it counts as the one that would have been taken next.
+    It is an ordinary checkpoint: the job can be restored from it, and it counts as the next one of the schedule.
     """
     result = send_command(invocation, job, Checkpoint())
     result.print(as_json, f"checkpoint {result.answer.checkpoint_id} of {result.job} is complete")
@@ -87,7 +87,7 @@ def checkpoint(invocation: Invocation, job: str, as_json: bool) -> None:
     "-d",
     "--drain",
     is_flag=True,
-    help="Fire all windows and event-time timers first, as at the end of input; not if the job is to be resumed.",
+    help="First fire all windows and event-time timers, as at the end of input; not for a job that will be resumed.",
 )
 @click.option(
     "-p",
@@ -95,10 +95,10 @@ def checkpoint(invocation: Invocation, job: str, as_json: bool) -> None:
     "directory",
     type=Location(),
     metavar="DIR",
-    help="Path or URI below which it is made; else the job's execution.checkpointing.savepoint-dir.",
+    help="Path or URI of the parent folder; default: the job's execution.checkpointing.savepoint-dir.",
 )
 @job_manager_option()
-@json_option("Print the savepoint's path and how the job ended as a JSON object.")
+@json_option("Print the savepoint's path and the job's final status as a JSON object.")
 @click.pass_obj
 def stop(invocation: Invocation, job: str, drain: bool, directory: Optional[str], as_json: bool) -> None:
     """End a running job with a savepoint.
@@ -108,7 +108,7 @@ def stop(invocation: Invocation, job: str, drain: bool, directory: Optional[str]
     result = send_command(invocation, job, Stop(drain, absolute(directory)))
     lines = [str(result.answer.path)]
     if result.answer.status is not JobStatus.FINISHED:
-        lines.append(f"{result.job} has a savepoint, but ended as {result.answer.status.name}")
+        lines.append(f"{result.job} has a savepoint, but its final status is {result.answer.status.name}")
     result.print(as_json, *lines)
 
 
@@ -124,14 +124,14 @@ def stop(invocation: Invocation, job: str, drain: bool, directory: Optional[str]
     help="Take a savepoint first, below DIR or the job's execution.checkpointing.savepoint-dir; prints its path.",
 )
 @job_manager_option()
-@json_option("Print how the job ended as a JSON object.")
+@json_option("Print the job's final status as a JSON object.")
 @click.pass_context
 def cancel(context: click.Context, job: Optional[str], savepoint: Optional[str], as_json: bool) -> None:
     """End a running job at once, or after a savepoint.
 
-    After stop, unlike cancel, all that was processed is committed too.
+    Use stop instead of cancel to commit everything that was processed.
     """
-    if job is None:  # of `-s JOB`, the job was read as the directory
+    if job is None:  # click took the job of `-s JOB` for the directory
         job, savepoint = savepoint, _DEFAULT
     if not job:
         raise click.MissingParameter(ctx=context, param=context.command.params[0])
@@ -153,8 +153,8 @@ def cancel(context: click.Context, job: Optional[str], savepoint: Optional[str],
 def rescale(invocation: Invocation, job: str, parallelism: int, as_json: bool) -> None:
     """Change the parallelism of a running job.
 
-    The job stops at a checkpoint and resumes with the other parallelism. Nothing is lost or doubled; the pause is
-    printed. Operators that name a parallelism of their own keep it.
+    The job stops at a checkpoint and resumes with the other parallelism. No record is lost or processed twice; the
+    command prints the pause. Operators with an explicit parallelism keep it.
     """
     result = send_command(invocation, job, Rescale(parallelism))
     rescaled = result.answer

@@ -1,4 +1,4 @@
-"""`pyrite jobmanager`: the process that starts drivers, sees all jobs and serves REST."""
+"""`pyrite jobmanager`: controls the process that starts drivers, lists all jobs and serves REST."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ _settings = settings_option("A setting of the JobManager, before conf/config.yam
 def jobmanager_command() -> None:
     """Run a JobManager on this machine.
 
-    It starts programs that are submitted to it, each as a driver and a Spark application of its own, restarts drivers
-    that die, and shows and controls all jobs of this user on this machine through REST. Jobs outlive it: started again,
-    it has them all. Whoever can reach its port can run code as this user, so it listens on loopback only, unless you
-    say otherwise. What it keeps lies in ~/.pyrite/jobmanager, or where PYRITE_JOBMANAGER_DIR says.
+    It runs submitted programs, each as a driver and a separate Spark application, restarts drivers that die, and lists
+    and controls all jobs of this user on this machine through REST. Jobs outlive it, and a restarted JobManager has
+    them again. Every client that can reach its port can run code as this user, so it listens on loopback by default.
+    Its files are in ~/.pyrite/jobmanager, or in the folder of PYRITE_JOBMANAGER_DIR.
     """
 
 
 def check_packages() -> None:
-    """The core does without them: the error names the extra."""
+    """Fails early: the core works without these packages, and the error names the extra."""
     for module in ("starlette", "uvicorn", "python_multipart"):
         load(module, "jobmanager", "a JobManager")
 
 
 def _show_memory(invocation: Invocation) -> None:
-    """How memory is divided, if its size is configured."""
+    """Prints the division of memory, if its size is configured."""
     if sums := memory_text(invocation.configuration):
         click.echo(sums)
 

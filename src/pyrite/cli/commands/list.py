@@ -38,14 +38,14 @@ class _Job:
     status: str
     started_ms: int
     parallelism: Optional[int]
-    """None: not known."""
+    """None: unknown."""
     pid: Optional[int]
     ended_ms: int = 0
 
 
 @click.command("list")
-@click.option("-r", "--running", is_flag=True, help="Those in state RUNNING only.")
-@click.option("-s", "--scheduled", is_flag=True, help="Those only that have not started: INITIALIZING or CREATED.")
+@click.option("-r", "--running", is_flag=True, help="Only jobs in state RUNNING.")
+@click.option("-s", "--scheduled", is_flag=True, help="Only jobs that have not started: INITIALIZING or CREATED.")
 @click.option(
     "-a",
     "--all",
@@ -53,9 +53,9 @@ class _Job:
     cls=ExclusiveOption,
     not_with="running",
     is_flag=True,
-    help="Also the last ones that ended.",
+    help="Also the last ended jobs.",
 )
-@job_manager_option("List the jobs of the JobManager there, not those of this user on this machine.")
+@job_manager_option("List the jobs of the JobManager at this address, not this user's jobs on this machine.")
 @json_option("Print the jobs as a JSON list.")
 @click.pass_obj
 def list_command(invocation: Invocation, running: bool, scheduled: bool, with_ended: bool, as_json: bool) -> None:
@@ -77,8 +77,8 @@ def list_command(invocation: Invocation, running: bool, scheduled: bool, with_en
 
 
 def _jobs_here(with_ended: bool) -> list[_Job]:
-    """Those whose drivers run on this machine, those whose drivers start, and the last ones that ended."""
-    jobs = [_asked(folder, entry) for folder, entry in running_jobs()]
+    """The jobs of running drivers on this machine, of starting drivers, and the last ended jobs."""
+    jobs = [_poll(folder, entry) for folder, entry in running_jobs()]
     ended = [entry for folder in known_folders() for entry in folder.ended()]
     jobs += _starting({job.job_id for job in jobs}, {entry.pid for entry in ended})
     if with_ended:
@@ -90,7 +90,7 @@ def _jobs_here(with_ended: bool) -> list[_Job]:
 
 
 def _starting(registered: set[str], over: set[int]) -> Iterator[_Job]:
-    """Jobs whose drivers have not registered yet; a driver whose job is over may still be about to end."""
+    """Jobs whose drivers have not registered yet, without ended jobs, whose drivers may still be exiting."""
     store = JobStore.of_user()
     for job_id in store.job_ids():
         submission, pid = store.job(job_id).submission(), driver_pid(store.job(job_id))
@@ -108,7 +108,7 @@ def _jobs_of(address: str) -> list[_Job]:
         ]
 
 
-def _asked(folder: ControlFolder, entry: JobEntry) -> _Job:
+def _poll(folder: ControlFolder, entry: JobEntry) -> _Job:
     try:
         summary = DriverClient(folder, entry).send(Status(), _ANSWER_S)
         status, parallelism = summary.status.name, summary.parallelism

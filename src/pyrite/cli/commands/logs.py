@@ -1,4 +1,4 @@
-"""`pyrite logs`: the log of a job that runs, or ran, in the background."""
+"""`pyrite logs`: shows the log of a job in the background, running or ended."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pyrite.cli.commands.options import job_argument
 
 
 @click.command("logs")
-@job_argument(", or one that has ended")
-@click.argument("task", required=False, help="Only what this task has logged: its name, or a part of it.")
-@click.option("-f", "--follow", is_flag=True, help="Show what is added, until the job's driver has ended.")
-@click.option("--out", is_flag=True, help="What was printed instead: by the program, or by TASK.")
-@click.option("--spark", is_flag=True, help="What Spark's own process has written instead.")
+@job_argument(", or an ended one")
+@click.argument("task", required=False, help="Only the log of this task: its name, or a part of it.")
+@click.option("-f", "--follow", is_flag=True, help="Follow the log until the job's driver ends.")
+@click.option("--out", is_flag=True, help="Show the standard output of the program, or of TASK, instead.")
+@click.option("--spark", is_flag=True, help="Show the log of Spark's JVM instead.")
 def logs_command(job: str, task: Optional[str], follow: bool, out: bool, spark: bool) -> None:
     """Show the log of a job in the background.
 
-    It has what the driver and all tasks log, and why each attempt has failed. A job that was started in the foreground
-    logs to its terminal.
+    It has the logs of the driver and of all tasks, and the error of each failed attempt. A job in the foreground logs
+    to its terminal.
     """
     from pyrite.cli.output.job_logs import show_logs
 

@@ -1,4 +1,4 @@
-"""What values of the command line may be, and how they are completed."""
+"""Types of the command line's values, and their completion."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pyrite.core.file_uri import local_path, split_scheme
 
 
 def absolute(directory: Optional[str]) -> Optional[str]:
-    """A directory of the command line as the driver, which has another working folder, understands it."""
+    """A directory of the command line as an absolute path, since the driver has another working folder."""
     return directory if directory is None or split_scheme(directory)[0] else str(local_path(directory))
 
 
 class Location(click.Path):
-    """A path or URI that may be anywhere."""
+    """A path or a URI."""
 
     def __init__(self) -> None:
         super().__init__(readable=False)
@@ -38,7 +38,7 @@ class EnumName(click.Choice[Any]):
 
 
 class Target(click.ParamType[str]):
-    """Where a program runs, by Flink's names."""
+    """A deployment target, by Flink's names."""
 
     name = "TARGET"
     TARGETS: Final = ("local", "remote", "collection")
@@ -67,7 +67,7 @@ class Address(click.ParamType[str]):
 
 
 class Setting(click.ParamType[tuple[str, str]]):
-    """KEY=VALUE. Keys that Pyrite reads are completed."""
+    """KEY=VALUE. The keys of Pyrite's options are completed."""
 
     name = "KEY=VALUE"
 
@@ -83,21 +83,21 @@ class Setting(click.ParamType[tuple[str, str]]):
 
 
 def spark_master(text: str) -> str:
-    """A master of Spark's."""
+    """A Spark master."""
     if not re.match(r"local(-cluster)?(\[.+\])?$|spark://.+:\d+|k8s://.|yarn$", text):
         raise click.BadParameter(f"expected a Spark master such as local[4] or spark://HOST:PORT, not '{text}'")
     return text
 
 
 def cluster_url(text: str) -> str:
-    """Reads the address of a standalone master."""
+    """Parses the address of a standalone master."""
     if not re.fullmatch(r"spark://[^\s,:]+:\d{1,5}", text):
         raise click.BadParameter(f"expected spark://HOST:PORT, not '{text}'")
     return text
 
 
 def worker_memory(text: str) -> str:
-    """A worker's memory, at least what one executor takes."""
+    """The memory of a worker, at least the size of one executor."""
     match = re.fullmatch(r"(\d{1,6})([mg])", text, re.ASCII)
     if match is None or int(match[1]) * (1 if match[2] == "m" else 1024) < 1024:
         raise click.BadParameter(f"expected a size of at least 1g, such as 2g or 1536m, not '{text}'")
@@ -105,7 +105,7 @@ def worker_memory(text: str) -> str:
 
 
 def job_id(text: str) -> str:
-    """The id of a job that is to start."""
+    """The id of a new job."""
     if not text:
         raise click.BadParameter("expected a job id")
     try:

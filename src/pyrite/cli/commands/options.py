@@ -19,7 +19,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def kebab_case(token: str) -> str:
-    """Flink's `savepointPath` is `savepoint-path`: every long option takes both."""
+    """Accepts Flink's `savepointPath` for `savepoint-path`: every long option has both forms."""
     return re.sub(r"(?<=[a-z])[A-Z](?=[a-z])", lambda letter: f"-{letter[0].lower()}", token)
 
 
@@ -31,7 +31,7 @@ class InOrderGroup(click.Group):
 
 
 class ExclusiveOption(click.Option):
-    """An option that excludes another one, `not_with`, given by the name of its value."""
+    """An option that excludes the option `not_with`, given by the name of its value."""
 
     def __init__(self, *args: Any, not_with: str, **attributes: Any) -> None:
         super().__init__(*args, **attributes)
@@ -47,11 +47,11 @@ class ExclusiveOption(click.Option):
 def sets(
     option: ConfigOption[Any], *names: str, text: Callable[[Any], str] = str, **attributes: Any
 ) -> Callable[[F], F]:
-    """An option of the command line that sets an option of the configuration, and counts before -D."""
+    """A command line option that sets a configuration option, and takes precedence over -D."""
 
     def keep(context: click.Context, _option: click.Parameter, value: Any) -> None:
         if value is not None and value is not False:
-            context.obj.named[option.key] = text(value)
+            context.obj.option_values[option.key] = text(value)
 
     return click.option(*names, expose_value=False, callback=keep, **attributes)
 
@@ -75,7 +75,7 @@ def settings_option(summary: str) -> Callable[[F], F]:
 
 
 def json_option(summary: str) -> Callable[[F], F]:
-    """--json: what a program reads instead of people."""
+    """--json: output for programs instead of people."""
     return click.option("--json", "as_json", is_flag=True, help=summary)
 
 
@@ -85,7 +85,7 @@ parallelism_option: Final = sets(
     "--parallelism",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Subtasks of operators that name no number.",
+    help="The parallelism of operators that do not set one.",
 )
 master_option: Final = sets(
     SPARK_MASTER, "--master", type=spark_master, metavar="URL", help="The Spark master that runs the tasks."
@@ -93,7 +93,7 @@ master_option: Final = sets(
 
 
 def job_argument(more: str = "", **attributes: Any) -> Callable[[F], F]:
-    """JOB, a running job. Ids and names of jobs that run are completed."""
+    """JOB, a running job. Ids and names of running jobs are completed."""
     return click.argument(
         "job",
         shell_complete=_complete_job,

@@ -1,4 +1,4 @@
-"""Options of the command line that say which program a job is, and what Python needs to run it."""
+"""Options of the command line for a job's program and its Python dependencies."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _check_job(context: click.Context, param: click.Parameter, value: Optional[s
 
 
 def _absolute(path: str) -> str:
-    """A path in a list of files, with the `#` of what follows it, as another working folder understands it."""
+    """An absolute path for an entry of a list of files, with its `#` suffix: the driver has another working folder."""
     file, mark, more = path.strip().partition("#")
     return f"{Path(file).expanduser().absolute()}{mark}{more}"
 
@@ -35,9 +35,9 @@ def _requirements(paths: str) -> str:
 
 
 def _add_files(context: click.Context, _option: click.Parameter, paths: tuple[str, ...]) -> None:
-    added = [context.obj.named.get(PYTHON_FILES.key, ""), *map(_absolute_all, paths)]
+    added = [context.obj.option_values.get(PYTHON_FILES.key, ""), *map(_absolute_all, paths)]
     if paths:
-        context.obj.named[PYTHON_FILES.key] = ",".join(filter(None, added))
+        context.obj.option_values[PYTHON_FILES.key] = ",".join(filter(None, added))
 
 
 _OPTIONS: Final = (
@@ -47,18 +47,22 @@ _OPTIONS: Final = (
         callback=_check_job,
         help="The program that builds and executes the job: JOB.py, JOB.sql, or an archive (.zip, .whl) with -c.",
     ),
-    click.argument("arguments", nargs=-1, type=click.Path(), help="What the program gets as its arguments."),
+    click.argument("arguments", nargs=-1, type=click.Path(), help="The program's arguments."),
     click.option(
         "-c",
         "--class",
         "entry",
         metavar="ENTRY",
         default="",
-        help="Where JOB begins: a module of it, or module:function, which is called without arguments.",
+        help="The entry point of JOB: a module, or module:function, which is called without arguments.",
     ),
     click.option("-py", "--python", expose_value=False, metavar="FILE", help="The same as FILE in place of JOB."),
     click.option(
-        "-pym", "--py-module", expose_value=False, metavar="MODULE", help="In place of JOB, a module that Python finds."
+        "-pym",
+        "--py-module",
+        expose_value=False,
+        metavar="MODULE",
+        help="In place of JOB, a module on Python's search path.",
     ),
     click.option(
         "-pyfs",
@@ -67,7 +71,7 @@ _OPTIONS: Final = (
         expose_value=False,
         callback=_add_files,
         metavar="FILES",
-        help="Modules, packages and archives of them that program and tasks can import, apart by commas.",
+        help="Modules, packages and archives for the program and its tasks to import, separated by commas.",
     ),
     click.option(
         "-C",
@@ -76,7 +80,7 @@ _OPTIONS: Final = (
         expose_value=False,
         callback=_add_files,
         metavar="FILE",
-        help="One more file or folder that program and tasks import from; can be repeated.",
+        help="A file or folder for the program and its tasks to import from; can be repeated.",
     ),
     sets(
         PYTHON_REQUIREMENTS,
@@ -84,7 +88,7 @@ _OPTIONS: Final = (
         "--py-requirements",
         text=_requirements,
         metavar="FILE[#DIR]",
-        help="What pip installs for the tasks: a requirements file, and the folder of its packages.",
+        help="A requirements file that pip installs for the tasks, with an optional folder of packages.",
     ),
     sets(
         PYTHON_ARCHIVES,
@@ -92,14 +96,14 @@ _OPTIONS: Final = (
         "--py-archives",
         text=_absolute_all,
         metavar="FILES",
-        help="Archives that are unpacked in the tasks' folder, apart by commas, each as path or path#folder.",
+        help="Archives to unpack in the tasks' folder, separated by commas, each as path or path#folder.",
     ),
-    sets(PYTHON_EXECUTABLE, "-pyexec", "--py-executable", metavar="PATH", help="The tasks' Python."),
+    sets(PYTHON_EXECUTABLE, "-pyexec", "--py-executable", metavar="PATH", help="The Python executable of the tasks."),
 )
 
 
 def program_options(command: F) -> F:
-    """JOB, its arguments, and how it is run."""
+    """Adds JOB, its arguments, and the options of its dependencies."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command

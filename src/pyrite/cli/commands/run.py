@@ -33,10 +33,10 @@ from pyrite.core.config.cluster_options import SHUTDOWN_ON_ATTACHED_EXIT
 
 F = TypeVar("F", bound=Callable[..., Any])
 _WHERE_OPTIONS_GO: Final = (
-    "Options of pyrite stand before JOB or directly after it. What follows, from the first word that is none of them, "
-    "goes to the program untouched; a '--' after JOB ends pyrite's options, for a program that has a -p itself."
+    "The options of pyrite come before JOB or directly after it. All words from the first unknown one on "
+    "are arguments of the program; a '--' after JOB ends pyrite's options, for programs with their own -p."
 )
-_settings = settings_option("A setting that applies where the program says nothing.")
+_settings = settings_option("A setting, unless the program sets it itself.")
 _RUN_OPTIONS: Final = (
     program_options,
     parallelism_option,
@@ -47,16 +47,16 @@ _RUN_OPTIONS: Final = (
         "--target",
         type=Target(),
         metavar="TARGET",
-        help="Where the program runs. local (default): on this machine; remote: at the JobManager of -m or of the "
-        "configuration; collection: in this process without Spark, for tests and notebooks.",
+        help="The deployment target. local (default): this machine; remote: the JobManager of -m or of the "
+        "configuration; collection: this process without Spark, for tests and notebooks.",
     ),
-    job_manager_option("Run it at this JobManager: -t remote."),
+    job_manager_option("Run the program at this JobManager; implies -t remote."),
     sets(
         JOB_ID,
         "--job-id",
         type=job_id,
         metavar="ID",
-        help="The job's id: with that of a job that was cut off, it resumes.",
+        help="The job's id; the id of an interrupted job resumes it.",
     ),
     sets(
         STATE_RECOVERY_PATH,
@@ -73,7 +73,7 @@ _RUN_OPTIONS: Final = (
         "--allow-non-restored-state",
         text=lambda _: "true",
         is_flag=True,
-        help="Skip state in it that belongs to no operator of the job.",
+        help="Skip state of the savepoint that belongs to no operator of the job.",
     ),
     sets(
         STATE_RECOVERY_CLAIM_MODE,
@@ -81,7 +81,7 @@ _RUN_OPTIONS: Final = (
         text=lambda mode: str(mode.name),
         type=EnumName(RecoveryClaimMode),
         metavar="MODE",
-        help="NO_CLAIM (default): it stays yours; CLAIM: the job deletes it when it needs it no more.",
+        help="NO_CLAIM (default): the savepoint stays; CLAIM: the job deletes it when it no longer needs it.",
     ),
 )
 
@@ -116,9 +116,9 @@ def run_command(
 ) -> None:
     """Run a job's program, and wait for its end.
 
-    Without -d, progress and results are shown until the job is over. Ctrl-C cancels it; with -m it ends the waiting
-    only, unless -sae is given. With -d, its driver runs in the background: pyrite list, logs, stop and cancel are for
-    it. A JobManager on this machine restarts it if it dies.
+    Without -d, progress and results are shown until the job ends. Ctrl-C cancels it; with -m it only ends the waiting,
+    unless -sae is set. With -d, the driver runs in the background: use pyrite list, logs, stop and cancel for it. A
+    JobManager on this machine restarts the driver if it dies.
     """
     _run(context, job, arguments, entry, target, detached, as_json)
 
@@ -148,7 +148,7 @@ def _run(
     if is_module and entry:
         raise click.UsageError("expected either -c ENTRY JOB, or -pym MODULE")
     if target == "collection" and (detached or is_remote):
-        raise click.UsageError("-t collection runs in this process: neither -d nor -m goes with it")
+        raise click.UsageError("-t collection runs in this process and cannot be combined with -d or -m")
     if target == "local" and is_remote:
         raise click.UsageError("-m is not allowed with -t local")
     path, entry = ("", job) if is_module else (job, entry)
@@ -178,7 +178,7 @@ def _run(
     not_with="as_json",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Write the graphs, below each other, as one SVG picture.",
+    help="Write the graphs into one SVG file.",
 )
 @click.pass_context
 def info_command(

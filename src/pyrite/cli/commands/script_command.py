@@ -1,4 +1,4 @@
-"""ScriptCommand: a command on a job's script, which takes words of its own."""
+"""ScriptCommand: a command on a job's script, which has its own arguments."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import click
 from pyrite.cli.commands.options import kebab_case
 
 PROGRAM_OPTIONS: Final = {"-py": False, "--python": False, "-pym": True, "--py-module": True}
-"""Flink's options that name the program, which stands for JOB then; each with whether it names a module."""
+"""Flink's options that take the place of JOB, each with whether its value is a module."""
 IS_MODULE: Final = "pyrite.is_module"
-"""The key in the context's `meta` that says whether JOB is a module."""
+"""The key in the context's `meta` that tells whether JOB is a module."""
 
 
 class ScriptCommand(click.Command):
-    """Its options stand before JOB or directly after it; from the first word that is none, all go to the script.
+    """Its options come before JOB or directly after it; from the first unknown word on, all words go to the script.
 
-    A `--` after JOB ends the options, for a script that has a -p itself. The parameters `job` and `arguments`, of any
-    number, must be declared.
+    A `--` after JOB ends the options, for a script with its own -p. The command must declare the parameters `job` and
+    `arguments`, the latter of any number.
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -38,7 +38,7 @@ class ScriptCommand(click.Command):
         return super().parse_args(ctx, [*before, *after[:own], "--", job, *rest])
 
     def _with_program_as_job(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """`-py FILE` and `-pym MODULE` put JOB where they stand."""
+        """Puts the value of `-py FILE` or `-pym MODULE` in the place of JOB."""
         index = 0
         while index < len(args) and (width := self._width(args[index])):
             name, equals, value = args[index].partition("=")
@@ -50,14 +50,14 @@ class ScriptCommand(click.Command):
         return args
 
     def _count_own(self, words: Sequence[str]) -> int:
-        """How many of the words that follow JOB are options of the command, with their values."""
+        """The number of words after JOB that are options of the command or their values."""
         count = 0
         while count < len(words) and (width := self._width(words[count])):
             count += width
         return min(count, len(words))
 
     def _width(self, word: str) -> int:
-        """How many words the option takes that begins with this one; 0 if it is none of the command's."""
+        """The number of words of the option that begins with this one; 0 if the command has no such option."""
         options = {name: param for param in self.params if isinstance(param, click.Option) for name in param.opts}
         name, equals, _ = word.partition("=")
         option = options.get(kebab_case(name))
@@ -68,7 +68,7 @@ class ScriptCommand(click.Command):
 
 
 def _is_value(option: click.Option, text: str) -> bool:
-    """Whether text attached to a short option can be meant as its value: -p2 is one, -profile is a word of its own."""
+    """Whether text attached to a short option can be its value: it can in -p2, but -profile is another word."""
     if option.is_flag or isinstance(option.type, (click.Path, type(click.STRING))):
         return False
     try:

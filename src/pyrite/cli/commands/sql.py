@@ -17,9 +17,7 @@ _SCRIPT = click.Path(exists=True, dir_okay=False, allow_dash=True)
     "-f", "--file", type=_SCRIPT, metavar="FILE", help="Run the statements of a script, '-' for standard input."
 )
 @click.option("-q", "--query", cls=ExclusiveOption, not_with="file", metavar="SQL", help="Run these statements.")
-@click.option(
-    "-i", "--init", type=_SCRIPT, metavar="FILE", help="Run a script before anything else: CREATE, SET, USE ..."
-)
+@click.option("-i", "--init", type=_SCRIPT, metavar="FILE", help="Run a script first: CREATE, SET, USE ...")
 @master_option
 @parallelism_option
 @settings_option("A setting of the session.")

@@ -1,4 +1,4 @@
-"""`pyrite state`: a key's state in a running job, or all state of a savepoint as Parquet."""
+"""`pyrite state`: reads a key's state in a running job, or exports all state of a savepoint as Parquet."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def _key(text: str) -> Any:
     "--checkpoint-dir",
     type=Location(),
     metavar="DIR",
-    help="The job's execution.checkpointing.dir, for a job that runs elsewhere or as another user.",
+    help="The job's execution.checkpointing.dir, for a job on another machine or of another user.",
 )
 @settings_option("A setting of the storage, say s3.endpoint.")
-@json_option("Print the value, as Python writes it, and its age as a JSON object.")
+@json_option("Print the value, as a Python literal, and its age as a JSON object.")
 @click.pass_obj
 def _get(invocation: Invocation, job: str, name: str, key: Any, checkpoint_dir: Optional[str], as_json: bool) -> None:
-    """Print what a queryable state holds for a key.
+    """Print the value of a queryable state for a key.
 
     The value is as of the job's last completed checkpoint.
     """
@@ -64,16 +64,16 @@ def _get(invocation: Invocation, job: str, name: str, key: Any, checkpoint_dir: 
     "target",
     required=False,
     type=Location(),
-    help="A folder that is not there yet (default: PATH-export in the working folder).",
+    help="A new folder (default: PATH-export in the working folder).",
 )
-@settings_option("A setting, say spark.master or s3.endpoint.")
+@settings_option("A setting, for example spark.master or s3.endpoint.")
 @click.pass_obj
 def _export(invocation: Invocation, path: str, target: Optional[str]) -> None:
     """Write all state of a savepoint or retained checkpoint as Parquet, with Spark."""
     name = path.rstrip("/").removesuffix("/_metadata").rpartition("/")[2]
     folder = str(absolute(target or f"{name}-export"))
     if Path(folder).exists():
-        raise PyriteError(f"{folder} is there already: name another folder as TARGET")
-    processor = importlib.import_module("pyrite.state_processor")  # it imports Spark
+        raise PyriteError(f"{folder} already exists: choose another folder as TARGET")
+    processor = importlib.import_module("pyrite.state_processor")  # imports Spark
     rows = processor.export(path, folder, configuration=invocation.configuration)
     click.echo(f"{rows:,} rows in {folder}")

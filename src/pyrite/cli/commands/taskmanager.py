@@ -1,4 +1,4 @@
-"""`pyrite taskmanager`: workers on this machine, one by one."""
+"""`pyrite taskmanager`: controls single workers on this machine."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _JOIN_OPTIONS: Final = (
         "--master",
         type=cluster_url,
         metavar="URL",
-        help="The master that it joins, spark://HOST:PORT; without, this machine's own cluster.",
+        help="The master to join, spark://HOST:PORT; without it, the cluster of this machine.",
     ),
     click.option("--host", metavar="HOST", help="The address of this machine; with --master."),
     cores_option,
@@ -43,8 +43,8 @@ def _join_options(command: F) -> F:
 def taskmanager_command() -> None:
     """Add or remove workers on this machine.
 
-    A worker is a Spark worker, whose executors run the tasks of jobs. It joins the cluster that was started here, or
-    a master on another machine.
+    A worker is a Spark worker, whose executors run the tasks of jobs. It joins the cluster of this machine, or a master
+    on another machine.
     """
 
 
@@ -62,7 +62,7 @@ def _add(master: Optional[str], host: Optional[str], cores: int, memory: str) ->
     else:
         here = host or socket.gethostname()
         cluster = join_cluster(master, here, ClusterOptions(1, cores, memory), cluster_folder())
-    click.echo(f"Worker {len(cluster.workers)} is up (process {cluster.workers[-1]}): {cluster.url}")
+    click.echo(f"Worker {len(cluster.workers)} is running (process {cluster.workers[-1]}): {cluster.url}")
     return cluster
 
 
@@ -80,19 +80,19 @@ def _start_foreground(master: Optional[str], host: Optional[str], cores: int, me
     cluster = _add(master, host, cores, memory)
     while not ended.wait(1.0):
         if cluster.workers[-1] not in cluster.processes():
-            raise click.ClickException("the worker is gone; its log is in the cluster's folder")
+            raise click.ClickException("the worker has died; its log is in the cluster's folder")
     remove_workers(cluster_folder(), lambda workers: cluster.workers[-1:])
 
 
 @taskmanager_command.command("stop")
 def _stop() -> None:
-    """Stop the worker that was started last. Tasks that run there fail, and their jobs restart."""
+    """Stop the worker that was started last. Its tasks fail, and their jobs restart."""
     _say(remove_workers(cluster_folder(), lambda workers: workers[-1:]))
 
 
 @taskmanager_command.command("stop-all")
 def _stop_all() -> None:
-    """Stop all workers; the master stays, and jobs wait for other workers."""
+    """Stop all workers; the master keeps running, and jobs wait for new workers."""
     _say(remove_workers(cluster_folder(), lambda workers: workers))
 
 

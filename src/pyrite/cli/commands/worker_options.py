@@ -1,4 +1,4 @@
-"""How large a worker is: options of `pyrite cluster start` and `pyrite taskmanager start`."""
+"""Options for the size of a worker, of `pyrite cluster start` and `pyrite taskmanager start`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ cores_option: Final = click.option(
     default=ClusterOptions.cores,
     show_default=True,
     metavar="C",
-    help="Cores that each worker offers, whatever the machine has; a job takes one of each.",
+    help="Cores of each worker, independent of the machine's processors; a job uses one core of each worker.",
 )
 memory_option: Final = click.option(
     "--memory",
@@ -23,5 +23,5 @@ memory_option: Final = click.option(
     default=ClusterOptions.memory,
     show_default=True,
     metavar="M",
-    help="Memory that each worker offers to executors, such as 2g; one takes 1g.",
+    help="Memory of each worker for executors, such as 2g; an executor takes 1g.",
 )

@@ -1,4 +1,4 @@
-"""The checkpoints of a job as tables: the last ones, one by vertex and subtask, or the files of one."""
+"""Tables of checkpoints: the last ones of a job, one by vertex and subtask, or the files of one."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ _SIZES: Final = ("written", "state")
 
 
 def show_checkpoints(invocation: Invocation, job: str, checkpoint_id: Optional[int], as_json: bool) -> None:
-    """Prints the last checkpoints of a job that runs, or has ended on this machine."""
+    """Prints the last checkpoints of a job that is running, or has ended on this machine."""
     document = _document(invocation, job)
     if checkpoint_id is not None:
         one = document.checkpoint(checkpoint_id)
         if one is None:
-            known = ", ".join(str(each.id) for each in document.checkpoints.history) or "none"
-            raise PyriteError(f"checkpoint {checkpoint_id} of '{document.name}' is not known; those known: {known}")
+            ids = ", ".join(str(each.id) for each in document.checkpoints.history) or "none"
+            raise PyriteError(f"checkpoint {checkpoint_id} of '{document.name}' is unknown; known checkpoints: {ids}")
         _show_one(document, one, as_json)
     elif as_json:
         click.echo(json.dumps(to_json(document.checkpoints)))
@@ -67,8 +67,8 @@ def _document(invocation: Invocation, job: str) -> JobDocument:
     except JobNotRunningError:
         for folder in known_folders():
             for entry in reversed(folder.ended()):
-                if job in (entry.job_id, entry.name) and (kept := folder.document(entry.job_id)) is not None:
-                    return of_json(JobDocument, kept)
+                if job in (entry.job_id, entry.name) and (content := folder.document(entry.job_id)) is not None:
+                    return of_json(JobDocument, content)
         raise
 
 
@@ -87,11 +87,11 @@ def _show_all(document: JobDocument) -> None:
         if one.failure:
             click.echo(f"checkpoint {one.id} failed: {printable(one.failure)}")
         if one.waits_for:
-            click.echo(f"checkpoint {one.id} waits for the end of a call: {printable(one.waits_for)}")
+            click.echo(f"checkpoint {one.id} waits until a call returns: {printable(one.waits_for)}")
 
 
 def _row(document: JobDocument, one: CheckpointDocument) -> tuple[str, ...]:
-    """Of times, the longest of all subtasks: that is what the checkpoint waited for."""
+    """The longest times over all subtasks, since the checkpoint waited for them."""
     parts = one.parts
     return (
         str(one.id),
@@ -163,7 +163,7 @@ def show_checkpoint(path: str, settings: Configuration) -> str:
 
 
 def _read_state(data: bytes) -> dict[str, str]:
-    """Readable parts of what an operator, or a source's enumerator, has pickled. Unpickling trusts the checkpoint."""
+    """The printable parts of an operator's or enumerator's pickled state. Unpickling trusts the checkpoint."""
     try:
         state: Any = evolution.loads(data, Migrations.plain())
     except Exception as error:

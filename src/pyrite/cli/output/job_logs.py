@@ -1,4 +1,4 @@
-"""Reading the logs of a job's folder, and following them."""
+"""Prints and follows the logs of a job's folder."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _RECORD: Final = re.compile(r"\d{4}-\d\d-\d\dT\S+Z [A-Z]+ +(?:\[(?P<task>.*?) #\
 
 
 def show_logs(job: str, task: Optional[str], follow: bool, out: bool, spark: bool = False) -> None:
-    """Prints the log of a job, its printed output or Spark's log; with `task`, the part of that task."""
+    """Prints the log or the output of a job, or Spark's log; only the part of one task, if `task` is set."""
     folder = find_folder(job)
     if spark:
         lines = _lines(folder, folder.path / SPARK_LOG, follow)
@@ -40,21 +40,21 @@ def show_logs(job: str, task: Optional[str], follow: bool, out: bool, spark: boo
 
 
 def find_folder(word: str) -> JobFolder:
-    """The folder of the job of an id, its own or REST's, of a name, or of the only id that begins so.
+    """Finds a job's folder by its id, its own or REST's, by its name, or by a unique prefix of its id, in this order.
 
-    If several jobs have had the name, it is the last one's.
+    A name stands for its latest job.
     """
     store = JobStore.of_user()
     ids = store.job_ids()
     exact = [job_id for job_id in ids if word in (job_id, rest_id(job_id))]
-    named = [job_id for job_id in ids if _name(store.job(job_id)) == word]
+    matching = [job_id for job_id in ids if _name(store.job(job_id)) == word]
     begins = [job_id for job_id in ids if word and job_id.startswith(word)]
     if exact:
         return store.job(exact[0])
-    if named:
-        return max(map(store.job, named), key=lambda folder: folder.path.stat().st_mtime)
+    if matching:
+        return max(map(store.job, matching), key=lambda folder: folder.path.stat().st_mtime)
     if len(begins) > 1:
-        raise AmbiguousJobError(f"'{word}' stands for {len(begins)} jobs: {', '.join(begins)}")
+        raise AmbiguousJobError(f"'{word}' matches {len(begins)} jobs: {', '.join(begins)}")
     if begins:
         return store.job(begins[0])
     if any(word in (entry.job_id, entry.name) for _, entry in running_jobs()):
@@ -67,36 +67,36 @@ def _name(folder: JobFolder) -> str:
 
 
 def _output_of(folder: JobFolder, task: str) -> Path:
-    """The file of what a task prints."""
+    """The output file of a task."""
     exact = output_file(folder.path, task)
-    wanted = exact.stem.lower()
+    part = exact.stem.lower()
     files = sorted((folder.path / "tasks").glob("*.out"))
-    matching = [file for file in files if wanted in file.stem.lower()]
+    matching = [file for file in files if part in file.stem.lower()]
     if exact in files or len(matching) == 1:
         return exact if exact in files else matching[0]
-    what = f"'{task}' stands for {len(matching)} tasks" if matching else f"no task '{task}' has printed anything"
+    what = f"'{task}' matches {len(matching)} tasks" if matching else f"no task '{task}' has printed anything"
     names = "\n".join(f"  {file.stem}" for file in matching or files)
-    raise PyriteError(f"{what}. Those that have:\n{names}" if names else what)
+    raise PyriteError(f"{what}. Tasks with output:\n{names}" if names else what)
 
 
 class OfTask:
-    """Whether a line belongs to a record of a task: of text, or JSON. Further lines belong to the one before."""
+    """Whether a line, of text or JSON, belongs to a task's record. Further lines belong to the record before them."""
 
     def __init__(self, task: str) -> None:
-        self._wanted = task.lower()
+        self._task = task.lower()
         self._belongs = False
 
     def __call__(self, line: str) -> bool:
         if line.startswith("{"):
-            return self._wanted in str(json.loads(line).get("task", "")).lower()
+            return self._task in str(json.loads(line).get("task", "")).lower()
         record = _RECORD.match(line)
         if record is not None:
-            self._belongs = record["task"] is not None and self._wanted in record["task"].lower()
+            self._belongs = record["task"] is not None and self._task in record["task"].lower()
         return self._belongs
 
 
 def _lines(folder: JobFolder, file: Path, follow: bool) -> Iterator[str]:
-    """The lines of a log: those of older files first, then of this one, and what comes, for as long as the job runs."""
+    """The lines of a log: from older files, then from this one, and new lines while the job runs."""
     older = [file.with_name(f"{file.name}.{number}") for number in range(1, 100)]
     for path in reversed([path for path in older if path.exists()]):
         with path.open(encoding="utf-8", errors="replace") as lines:
@@ -109,7 +109,7 @@ def _lines(folder: JobFolder, file: Path, follow: bool) -> Iterator[str]:
 
 
 def follow_file(file: Path, is_written: Callable[[], bool]) -> Iterator[str]:
-    """The lines of a file as they come, also when another one takes its place, until nobody writes it."""
+    """The lines of a file as they are written, across rotations, until its writer has ended."""
     while is_written() or file.exists():
         if not file.exists():
             time.sleep(_POLL_S)
@@ -121,7 +121,7 @@ def follow_file(file: Path, is_written: Callable[[], bool]) -> Iterator[str]:
 
 
 def _follow_open(lines: BinaryIO, file: Path, is_written: Callable[[], bool]) -> Generator[str, None, bool]:
-    """Whole lines; returns when nobody writes it, or another file has taken its place, which is said."""
+    """Whole lines, until the writer has ended or another file has taken the path; returns True for the latter."""
     part = b""
     while True:
         was_written = is_written()

@@ -1,4 +1,4 @@
-"""The progress display of `pyrite run`: a live table on a terminal, a line every five seconds elsewhere."""
+"""The progress display of `pyrite run`: a live table on a terminal, elsewhere a line every five seconds."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from pyrite.runtime.wire.job_view import JobView
 _REFRESH_S = 1.0
 _LINE_S = 5.0
 _ENDS = 5
-"""Of many supersteps, as many are shown at the beginning and at the end."""
+"""How many supersteps are listed at the beginning and at the end, if there are many."""
 
 
 @dataclass(frozen=True)
 class ShownJob:
-    """A job at one moment, as the display has it."""
+    """A job's state and rates, for the display."""
 
     name: str
     status: str
@@ -39,23 +39,23 @@ class ShownJob:
 
 
 class JobWatch(Protocol):
-    """What the display asks again and again."""
+    """The interface by which the display polls a job."""
 
     @property
     def elapsed_s(self) -> float: ...
 
     def look(self) -> ShownJob:
-        """The job now, with its rates since the last look."""
+        """The job now, with its rates since the last call."""
 
     def whole(self) -> ShownJob:
-        """The job now, with its rates since the beginning."""
+        """The job now, with its rates since the start."""
 
     def wait(self, seconds: float) -> bool:
-        """Waits, at most until the job's end; returns whether it has ended."""
+        """Waits for `seconds`, or until the job ends; returns whether it has ended."""
 
 
 def show_progress(jobs: Sequence[RunningJob]) -> Callable[[], None]:
-    """Shows jobs that run in the foreground until they end; returns at once, with what waits for the summaries."""
+    """Shows jobs in the foreground until they end. Returns at once; the returned function waits for the summaries."""
 
     def run() -> None:
         with contextlib.suppress(OSError, ValueError):  # the output is closed: the job keeps running
@@ -77,7 +77,7 @@ def show(watches: Sequence[JobWatch]) -> None:
 
 
 class _LocalWatch:
-    """Takes reports of a job of this process at intervals."""
+    """Polls the reports of a job of this process."""
 
     def __init__(self, job: RunningJob) -> None:
         self._job = job
@@ -95,11 +95,11 @@ class _LocalWatch:
             self._attempt, self._reports = view.graph.attempt, {}
         progress = progress_between(view.graph, self._reports, reports, max(now - self._at, 0.001))
         self._reports, self._at = reports, now
-        return _shown(view, progress)
+        return _row_of_job(view, progress)
 
     def whole(self) -> ShownJob:
         view = self._job.view
-        return _shown(view, progress_between(view.graph, {}, view.reports(), self.elapsed_s))
+        return _row_of_job(view, progress_between(view.graph, {}, view.reports(), self.elapsed_s))
 
     def wait(self, seconds: float) -> bool:
         until = time.monotonic() + seconds
@@ -115,7 +115,7 @@ class _LocalWatch:
         self._ended = time.monotonic()
 
 
-def _shown(view: JobView, progress: JobProgress) -> ShownJob:
+def _row_of_job(view: JobView, progress: JobProgress) -> ShownJob:
     completed = view.checkpoints.completed
     return ShownJob(
         view.name, view.status.name, progress, completed, view.restarts, view.trouble or "", view.accumulators()
@@ -123,7 +123,7 @@ def _shown(view: JobView, progress: JobProgress) -> ShownJob:
 
 
 def _show_live(watches: Sequence[JobWatch], console: Console) -> None:
-    # standard output that goes to a file must not come to the terminal
+    # output that goes to a file must not appear on the terminal
     with Live(console=console, refresh_per_second=4, transient=True, redirect_stdout=sys.stdout.isatty()) as live:
         while True:
             live.update(Group(*(_table(watch.look(), watch.elapsed_s) for watch in watches)))
@@ -142,7 +142,7 @@ def _show_lines(watches: Sequence[JobWatch], _: Console) -> None:
 
 
 def _have_ended(watches: Sequence[JobWatch], seconds: float) -> bool:
-    """Waits, at most until all jobs have ended; returns whether they have."""
+    """Waits for `seconds`, or until all jobs have ended; returns whether they have."""
     until = time.monotonic() + seconds
     return all(watch.wait(max(0, until - time.monotonic())) for watch in watches)
 
@@ -154,8 +154,8 @@ def progress_line(job: ShownJob, elapsed_s: float) -> str:
         f"state {row.state_entries:,}, watermark {row.watermark_text}"
         for row in job.progress.vertices
     ]
-    shown = " | ".join(parts) + f" | delay {_delay(job.progress)}" if parts else f"{job.name}: {job.status.lower()}"
-    return f"[{elapsed_s:4.0f} s] {shown}"
+    line = " | ".join(parts) + f" | delay {_delay(job.progress)}" if parts else f"{job.name}: {job.status.lower()}"
+    return f"[{elapsed_s:4.0f} s] {line}"
 
 
 def _delay(progress: JobProgress) -> str:
@@ -220,7 +220,7 @@ def _summary(job: ShownJob, elapsed_s: float) -> str:
 
 
 def _counts(job: ShownJob) -> str:
-    """Checkpoints and restarts; empty if there were none."""
+    """Counts of checkpoints and restarts; empty if both are 0."""
     has_any = job.checkpoints or job.restarts
     return f"{_count(job.checkpoints, 'checkpoint')}, {_count(job.restarts, 'restart')}" if has_any else ""
 
@@ -230,7 +230,7 @@ def _count(number: int, what: str) -> str:
 
 
 def figure_text(value: object) -> str:
-    """A job's summary at its end, in one line."""
+    """A summary value of an ended job, in one line."""
     if isinstance(value, list) and value and isinstance(value[0], Superstep):
         return _supersteps(value)
     return f"{value:,}" if isinstance(value, (int, float)) else str(value)

@@ -1,4 +1,4 @@
-"""A spinner for what takes longer than a moment: on a terminal only, and on stderr."""
+"""A spinner for operations that take longer than a moment: on a terminal only, and on stderr."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def spinner(what: str) -> Iterator[None]:
-    """Says what is waited for, while open."""
+    """Shows `what` with a spinner while the context is open."""
     if not sys.stderr.isatty():
         yield
         return

@@ -1,4 +1,4 @@
-"""Tables of the command line: drawn, with colours, on a terminal; plain columns elsewhere, for other programs."""
+"""Tables of the command line: drawn, with colors, on a terminal; plain columns elsewhere, for other programs."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _STYLES: Final = {
     "gone": "red",
     "NO ANSWER": "red",
 }
-"""The colours of cells with these texts."""
+"""The styles of cells with these texts."""
 
 
 def print_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Writes a table to stdout. Cells are text as it is: nothing in them is read as a colour or a style."""
+    """Prints a table to stdout. Cells are literal text, without markup."""
     lines = list(rows)
     if sys.stdout.isatty():
         _draw(header, lines)

@@ -1,7 +1,7 @@
-"""The driver of a job that was submitted: python -m pyrite.cli.program.driver FOLDER
+"""The driver of a submitted job: python -m pyrite.cli.program.driver FOLDER
 
-It runs the job's program, in the folder of the job, apart from whoever has started it, and writes how the job ended. A
-driver that is killed writes nothing, and by that it is recognized.
+It runs the program in the job's folder, detached from the process that started it, and writes the job's outcome. A
+missing outcome means that the driver was killed.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ _LOCAL_MASTER: Final = re.compile(r"local\b|spark://(127\.0\.0\.1|localhost):")
 
 
 class SubmittedJobExecutor:
-    """Runs the jobs of a program that was submitted, and keeps what the JobManager must know of the first one.
+    """Runs the jobs of a submitted program, and writes the first job's name and restart strategy for the JobManager.
 
-    That one has the id of the submission. The ids of the others follow from it and from their places in the program, so
-    that each resumes when the next driver runs the program again; a program may also set them.
+    The first job has the id of the submission. The ids of further jobs follow from it and from their order in the
+    program, so that each resumes when the next driver runs the program again; a program may also set them.
     """
 
     def __init__(self, folder: JobFolder, submission: Submission, executor: Executor) -> None:
@@ -62,7 +62,7 @@ class SubmittedJobExecutor:
         self._lock = threading.Lock()
         self._count = 0
         self.job: Optional[RunningJob] = None
-        """The first one."""
+        """The program's first job."""
 
     def submit(self, job: JobSpec) -> RunningJob:
         with self._lock:
@@ -84,13 +84,15 @@ class SubmittedJobExecutor:
                 f"submit it with --job-id {job.job_id}"
             )
         job = replace(job, configuration=self._with_lasting_checkpoints(job.configuration))
-        known = {"name": job.name, "restart": _restart_strategy(job.configuration)}
-        if self._folder.read("job") != known:  # else the disk may be full: the driver before this one has written it
-            self._folder.write("job", known)
+        content = {"name": job.name, "restart": _restart_strategy(job.configuration)}
+        if (
+            self._folder.read("job") != content
+        ):  # a full disk is no error here: the driver before this one has written the file
+            self._folder.write("job", content)
         return self._executor.submit(job)
 
     def _with_lasting_checkpoints(self, configuration: Configuration) -> Configuration:
-        """With a place for checkpoints that the next driver finds, unless the user has named one or workers are far."""
+        """Adds a checkpoint folder for the next driver, unless the user has set one or workers are on other hosts."""
         is_set = any(configuration.contains(option) for option in (CHECKPOINT_STORAGE, CHECKPOINTS_DIRECTORY))
         if is_set or not _LOCAL_MASTER.match(configuration.get(SPARK_MASTER)):
             return configuration
@@ -98,7 +100,7 @@ class SubmittedJobExecutor:
 
 
 def _id_of(number: int, first_id: str) -> str:
-    """The id of one of the further jobs of a program: 32 hexadecimal digits, as Flink's."""
+    """The id of a further job of a program: 32 hexadecimal digits, as in Flink."""
     return blake2b(f"{first_id}/{number}".encode(), digest_size=16).hexdigest()
 
 
@@ -107,9 +109,10 @@ def _with_id(job: JobSpec, job_id: str) -> JobSpec:
 
 
 def _restart_strategy(configuration: Configuration) -> dict[str, object]:
-    """The strategy of a job, by which its drivers are restarted too.
+    """The restart strategy of a job, which applies to its drivers too.
 
-    A job whose checkpoints end with the driver would begin again, and write all of its output a second time: it fails.
+    A job whose checkpoints end with the driver would start over and write all of its output a second time, so it fails
+    instead.
     """
     if configuration.get(CHECKPOINTING_INTERVAL) and checkpoint_storage(configuration) == "jobmanager":
         return {"settings": {RESTART_STRATEGY.key: "none"}, "is_checkpointed": False}
@@ -123,7 +126,7 @@ def main(path: str) -> int:
     folder = JobFolder(Path(path))
     submission = folder.submission()
     if submission is None:
-        sys.stderr.write(f"error: {path} holds no program that was submitted\n")
+        sys.stderr.write(f"error: {path} has no submitted program\n")
         return 1
     beside = Path(submission.program.path).parent
     settings = job_settings({**submission.program.settings, JOB_ID.key: submission.job_id}, beside)
@@ -142,22 +145,22 @@ def main(path: str) -> int:
 
 
 def _reserve_room(folder: JobFolder) -> None:
-    """A driver that could not write how its job ended would count as one that died, and its job would run again."""
+    """Reserves disk space for the outcome: a driver without an outcome counts as dead, and its job would run again."""
     try:
         folder.reserve("outcome")
     except OSError as error:
-        _log.warning("if the disk stays full, it will not be known how the job ended: %s: %s", folder.path, error)
+        _log.warning("if the disk stays full, the job's outcome will be lost: %s: %s", folder.path, error)
 
 
 def _keep_document(folder: JobFolder, job: RunningJob) -> None:
     try:
         folder.write("document", to_json(job_document(job)))
     except OSError as error:
-        _log.warning("what is known of the job cannot be kept in %s: %s", folder.path, error)
+        _log.warning("the job's document cannot be written to %s: %s", folder.path, error)
 
 
 def _run(submission: Submission, context: ExecutionContext) -> Optional[BaseException]:
-    """What ended the program, if it did not come to its end."""
+    """Runs the program; returns the error that ended it, if any."""
     program = submission.program
     try:
         run_program(program.path, program.entry, program.arguments, context)
@@ -169,14 +172,14 @@ def _run(submission: Submission, context: ExecutionContext) -> Optional[BaseExce
         _log.error("%s", error)
         return error
     except BaseException as error:
-        shown = error.with_traceback(script_traceback(error, program.path))
-        _log.error("the program has ended: %s: %s", type(error).__name__, error, exc_info=shown)
+        traceback = error.with_traceback(script_traceback(error, program.path))
+        _log.error("the program failed: %s: %s", type(error).__name__, error, exc_info=traceback)
         return error
     return None
 
 
 def _outcome(job: Optional[RunningJob], error: Optional[BaseException], submission: Submission) -> Outcome:
-    """How the program's first job has ended. One that is there for its rows ends with the program that read them."""
+    """The outcome of the program's first job. A job of execute_and_collect ends with the program that read its rows."""
     is_ours = isinstance(error, (PyriteError, SystemExit))
     trace = "" if error is None or is_ours else "".join(traceback.format_exception(error)).rstrip()
     if job is not None and job.finished.done():

@@ -30,7 +30,7 @@ from pyrite.runtime.master.checkpoint.delivery_guarantee import delivery_guarant
 
 @dataclass(frozen=True)
 class ResourceRequirements:
-    """The numbers of one job. `flink_slots_by_group` has the largest parallelism of each slot sharing group."""
+    """The resources of one job. `flink_slots_by_group` has the largest parallelism of each slot sharing group."""
 
     tasks: int
     subtasks: int
@@ -76,18 +76,18 @@ class ResourceRequirements:
 
 @dataclass(frozen=True)
 class InfoOptions:
-    """What to show: text, or JSON, or pictures in the file `svg`. `settings` apply as in `pyrite run`."""
+    """The output format: text, or JSON, or a picture in the file `svg`. `settings` apply as in `pyrite run`."""
 
     settings: Mapping[str, str] = field(default_factory=dict)
     json: bool = False
     svg: Optional[Path] = None
     entry: str = ""
-    """Where the program begins, as for `pyrite run -c`."""
+    """The program's entry point, as in `pyrite run -c`."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a script was about to run."""
+    """The first job that a script was about to run."""
 
     stream: StreamGraph
     execution: ExecutionGraph
@@ -100,9 +100,9 @@ class Plan:
 
 
 def info(path: str, arguments: Sequence[str], options: InfoOptions) -> str:
-    """Runs a script until its first job would start, and returns what is to be shown about that job.
+    """Runs a script up to its first job, and returns a description of that job.
 
-    What the script prints goes to stderr, so that stdout holds only what this returns.
+    The script's output goes to stderr, so that stdout has only the returned text.
     """
     plan = take_plan(path, arguments, options.settings, options.entry)
     if options.svg is not None:
@@ -119,13 +119,13 @@ def _write(path: Path, text: str) -> None:
 
 
 def take_plan(path: str, arguments: Sequence[str], settings: Mapping[str, str], entry: str = "") -> Plan:
-    """What a script is about to run. It is run until its first job would start; what it prints goes to stderr."""
+    """Runs a script up to its first job, and returns that job. The script's output goes to stderr."""
     executor = PlanExecutor()
     try:
         with redirect_stdout(sys.stderr):
             run_program(path, entry, arguments, ExecutionContext(settings, executor, folder=Path(path).parent))
     except (Exception, SystemExit):
-        if executor.plan is None:  # what a script does after its job, without the job's result, does not matter here
+        if executor.plan is None:  # code after the first job runs without the job's result, so its errors do not count
             raise
     if executor.job is None or executor.plan is None:
         raise InvalidProgramError(
@@ -177,6 +177,6 @@ def _json_object(plan: Plan) -> dict[str, Any]:
 
 
 def _state_without_uid(graph: StreamGraph) -> list[tuple[StreamNode, str]]:
-    """The operators without a uid that keep something in checkpoints, with what that is."""
+    """The operators without a uid that have state in checkpoints, each with a description of the state."""
     candidates = [(node, "is keyed" if node.keyed else node.operator.keeps) for node in graph.nodes if not node.uid]
     return [(node, what) for node, what in candidates if what is not None]

@@ -1,8 +1,8 @@
-"""The plan of a program as a JobDocument, for a JobManager, which runs no program's code in its own process.
+"""The plan of a program as a JobDocument, for a JobManager, which runs no user code in its own process.
 
-    python -m pyrite.cli.program.plan_document FILE < SUBMISSION
+python -m pyrite.cli.program.plan_document FILE < SUBMISSION
 
-The program runs until its first job would start; FILE then has the document, or the error.
+The program runs up to its first job; FILE then has the document, or the error.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pyrite.runtime.wire.job_view import JobView
 
 
 def main(file: str, program: dict[str, Any]) -> None:
-    """Writes the answer."""
+    """Writes the document or the error to `file`."""
     try:
         plan = take_plan(program["path"], program["arguments"], program["settings"], program["entry"])
         view = JobView(JobStatus.CREATED, plan.execution, is_batch=plan.is_batch)

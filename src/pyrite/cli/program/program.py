@@ -1,4 +1,4 @@
-"""Running a job's program in this process: a script, an archive, a module or a function, or a script of SQL."""
+"""Runs a job's program in this process: a script, an archive, a module or a function, or a SQL script."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from pyrite.graph.executor import ExecutionContext, use_context
 
 
 def run_program(path: str, entry: str, arguments: Sequence[str], context: ExecutionContext) -> None:
-    """Runs a program and returns when it and its jobs have ended. What it raises comes out as it is.
+    """Runs a program; returns when it and its jobs have ended. Passes on the program's exceptions.
 
-    Jobs that it has started and not waited for are waited for, or cancelled if the program fails.
+    Remaining jobs are awaited, or cancelled if the program fails.
 
-    `entry` is a module, run as `python -m` would, or `module:function`, which is called without arguments; `path` is
-    then the file or archive that has it, or empty. Without an entry, `path` is the script.
+    `entry` is a module, which runs as with `python -m`, or `module:function`, which is called without arguments; `path`
+    is then the file or archive with the module, or empty. Without an entry, `path` is the script.
     """
     if path.endswith(".sql"):
         if arguments or entry:
-            raise InvalidProgramError(f"a script of SQL takes no arguments, but got {' '.join([entry, *arguments])}")
+            raise InvalidProgramError(f"a SQL script takes no arguments, but got {' '.join([entry, *arguments])}")
         from pyrite.cli.sql.sql_session import SqlScript, run_sql_scripts
 
         run_sql_scripts([SqlScript.of_file(path)], context)
@@ -52,7 +52,7 @@ def _run_entry(path: str, entry: str, arguments: Sequence[str], context: Executi
             loaded = importlib.import_module(module)
         except ModuleNotFoundError as error:
             if error.name is None or not f"{module}.".startswith(f"{error.name}."):
-                raise  # the module is there, but something that it imports is not
+                raise  # the module exists, but one of its imports does not
             raise _missing(module, path) from None
         if not callable(called := getattr(loaded, function, None)):
             raise InvalidProgramError(f"module '{module}' has no function '{function}' to start the program with")
@@ -70,7 +70,7 @@ def _missing(module: str, path: str) -> InvalidProgramError:
 
 @contextmanager
 def _importable(files: Sequence[str], argv: list[str]) -> Iterator[None]:
-    """While open, Python imports what files have: modules of archives and folders, or those beside a module."""
+    """While open, Python can import from the files: modules of archives and folders, or modules next to a module."""
     before, folders = sys.argv, sys.path[:]
     sys.argv = argv
     for file in map(Path, files):
@@ -85,8 +85,8 @@ def _importable(files: Sequence[str], argv: list[str]) -> Iterator[None]:
 def run_script(path: str, arguments: Sequence[str], context: ExecutionContext) -> None:
     """Runs a script as `__main__`, with its folder first on `sys.path`.
 
-    The context reaches every environment that the script makes. What the script raises comes out as it is. Its jobs
-    are waited for, or cancelled if it fails.
+    Every environment of the script uses the context. The script's exceptions are passed on. Its jobs are awaited, or
+    cancelled if it fails.
     """
     with use_context(context), _as_main_script(path, arguments), context.jobs.awaited(context.watch):
         runpy.run_path(path, run_name="__main__")

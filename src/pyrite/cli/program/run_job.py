@@ -1,4 +1,4 @@
-"""Running a job's program on this machine: in the foreground, in the background, or without Spark."""
+"""Runs a job's program on this machine: in the foreground, in the background, or without Spark."""
 
 from __future__ import annotations
 
@@ -27,31 +27,33 @@ from pyrite.graph.executor import ExecutionContext, load_executor
 
 _POLL_S: Final = 0.05
 COLLECTION: Final = "pyrite.testing.collection_executor:CollectionExecutor"
-"""Runs jobs in this process, without Spark. Named and not imported: it imports much that others do not need."""
+"""Runs jobs in this process, without Spark. A name and not an import, which would load many modules."""
 
 
 def run_attached(program: SubmittedProgram) -> None:
-    """Runs a program on Spark from this process, with a progress display, and returns at its end."""
+    """Runs a program on Spark from this process, with a progress display; returns at its end."""
     folder = Path(program.path).parent
     context = ExecutionContext(job_settings(program.settings, folder), watch=show_progress, folder=folder)
     run_program(program.path, program.entry, program.arguments, context)
 
 
 def run_collection(program: SubmittedProgram) -> None:
-    """Runs a program in this process, without Spark, and returns at its end."""
+    """Runs a program in this process, without Spark; returns at its end."""
     context = ExecutionContext(program.settings, load_executor(COLLECTION), folder=Path(program.path).parent)
     run_program(program.path, program.entry, program.arguments, context)
 
 
 def run_detached(program: SubmittedProgram, as_json: bool) -> None:
-    """Starts a driver in the background; returns when its job starts. What is wrong with the program is reported."""
+    """Starts a driver in the background; returns when its job starts, or raises the program's error."""
     store = JobStore.of_user()
     store.make()
-    settings = effective_values(Path(program.path).parent, program.settings)  # as they are now, at each restart too
+    settings = effective_values(
+        Path(program.path).parent, program.settings
+    )  # the current values also apply at restarts
     program = replace(program, settings=settings)
     job_id = settings.get(JOB_ID.key) or uuid.uuid4().hex
     if driver_pid(store.job(job_id)) is not None or any(entry.job_id == job_id for _, entry in running_jobs()):
-        raise SubmissionRefusedError(f"job {job_id} is running: cancel it first, or name another --job-id")
+        raise SubmissionRefusedError(f"job {job_id} is already running: cancel it first, or set another --job-id")
     if program.path:
         program = replace(program, path=str(local_path(program.path)))
     submission = Submission(job_id, program, SystemClock().now_ms())
@@ -64,5 +66,5 @@ def run_detached(program: SubmittedProgram, as_json: bool) -> None:
 
 
 def print_job_id(job_id: str, as_json: bool) -> None:
-    """Says which job was started."""
+    """Prints the id of the started job."""
     click.echo(json.dumps({"job_id": job_id}) if as_json else f"Job has been submitted with JobID {job_id}")

@@ -1,4 +1,4 @@
-"""JobManagerClient: a JobManager's REST, for the commands that go to one. It speaks Flink's paths and JSON."""
+"""JobManagerClient: the REST client of commands with -m. It uses Flink's paths and JSON."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ _WAYS: Final[tuple[Callable[[Mapping[str, Any], str], bool], ...]] = (
     lambda job, word: bool(job["name"] == word),
     lambda job, word: bool(word) and bool(job["jid"].startswith(word)),
 )
-"""How a word can stand for a job, in this order."""
+"""The ways in which a word can match a job, in this order."""
 
 
 class NoAnswerError(PyriteError):
-    """The JobManager cannot be reached, or what it answered is no JSON."""
+    """The JobManager does not answer, or its answer is not JSON."""
 
 
 class RefusedError(PyriteError):
-    """The JobManager has answered with an error; the message is its words."""
+    """The JobManager has answered with an error, which is the message."""
 
 
 class JobManagerClient:
-    """Asks one JobManager, Pyrite's or Flink's."""
+    """The client of one JobManager, Pyrite's or Flink's."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -57,12 +57,12 @@ class JobManagerClient:
         self._http.close()
 
     def jobs(self) -> list[dict[str, Any]]:
-        """Every job that it knows, as `/jobs/overview` has them."""
+        """All jobs of `/jobs/overview`."""
         jobs: list[dict[str, Any]] = self._call("GET", "/jobs/overview")["jobs"]
         return jobs
 
     def find(self, word: str) -> dict[str, Any]:
-        """The job of an id, of a name, or of the only id that begins so; those that have not ended come first."""
+        """Finds a job by id, by name, or by a unique prefix of its id; jobs that have not ended come first."""
         jobs = self.jobs()
         live = [job for job in jobs if not JobStatus[job["state"]].is_terminal_state()]
         for candidates in (live, jobs):
@@ -70,7 +70,7 @@ class JobManagerClient:
                 matching = [job for job in candidates if matches(job, word)]
                 if len(matching) > 1:
                     raise AmbiguousJobError(
-                        f"'{word}' stands for {len(matching)} jobs, name one by its id:\n{_listed(matching)}"
+                        f"'{word}' matches {len(matching)} jobs, choose one by its id:\n{_listed(matching)}"
                     )
                 if matching:
                     return matching[0]
@@ -78,7 +78,7 @@ class JobManagerClient:
         raise JobNotRunningError(f"the JobManager at {self._address} has no job '{word}'{running}")
 
     def send(self, jid: str, command: commands.Command[A]) -> A:
-        """What a driver would answer to the same command, when it is done."""
+        """Sends a command through REST; the same answer that a driver would give."""
         answer: Any
         match command:
             case commands.Savepoint(directory):
@@ -107,7 +107,9 @@ class JobManagerClient:
                 answer = of_json(command.answer, self._result(f"{path}/{trigger}")["answer"])
             case _:
                 name = command.name
-                raise PyriteError(f"{name} does not go through REST: run it on the JobManager's machine, without -m")
+                raise PyriteError(
+                    f"{name} is not available through REST: run it on the JobManager's machine, without -m"
+                )
         reply: A = answer
         return reply
 
@@ -116,7 +118,7 @@ class JobManagerClient:
         return _uri(self._result(f"/jobs/{jid}/savepoints/{trigger}")["location"])
 
     def _result(self, path: str) -> dict[str, Any]:
-        """What became of something that was triggered. PyriteError: it failed."""
+        """The outcome of a triggered operation. PyriteError: it failed."""
         while (answer := self._call("GET", path))["status"]["id"] != "COMPLETED":
             time.sleep(_POLL_S)
         operation: dict[str, Any] = answer["operation"]
@@ -126,17 +128,17 @@ class JobManagerClient:
         return operation
 
     def wait(self, jid: str) -> JobStatus:
-        """The job's status when the job is over."""
+        """Waits for the end of a job; its final status."""
         while True:
             job = next((job for job in self.jobs() if job["jid"] == jid), None)
             if job is None:
-                raise JobNotRunningError(f"the JobManager at {self._address} does not remember job {jid}")
+                raise JobNotRunningError(f"the JobManager at {self._address} no longer has job {jid}")
             if (status := JobStatus[job["state"]]).is_terminal_state():
                 return status
             time.sleep(_POLL_S)
 
     def look(self, path: str) -> Any:
-        """What a path shows. A JobManager that does not answer is asked again for a minute: jobs outlive it."""
+        """GETs a path. Repeats the request for a minute if the JobManager does not answer: jobs outlive it."""
         for _ in range(_RETRIES):
             try:
                 return self._call("GET", path)
@@ -149,7 +151,7 @@ class JobManagerClient:
         self._call("PATCH", f"/jobs/{jid}?mode=cancel")
 
     def submit(self, program: SubmittedProgram) -> str:
-        """Uploads a program and runs it; the job's id."""
+        """Uploads a program and runs it; returns the job's id."""
         with Path(program.path).open("rb") as file:
             name = Path(program.path).name
             uploaded = self._call("POST", "/jars/upload", files={"jarfile": (name, file, "application/x-java-archive")})
@@ -162,7 +164,7 @@ class JobManagerClient:
         try:
             job_id: str = self._call("POST", f"/jars/{jar}/run", {k: v for k, v in body.items() if v})["jobid"]
         finally:
-            with contextlib.suppress(PyriteError):  # what went wrong before is what the user needs to know
+            with contextlib.suppress(PyriteError):  # the first error is the one that the user needs
                 self._call("DELETE", f"/jars/{jar}")
         return job_id
 
@@ -185,6 +187,6 @@ def _listed(jobs: list[dict[str, Any]]) -> str:
 
 
 def _uri(location: str) -> str:
-    """Java writes file:/x for what is file:///x."""
+    """Java writes file:/x for file:///x."""
     is_javas = location.startswith("file:/") and not location.startswith("file://")
     return f"file://{location.removeprefix('file:')}" if is_javas else location

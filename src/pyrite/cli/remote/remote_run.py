@@ -1,4 +1,4 @@
-"""Running a job's program at a JobManager, by its REST."""
+"""Runs a job's program at a JobManager, through its REST API."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
 
 
 def run_remote(program: SubmittedProgram, invocation: Invocation, detached: bool, as_json: bool) -> None:
-    """Submits a program; returns then, or when its job is over."""
+    """Submits a program; returns then if `detached`, otherwise when its job has ended."""
     configuration = Configuration(effective_values(Path(program.path).parent, program.settings))
     address = invocation.job_manager or f"{configuration.get(REST_ADDRESS)}:{configuration.get(REST_PORT)}"
     _check_files(program, configuration, address)
@@ -40,7 +40,7 @@ def run_remote(program: SubmittedProgram, invocation: Invocation, detached: bool
 
 
 def _attend(client: JobManagerClient, job_id: str, cancels: bool) -> None:
-    """Shows a job to its end. As in Flink, Ctrl-C ends the waiting, and the job only if the user has asked for that."""
+    """Shows a job to its end. As in Flink, Ctrl-C ends the waiting; it cancels the job only if `cancels` is set."""
     watch = RemoteWatch(client, job_id)
     try:
         show([watch])
@@ -49,7 +49,7 @@ def _attend(client: JobManagerClient, job_id: str, cancels: bool) -> None:
         if cancels:
             client.cancel(job_id)
             raise JobCancelledError(f"job {job_id} is cancelled") from None
-        sys.stderr.write(f"not waiting any more: job {job_id} keeps running\n")
+        sys.stderr.write(f"no longer waiting: job {job_id} keeps running\n")
         raise SystemExit(130) from None
     status = watch.status
     if status is JobStatus.CANCELED:
@@ -62,14 +62,14 @@ def _attend(client: JobManagerClient, job_id: str, cancels: bool) -> None:
 
 
 def _check_files(program: SubmittedProgram, configuration: Configuration, address: str) -> None:
-    """Only the program itself travels to another machine."""
+    """InvalidProgramError: the program needs further files, but only its own file is uploaded."""
     if not program.path:
-        raise InvalidProgramError("a JobManager takes a program's file: name JOB.py, or an archive and -c MODULE")
+        raise InvalidProgramError("a JobManager needs the program as a file: JOB.py, or an archive and -c MODULE")
     if address.rpartition(":")[0] in _LOOPBACK:
         return
     for option in (PYTHON_FILES, PYTHON_REQUIREMENTS, PYTHON_ARCHIVES):
         if configuration.contains(option):
             raise InvalidProgramError(
-                f"{option.key} names files of this machine, which the JobManager at {address} does not have: put "
-                "modules into one archive (.zip, .whl) with the program, and name the program by -c"
+                f"{option.key} has files of this machine, which the JobManager at {address} cannot read: put "
+                "modules into one archive (.zip, .whl) with the program, and select the program by -c"
             )

@@ -1,4 +1,4 @@
-"""RemoteWatch: a job at a JobManager, as the progress display has it; what the job prints comes to this terminal."""
+"""RemoteWatch: polls a job at a JobManager for the progress display; the job's output appears on this terminal."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from pyrite.runtime.master.job_progress import JobProgress, VertexProgress
 
 _POLL_S: Final = 0.2
 _LAST_OUTPUT_S: Final = 10.0
-"""How long after the job's end its program may still print."""
+"""How long the program may still print after the job's end."""
 _FIGURES: Final = (CURRENT_INPUT_WATERMARK, MEMORY_USED, NUM_STATE_ENTRIES, NUM_TIMERS, NUM_LATE_RECORDS_DROPPED)
 _TIMES: Final = ("accumulated-busy-time", "accumulated-idle-time", "accumulated-backpressured-time")
 
 
 class RemoteWatch:
-    """Watches one job of Pyrite's JobManager or of Flink's, which has no paths for what is printed."""
+    """Watches a job of Pyrite's JobManager, or of Flink's, which has no paths for a job's output."""
 
     def __init__(self, client: JobManagerClient, job_id: str) -> None:
         self._client = client
@@ -48,12 +48,12 @@ class RemoteWatch:
     def look(self) -> ShownJob:
         now = time.monotonic()
         job = self._client.look(self._path)
-        shown = self._shown(job, self._before, max(now - self._at, 0.001))
+        current = self._job_at(job, self._before, max(now - self._at, 0.001))
         self._before, self._at = {vertex["id"]: vertex["metrics"] for vertex in job["vertices"]}, now
-        return shown
+        return current
 
     def whole(self) -> ShownJob:
-        return self._shown(self._client.look(self._path), {}, self.elapsed_s)
+        return self._job_at(self._client.look(self._path), {}, self.elapsed_s)
 
     def wait(self, seconds: float) -> bool:
         until = time.monotonic() + seconds
@@ -67,20 +67,20 @@ class RemoteWatch:
         return JobStatus[self._client.look(f"{self._path}/status")["status"]]
 
     def finish(self) -> None:
-        """Call it when the job has ended: prints what its program prints after that."""
+        """Call it when the job has ended: prints the last output of its program."""
         until = time.monotonic() + _LAST_OUTPUT_S
         while not self._print_output() and time.monotonic() < until:
             time.sleep(_POLL_S)
 
     def cause(self) -> str:
-        """Why the job has failed, without the traceback; empty if that is not known."""
+        """The error of a failed job, without the traceback; empty if unknown."""
         history = self._client.look(f"{self._path}/exceptions?maxExceptions=1")["exceptionHistory"]["entries"]
         lines = [line for line in history[0]["stacktrace"].splitlines() if line.strip()] if history else []
         return lines[-1] if lines else ""
 
     # Figures ----------------------------------------------------------------------------------------------------------
 
-    def _shown(self, job: Mapping[str, Any], before: Mapping[str, Mapping[str, float]], seconds: float) -> ShownJob:
+    def _job_at(self, job: Mapping[str, Any], before: Mapping[str, Mapping[str, float]], seconds: float) -> ShownJob:
         rows = tuple(self._row(vertex, before.get(vertex["id"], {}), seconds) for vertex in job["vertices"])
         names = f"{NUM_COMPLETED_CHECKPOINTS.name},{NUM_RESTARTS.name}"
         counts = {each["id"]: int(each["value"]) for each in self._client.look(f"{self._path}/metrics?get={names}")}
@@ -97,7 +97,7 @@ class RemoteWatch:
     def _row(self, vertex: Mapping[str, Any], before: Mapping[str, float], seconds: float) -> VertexProgress:
         now = vertex["metrics"]
         if any(now[name] < before.get(name, 0) for name in ("read-records", "write-records")):
-            before = {}  # it was started again
+            before = {}  # the job was restarted
         grown = {name: value - before.get(name, 0) for name, value in now.items() if not isinstance(value, (bool, str))}
         spent_ms = max(sum(grown.get(name, 0) for name in _TIMES), 0.001)
         own = self._figures(vertex["id"])
@@ -119,18 +119,18 @@ class RemoteWatch:
         )
 
     def _figures(self, vertex_id: str) -> dict[str, Mapping[str, float]]:
-        """Metrics that `/jobs/:jobid` does not have: minimum and sum over the subtasks, by name."""
+        """Metrics that are missing in `/jobs/:jobid`: minimum and sum over the subtasks, by name."""
         path = f"{self._path}/vertices/{vertex_id}/subtasks/metrics"
-        wanted = {metric.name for metric in _FIGURES}
-        names = [each["id"] for each in self._client.look(path) if each["id"].rpartition(".")[2] in wanted]
+        figures = {metric.name for metric in _FIGURES}
+        names = [each["id"] for each in self._client.look(path) if each["id"].rpartition(".")[2] in figures]
         if not names:
             return {}
         return {each["id"]: each for each in self._client.look(f"{path}?get={quote(','.join(names))}&agg=min,sum")}
 
-    # What is printed --------------------------------------------------------------------------------------------------
+    # Output -----------------------------------------------------------------------------------------------------------
 
     def _print_output(self) -> bool:
-        """Prints what has come; returns whether that was all."""
+        """Prints new output; returns whether it was the last."""
         if not self._has_output:
             return True
         try:
@@ -146,22 +146,22 @@ class RemoteWatch:
 
     def _parts(self, name: str, size: int) -> Iterator[str]:
         start = self._positions.get(name, 0)
-        start = start if start <= size else 0  # a file that has become too large begins again
+        start = start if start <= size else 0  # the file has been rotated
         while start < size:
             part = self._client.look(f"{self._path}/output/{quote(name)}?from={start}")
             if part["next"] == start:
-                break  # the line is not complete
+                break  # the line is incomplete
             yield part["text"]
             start = part["next"]
         self._positions[name] = start
 
 
 def _watermark(figures: Mapping[str, Mapping[str, float]]) -> int:
-    """Aggregates are floating point, in which the largest watermark is one more."""
+    """Flink's aggregates are floating point numbers, which round the largest watermark up by one."""
     least = figures.get(CURRENT_INPUT_WATERMARK.name, {}).get("min")
     return MIN_WATERMARK if least is None else min(int(least), MAX_WATERMARK)
 
 
 def _total(figures: Mapping[str, Mapping[str, float]], name: str) -> int:
-    """Of the task, or of all operators that have the metric."""
+    """The metric of the task, or the sum over its operators."""
     return sum(int(each["sum"]) for key, each in figures.items() if key.rpartition(".")[2] == name)

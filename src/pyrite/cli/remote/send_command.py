@@ -34,11 +34,11 @@ class CommandResult(Generic[A]):
 
     @property
     def job(self) -> str:
-        """The job, in a sentence."""
+        """A sentence that names the job."""
         return f"job '{printable(self.name)}'"
 
     def print(self, as_json: bool, *lines: str) -> None:
-        """Prints lines for people, or all of it for another program."""
+        """Prints lines for people, or JSON for programs."""
         content = {"job_id": self.job_id, "name": self.name, **to_json(self.answer)}
         click.echo(json.dumps(content) if as_json else "\n".join(lines))
 
@@ -60,21 +60,21 @@ def send_command(invocation: Invocation, word: str, command: Command[A]) -> Comm
 
 
 def _send_to_driver(word: str, command: Command[A]) -> CommandResult[A]:
-    """Ctrl-C ends the waiting, not the command."""
+    """Sends the command to the driver. Ctrl-C ends the waiting, not the command."""
     folder, entry = find_job(word)
     try:
         return CommandResult(entry.job_id, entry.name, DriverClient(folder, entry).send(command))
     except KeyboardInterrupt:
-        sys.stderr.write(f"not waiting any more: what '{entry.name}' was asked for continues\n")
+        sys.stderr.write(f"no longer waiting: '{entry.name}' completes the command\n")
         raise SystemExit(130) from None
 
 
 def _check_starting(word: str) -> None:
-    """JobNotRunningError: the job's driver runs, and has not registered yet."""
+    """JobNotRunningError: the job's driver is starting, and has not registered yet."""
     store = JobStore.of_user()
     for job_id in store.job_ids():
         if word in (job_id, rest_id(job_id)) and (pid := driver_pid(store.job(job_id))):
             raise JobNotRunningError(
-                f"job {job_id} is INITIALIZING: its driver, process {pid}, waits for Spark and takes no commands yet. "
+                f"job {job_id} is INITIALIZING: its driver, process {pid}, waits for Spark and accepts no commands. "
                 f"A JobManager can cancel it: pyrite cancel -m HOST:PORT {job_id}"
             )

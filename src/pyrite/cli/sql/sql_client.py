@@ -33,13 +33,13 @@ class SqlClient:
         self._out = out
         self._is_interactive = is_interactive
         self._set: Optional[list[str]] = None
-        """The INSERTs of a statement set that has begun."""
+        """The INSERTs of an open statement set."""
         self._jobs: list[TableResult] = []
 
     def run_script(self, script: str, name: str = "the script") -> bool:
-        """Runs the statements in their order, up to QUIT; the first that fails ends the script.
+        """Runs statements in order, up to QUIT; the first failing statement ends the script.
 
-        False if a statement says that the client is to end. `name` is how errors name the script.
+        Returns False if a statement ends the client. `name` is the script's name in errors.
         """
         for statement in split_script(script):
             line, column = line_and_column(script, statement.at)
@@ -54,7 +54,7 @@ class SqlClient:
         return True
 
     def run(self, text: str) -> bool:
-        """Runs a statement; False if it says that the client is to end."""
+        """Runs a statement; returns False if it ends the client."""
         statement = parse_statement(text)
         match statement:
             case sql_tree.ClientCommand():
@@ -138,7 +138,7 @@ class SqlClient:
             self._out.write(f"[INFO] {text}\n")
 
     def close(self) -> None:
-        """Cancels the jobs that still run: they live in this process."""
+        """Cancels the jobs that still run, since they live in this process."""
         for result in self._jobs:
             client = result.get_job_client()
             if client is not None and not client.get_job_execution_result().done():

@@ -1,4 +1,4 @@
-"""The prompt of `pyrite sql`: statements over several lines, with a history of what was typed."""
+"""The prompt of `pyrite sql`: statements over several lines, with a history of earlier lines."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _MAX_HISTORY: Final = 1000
 
 
 def run_prompt(client: SqlClient) -> None:
-    """Reads statements until QUIT or the end of input. Ctrl-C gives up what is being typed."""
-    print("Pyrite SQL. Statements end with a semicolon; HELP; shows what there is, QUIT; ends.")
+    """Reads statements until QUIT or the end of input. Ctrl-C discards the current input."""
+    print("Pyrite SQL. Statements end with a semicolon; HELP; lists them, QUIT; ends the session.")
     with _history():
         typed = ""
         while True:
@@ -43,8 +43,10 @@ def run_prompt(client: SqlClient) -> None:
 
 
 def is_complete(typed: str) -> bool:
-    """Whether all statements that were begun are ended by a semicolon; comments may follow it."""
-    return len(split_script(f"{typed}\nX")) > len(split_script(typed))  # what follows a semicolon is one more
+    """Whether all statements end with a semicolon; comments may follow it."""
+    return len(split_script(f"{typed}\nX")) > len(
+        split_script(typed)
+    )  # text after a semicolon begins another statement
 
 
 def _run_all(client: SqlClient, text: str) -> bool:
@@ -54,7 +56,7 @@ def _run_all(client: SqlClient, text: str) -> bool:
                 return False
         except PyriteError as error:
             print(f"{_FAILED}\n{type(error).__name__}: {error}")
-        except Exception:  # a mistake of ours, or of a function or connector of the user's: the session stays
+        except Exception:  # a bug of Pyrite, or of a user's function or connector: the session continues
             print(f"{_FAILED}\n{traceback.format_exc()}")
         except KeyboardInterrupt:
             print("interrupted")
@@ -63,10 +65,10 @@ def _run_all(client: SqlClient, text: str) -> bool:
 
 @contextmanager
 def _history() -> Iterator[None]:
-    """Lines of earlier sessions, by the arrow keys. They are kept in the user's folder, for the user only."""
+    """Enables the history of earlier sessions, stored in the user's home with private access."""
     try:
         import readline
-    except ImportError:  # a Python without it: lines are read, nothing is kept
+    except ImportError:  # Python without readline: no history
         yield
         return
     path = Path(os.environ.get("PYRITE_SQL_HISTORY", "~/.pyrite-sql-history")).expanduser()

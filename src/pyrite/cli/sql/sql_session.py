@@ -1,4 +1,4 @@
-"""Sessions of `pyrite sql`: scripts from their beginning to their end, or a prompt."""
+"""Sessions of `pyrite sql`: scripts, or a prompt."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pyrite.table import EnvironmentSettings, TableEnvironment
 
 
 def run_sql(query: Optional[str], file: Optional[str], init: Optional[str], settings: Mapping[str, str]) -> None:
-    """Runs the statements of a text or a file, after those of the file `init`; without both, a prompt."""
+    """Runs the statements of a text or a file, after the file `init`; without both, a prompt."""
     first = [] if init is None else [SqlScript.of_file(init)]
     if query is not None or file is not None:
         main = SqlScript(query) if query is not None else SqlScript.of_file(str(file))
@@ -35,7 +35,7 @@ def run_sql(query: Optional[str], file: Optional[str], init: Optional[str], sett
 
 @dataclass(frozen=True)
 class SqlScript:
-    """Statements, how errors name them, and the folder from which they import functions and connectors."""
+    """Statements, their name in errors, and the folder for importing functions and connectors."""
 
     text: str
     name: str = "the script"
@@ -43,7 +43,7 @@ class SqlScript:
 
     @staticmethod
     def of_file(path: str) -> SqlScript:
-        """A script's file; `-` is standard input."""
+        """The script of a file; `-` is standard input."""
         if path == "-":
             return SqlScript(sys.stdin.read(), "the standard input")
         try:
@@ -53,7 +53,7 @@ class SqlScript:
 
 
 def run_sql_scripts(scripts: Sequence[SqlScript], context: ExecutionContext) -> None:
-    """Runs scripts one after another, in one session; each INSERT is waited for. The last one is the program."""
+    """Runs scripts one after another, in one session; waits for each INSERT. The last script is the program."""
     context = replace(context, folder=Path(scripts[-1].folder))
     with _session(context, scripts, is_interactive=False) as client:
         for script in scripts:
@@ -63,7 +63,7 @@ def run_sql_scripts(scripts: Sequence[SqlScript], context: ExecutionContext) -> 
 
 @contextmanager
 def _session(context: ExecutionContext, scripts: Sequence[SqlScript], is_interactive: bool) -> Iterator[SqlClient]:
-    """A client. While it is open, Python imports modules next to the scripts, and at the prompt from this folder."""
+    """A client. While it is open, Python imports modules next to the scripts, or in the current folder for a prompt."""
     folders = dict.fromkeys(str(Path(script.folder).resolve()) for script in scripts)
     if is_interactive:
         folders[str(Path.cwd())] = None

@@ -1,4 +1,4 @@
-"""HistoryGateway: archives of jobs, as the REST server sees a JobManager. Nothing runs, and nothing can be changed."""
+"""HistoryGateway: archives of jobs behind the interface of a JobManager. It runs nothing and changes nothing."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ _log = logging.getLogger(__name__)
 
 
 class HistoryGateway:
-    """The jobs of some archives. It keeps a summary of each; documents are read when they are asked for."""
+    """The jobs of some archives. Summaries are in memory; a document is read from its archive at each request."""
 
     def __init__(self, archives: Sequence[JobArchive], refresh_s: float, retained: int = -1) -> None:
-        """`retained`: how many jobs each archive keeps, of which the oldest are deleted; -1: all."""
+        """`retained`: how many jobs each archive keeps; older ones are deleted. -1: no limit."""
         self._archives = archives
         self._refresh_s = refresh_s
         self._retained = retained
-        self._known: dict[str, tuple[JobArchive, int, JobSummary]] = {}
+        self._archived: dict[str, tuple[JobArchive, int, JobSummary]] = {}
         self._refused: dict[tuple[int, str], int] = {}
-        """Files that are no documents, with their sizes: they are not read at every look."""
+        """Files that are not documents, with their sizes: they are not parsed again at every refresh."""
         self._looking: Optional[asyncio.Task[None]] = None
 
     async def start(self) -> None:
-        """Returns when all jobs are known."""
+        """Returns when all archives have been read once."""
         await asyncio.to_thread(self.look)
         self._looking = asyncio.create_task(self._keep_looking())
 
@@ -50,15 +50,15 @@ class HistoryGateway:
             try:
                 await asyncio.to_thread(self.look)
             except Exception as error:
-                _log.warning("the archives could not be read; the next look follows: %s", error)
+                _log.warning("the archives could not be read, the next refresh tries again: %s", error)
 
     def look(self) -> None:
-        """Reads what is new, forgets what is gone, deletes what is too much."""
-        known: dict[str, tuple[JobArchive, int, JobSummary]] = {}
+        """Refreshes the list: reads new archives, drops deleted ones, and deletes the oldest beyond `retained`."""
+        current: dict[str, tuple[JobArchive, int, JobSummary]] = {}
         for number, archive in enumerate(self._archives):
             own = {}
             for job_id, size in archive.sizes().items():
-                former = self._known.get(job_id)
+                former = self._archived.get(job_id)
                 if former is not None and former[:2] == (archive, size):
                     own[job_id] = former
                 elif self._refused.get((number, job_id)) != size:
@@ -67,14 +67,14 @@ class HistoryGateway:
                         self._refused[number, job_id] = size
                     else:
                         own[job_id] = archive, size, summary
-            known |= self._retain(own)
-        self._known = known
+            current |= self._retain(own)
+        self._archived = current
 
     def _read(self, archive: JobArchive, job_id: str) -> Optional[JobSummary]:
         try:
             return summary_of(of_json(JobDocument, archive.read(job_id)))
         except (OSError, ValueError, KeyError) as error:
-            _log.warning("%s is not the archive of a job: %s", job_id, error)
+            _log.warning("%s is not a job archive: %s", job_id, error)
             return None
 
     def _retain(
@@ -86,23 +86,23 @@ class HistoryGateway:
             del own[job_id]
         return own
 
-    # What the REST server asks ----------------------------------------------------------------------------------------
+    # Requests of the REST server --------------------------------------------------------------------------------------
 
     def jobs(self) -> Sequence[JobSummary]:
-        summaries = [summary for _, _, summary in self._known.values()]
+        summaries = [summary for _, _, summary in self._archived.values()]
         return sorted(summaries, key=lambda summary: (summary.start_ms, summary.job_id))
 
     async def document(self, job_id: str) -> JobDocument:
-        if job_id not in self._known:
+        if job_id not in self._archived:
             raise UnknownJobError(f"there is no job {job_id}")
         try:
-            content = await asyncio.to_thread(self._known[job_id][0].read, job_id)
+            content = await asyncio.to_thread(self._archived[job_id][0].read, job_id)
         except OSError:
-            raise UnknownJobError(f"the archive of job {job_id} is gone") from None
+            raise UnknownJobError(f"the archive of job {job_id} was deleted") from None
         return of_json(JobDocument, content)
 
     async def send(self, job_id: str, command: Command[A]) -> A:
-        raise JobNotRunningError(f"job {job_id} is over: this is its archive")
+        raise JobNotRunningError(f"job {job_id} has ended, and a history server only has its archive")
 
     async def submit(self, program: SubmittedProgram) -> str:
         raise SubmissionRefusedError("a history server runs no programs")
@@ -115,7 +115,7 @@ class HistoryGateway:
 
 
 def summary_of(document: JobDocument) -> JobSummary:
-    """What a list shows of an archived job."""
+    """The summary of an archived job."""
     tasks: dict[str, int] = {}
     for vertex in document.vertices:
         for subtask in vertex.subtasks:

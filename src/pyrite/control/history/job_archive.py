@@ -1,7 +1,7 @@
-"""JobArchive: the folder of jobs that are over, each as one file: its last JobDocument, as JSON.
+"""JobArchive: the folder of ended jobs, with one file per job: its last JobDocument, as JSON.
 
-A driver writes its job's file when the job has ended, if `jobmanager.archive.fs.dir` says where: a folder, or a URI of
-any storage that checkpoints can be in. History servers read them, and need nothing else.
+A driver writes the file of its job when the job has ended, if `jobmanager.archive.fs.dir` is set to a folder, or to a
+URI of any storage that supports checkpoints. History servers read nothing else.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ class JobArchive:
         self._store = open_store(uri, configuration)
 
     def write(self, document: Mapping[str, Any]) -> None:
-        """Adds a job, or replaces what was there of it."""
+        """Adds a job, or replaces its earlier archive."""
         self._store.write(f"{document['id']}{_SUFFIX}", json.dumps(document).encode())
 
     def sizes(self) -> dict[str, int]:
-        """The ids of all jobs, with the sizes of their files. A job whose file changes has ended once more."""
+        """The ids of all jobs, with the sizes of their files. Another size means that the job has ended once more."""
         try:
-            known = self._store.sizes("")
+            sizes = self._store.sizes("")
         except FileNotFoundError:
             return {}
-        return {name.removesuffix(_SUFFIX): size for name, size in known.items() if name.endswith(_SUFFIX)}
+        return {name.removesuffix(_SUFFIX): size for name, size in sizes.items() if name.endswith(_SUFFIX)}
 
     def read(self, job_id: str) -> Mapping[str, Any]:
-        """The document of a job, as JSON. OSError: it is gone; ValueError: it is no document."""
+        """The document of a job, as JSON. OSError: the file was deleted; ValueError: it is not a document."""
         content: Mapping[str, Any] = json.loads(self._store.read(f"{job_id}{_SUFFIX}"))
         return content
 
@@ -48,7 +48,7 @@ class JobArchive:
 
 
 def archive_job(document: Mapping[str, Any], configuration: Configuration) -> None:
-    """Archives a job that is over, if that is wanted. One that is suspended is not over."""
+    """Archives a finished, failed or cancelled job if the configuration names an archive; not a suspended one."""
     uri = configuration.get(ARCHIVE_DIRECTORY)
     if uri and JobStatus[document["status"]].is_globally_terminal_state():
         JobArchive(uri, configuration).write(document)

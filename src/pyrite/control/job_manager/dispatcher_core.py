@@ -1,10 +1,10 @@
-"""DispatcherCore: what a JobManager does about its jobs and their drivers, decided purely.
+"""DispatcherCore: a JobManager's decisions about its jobs and their drivers. Pure.
 
-A job's status is its driver's word for as long as the driver answers. INITIALIZING, RECONCILING and RESTARTING without
-a driver are the Dispatcher's own: a driver was started and has not answered yet; a JobManager has just come up and has
-not heard of the driver; the driver died, and the next one waits for its time.
+As long as a driver answers, it reports the status of its job. Without an answering driver, the Dispatcher sets the
+status: INITIALIZING: a started driver has not answered yet; RECONCILING: this JobManager has just started and has not
+reached the driver yet; RESTARTING: the driver died, and the next one starts after a delay.
 
-`TRANSITIONS`, at the end, has what is done with an event in each status; what is not there changes nothing.
+`TRANSITIONS`, at the end, lists the handler of each event in each status; a missing pair means that nothing changes.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from pyrite.core.job.job_summary import JobSummary
 
 
 class DispatcherCore:
-    """Decides for all jobs of one JobManager. `handle` is its only way in."""
+    """Decides for all jobs of one JobManager. `handle` is the only entry point."""
 
     def __init__(self, random: Optional[Random] = None) -> None:
         self.jobs: dict[str, JobRecord] = {}
@@ -48,7 +48,7 @@ class DispatcherCore:
         self._now_ms = 0
 
     def handle(self, event: Event, now_ms: int) -> list[Instruction]:
-        """Takes an event; returns what is to be done, in this order."""
+        """Handles an event; returns the instructions to execute, in this order."""
         self._now_ms = now_ms
         if isinstance(event, TickEvent):
             due = [job_id for job_id, job in self.jobs.items() if _is_due(job, now_ms)]
@@ -58,24 +58,24 @@ class DispatcherCore:
         return [] if handler is None else handler(self, event)
 
     def next_due_ms(self) -> Optional[int]:
-        """When a TickEvent is wanted."""
+        """The time at which the next TickEvent is due."""
         return min((job.restart_ms for job in self.jobs.values() if job.restart_ms is not None), default=None)
 
     def forget(self, job_id: str) -> None:
-        """A job that has ended is no longer remembered."""
+        """Drops a job that has ended."""
         assert self.jobs[job_id].status.is_terminal_state()
         del self.jobs[job_id]
 
     def validate(self) -> None:
-        """Raises AssertionError where what it knows contradicts itself."""
+        """Raises AssertionError if the records contradict each other."""
         for job_id, job in self.jobs.items():
             assert job_id == job.summary.job_id
             job.validate()
 
-    # How a job becomes known ------------------------------------------------------------------------------------------
+    # New jobs ---------------------------------------------------------------------------------------------------------
 
     def _on_submitted(self, event: SubmittedEvent) -> list[Instruction]:
-        """Also of one that has ended: it is started again with the same id, and resumes if its log lets it."""
+        """Also handles an ended job, which starts again with the same id, and resumes if its job log allows it."""
         summary = JobSummary(event.job_id, event.name, JobStatus.INITIALIZING, self._now_ms, modified_ms=self._now_ms)
         self.jobs[event.job_id] = JobRecord(summary, is_supervised=True)
         return [StoreRecord(event.job_id), StartDriver(event.job_id)]
@@ -93,15 +93,15 @@ class DispatcherCore:
         return []
 
     def _on_discovered(self, event: ReportedEvent) -> list[Instruction]:
-        """A driver that no JobManager has started answers: of a new job, or of one that had ended."""
+        """A driver answers that no JobManager has started: its job is new, or has ended before."""
         former, is_over = self.jobs.get(event.job_id), event.summary.status.is_terminal_state()
-        if former is None or not (is_over or former.summary.pid == event.summary.pid):  # else its last word came late
+        if former is None or not (is_over or former.summary.pid == event.summary.pid):  # else: a late report
             self.jobs[event.job_id] = JobRecord(
                 event.summary, is_supervised=False, is_resumable=event.is_resumable, is_reachable=not is_over
             )
         return []
 
-    # What drivers do --------------------------------------------------------------------------------------------------
+    # Drivers ----------------------------------------------------------------------------------------------------------
 
     def _on_driver_started(self, event: DriverStartedEvent) -> list[Instruction]:
         job = self.jobs[event.job_id]
@@ -109,7 +109,7 @@ class DispatcherCore:
         return [StoreRecord(event.job_id)]
 
     def _on_refused(self, event: DriverRefusedEvent) -> list[Instruction]:
-        """No strategy helps against a program that is not there."""
+        """The program is missing: no restart strategy applies."""
         return self._end(event.job_id, JobStatus.FAILED, event.cause)
 
     def _on_strategy(self, event: StrategyEvent) -> list[Instruction]:
@@ -133,7 +133,7 @@ class DispatcherCore:
         return [*stored, CancelDriver(event.job_id)] if asks else stored
 
     def _take(self, job: JobRecord, reported: JobSummary) -> None:
-        """What the driver says, with what it cannot know of the drivers before it."""
+        """Takes over a driver's report, and adds the failures of earlier drivers, which this driver does not know."""
         if job.is_supervised:
             restarts = reported.restarts + len(job.failures_ms)
             reported = replace(reported, start_ms=job.summary.start_ms, restarts=restarts)
@@ -145,7 +145,7 @@ class DispatcherCore:
     def _on_died(self, event: DriverDiedEvent) -> list[Instruction]:
         job = self.jobs[event.job_id]
         if job.restart_ms is not None:
-            return []  # that is known
+            return []  # already recorded
         if job.is_cancelled:
             return self._end(event.job_id, JobStatus.CANCELED, event.cause)
         if not job.is_supervised:
@@ -165,7 +165,7 @@ class DispatcherCore:
         job.become(JobStatus.INITIALIZING, self._now_ms, job.summary.cause)
         return [StoreRecord(job_id), StartDriver(job_id)]
 
-    # What users do ----------------------------------------------------------------------------------------------------
+    # Users ------------------------------------------------------------------------------------------------------------
 
     def _on_cancel(self, event: CancelEvent) -> list[Instruction]:
         job = self.jobs[event.job_id]
@@ -180,7 +180,7 @@ class DispatcherCore:
         return [StoreRecord(event.job_id), ends]
 
     def _end(self, job_id: str, status: JobStatus, cause: str) -> list[Instruction]:
-        """A job that was cancelled has ended so, unless it had finished before."""
+        """Ends a job. A cancelled job is CANCELED, unless it had finished before."""
         job = self.jobs[job_id]
         if job.is_cancelled and status is not JobStatus.FINISHED:
             status, cause = JobStatus.CANCELED, ""
@@ -194,7 +194,7 @@ def _is_due(job: JobRecord, now_ms: int) -> bool:
 
 
 def _record_of(event: AdoptedEvent) -> JobRecord:
-    """What the earlier JobManager knew; if it left nothing that can be read, a job whose driver is to be asked."""
+    """The earlier JobManager's record; if it cannot be parsed, a new record of a job that has not been polled yet."""
     try:
         return JobRecord.of_json(event.record)
     except (KeyError, TypeError, ValueError):
@@ -236,4 +236,4 @@ TRANSITIONS: Final[Mapping[tuple[Optional[JobStatus], type[Any]], Handler]] = {
         {DriverStartedEvent: DispatcherCore._on_driver_started, DriverRefusedEvent: DispatcherCore._on_refused},
     ),
 }
-"""What is done with an event in a status; None: the job is not known."""
+"""The handler of an event in a status; status None: the job is unknown."""

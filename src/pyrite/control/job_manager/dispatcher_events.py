@@ -1,4 +1,4 @@
-"""Events: what can happen to the jobs of a JobManager. DispatcherCore takes them one at a time."""
+"""Events of the jobs of a JobManager. DispatcherCore handles them one at a time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyrite.core.job.job_summary import JobSummary
 
 @dataclass(frozen=True)
 class SubmittedEvent:
-    """A program was stored, and a driver is to run it."""
+    """A program was stored, and needs a driver."""
 
     job_id: str
     name: str
@@ -20,19 +20,19 @@ class SubmittedEvent:
 
 @dataclass(frozen=True)
 class AdoptedEvent:
-    """The store has a job that this JobManager has not seen: of an earlier one, or of `pyrite run -d`."""
+    """The store has a job that is new to this JobManager: from an earlier JobManager, or from `pyrite run -d`."""
 
     job_id: str
     name: str
     submitted_ms: int
     has_driver_started: bool
     record: Mapping[str, Any]
-    """What `JobRecord.to_json` gave to the earlier JobManager; empty if there was none."""
+    """`JobRecord.to_json` of the earlier JobManager; empty if it wrote none."""
 
 
 @dataclass(frozen=True)
 class DriverStartedEvent:
-    """The driver's process is there; the job is not, yet."""
+    """The driver's process has started; it has no job yet."""
 
     job_id: str
     pid: int
@@ -48,7 +48,7 @@ class DriverRefusedEvent:
 
 @dataclass(frozen=True)
 class ReportedEvent:
-    """The driver has answered: this is its job."""
+    """The driver reports the status of its job."""
 
     summary: JobSummary
     is_resumable: bool
@@ -61,7 +61,7 @@ class ReportedEvent:
 
 @dataclass(frozen=True)
 class StrategyEvent:
-    """The driver has written which restart strategy its job has."""
+    """The driver has written the restart strategy of its job."""
 
     job_id: str
     settings: Mapping[str, str]
@@ -70,7 +70,7 @@ class StrategyEvent:
 
 @dataclass(frozen=True)
 class EndedEvent:
-    """The driver has written how its job ended."""
+    """The driver has written the final status of its job."""
 
     job_id: str
     status: JobStatus
@@ -79,7 +79,7 @@ class EndedEvent:
 
 @dataclass(frozen=True)
 class DriverDiedEvent:
-    """The driver is gone, and has not written how its job ended."""
+    """The driver died without writing a final status."""
 
     job_id: str
     cause: str
@@ -94,7 +94,7 @@ class CancelEvent:
 
 @dataclass(frozen=True)
 class TickEvent:
-    """Time has passed."""
+    """The clock has advanced."""
 
 
 JobEvent = Union[

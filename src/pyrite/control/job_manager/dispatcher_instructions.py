@@ -1,4 +1,4 @@
-"""Instructions: what the JobManager is to do, as DispatcherCore decides."""
+"""Instructions of DispatcherCore to the JobManager."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ class StartDriver:
 
 @dataclass(frozen=True)
 class CancelDriver:
-    """Ask the job's driver to cancel it."""
+    """Send Cancel to the job's driver."""
 
     job_id: str
 
 
 @dataclass(frozen=True)
 class EndDriver:
-    """End the job's driver by SIGTERM: it takes no commands yet, and may wait for slots for long."""
+    """End the job's driver by SIGTERM: it accepts no commands yet, and may wait for slots for long."""
 
     job_id: str
 
 
 @dataclass(frozen=True)
 class StoreRecord:
-    """Store what is known of the job, before anything else is done."""
+    """Store the job's record, before any other instruction is executed."""
 
     job_id: str
 

@@ -1,7 +1,7 @@
-"""The JobManagers of this user on this machine, and which one of them leads: it alone starts drivers.
+"""The JobManagers of this user on this machine. One of them is the leader: it alone starts drivers.
 
-Each holds a lock on its own file as long as it lives. A second one lists and controls the same jobs, and leads when the
-first is gone.
+Each holds a lock on its own file as long as it lives. A second JobManager lists and controls the same jobs, and
+becomes the leader when the first one has exited.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pyrite.storage.file_lock import held_text, lock_file, write_locked
 
 @dataclass(frozen=True)
 class Instance:
-    """A JobManager that runs."""
+    """A running JobManager."""
 
     pid: int
     url: str
@@ -26,7 +26,7 @@ class Instance:
 
 
 class InstanceLock:
-    """This process as a JobManager."""
+    """The registration of this process as a JobManager."""
 
     def __init__(self, store: JobStore, instance: Instance) -> None:
         self._path = store.path / "instances" / str(instance.pid)
@@ -43,7 +43,7 @@ class InstanceLock:
 
 
 class Leadership:
-    """Whether this process leads."""
+    """The lock of the leader."""
 
     def __init__(self, store: JobStore) -> None:
         self._store = store
@@ -55,7 +55,7 @@ class Leadership:
         return self._file is not None
 
     def try_to_lead(self) -> bool:
-        """Whether it leads now. It does from then on until its end."""
+        """Whether this process is the leader now. A leader stays one until its end."""
         if self._file is None and held_text(self._path) is None:
             try:
                 self._file = lock_file(self._path)
@@ -65,10 +65,10 @@ class Leadership:
         return self.is_leader
 
     def leader(self) -> str:
-        """The process that leads, and where it listens if that is known."""
+        """The leading process, with its address if it has registered one."""
         pid = held_text(self._path) or ""
-        known = next((instance for instance in instances(self._store) if str(instance.pid) == pid), None)
-        return f"process {pid}" if known is None else f"the one at {known.url} (process {pid})"
+        instance = next((each for each in instances(self._store) if str(each.pid) == pid), None)
+        return f"process {pid}" if instance is None else f"the one at {instance.url} (process {pid})"
 
     def give_up(self) -> None:
         if self._file is not None:
@@ -77,7 +77,7 @@ class Leadership:
 
 
 def instances(store: JobStore) -> list[Instance]:
-    """The JobManagers that run, the oldest first. Removes the files of those that died."""
+    """The running JobManagers, oldest first. Removes the files of dead ones."""
     folder = store.path / "instances"
     running = [_read(path) for path in folder.iterdir()] if folder.is_dir() else []
     present = [instance for instance in running if instance is not None]

@@ -1,7 +1,8 @@
-"""JobManager: carries out what DispatcherCore decides: starts drivers, follows them, and passes commands on to them.
+"""JobManager: executes the instructions of DispatcherCore: it starts drivers, follows them, and forwards commands to
+them.
 
-It holds nothing that a job needs: whatever becomes of it, drivers keep running, and the next JobManager has all jobs
-again from the store, and from the folder in which drivers register.
+No job depends on its memory. If it dies, drivers keep running, and the next JobManager reads all jobs from the store
+and from the folder in which drivers register.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ _START_POLL_S: Final = 0.05
 
 
 class JobManager:
-    """One JobManager; a JobManagerGateway. All of it runs in one event loop."""
+    """A JobManager; implements JobManagerGateway. All of its code runs in one event loop."""
 
     def __init__(
         self,
@@ -70,30 +71,31 @@ class JobManager:
         kept_jobs: int = JOB_STORE_CAPACITY.default,
         session: Optional[SessionWorkers] = None,
     ) -> None:
-        """`kept_ms`: how long a job that has ended is remembered; `kept_jobs`: the most of those.
+        """`kept_ms`: how long ended jobs stay in the list; `kept_jobs`: how many of them at most.
 
-        `settings`: for programs that say nothing. `session`: the workers on which their jobs run, if they are known.
+        `settings`: defaults for programs. `session`: the workers of the cluster on which jobs run, if there is a
+        cluster.
         """
         self._session = session
         self._store = store
         self._kept_ms = kept_ms
         self._kept_jobs = kept_jobs
         self._forgotten: set[tuple[str, int]] = set()
-        """Jobs that others have started, which the folder of drivers still lists: with their ends."""
+        """Dropped jobs of drivers that others started, by id and end time: the drivers' folder still lists them."""
         self._settings = dict(settings or {})
         self._core = DispatcherCore()
         self._clock = SystemClock()
         self._leadership = Leadership(store)
         self._drivers: dict[str, tuple[ControlFolder, JobEntry, asyncio.Task[None]]] = {}
-        """Drivers that have registered, by job, each with the task that follows it."""
+        """Registered drivers by job, each with the task that follows it."""
         self._adopted: dict[str, int] = {}
-        """Stored jobs that are known, with what identifies their folder: `pyrite run -d` may have replaced it."""
+        """Stored jobs by id, with the identity of their folder: `pyrite run -d` may have replaced it."""
         self._children: list[subprocess.Popen[bytes]] = []
         self._cancels: set[asyncio.Task[None]] = set()
         self._looking: Optional[asyncio.Task[None]] = None
 
     async def start(self) -> None:
-        """Returns when every job that runs or is stored is known."""
+        """Returns when every running and every stored job is listed."""
         self._store.make()
         self._look()
         until_us = self._clock.monotonic_us() + _FIRST_LOOK_US
@@ -102,18 +104,18 @@ class JobManager:
         self._looking = asyncio.create_task(self._keep_looking())
 
     def _unheard(self) -> bool:
-        """Whether a driver that has registered has not answered yet."""
+        """Whether a registered driver has not answered yet."""
         return any(
             job_id not in self._core.jobs or not self._core.jobs[job_id].is_reachable for job_id in self._drivers
         )
 
     @property
     def stands_by_for(self) -> str:
-        """The JobManager that leads; empty if it is this one."""
+        """The JobManager that leads; empty if this one does."""
         return "" if self._leadership.is_leader else self._leadership.leader()
 
     async def stop(self) -> None:
-        """Ends it. Drivers keep running."""
+        """Stops the JobManager. Drivers keep running."""
         tasks = [*self._cancels, *(link for _, _, link in self._drivers.values())]
         if self._looking is not None:
             tasks.append(self._looking)
@@ -122,7 +124,7 @@ class JobManager:
         await asyncio.gather(*tasks, return_exceptions=True)
         self._leadership.give_up()
 
-    # What the REST server asks ----------------------------------------------------------------------------------------
+    # Requests of the REST server --------------------------------------------------------------------------------------
 
     def jobs(self) -> Sequence[JobSummary]:
         summaries = [job.summary for job in self._core.jobs.values()]
@@ -136,7 +138,7 @@ class JobManager:
             with contextlib.suppress(JobNotRunningError):
                 return await self._driver(job_id).ask(Document(), _DOCUMENT_S)
         while not (document := stored.read("document")) and driver_pid(stored) is not None:
-            await asyncio.sleep(_START_POLL_S)  # the job has just ended, and its driver writes its last one
+            await asyncio.sleep(_START_POLL_S)  # the job has just ended, and its driver is writing its last document
         document = document or self._ended_document(job_id)
         return of_json(JobDocument, document) if document else self._summarized(job)
 
@@ -144,9 +146,9 @@ class JobManager:
         return document_of_summary(job.summary, self._clock.now_ms())
 
     def _ended_document(self, job_id: str) -> dict[str, Any]:
-        """What a driver that no JobManager has started has kept of its job."""
-        kept = (folder.document(job_id) for folder in known_folders())
-        return next((document for document in kept if document is not None), {})
+        """The last document of a job that no JobManager has started."""
+        documents = (folder.document(job_id) for folder in known_folders())
+        return next((document for document in documents if document is not None), {})
 
     async def send(self, job_id: str, command: Command[A]) -> A:
         job = self._job(job_id)
@@ -161,7 +163,7 @@ class JobManager:
 
     async def submit(self, program: SubmittedProgram) -> str:
         if leader := self.stands_by_for:
-            raise SubmissionRefusedError(f"this JobManager stands by for {leader}: submit to that one")
+            raise SubmissionRefusedError(f"this JobManager is on standby for {leader}: submit the program there")
         program = replace(program, settings={**self._settings, **program.settings})
         if not Path(program.path).is_file():
             raise SubmissionRefusedError(f"the program is not there: {program.path}")
@@ -208,7 +210,7 @@ class JobManager:
         folder, entry, _ = self._drivers[job_id]
         return DriverLink(folder, entry)
 
-    # Looking ----------------------------------------------------------------------------------------------------------
+    # Polling ----------------------------------------------------------------------------------------------------------
 
     async def _keep_looking(self) -> None:
         while True:
@@ -216,13 +218,13 @@ class JobManager:
             try:
                 self._look()
             except Exception:
-                _log.exception("a look at the jobs failed; the next one follows")
+                _log.exception("polling the jobs failed, the next poll follows")
 
     def _look(self) -> None:
-        """Sees what has happened to drivers, and does what is due."""
+        """Polls all drivers, and handles the events that follow."""
         self._children = [child for child in self._children if child.poll() is None]
         if self._leadership.try_to_lead():
-            self._adopt()  # before drivers are discovered: those of stored jobs are its own
+            self._adopt()  # before _discover, which would take their drivers for drivers of others
         self._discover()
         for job_id, job in list(self._core.jobs.items()):
             if job.is_supervised and not job.status.is_terminal_state():
@@ -231,7 +233,7 @@ class JobManager:
         self._forget_old_jobs()
 
     def _forget_old_jobs(self) -> None:
-        """Those that ended long ago, and of the others the oldest ones that are too many."""
+        """Drops jobs that ended more than `kept_ms` ago, and then the oldest ones beyond `kept_jobs`."""
         until_ms = self._clock.now_ms() - self._kept_ms
         ended = [
             (job.summary.end_ms, job_id)
@@ -249,7 +251,7 @@ class JobManager:
                 self._forgotten.add((job_id, job.summary.end_ms))
 
     def _adopt(self) -> None:
-        """Takes on jobs that the store has and this JobManager does not know, or not as its own."""
+        """Adopts stored jobs that are new to this JobManager, or were submitted again."""
         for job_id in self._store.job_ids():
             folder = self._store.job(job_id)
             if self._adopted.get(job_id) == folder.identity:
@@ -262,7 +264,7 @@ class JobManager:
                 self._handle(events.AdoptedEvent(job_id, submission.name, at_ms, has_started(folder), record))
 
     def _look_at(self, folder: JobFolder, job_id: str) -> None:
-        """A job whose program is stored: what its driver has written, and whether it lives."""
+        """Polls one stored job: the files that its driver has written, and whether the driver is alive."""
         if strategy := folder.read("job").get("restart"):
             self._handle(events.StrategyEvent(job_id, strategy["settings"], strategy["is_checkpointed"]))
         if driver_pid(folder) is not None or job_id in self._drivers:
@@ -278,7 +280,7 @@ class JobManager:
             self._handle(events.DriverDiedEvent(job_id, f"its driver died; its last lines are in {folder.path}"))
 
     def _discover(self) -> None:
-        """Follows every driver that has registered."""
+        """Follows every registered driver."""
         for folder in known_folders():
             for entry in folder.registered():
                 if entry.job_id not in self._drivers:
@@ -297,7 +299,7 @@ class JobManager:
         job_id = entry.job_id
         try:
             await DriverLink(folder, entry).follow(report)
-        except (PyriteError, ValueError) as error:  # it refuses, or is of another version
+        except (PyriteError, ValueError) as error:  # it refuses the command, or runs another version
             _log.warning("the driver of job %s (process %d) cannot be followed: %r", job_id, entry.pid, error)
             await asyncio.sleep(_LOOK_S)
         status = await asyncio.to_thread(how_it_ended, folder, entry)
@@ -311,7 +313,7 @@ class JobManager:
         else:
             self._handle(events.DriverDiedEvent(job_id, f"its driver, process {entry.pid}, died"))
 
-    # Doing ------------------------------------------------------------------------------------------------------------
+    # Instructions -----------------------------------------------------------------------------------------------------
 
     def _handle(self, event: events.Event, asks_drivers: bool = True) -> None:
         job_id = None if isinstance(event, events.TickEvent) else event.job_id
@@ -337,14 +339,14 @@ class JobManager:
             self._store.job(job_id).write("record", self._core.jobs[job_id].to_json())
         except OSError as error:
             _log.warning(
-                "what is known of job %s cannot be stored, and the next JobManager would not know it: %s", job_id, error
+                "the record of job %s cannot be stored, so the next JobManager would not have it: %s", job_id, error
             )
 
     def _start_driver(self, job_id: str) -> None:
         try:
             process = start_driver(self._store.job(job_id))
         except DriverRunsError:
-            return  # somebody else has started it
+            return  # another process has started it
         except PyriteError as error:
             self._handle(events.DriverRefusedEvent(job_id, str(error)))
             return
@@ -356,7 +358,7 @@ class JobManager:
         try:
             await self._driver(job_id).ask(Cancel())
         except PyriteError as error:
-            _log.info("job %s is cancelled: %s", job_id, error)
+            _log.info("cancelling job %s: %s", job_id, error)
 
 
 def _job_id(program: SubmittedProgram) -> str:
@@ -367,7 +369,7 @@ def _job_id(program: SubmittedProgram) -> str:
 
 
 def ended_summaries(folder: ControlFolder) -> Iterator[tuple[JobSummary, bool]]:
-    """The last jobs that have ended, each with whether it can be resumed."""
+    """The last ended jobs, each with whether it can be resumed."""
     for entry in folder.ended():
         status = _status_of(entry) or (JobStatus.SUSPENDED if entry.is_resumable else JobStatus.FAILED)
         cause = "" if _status_of(entry) is not None else f"its driver, process {entry.pid}, died"
@@ -387,8 +389,8 @@ def ended_summaries(folder: ControlFolder) -> Iterator[tuple[JobSummary, bool]]:
 
 
 def how_it_ended(folder: ControlFolder, entry: JobEntry) -> Optional[JobStatus]:
-    """How a job ended whose driver is gone; None: the driver died."""
-    folder.running()  # it sweeps what dead drivers have left
+    """The final status of a job whose driver has exited; None: the driver died."""
+    folder.running()  # removes the files of dead drivers
     for ended in folder.ended():
         if (ended.job_id, ended.pid) == (entry.job_id, entry.pid):
             return _status_of(ended)
@@ -405,9 +407,9 @@ _LONGEST_S: Final = 60.0
 
 
 async def plan_of_program(program: SubmittedProgram, job_id: str) -> JobDocument:
-    """SubmissionRefusedError: it has an error, starts no job, or takes too long to."""
+    """Runs the program up to its first job. SubmissionRefusedError: it failed, started no job, or took too long."""
     content = {"path": program.path, "entry": program.entry, "arguments": program.arguments, "job_id": job_id}
-    asked = json.dumps({**content, "settings": dict(program.settings)}).encode()
+    request = json.dumps({**content, "settings": dict(program.settings)}).encode()
     with tempfile.TemporaryDirectory(prefix="plan-") as folder:
         file = Path(folder) / "plan.json"
         process = await asyncio.create_subprocess_exec(
@@ -419,7 +421,7 @@ async def plan_of_program(program: SubmittedProgram, job_id: str) -> JobDocument
             start_new_session=True,
         )
         try:
-            await asyncio.wait_for(process.communicate(asked), _LONGEST_S)
+            await asyncio.wait_for(process.communicate(request), _LONGEST_S)
         except TimeoutError:
             raise SubmissionRefusedError(f"the program has started no job for {_LONGEST_S:.0f} s") from None
         finally:

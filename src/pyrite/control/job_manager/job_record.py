@@ -1,4 +1,4 @@
-"""JobRecord: what the Dispatcher knows of one job."""
+"""JobRecord: the Dispatcher's state of one job."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class JobRecord:
 
     summary: JobSummary
     is_supervised: bool
-    """Whether the store has its program, so that a driver that died can be started again."""
+    """Whether its program is in the store, so that a JobManager can restart its driver."""
     is_resumable: bool = False
     """Whether its checkpoints outlive its driver."""
     is_cancelled: bool = False
@@ -31,7 +31,7 @@ class JobRecord:
     failures_ms: list[int] = field(default_factory=list)
     """When its drivers died."""
     restart_ms: Optional[int] = None
-    """When its next driver is to start, if it waits for that."""
+    """When its next driver starts, if it waits for that."""
     strategy_settings: Mapping[str, str] = field(default_factory=dict)
     is_checkpointed: bool = False
     _strategy: Optional[RestartStrategy] = None
@@ -41,18 +41,18 @@ class JobRecord:
         return self.summary.status
 
     def become(self, status: JobStatus, now_ms: int, cause: str = "") -> None:
-        """The one place where a job's status is assigned."""
+        """Sets the status. No other code assigns it."""
         end_ms = now_ms if status.is_terminal_state() else RUNNING_END_MS
         modified_ms = self.summary.modified_ms if status is self.status else now_ms
         self.summary = replace(self.summary, status=status, end_ms=end_ms, modified_ms=modified_ms, cause=cause)
 
     def use_strategy(self, settings: Mapping[str, str], is_checkpointed: bool) -> None:
-        """Its driver has said which strategy its job has; what it has decided until now still counts."""
+        """Sets the restart strategy that the job's driver has reported; the number of failures so far still counts."""
         if (settings, is_checkpointed) != (self.strategy_settings, self.is_checkpointed):
             self.strategy_settings, self.is_checkpointed, self._strategy = dict(settings), is_checkpointed, None
 
     def next_delay_ms(self, now_ms: int, random: Random) -> Optional[int]:
-        """A driver has died: how long to wait before the next one starts; None: the job has failed."""
+        """How long to wait before the next driver starts, after one has died; None: the job has failed."""
         if self._strategy is None:
             self._strategy = make_restart_strategy(
                 Configuration(dict(self.strategy_settings)), self.is_checkpointed, random
@@ -63,7 +63,7 @@ class JobRecord:
         return self._strategy.next_delay_ms(now_ms)
 
     def to_json(self) -> dict[str, Any]:
-        """What outlives the JobManager."""
+        """The part of the record that the store keeps."""
         return {
             "summary": to_json(self.summary),
             "is_cancelled": self.is_cancelled,
@@ -73,7 +73,7 @@ class JobRecord:
 
     @staticmethod
     def of_json(content: Mapping[str, Any]) -> JobRecord:
-        """What `to_json` gave. ValueError, TypeError or KeyError: it is something else."""
+        """The record of `to_json`. ValueError, TypeError or KeyError: the content is something else."""
         return JobRecord(
             of_json(JobSummary, content["summary"]),
             is_supervised=True,
@@ -83,12 +83,12 @@ class JobRecord:
         )
 
     def validate(self) -> None:
-        """Raises AssertionError where it contradicts itself."""
+        """Raises AssertionError if the fields contradict each other."""
         is_over = self.status.is_terminal_state()
         assert is_over == (self.summary.end_ms != RUNNING_END_MS)
         if self.restart_ms is not None:
-            assert self.status is JobStatus.RESTARTING, "a job waits for its restart, but its status does not say so"
+            assert self.status is JobStatus.RESTARTING, "a job waits for its restart, but its status is not RESTARTING"
             assert self.is_supervised and not self.is_reachable and not self.summary.pid
         if self.is_cancelled and not is_over:
-            assert self.status is JobStatus.CANCELLING, "a cancelled job does not say so"
-        assert not (is_over and self.is_reachable), "a job is over, and its driver counts as reachable"
+            assert self.status is JobStatus.CANCELLING, "a CANCELED job is not marked as cancelled"
+        assert not (is_over and self.is_reachable), "a job has ended, but its driver counts as reachable"

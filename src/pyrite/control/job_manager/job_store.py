@@ -1,20 +1,21 @@
-"""JobStore: what outlives a JobManager: submitted programs, what is known of their jobs, and their logs.
+"""JobStore: the files that outlive a JobManager: submitted programs, records of their jobs, and logs.
 
-    instances/<pid>       one JobManager; locked as long as it lives, with its address
-    leader                locked by the one JobManager that starts drivers
-    programs/             what was uploaded
-    log/                  of the JobManagers themselves
-    jobs/<job-id>/
-        submission.json   the program and what it is run with; never changes
-        record.json       what the JobManager knows of the job
-        driver            locked by its driver as long as that lives, with the driver's pid
-        job.json          written by the driver when the job starts: its name and its restart strategy
-        document.json     its JobDocument at its end
-        outcome.json      written by the driver when the job has ended; without it, a driver that is gone has died
-        program/          the program, if it was uploaded
-        *.log, *.out      see the guide's page on logs
+  instances/<pid>       one JobManager; locked as long as it lives, with its address
+  leader                locked by the one JobManager that starts drivers
+  programs/             uploaded programs
+  log/                  logs of the JobManagers themselves
+  jobs/<job-id>/
+    submission.json   the program with its arguments and settings; never changes
+    record.json       the JobManager's record of the job
+    driver            locked by its driver as long as that lives, with the driver's pid
+    job.json          written by the driver when the job starts: its name and its restart strategy
+    document.json     its JobDocument at its end
+    outcome.json      written by the driver when the job has ended; if it is missing, the driver died
+    program/          the program, if it was uploaded
+    *.log, *.out      see the guide's page on logs
 
-The folder is the user's alone. A file is replaced as a whole, so that whoever is killed leaves the old or the new one.
+The folder is private to the user. Files are replaced atomically: a process that is killed leaves the old or the new
+one.
 """
 
 from __future__ import annotations
@@ -36,12 +37,12 @@ FOLDER_VARIABLE: Final = "PYRITE_JOBMANAGER_DIR"
 _NEW = ".new-"
 _RESERVED_BYTES: Final = 16 << 10
 _UPLOADED = re.compile(r"^[0-9a-f-]{36}_(?=.)")
-"""What distinguishes uploads of the same name."""
+"""The prefix that distinguishes uploads of the same name."""
 
 
 @dataclass(frozen=True)
 class Submission:
-    """A program that was accepted, with the id of its job."""
+    """An accepted program, with the id of its job."""
 
     job_id: str
     program: SubmittedProgram
@@ -49,20 +50,20 @@ class Submission:
 
     @property
     def name(self) -> str:
-        """What the job is called until its driver knows better."""
+        """The job's name until its driver reports the actual one."""
         return self.program.entry or _UPLOADED.sub("", Path(self.program.path).name)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a driver's job has ended."""
+    """The outcome of a driver's job."""
 
     status: str
     cause: str
     summary: dict[str, Any] = field(default_factory=dict)
-    """The JobSummary at its end; empty if it never ran."""
+    """The final JobSummary; empty if the job never ran."""
     trace: str = ""
-    """Where the program has raised what ended it; empty if that is no fault of its code."""
+    """The traceback of the error that ended the program; empty if its code did not raise it."""
 
 
 class JobStore:
@@ -74,17 +75,17 @@ class JobStore:
 
     @staticmethod
     def of_user() -> JobStore:
-        """This user's: $PYRITE_JOBMANAGER_DIR, else ~/.pyrite/jobmanager."""
+        """The store of this user: $PYRITE_JOBMANAGER_DIR, else ~/.pyrite/jobmanager."""
         return JobStore(home_path("jobmanager", FOLDER_VARIABLE))
 
     def make(self) -> None:
-        """Creates the folder. PyriteError: it cannot be created, or others may enter it."""
+        """Creates the folder. PyriteError: it cannot be created, or other users have access to it."""
         self._private.make()
         for name in ("instances", "programs", "jobs", "log"):
             (self.path / name).mkdir(mode=0o700, exist_ok=True)
 
     def job_ids(self) -> list[str]:
-        """All jobs that were submitted and are not forgotten."""
+        """The ids of all stored jobs."""
         try:
             return sorted(path.name for path in (self.path / "jobs").iterdir() if not path.name.startswith(_NEW))
         except FileNotFoundError:
@@ -94,7 +95,7 @@ class JobStore:
         return JobFolder(self.path / "jobs" / job_id)
 
     def add(self, submission: Submission) -> JobFolder:
-        """Stores a program, whole or not at all; a former job of the same id, whose driver is gone, is forgotten."""
+        """Stores a program atomically. Replaces an earlier job of the same id, whose driver has exited."""
         folder = self.job(submission.job_id)
         fresh = JobFolder(folder.path.with_name(f"{_NEW}{submission.job_id}-{os.getpid()}"))
         try:
@@ -111,7 +112,7 @@ class JobStore:
         return folder
 
     def forget(self, job_id: str) -> None:
-        """Removes all that is known of a job."""
+        """Removes a job's folder."""
         shutil.rmtree(self.job(job_id).path, ignore_errors=True)
 
 
@@ -123,14 +124,14 @@ class JobFolder:
 
     @property
     def identity(self) -> int:
-        """Another one once the job was submitted again."""
+        """Identifies the submission: a second submission of the same job has another identity."""
         try:
             return self.path.stat().st_ino
         except FileNotFoundError:
             return 0
 
     def submission(self) -> Optional[Submission]:
-        """What was submitted; None if that cannot be read."""
+        """The stored submission; None if it cannot be read."""
         content = self.read("submission")
         try:
             program = SubmittedProgram(**{**content["program"], "arguments": tuple(content["program"]["arguments"])})
@@ -139,14 +140,14 @@ class JobFolder:
             return None
 
     def outcome(self) -> Optional[Outcome]:
-        """How the job has ended; None if its driver runs, or died."""
+        """The outcome of the job; None if its driver runs, or died."""
         try:
             return Outcome(**self.read("outcome"))
         except TypeError:
             return None
 
     def read(self, name: str) -> dict[str, Any]:
-        """The contents of a file of the folder; empty if it is not there."""
+        """The contents of a file of the folder; empty if it does not exist."""
         try:
             content = json.loads((self.path / f"{name}.json").read_text())
         except (OSError, ValueError):
@@ -166,7 +167,7 @@ class JobFolder:
             raise
 
     def reserve(self, name: str) -> None:
-        """Makes room for a file that this process is to write, however full the disk is by then."""
+        """Reserves disk space for a file that this process will write at its end, even if the disk is full by then."""
         file = os.open(self._fresh(name), os.O_WRONLY | os.O_CREAT, 0o600)
         try:
             reserve(file, _RESERVED_BYTES)
@@ -174,17 +175,17 @@ class JobFolder:
             os.close(file)
 
     def drop(self, name: str) -> None:
-        """Removes a file of the folder, and what processes that died have left of it."""
+        """Removes a file of the folder, and temporary files that dead processes have left."""
         for path in (self.path / f"{name}.json", *self.path.glob(f"{name}.json.*")):
             path.unlink(missing_ok=True)
 
     def _fresh(self, name: str) -> Path:
-        """The file's next contents, until they are complete."""
+        """The temporary file for the file's next contents."""
         return self.path / f"{name}.json.{os.getpid()}"
 
 
 def _with_copy(submission: Submission, place: Path, later: Path) -> Submission:
-    """With a copy of the program that is the job's own, under the name that it had before it was uploaded."""
+    """The submission with a copy of the program in the job's own folder, under its name before the upload."""
     place.mkdir(mode=0o700)
     source = Path(submission.program.path)
     name = _UPLOADED.sub("", source.name)

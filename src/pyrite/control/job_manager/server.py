@@ -24,19 +24,19 @@ _SHUTDOWN_S: Final = 2
 
 
 class PortInUseError(PyriteError):
-    """No port is free of those that the REST server may listen on."""
+    """None of the ports that the REST server may use is free."""
 
 
 def listen(host: str, ports: Iterable[int]) -> socket.socket:
-    """A socket that listens on the first port that is free of those, or on one of the next ones after the last."""
-    wanted = list(ports)
-    for port in [*wanted, *range(wanted[-1] + 1, min(wanted[-1] + 1 + _NEXT_PORTS, 65536))]:
+    """A socket that listens on the first free one of these ports, or on one of the next ports after the last."""
+    candidates = list(ports)
+    for port in [*candidates, *range(candidates[-1] + 1, min(candidates[-1] + 1 + _NEXT_PORTS, 65536))]:
         try:
             return listen_at(host, port, backlog=2048)
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise PortInUseError(f"the REST server cannot listen on {host}:{port}: {error.strerror}") from None
-    raise PortInUseError(f"no port of {host} is free from {wanted[0]} on: name another one, or 0 for any")
+    raise PortInUseError(f"all ports of {host} from {candidates[0]} on are in use: choose another one, or 0")
 
 
 async def serve(
@@ -46,20 +46,20 @@ async def serve(
     settings: Callable[[str], RestSettings],
     on_ready: Callable[[str, str], None],
 ) -> None:
-    """Runs a JobManager until a signal ends it. `settings` are those of a server at an address.
+    """Runs a JobManager until a signal ends it. `settings` are the REST settings for a server at an address.
 
-    `on_ready` gets the address, and for which other JobManager this one stands by, if it does.
+    `on_ready` gets the address, and the JobManager for which this one is on standby, if any.
     """
     uvicorn: Any = load("uvicorn", "jobmanager", "a JobManager")
     host, port = listener.getsockname()[:2]
     url = f"http://{host}:{port}"
     try:
         await manager.start()
-        on_ready(url, manager.stands_by_for)  # before others learn of it by its lock
+        on_ready(url, manager.stands_by_for)  # before the lock makes it visible to other processes
         instance = InstanceLock(store, Instance(os.getpid(), url, SystemClock().now_ms()))
     except OSError as error:
         await manager.stop()
-        raise PyriteError(f"{store.path} cannot be written to: {error.strerror or error}") from error
+        raise PyriteError(f"{store.path} is not writable: {error.strerror or error}") from error
     try:
         app = make_app(manager, settings(url), shut_down=lambda: os.kill(os.getpid(), signal.SIGTERM))
         config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=_SHUTDOWN_S)

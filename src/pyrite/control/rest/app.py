@@ -1,4 +1,4 @@
-"""The REST server as a web application: routes made from the endpoints, requests read, errors answered."""
+"""The REST server as a web application: makes routes of the endpoints, parses requests, and answers errors."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def make_app(
     shut_down: Optional[Callable[[], None]] = None,
     further: Iterable[BaseRoute] = (),
 ) -> Starlette:
-    """The application. `further` routes, such as a dashboard's files, are looked at last."""
+    """The application. `further` routes, such as the files of a dashboard, come after the endpoints' routes."""
     services = RestServices(gateway, settings, shut_down)
 
     @asynccontextmanager
@@ -74,7 +74,7 @@ async def _describe(_: Request) -> Response:
 
 
 def _generality(endpoint: Endpoint) -> tuple[bool, ...]:
-    """Orders paths so that words come before parameters: /jobs/overview before /jobs/:jobid."""
+    """Sorts paths so that literal words come before parameters: /jobs/overview before /jobs/:jobid."""
     return tuple(step.startswith(":") for step in endpoint.path.split("/"))
 
 
@@ -117,12 +117,12 @@ def _errors(status: int, *errors: str) -> Response:
 
 
 async def _on_http_exception(request: Request, error: Exception) -> Response:
-    """Unknown paths; a known path with another method is unknown too."""
+    """Handles unknown paths; a path with a method that it does not have counts as unknown."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     return _errors(404 if status == 405 else status, f"Not found: {request.url.path}")
 
 
-# Reading --------------------------------------------------------------------------------------------------------------
+# Requests -------------------------------------------------------------------------------------------------------------
 
 Close = Callable[[], Any]
 
@@ -156,20 +156,20 @@ async def _read(endpoint: Endpoint, request: Request, settings: RestSettings) ->
 
 def _value(parameter: Parameter, place: str, text: str) -> Any:
     try:
-        return parameter.read(text)
+        return parameter.parse(text)
     except ValueError as error:
         what = f'Cannot resolve {place} parameter ({parameter.name}) from value "{text[:80]}"'
         raise RestError(400, f"Bad request, could not parse parameters: {what}: {error}.") from None
 
 
 def _limited(request: Request, most_bytes: int) -> Callable[[], Any]:
-    """What the client sends, as long as it is not too much."""
-    declared = request.headers.get("content-length", "0")
+    """The request's body. RestError: it exceeds the limit."""
+    content_length = request.headers.get("content-length", "0")
     too_much = RestError(
         413,
         f"Request entity too large: the limit is {most_bytes} bytes. Try to raise [rest.server.max-content-length]",
     )
-    if declared.isdecimal() and int(declared) > most_bytes:
+    if content_length.isdecimal() and int(content_length) > most_bytes:
         raise too_much
     received = 0
 
@@ -185,7 +185,7 @@ def _limited(request: Request, most_bytes: int) -> Callable[[], Any]:
 
 
 def _body(kind: Any, data: bytes) -> Any:
-    """An empty body stands for one without fields; fields that are not known are ignored."""
+    """Parses the body. An empty body stands for an object without fields; unknown fields are ignored."""
     expected = f"Request did not match expected format {getattr(kind, '__name__', 'object')}"
     try:
         content = json.loads(data or b"{}")
@@ -195,14 +195,14 @@ def _body(kind: Any, data: bytes) -> Any:
 
 
 async def _file(request: Request) -> tuple[str, BinaryIO, Close]:
-    """The one file of a form."""
+    """The single file of a form."""
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
         raise RestError(400, "Expected a form with one file, as multipart/form-data.")
     try:
         form = await request.form(max_files=2, max_fields=10)
     except (MultiPartException, HTTPException, KeyError, ValueError) as error:
         raise RestError(400, f"The form cannot be read: {error}") from None
-    except OSError as error:  # what is large waits in a temporary file
+    except OSError as error:  # larger files are in a temporary file of Starlette's
         place = tempfile.gettempdir()
         raise RestError(500, f"The program could not be stored in {place}: {error.strerror or error}") from error
     files = [value for value in form.values() if isinstance(value, UploadFile)]
@@ -214,11 +214,11 @@ async def _file(request: Request) -> tuple[str, BinaryIO, Close]:
 
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 _CHANGING_PATHS: Final = ("/yarn-cancel",)
-"""Endings of paths that change something by GET."""
+"""Endings of paths that change state by GET."""
 
 
 class OriginGuard:
-    """Middleware. `address` is where the server listens, `allowed` the origin that may do everything."""
+    """Middleware. `address` is the server's address, `allowed` the origin whose pages have full access."""
 
     def __init__(self, app: ASGIApp, address: str, allowed: str) -> None:
         self._app = app

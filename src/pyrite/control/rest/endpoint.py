@@ -15,7 +15,7 @@ _LARGEST: Final = {"integer": 2**31 - 1, "long": 2**63 - 1}
 
 
 class RestError(Exception):
-    """What a client is answered instead: a status and sentences."""
+    """An error answer: an HTTP status and messages."""
 
     def __init__(self, status: int, *errors: str) -> None:
         super().__init__(status, *errors)
@@ -25,61 +25,61 @@ class RestError(Exception):
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a path or a query, and how its text is read. ValueError: the client is answered 400."""
+    """A parameter of a path or a query, with its parser. A ValueError of the parser becomes a 400."""
 
     name: str
     description: str
-    read: Callable[[str], Any]
+    parse: Callable[[str], Any]
     schema: Mapping[str, Any]
     is_required: bool = False
-    """Those of paths always are."""
+    """Path parameters are always required."""
 
 
 def hex_id(text: str) -> str:
-    """Reads Flink's kind of id."""
+    """Parses an id of Flink's kind."""
     if not _HEX_ID.fullmatch(text):
         raise ValueError(f"expected an id of 32 hexadecimal digits, not '{text[:80]}'")
     return text.lower()
 
 
 def job_id(text: str) -> str:
-    """Reads a job's id: Flink's kind, or a name that the user gave."""
+    """Parses a job's id: Flink's kind, or a name that the user has set."""
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", text):
         raise ValueError(f"expected the id of a job, 32 hexadecimal digits, not '{text[:80]}'")
     return text
 
 
 def whole(kind: str = "integer", least: int = 0) -> Callable[[str], int]:
-    """Reads a number."""
+    """A parser of numbers."""
 
-    def read(text: str) -> int:
+    def parse(text: str) -> int:
         if not re.fullmatch(r"[+-]?[0-9]{1,19}", text) or not least <= int(text) <= _LARGEST[kind]:
             raise ValueError(f"expected a whole number from {least} to {_LARGEST[kind]}, not '{text[:80]}'")
         return int(text)
 
-    return read
+    return parse
 
 
 def any_of(*values: str) -> Callable[[str], str]:
-    """Reads one of some words, whatever its case."""
+    """A parser of one of some words, in any case."""
 
-    def read(text: str) -> str:
-        known = {value.lower(): value for value in values}
-        if text.lower() not in known:
+    def parse(text: str) -> str:
+        by_word = {value.lower(): value for value in values}
+        if text.lower() not in by_word:
             raise ValueError(f"expected one of {', '.join(values)}, not '{text[:80]}'")
-        return known[text.lower()]
+        return by_word[text.lower()]
 
-    return read
+    return parse
 
 
 def boolean(text: str) -> bool:
-    """Reads true or false."""
+    """Parses true or false."""
     return any_of("true", "false")(text) == "true"
 
 
-def listed(read: Callable[[str], Any] = str) -> Callable[[str], list[Any]]:
-    """Reads what is apart by commas. No text: an empty list."""
-    return lambda text: [read(part) for part in text.split(",") if part]
+def listed(parse: Callable[[str], Any] = str) -> Callable[[str], list[Any]]:
+    """A parser of comma-separated lists. An empty text is an empty list."""
+    return lambda text: [parse(part) for part in text.split(",") if part]
 
 
 HEX_SCHEMA: Final = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
@@ -92,14 +92,14 @@ PATH_PARAMETERS: Final[Mapping[str, Parameter]] = {
     each.name: each
     for each in (
         Parameter("jobid", "The id of a job.", job_id, HEX_SCHEMA),
-        Parameter("applicationid", "The id of an application, which is that of its job.", job_id, HEX_SCHEMA),
+        Parameter("applicationid", "The id of an application: the id of its job.", job_id, HEX_SCHEMA),
         Parameter("vertexid", "The id of a vertex of the job.", hex_id, HEX_SCHEMA),
-        Parameter("triggerid", "The id under which something was asked for.", hex_id, HEX_SCHEMA),
+        Parameter("triggerid", "The trigger id of the operation.", hex_id, HEX_SCHEMA),
         Parameter("checkpointid", "The number of a checkpoint.", whole("long"), LONG_SCHEMA),
         Parameter("subtaskindex", "The number of a subtask, from 0.", whole(), INTEGER_SCHEMA),
         Parameter("attempt", "The number of an attempt.", whole(), INTEGER_SCHEMA),
         Parameter("taskmanagerid", "The id of an executor.", str, NAME_SCHEMA),
-        Parameter("jarid", "The name under which a program was uploaded.", str, NAME_SCHEMA),
+        Parameter("jarid", "The id of an uploaded program.", str, NAME_SCHEMA),
         Parameter("filename", "The name of a log file.", str, NAME_SCHEMA),
         Parameter("datasetid", "The id of a data set.", hex_id, HEX_SCHEMA),
     )
@@ -108,7 +108,7 @@ PATH_PARAMETERS: Final[Mapping[str, Parameter]] = {
 
 @dataclass(frozen=True)
 class Call:
-    """A request: what its path, query and body say, read."""
+    """A request: the parsed parameters of its path and query, and its body."""
 
     path: Mapping[str, Any] = field(default_factory=dict)
     query: Mapping[str, Any] = field(default_factory=dict)
@@ -121,7 +121,7 @@ class Call:
 
 @dataclass(frozen=True)
 class TextAnswer:
-    """An answer that is not JSON: a log."""
+    """A plain-text answer: a log."""
 
     text: str
 
@@ -131,27 +131,27 @@ Handler = Callable[["RestServices", Call], Awaitable[Any]]
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A method and a path, with what it takes and answers."""
+    """A method and a path, with parameters, body and answer."""
 
     method: str
     path: str
-    """Parameters as in Flink's documents: `/jobs/:jobid`."""
+    """The path, with parameters as in Flink's documents: `/jobs/:jobid`."""
     answer: Any
-    """A dataclass, or a type made of such; TextAnswer; None: the body is empty."""
+    """A dataclass, or a container of dataclasses; TextAnswer; None: the body is empty."""
     handler: Handler
     summary: str
     query: tuple[Parameter, ...] = ()
     body: Any = None
-    """A dataclass whose fields all have defaults, or a type of objects: an empty body is accepted."""
+    """A dataclass whose fields all have defaults, or an object type: clients may send an empty body."""
     status: int = 200
     errors: tuple[int, ...] = ()
-    """The statuses of errors besides 400, which malformed requests get, and 404, which unknown things do."""
+    """The statuses of errors, apart from 400 for malformed requests and 404 for unknown resources."""
     is_upload: bool = False
     """Whether the body is a form with a file."""
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
-        """Of the path."""
+        """The parameters of the path."""
         return tuple(PATH_PARAMETERS[name] for name in re.findall(r":(\w+)", self.path))
 
     @property

@@ -1,4 +1,4 @@
-"""Locations as Flink writes them."""
+"""Locations in Flink's notation."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Optional
 
 
 def java_uri(location: str) -> str:
-    """A location as Java's URIs print it: a local one begins with `file:/`, one slash."""
+    """A location as Java prints a URI: a local one begins with `file:/`, one slash."""
     if location.startswith("file:///"):
         return "file:/" + location.removeprefix("file:///")
     return f"file:{location}" if location.startswith("/") else location
 
 
 def of_java_uri(location: Optional[str]) -> Optional[str]:
-    """A location that a client gives, with three slashes where Java writes one."""
+    """The location of a client's URI, with three slashes where Java writes one."""
     return None if location is None else re.sub("^file:/(?!/)", "file:///", location)

@@ -1,4 +1,4 @@
-"""FlameGraphs: samples of vertices' stacks, taken when somebody looks, and what a flame graph shows of them."""
+"""FlameGraphs: samples of the stacks of vertices, taken on demand, and the flame graphs made of them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pyrite.core.job.commands import JobStacks, SampleStacks, SubtaskStacks
 
 @dataclass
 class FlameNode:
-    """A frame, how often it was on a stack, and the frames that it has called."""
+    """A frame with its number of samples, and the frames that it called."""
 
     name: str
     value: int = 0
@@ -41,7 +41,7 @@ class FlameNode:
 
 
 def flame_graph(subtasks: Iterable[SubtaskStacks], kind: str, subtask: Optional[int]) -> FlameNode:
-    """The stacks of a vertex or of one subtask: FULL, ON_CPU or OFF_CPU."""
+    """The flame graph of a vertex or of one subtask: FULL, ON_CPU or OFF_CPU."""
     root = FlameNode("root")
     for each in subtasks:
         if subtask is not None and each.index != subtask:
@@ -59,7 +59,7 @@ def flame_graph(subtasks: Iterable[SubtaskStacks], kind: str, subtask: Optional[
 
 @dataclass
 class _Sampled:
-    """What is known of one vertex."""
+    """The samples of one vertex."""
 
     used_s: float
     asked_s: float = 0.0
@@ -68,7 +68,7 @@ class _Sampled:
 
 
 class FlameGraphs:
-    """Of all jobs. Flink's options say how many samples are taken, and how long they are good enough."""
+    """The samples of all jobs. Flink's options set the number of samples and how long they stay valid."""
 
     def __init__(self, gateway: JobManagerGateway, configuration: Configuration) -> None:
         self._gateway = gateway
@@ -82,7 +82,7 @@ class FlameGraphs:
         self._sampled: dict[tuple[str, str], _Sampled] = {}
 
     def latest(self, job_id: str, vertex_id: str) -> Optional[JobStacks]:
-        """The last samples of a vertex; None: there are none yet. If they are old, the next ones are asked for."""
+        """The last samples of a vertex; None: no samples yet. Requests new samples if these are outdated."""
         now_s = time.monotonic()
         self._sampled = {
             key: each
@@ -98,9 +98,9 @@ class FlameGraphs:
 
     async def _sample(self, job_id: str, vertex_id: str, sampled: _Sampled) -> None:
         try:
-            with contextlib.suppress(Exception):  # the job is over, or its driver is: the next look asks again
+            with contextlib.suppress(Exception):  # the job or its driver has ended: the next request tries again
                 answer = await self._gateway.send(job_id, replace(self._command, vertex=vertex_id))
-                sampled.answer = answer if answer.subtasks else sampled.answer  # none: no task runs yet
+                sampled.answer = answer if answer.subtasks else sampled.answer  # no samples: no task is running yet
         finally:
             sampled.asking = None
 

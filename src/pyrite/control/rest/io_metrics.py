@@ -1,4 +1,4 @@
-"""IoMetrics: how much went through a subtask, a vertex, or an executor's tasks, and how their time was spent."""
+"""IoMetrics: records and bytes of a subtask, a vertex, or an executor's tasks, and the shares of their time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyrite.core.json_dataclasses import Wire, to_json
 
 @dataclass(frozen=True)
 class IoMetrics:
-    """Flink's. All of ours are complete: tasks report them at every heartbeat, and once more at their end."""
+    """Flink's fields. The figures are complete: tasks report them at every heartbeat, and once more at their end."""
 
     read_bytes: Annotated[int, Wire("read-bytes")]
     read_bytes_complete: Annotated[bool, Wire("read-bytes-complete")]
@@ -40,8 +40,8 @@ _METRICS: Final = (
 
 def io_metrics(subtasks: Iterable[SubtaskDocument]) -> IoMetrics:
     """The sum over subtasks."""
-    known = list(subtasks)
-    sums: dict[str, Any] = {name: sum(subtask.metrics.get(name, 0) for subtask in known) for name in _METRICS}
+    all_subtasks = list(subtasks)
+    sums: dict[str, Any] = {name: sum(subtask.metrics.get(name, 0) for subtask in all_subtasks) for name in _METRICS}
     return IoMetrics(
         read_bytes=sums["numBytesIn"],
         read_bytes_complete=True,
@@ -58,5 +58,5 @@ def io_metrics(subtasks: Iterable[SubtaskDocument]) -> IoMetrics:
 
 
 def figures(metrics: IoMetrics) -> dict[str, float]:
-    """The numbers by the names that they have in JSON."""
+    """The figures under their names in JSON."""
     return {name: value for name, value in to_json(metrics).items() if not isinstance(value, bool)}

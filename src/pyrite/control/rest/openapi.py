@@ -14,7 +14,7 @@ _VERSION: Final = "v1/2.3"
 
 @dataclass(frozen=True)
 class ErrorAnswer:
-    """What every error is answered with."""
+    """The body of every error answer."""
 
     errors: tuple[str, ...]
 

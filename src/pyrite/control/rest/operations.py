@@ -1,4 +1,4 @@
-"""Operations: what was asked for and takes its time, each under a trigger id, until some time after it has ended."""
+"""Operations: asynchronous work by trigger id, kept for some time after it has ended."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ Work = Callable[[], Coroutine[Any, Any, Any]]
 
 @dataclass
 class Operation:
-    """Something under way, or ended: with a result or an error."""
+    """An operation in progress, or a completed one with its result or error."""
 
     kind: str
     subject: str
-    """The job that it is about."""
+    """The id of the job, or another subject."""
     task: asyncio.Task[Any]
     ended_s: Optional[float] = None
 
     @property
     def error(self) -> Optional[BaseException]:
-        """Why it failed, if it has."""
+        """The error of a failed operation."""
         return asyncio.CancelledError() if self.task.cancelled() else self.task.exception()
 
 
 class Operations:
-    """The operations of one server. Their results can be read more than once, for `lifetime_s` after they ended."""
+    """The operations of one server. Results stay readable for `lifetime_s` after the end."""
 
     def __init__(self, lifetime_s: float, clock_s: Callable[[], float] = time.monotonic) -> None:
         self._lifetime_s = lifetime_s
@@ -39,7 +39,7 @@ class Operations:
         self._by_id: dict[str, Operation] = {}
 
     def begin(self, kind: str, subject: str, work: Work, trigger_id: Optional[str] = None) -> str:
-        """Starts something; returns its trigger id. One that is known already is not started again."""
+        """Starts an operation; returns its trigger id. A known trigger id starts nothing."""
         self._forget()
         trigger_id = trigger_id or uuid.uuid4().hex
         if trigger_id in self._by_id:
@@ -50,7 +50,7 @@ class Operations:
         return trigger_id
 
     def get(self, kind: str, subject: str, trigger_id: str) -> Operation:
-        """RestError: there is none, or no longer."""
+        """RestError: no such operation, or it has expired."""
         self._forget()
         operation = self._by_id.get(trigger_id)
         if operation is None or (operation.kind, operation.subject) != (kind, subject):
@@ -58,7 +58,7 @@ class Operations:
         return operation
 
     async def close(self) -> None:
-        """Ends what is under way here; what drivers were asked for continues."""
+        """Cancels the pending operations of this server; commands that were sent to drivers continue."""
         tasks = [operation.task for operation in self._by_id.values() if not operation.task.done()]
         for task in tasks:
             task.cancel()
@@ -67,7 +67,7 @@ class Operations:
     def _ended(self, operation: Operation) -> None:
         operation.ended_s = self._clock_s()
         if not operation.task.cancelled():
-            operation.task.exception()  # it is read: asyncio need not complain that nobody asked
+            operation.task.exception()  # marks the exception as retrieved, so that asyncio does not log it
 
     def _forget(self) -> None:
         now_s = self._clock_s()

@@ -1,4 +1,4 @@
-"""RestServices: what the handlers of endpoints work with."""
+"""RestServices: the dependencies of the endpoints' handlers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ A = TypeVar("A")
 
 @dataclass(frozen=True)
 class RestSettings:
-    """How the REST server behaves."""
+    """The configuration of the REST server."""
 
     max_content_bytes: int = 100 << 20
     result_lifetime_ms: int = 300_000
@@ -39,25 +39,25 @@ class RestSettings:
     is_history: bool = False
     """Whether it serves archives only."""
     upload_folder: Optional[Path] = None
-    """Where uploaded programs are kept; None: none are accepted."""
+    """The folder of uploaded programs; None: uploads are refused."""
     log_folder: Optional[Path] = None
-    """Where the server's own logs are."""
+    """The folder of the server's own logs."""
     job_folder: Optional[Path] = None
-    """Where the logs of jobs are, each in the folder of its id."""
+    """The folder of the jobs' logs, one folder for each job id."""
     address: str = "http://localhost:8081"
-    """Where it listens."""
+    """The server's address."""
     allowed_origin: str = "*"
-    """Whose web pages may read answers; a single one may also change things."""
+    """The origin whose web pages may read answers; a single origin may also change jobs."""
     configuration: Mapping[str, str] = field(default_factory=dict)
-    """What `/jobmanager/config` shows. Secrets are masked there."""
+    """The answer of `/jobmanager/config`, which masks secrets."""
     request_timeout_s: float = 60.0
-    """How long the body of a request may take to arrive."""
+    """The time limit for a request's body to arrive."""
     document_age_s: float = 1.0
-    """How long what a driver has answered is good enough for the next who asks."""
+    """How long a driver's answer is reused for further requests."""
 
 
 class RestServices:
-    """The JobManager, and what belongs to the REST server alone."""
+    """The JobManager, and the state of the REST server itself."""
 
     def __init__(
         self, gateway: JobManagerGateway, settings: RestSettings, shut_down: Optional[Callable[[], None]] = None
@@ -65,12 +65,12 @@ class RestServices:
         self.gateway = gateway
         self.settings = settings
         self.shut_down = shut_down
-        """Ends the server; None: nobody may ask for that."""
+        """Stops the server; None: clients may not stop it."""
         self.operations = Operations(settings.result_lifetime_ms / 1000)
         configuration = Configuration(settings.configuration)
         enabled = configuration.get(FLAME_GRAPH) and not settings.is_history
         self.flame_graphs = FlameGraphs(gateway, configuration) if enabled else None
-        """None: no samples are taken."""
+        """None: flame graphs are disabled."""
         self.started_ms = self.now_ms()
         self._documents: dict[str, tuple[float, asyncio.Future[JobDocument]]] = {}
 
@@ -80,74 +80,74 @@ class RestServices:
     # Jobs -------------------------------------------------------------------------------------------------------------
 
     def jobs(self) -> Sequence[JobSummary]:
-        """The oldest first."""
+        """All jobs, oldest first."""
         return self.gateway.jobs()
 
-    def summary(self, wanted: str) -> Optional[JobSummary]:
-        """The job of an id: its own, or the one that clients know it by. RestError: it can be no job's."""
-        summary = next((job for job in self.jobs() if wanted in (job.job_id, rest_id(job.job_id))), None)
-        if summary is None and not re.fullmatch("[0-9a-f]{32}", wanted):
-            what = f'Cannot resolve path parameter (jobid) from value "{wanted}"'
+    def summary(self, job_id: str) -> Optional[JobSummary]:
+        """The job of an id, its own or its REST id; None if no job has it. RestError: the id is malformed."""
+        summary = next((job for job in self.jobs() if job_id in (job.job_id, rest_id(job.job_id))), None)
+        if summary is None and not re.fullmatch("[0-9a-f]{32}", job_id):
+            what = f'Cannot resolve path parameter (jobid) from value "{job_id}"'
             raise RestError(400, f"Bad request, could not parse parameters: {what}.")
         return summary
 
-    def known(self, wanted: str) -> JobSummary:
-        """RestError: there is no such job."""
-        summary = self.summary(wanted)
+    def require(self, job_id: str) -> JobSummary:
+        """The job of an id. RestError: no job has it."""
+        summary = self.summary(job_id)
         if summary is None:
-            raise RestError(404, f"Job {wanted} not found")
+            raise RestError(404, f"Job {job_id} not found")
         return summary
 
-    async def document(self, wanted: str) -> JobDocument:
-        """All that can be shown of a job. Those who ask at the same time, or soon after, share an answer."""
-        summary, now_s = self.known(wanted), time.monotonic()
+    async def document(self, job_id: str) -> JobDocument:
+        """The job's document. Requests at the same time, or soon after, share one answer of the driver."""
+        summary, now_s = self.require(job_id), time.monotonic()
         job_id = summary.job_id
         self._documents = {
-            key: (at_s, asked)
-            for key, (at_s, asked) in self._documents.items()
-            if not asked.done() or now_s - at_s < self.settings.document_age_s
+            key: (at_s, request)
+            for key, (at_s, request) in self._documents.items()
+            if not request.done() or now_s - at_s < self.settings.document_age_s
         }
         if job_id not in self._documents:
             self._documents[job_id] = now_s, asyncio.ensure_future(self._ask(summary))
         try:
             return await asyncio.shield(self._documents[job_id][1])
         except UnknownJobError:
-            raise RestError(404, f"Job {wanted} not found") from None
+            raise RestError(404, f"Job {job_id} not found") from None
 
     async def _ask(self, summary: JobSummary) -> JobDocument:
-        """What the driver says. A job is older than a driver that was restarted."""
+        """The driver's document, with the start time of the job: a restarted driver is younger than its job."""
         document = await self.gateway.document(summary.job_id)
         start_ms = min(summary.start_ms, document.start_ms)
         return replace(document, start_ms=start_ms, since_ms={**document.since_ms, "INITIALIZING": start_ms})
 
-    async def vertex(self, wanted: str, vertex_id: str) -> tuple[JobDocument, VertexDocument]:
-        document = await self.document(wanted)
+    async def vertex(self, job_id: str, vertex_id: str) -> tuple[JobDocument, VertexDocument]:
+        document = await self.document(job_id)
         vertex = document.vertex(vertex_id)
         if vertex is None:
             raise RestError(404, f"JobVertex {vertex_id} not found")
         return document, vertex
 
     def forget(self, job_id: str) -> None:
-        """Something was done to a job: what is known of it is old."""
+        """Drops cached documents of a job that has just been changed."""
         self._documents.pop(job_id, None)
 
-    async def send(self, wanted: str, command: Command[A]) -> A:
-        """The answer of the job's driver, when the command is done."""
-        summary = self.summary(wanted)
+    async def send(self, job_id: str, command: Command[A]) -> A:
+        """Sends a command to the job's driver; the answer, when the command is done."""
+        summary = self.summary(job_id)
         if summary is None:
-            raise UnknownJobError(f"Could not find Flink job ({wanted})")
+            raise UnknownJobError(f"Could not find Flink job ({job_id})")
         try:
             return await self.gateway.send(summary.job_id, command)
         finally:
             self.forget(summary.job_id)
 
     async def dispose(self, savepoint: str) -> None:
-        """Deletes a savepoint. PyriteError or OSError: it is none, or could not be deleted."""
+        """Deletes a savepoint. PyriteError or OSError: it is not a savepoint, or could not be deleted."""
         await asyncio.to_thread(dispose, savepoint, Configuration(self.settings.configuration))
 
     async def close(self) -> None:
         await self.operations.close()
         if self.flame_graphs is not None:
             await self.flame_graphs.close()
-        for _, asked in self._documents.values():
-            asked.cancel()
+        for _, request in self._documents.values():
+            request.cancel()

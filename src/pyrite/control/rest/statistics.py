@@ -1,4 +1,4 @@
-"""Statistics as Flink sends them: of checkpoints with quantiles, of subtasks with quartiles."""
+"""Statistics in Flink's form: of checkpoints with quantiles, of subtasks with quartiles."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 
 @dataclass(frozen=True)
 class StatsSummary:
-    """Minimum, maximum, mean and quantiles; without values 0, and quantiles that are not numbers."""
+    """Minimum, maximum, mean and quantiles; without values, zeros, and NaN for quantiles."""
 
     min: int
     max: int
@@ -26,16 +26,16 @@ _QUANTILES: Final = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p999": 0
 
 
 def stats_summary(values: Iterable[float]) -> StatsSummary:
-    """Of numbers; negative ones mean that nothing was measured, and do not count."""
-    known = sorted(value for value in values if value >= 0)
-    quantiles = {name: quantile(known, part) for name, part in _QUANTILES.items()}
-    if not known:
+    """The statistics of measured values; negative values were not measured, and do not count."""
+    measured = sorted(value for value in values if value >= 0)
+    quantiles = {name: quantile(measured, part) for name, part in _QUANTILES.items()}
+    if not measured:
         return StatsSummary(0, 0, 0, **quantiles)
-    return StatsSummary(int(known[0]), int(known[-1]), int(sum(known) / len(known)), **quantiles)
+    return StatsSummary(int(measured[0]), int(measured[-1]), int(sum(measured) / len(measured)), **quantiles)
 
 
 def quantile(ordered: Sequence[float], part: float) -> float:
-    """By the rule of Flink's histograms: between two values in proportion, by n + 1 gaps."""
+    """A quantile by the rule of Flink's histograms: linear interpolation between two values, over n + 1 gaps."""
     if not ordered:
         return math.nan
     position = part * (len(ordered) + 1)
@@ -48,15 +48,15 @@ def quantile(ordered: Sequence[float], part: float) -> float:
 
 
 def aggregated(values: Sequence[float]) -> dict[str, int]:
-    """How a figure is spread over subtasks."""
-    known = sorted(values)
+    """The distribution of a figure over subtasks."""
+    ordered = sorted(values)
     return {
-        "min": int(known[0]),
-        "max": int(known[-1]),
-        "avg": int(sum(known) / len(known)),
-        "sum": int(sum(known)),
-        "median": int(quantile(known, 0.5)),
-        "p25": int(quantile(known, 0.25)),
-        "p75": int(quantile(known, 0.75)),
-        "p95": int(quantile(known, 0.95)),
+        "min": int(ordered[0]),
+        "max": int(ordered[-1]),
+        "avg": int(sum(ordered) / len(ordered)),
+        "sum": int(sum(ordered)),
+        "median": int(quantile(ordered, 0.5)),
+        "p25": int(quantile(ordered, 0.25)),
+        "p75": int(quantile(ordered, 0.75)),
+        "p95": int(quantile(ordered, 0.95)),
     }

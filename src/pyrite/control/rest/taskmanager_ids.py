@@ -1,4 +1,4 @@
-"""How executors are named as TaskManagers. Every job has executors of its own, so the job's id is part of it."""
+"""The TaskManager ids of executors. An executor belongs to one job, so the job's id is part of its id."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ UNASSIGNED = "(unassigned)"
 
 
 def taskmanager_id(job_id: str, executor: str) -> str:
-    """The id of an executor of a job."""
+    """The TaskManager id of an executor."""
     return f"{rest_id(job_id)}-{executor}"
 
 
 def endpoint_of(host: str, process: int) -> str:
-    """Where a task runs, as Flink writes it: host and port, here the task's process."""
+    """A task's endpoint in Flink's form: host and port; here the id of the task's process stands for the port."""
     return f"{host}:{process}" if host else UNASSIGNED
 
 

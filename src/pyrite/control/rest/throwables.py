@@ -1,7 +1,7 @@
-"""Errors as Flink's clients read them: with a Java object, serialised.
+"""Errors in the form that Flink's clients parse: with a serialized Java object.
 
-Flink's command line deserialises `serialized-throwable`; without it, it waits until its timeout and names no reason.
-What is written here is an `org.apache.flink.util.SerializedThrowable` in the format of Java's object streams.
+Flink's command line deserializes `serialized-throwable`; without it, it waits until its timeout and shows no reason.
+This module writes an `org.apache.flink.util.SerializedThrowable` in the format of Java's object streams.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Throwable:
 
 
 def throwable(error: BaseException, class_name: str = "") -> Throwable:
-    """An error for Flink's clients. `class_name` is the Java class that they know it by."""
+    """An error for Flink's clients. `class_name` is the Java class that they expect."""
     name = class_name or f"{type(error).__module__}.{type(error).__qualname__}"
     trace = f"{name}: {error}\n" + "".join(traceback.format_exception(error))
     data = serialized_throwable(name, str(error), trace)
@@ -36,7 +36,7 @@ def throwable(error: BaseException, class_name: str = "") -> Throwable:
 
 
 def serialized_throwable(class_name: str, message: str, stack_trace: str) -> bytes:
-    """A SerializedThrowable as Java's ObjectOutputStream writes it."""
+    """A SerializedThrowable as written by Java's ObjectOutputStream."""
     own = (
         b"\x72"
         + _utf("org.apache.flink.util.SerializedThrowable")
@@ -62,7 +62,7 @@ def serialized_throwable(class_name: str, message: str, stack_trace: str) -> byt
 
 
 def _utf(text: str) -> bytes:
-    """Java's modified UTF-8: zero and what is beyond the first plane are written otherwise. Cut if too long."""
+    """Java's modified UTF-8: NUL and characters beyond the first plane differ. Truncated if too long."""
     data = b"".join(_encoded(character) for character in text)
     if len(data) > _MOST_UTF_BYTES:
         data = b"".join(_encoded(character) for character in text[: _MOST_UTF_BYTES // 6])

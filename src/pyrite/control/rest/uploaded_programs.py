@@ -1,4 +1,4 @@
-"""UploadedPrograms: the folder of programs that clients have uploaded, to be run later."""
+"""UploadedPrograms: the folder of programs that clients have uploaded, to run them later."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COPIED_BYTES: Final = 1 << 20
 
 @dataclass(frozen=True)
 class UploadedProgram:
-    """One program. Its id is its file's name: a random part, and the name that it was uploaded by."""
+    """An uploaded program. Its id is its file's name: a random part, and the name of the upload."""
 
     path: Path
 
@@ -37,7 +37,7 @@ class UploadedProgram:
 
     @property
     def entries(self) -> tuple[str, ...]:
-        """What it can be started by: the script itself, or the modules of an archive that are made to be run."""
+        """The entry points: the script itself, or the executable modules of an archive."""
         if self.path.suffix in (".py", ".sql"):
             return (Path(self.name).stem,)
         with zipfile.ZipFile(self.path) as archive:
@@ -45,7 +45,7 @@ class UploadedProgram:
         return tuple(".".join(module.parent.parts) or "__main__" for module in modules)
 
     def check_entry(self, entry: str) -> None:
-        """RestError: an archive has no module of that name, or it has to be named."""
+        """RestError: an archive has no module of this name, or `entry` is missing."""
         if self.path.suffix in (".py", ".sql"):
             return
         module = entry.partition(":")[0]
@@ -60,13 +60,13 @@ class UploadedProgram:
 
 
 class UploadedPrograms:
-    """All of them. What cannot be run is refused when it is uploaded, and leaves nothing."""
+    """All uploaded programs. A file that cannot be run is refused at its upload, and not stored."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def add(self, name: str, content: BinaryIO) -> UploadedProgram:
-        """Keeps a program. RestError: it is of no kind that can be run, or broken."""
+        """Stores a program. RestError: its kind is not supported, or it is broken."""
         name = re.sub(r"[^A-Za-z0-9._-]", "-", PurePosixPath(name.replace("\\", "/")).name)
         if not name.endswith(_KINDS):
             raise RestError(400, f"Only programs can be uploaded, {', '.join(_KINDS)}: not '{name[:80]}'.")
@@ -84,14 +84,14 @@ class UploadedPrograms:
         return UploadedProgram(final)
 
     def all(self) -> list[UploadedProgram]:
-        """The newest first."""
+        """All programs, newest first."""
         if not self._folder.is_dir():
             return []
-        known = [UploadedProgram(path) for path in self._folder.iterdir() if not path.name.startswith(".")]
-        return sorted(known, key=lambda program: (-program.uploaded_ms, program.id))
+        programs = [UploadedProgram(path) for path in self._folder.iterdir() if not path.name.startswith(".")]
+        return sorted(programs, key=lambda program: (-program.uploaded_ms, program.id))
 
     def get(self, program_id: str, status: int) -> UploadedProgram:
-        """RestError, with that status: there is none."""
+        """RestError with `status`: no such program."""
         program = next((program for program in self.all() if program.id == program_id), None)
         if program is None:
             raise RestError(status, f"File {program_id[:80]} does not exist in {self._folder}.")
@@ -144,7 +144,7 @@ def _leaves_folder(member: str) -> bool:
 
 
 _MOST_SOURCE_BYTES: Final = 16 << 20
-"""More is not checked: it may be an archive that grows without end when it is unpacked."""
+"""Larger archives are not checked: they may grow without end when they are unpacked."""
 
 
 def _sources(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:

@@ -1,4 +1,4 @@
-"""The checkpoints of a job: counts, history, one in detail, and how they are taken."""
+"""The checkpoints of a job: counts, history, details of one checkpoint, and the configuration."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pyrite.core.json_dataclasses import Omitted, Wire
 _NEVER_MS: Final = 2**63 - 1
 """The interval of a job without checkpoints."""
 _NOT_MEASURED: Final = -1
-"""What was processed while barriers were aligned."""
+"""Processed and persisted data during alignment, which Flink reports and Pyrite does not measure."""
 _BACKENDS: Final = {"hashmap": "HashMapStateBackend", "rocksdb": "EmbeddedRocksDBStateBackend"}
 
 
@@ -104,10 +104,10 @@ class CheckpointingStatistics:
 
 
 def statistics_of(document: JobDocument, one: CheckpointDocument, in_detail: bool = False) -> CheckpointStatistics:
-    """A checkpoint; `in_detail`: with its parts by vertex."""
+    """The statistics of a checkpoint; `in_detail`: with its parts by vertex."""
     parts = one.parts
     is_complete, has_failed = one.status == "COMPLETED", one.status == "FAILED"
-    kept = document.checkpoint_settings.storage != "jobmanager" or one.is_savepoint
+    is_external = document.checkpoint_settings.storage != "jobmanager" or one.is_savepoint
     newest = max((each.id for each in document.checkpoints.history if _counts(each)), default=0)
     return CheckpointStatistics(
         class_name=one.status.lower(),
@@ -127,7 +127,7 @@ def statistics_of(document: JobDocument, one: CheckpointDocument, in_detail: boo
         num_acknowledged_subtasks=len(parts),
         checkpoint_type=_type(one),
         tasks=_tasks(document, one) if in_detail else {},
-        external_path=(java_uri(one.path) if kept else "<checkpoint-not-externally-addressable>")
+        external_path=(java_uri(one.path) if is_external else "<checkpoint-not-externally-addressable>")
         if is_complete
         else None,
         discarded=(not one.is_savepoint and one.id < newest) if is_complete else None,
@@ -335,7 +335,7 @@ def _task_summary(one: CheckpointDocument, parts: Sequence[SubtaskCheckpointDocu
     )
 
 
-# How they are taken ---------------------------------------------------------------------------------------------------
+# Configuration --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -390,7 +390,7 @@ _C: Final = "/jobs/:jobid/checkpoints"
 
 ENDPOINTS: Final = (
     Endpoint("GET", _C, CheckpointingStatistics, _checkpoints, "Counts, statistics and the last checkpoints."),
-    Endpoint("GET", f"{_C}/config", CheckpointConfig, _config, "How checkpoints are taken."),
+    Endpoint("GET", f"{_C}/config", CheckpointConfig, _config, "The configuration of checkpoints."),
     Endpoint("GET", f"{_C}/details/:checkpointid", CheckpointStatistics, _details, "A checkpoint, by vertex."),
     Endpoint(
         "GET",

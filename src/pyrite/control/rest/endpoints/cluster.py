@@ -1,4 +1,4 @@
-"""The server as a whole: overview, what the dashboard needs to know first, applications, data sets, shutdown."""
+"""The server as a whole: overview, dashboard configuration, applications, data sets, shutdown."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pyrite.core.job.job_summary import JobSummary
 from pyrite.core.json_dataclasses import Omitted, Wire
 
 FLINK_VERSION: Final = "2.3.0"
-"""Whose REST API this is."""
+"""The version of Flink whose REST API this is."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class ClusterOverview:
 
 
 async def _overview(rest: RestServices, call: Call) -> ClusterOverview:
-    """In a session, workers with their cores. Else each job that runs is an executor, with as many slots as tasks."""
+    """In a session, workers and their cores. Otherwise each running job is an executor, with one slot per task."""
     jobs = rest.jobs()
     states = Counter(job.status for job in jobs)
     workers = await rest.gateway.workers()
@@ -100,7 +100,7 @@ async def _shut_down(rest: RestServices, call: Call) -> Nothing:
     return Nothing()
 
 
-# Applications: each has one job, and its id ---------------------------------------------------------------------------
+# Applications: each has one job, of the same id --------------------------------------------------------------------
 
 _STATES: Final = {
     JobStatus.INITIALIZING: "CREATED",
@@ -164,9 +164,9 @@ async def _applications(rest: RestServices, call: Call) -> ApplicationsOverview:
 
 
 async def _application_details(rest: RestServices, call: Call) -> ApplicationDetails:
-    job, now_ms = rest.known(call.path["applicationid"]), rest.now_ms()
+    job, now_ms = rest.require(call.path["applicationid"]), rest.now_ms()
     state = _application_state(job.status)
-    known = {"CREATED": job.start_ms, "RUNNING": job.start_ms, state: job.modified_ms}
+    times_ms = {"CREATED": job.start_ms, "RUNNING": job.start_ms, state: job.modified_ms}
     return ApplicationDetails(
         id=rest_id(job.job_id),
         name=job.name,
@@ -174,7 +174,7 @@ async def _application_details(rest: RestServices, call: Call) -> ApplicationDet
         start_time=job.start_ms,
         end_time=job.end_ms,
         duration=job.duration_ms(now_ms),
-        timestamps={each: known.get(each, 0) for each in _APPLICATION_STATES},
+        timestamps={each: times_ms.get(each, 0) for each in _APPLICATION_STATES},
         jobs=(overview_of(job, now_ms),),
     )
 
@@ -203,7 +203,7 @@ _MAX_EXCEPTIONS: Final = Parameter(
 
 
 async def _application_exceptions(rest: RestServices, call: Call) -> ApplicationExceptions:
-    """Why the job failed, if it did: its last exception."""
+    """The last exception of a failed job."""
     document = await rest.document(call.path["applicationid"])
     failed = document.exceptions[-1:] if document.status == "FAILED" else ()
     rows = tuple(
@@ -223,7 +223,7 @@ async def _cancel_application(rest: RestServices, call: Call) -> Nothing:
     return await cancel_job(rest, call.path["applicationid"])
 
 
-# Data sets: Flink's cached results of batch jobs, which are Spark's here ----------------------------------------------
+# Data sets: Flink's cached results of batch jobs; in Pyrite Spark stores them ---------------------------------------
 
 
 @dataclass(frozen=True)
@@ -249,7 +249,7 @@ _A: Final = "/applications/:applicationid"
 
 ENDPOINTS: Final = (
     Endpoint("GET", "/overview", ClusterOverview, _overview, "Counts of executors, slots and jobs."),
-    Endpoint("GET", "/config", DashboardConfig, _config, "What the web dashboard needs to know first."),
+    Endpoint("GET", "/config", DashboardConfig, _config, "The configuration of the web dashboard."),
     Endpoint("DELETE", "/cluster", Nothing, _shut_down, "Stops the JobManager. Jobs keep running.", errors=(403,)),
     Endpoint("GET", "/applications/overview", ApplicationsOverview, _applications, "All applications."),
     Endpoint("GET", _A, ApplicationDetails, _application_details, "An application and its job."),
@@ -265,6 +265,6 @@ ENDPOINTS: Final = (
     Endpoint(
         "POST", f"{_A}/cancel", Nothing, _cancel_application, "Cancels an application's job.", status=202, errors=(409,)
     ),
-    Endpoint("GET", "/datasets", DataSets, _data_sets, "Cached data sets: there are none."),
+    Endpoint("GET", "/datasets", DataSets, _data_sets, "Cached data sets: the list is always empty."),
     Endpoint("DELETE", "/datasets/:datasetid", Triggered, _delete_data_set, "Deletes a data set.", status=202),
 )

@@ -1,6 +1,6 @@
-"""Commands through REST: a request triggers one, and its outcome is looked up by the trigger's id.
+"""Commands through REST: a request triggers a command, and its outcome is looked up by the trigger id.
 
-Commands that Flink does not have get their endpoints here, from their values.
+Commands that Flink does not have get endpoints too, derived from their command classes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Triggered:
 
 @dataclass(frozen=True)
 class CommandOutcome:
-    """Of a command that Flink does not have. The answer has the fields of its class."""
+    """The outcome of a command that Flink does not have: the fields of the command's answer."""
 
     answer: Annotated[Any, Omitted()] = None
     failure_cause: Annotated[Optional[Throwable], Omitted("failure-cause")] = None
@@ -47,15 +47,15 @@ class CommandStatus:
 def begin_command(
     rest: RestServices, kind: str, call: Call, command: Command[Any], trigger: Optional[str]
 ) -> Triggered:
-    """Sends a command to the job of a call. An unknown job is the command's error, which is read later, as in Flink."""
-    known = rest.summary(call.job_id)
-    subject = call.job_id if known is None else known.job_id
+    """Sends a command to the job of a call. As in Flink, the lookup reports an unknown job, not this request."""
+    summary = rest.summary(call.job_id)
+    subject = call.job_id if summary is None else summary.job_id
     work = partial(rest.send, call.job_id, command)
     return Triggered(rest.operations.begin(kind, rest_id(subject), work, trigger_id(trigger)))
 
 
 def flink_throwable(error: BaseException) -> Throwable:
-    """An error of a savepoint or checkpoint, as Flink's clients know it."""
+    """The error of a savepoint or checkpoint, in the form that Flink's clients parse."""
     is_unknown = isinstance(error, (UnknownJobError, JobNotRunningError))
     return throwable(error, _NOT_FOUND if is_unknown else _CHECKPOINT_FAILED)
 
@@ -67,7 +67,7 @@ def look_up(
     of_result: Callable[[Any], Any],
     describe: Callable[[BaseException], Throwable] = throwable,
 ) -> Handler:
-    """The handler that shows an operation: under way, or with an outcome made of its result or its error."""
+    """The handler of a lookup: the operation's status, and its outcome, made of the result or the error."""
 
     async def look_up(rest: RestServices, call: Call) -> Any:
         subject = rest_id(call.job_id) if "jobid" in call.path else ""
@@ -82,7 +82,7 @@ def look_up(
 
 
 def trigger_id(text: Optional[str]) -> Optional[str]:
-    """Reads the trigger id that a client has chosen."""
+    """Parses the trigger id that a client has set."""
     try:
         return None if text is None else hex_id(text)
     except ValueError as error:
@@ -97,7 +97,7 @@ def command_endpoints(command: type[Command[Any]]) -> tuple[Endpoint, ...]:
     path, summary = f"/jobs/:jobid/{command.name}", inspect.cleandoc(command.__doc__ or "").partition("\n")[0]
 
     async def trigger(rest: RestServices, call: Call) -> Triggered:
-        rest.known(call.job_id)
+        rest.require(call.job_id)
         return begin_command(rest, command.name, call, call.body, None)
 
     return (

@@ -15,14 +15,14 @@ from typing import Annotated, Any, Final, Optional
 
 from pyrite.control.job_log import SPARK_LOG
 from pyrite.control.rest.endpoint import Call, Endpoint, RestError, TextAnswer
-from pyrite.control.rest.endpoints.metrics import GET, Metric, chosen
+from pyrite.control.rest.endpoints.metrics import GET, Metric, select
 from pyrite.control.rest.services import RestServices
 from pyrite.core.json_dataclasses import Wire
 from pyrite.core.machine import resident_bytes
 from pyrite.core.secrets import all_masked
 
 _MOST_BYTES: Final = 4 << 20
-"""Of a log, the end of which is shown."""
+"""The maximum size of a log answer: longer logs are cut at the front."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class ConfigEntry:
 
 
 def config_of(values: Mapping[str, str]) -> list[ConfigEntry]:
-    """Settings as a list, in order, with secrets masked."""
+    """Sorted settings, with masked secrets."""
     return [ConfigEntry(key, value) for key, value in sorted(all_masked(values).items())]
 
 
@@ -54,7 +54,7 @@ class Machine:
 @dataclass(frozen=True)
 class Environment:
     jvm: Machine
-    """Of Python: the fields have Flink's names."""
+    """The Python process, in the fields of Flink's JVM."""
     classpath: tuple[str, ...]
 
 
@@ -64,12 +64,12 @@ async def _environment(rest: RestServices, call: Call) -> Environment:
 
 
 async def _job_environment(rest: RestServices, call: Call) -> Environment:
-    rest.known(call.job_id)
+    rest.require(call.job_id)
     return await _environment(rest, call)
 
 
 async def own_metrics(rest: RestServices) -> dict[str, Any]:
-    """The metrics of the server, by Flink's names."""
+    """The server's metrics, under Flink's names."""
     states = Counter(job.status.is_terminal_state() for job in rest.jobs())
     workers = await rest.gateway.workers() or ()
     spent_s = sum(os.times()[:2])
@@ -85,7 +85,7 @@ async def own_metrics(rest: RestServices) -> dict[str, Any]:
 
 
 async def _metrics(rest: RestServices, call: Call) -> list[Metric]:
-    return chosen(await own_metrics(rest), call)
+    return select(await own_metrics(rest), call)
 
 
 # Logs -----------------------------------------------------------------------------------------------------------------
@@ -113,12 +113,12 @@ def log_files(folder: Optional[Path]) -> LogFiles:
 
 
 def is_log(name: str) -> bool:
-    """Whether a file is a log, or one that was rotated."""
+    """Whether a file is a log, possibly a rotated one."""
     return any(part in (".log", ".out", ".err", ".jsonl") for part in Path(name).suffixes)
 
 
 def log_text(folder: Optional[Path], name: str) -> TextAnswer:
-    """The end of a log. RestError: there is none of that name, in that folder itself."""
+    """The end of a log. RestError: the folder itself has no file of this name."""
     if folder is None or name not in {log.name for log in log_files(folder).logs}:
         raise RestError(404, f"This file does not exist: {name}")
     with (folder / name).open("rb") as file:
@@ -127,7 +127,7 @@ def log_text(folder: Optional[Path], name: str) -> TextAnswer:
 
 
 def newest_log(folder: Optional[Path], suffix: str) -> TextAnswer:
-    """The end of the newest log of a kind, but not of Spark's own; nothing if there is none yet."""
+    """The end of the newest log with a suffix, apart from Spark's; empty if no such log exists."""
     logs = [log for log in log_files(folder).logs if log.name.endswith(suffix) and log.name != SPARK_LOG]
     if not logs:
         return TextAnswer("")
@@ -182,8 +182,8 @@ ENDPOINTS: Final = (
     Endpoint("GET", f"{_JM}/logs", LogFiles, _logs, "The server's logs."),
     Endpoint("GET", f"{_JM}/logs/:filename", TextAnswer, _log_file, "One of its logs."),
     Endpoint("GET", f"{_JM}/log", TextAnswer, _log, "Its newest log."),
-    Endpoint("GET", f"{_JM}/stdout", TextAnswer, _stdout, "What it has printed."),
-    Endpoint("GET", f"{_JM}/thread-dump", ThreadDump, _threads, "Where its threads are."),
+    Endpoint("GET", f"{_JM}/stdout", TextAnswer, _stdout, "Its standard output."),
+    Endpoint("GET", f"{_JM}/thread-dump", ThreadDump, _threads, "The stacks of its threads."),
     Endpoint("GET", "/jobs/:jobid/jobmanager/config", list[ConfigEntry], _job_config, "A job's settings."),
     Endpoint("GET", "/jobs/:jobid/jobmanager/environment", Environment, _job_environment, "The server's Python."),
 )

@@ -41,7 +41,7 @@ EXECUTION_STATES: Final = (
     "RECONCILING",
     "INITIALIZING",
 )
-"""Flink's."""
+"""Flink's execution states."""
 
 _ENDED_FIRST: Final = (
     "FAILED",
@@ -53,7 +53,7 @@ _ENDED_FIRST: Final = (
     "SCHEDULED",
     "CREATED",
 )
-"""A vertex is in the first of these in which one of its subtasks is; FINISHED if all are."""
+"""A vertex is in the first of these states that one of its subtasks is in; FINISHED if all of them are."""
 
 
 # The list -------------------------------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ class JobsOverview:
 
 
 def overview_of(summary: JobSummary, now_ms: int) -> JobOverview:
-    """A job in a list."""
+    """A job's entry in the list."""
     tasks = {state.lower(): summary.tasks.get(state, 0) for state in EXECUTION_STATES}
     return JobOverview(
         jid=rest_id(summary.job_id),
@@ -196,7 +196,7 @@ class JobDetails:
 
 
 def state_of(subtasks: Sequence[SubtaskDocument]) -> str:
-    """The state of subtasks as a whole, by Flink's rule."""
+    """The state of several subtasks together, by Flink's rule."""
     counts = Counter(subtask.state for subtask in subtasks)
     if counts["FINISHED"] == len(subtasks):
         return "FINISHED"
@@ -225,7 +225,7 @@ def _vertex(document: JobDocument, vertex: VertexDocument) -> JobVertexInfo:
 
 
 def plan_of(document: JobDocument) -> JobPlan:
-    """Sinks first, as Flink lists them."""
+    """The plan with sinks first, as in Flink."""
     nodes = tuple(
         PlanNode(
             id=vertex.id,
@@ -286,7 +286,7 @@ class JobStatusInfo:
 
 
 async def _status(rest: RestServices, call: Call) -> JobStatusInfo:
-    return JobStatusInfo(rest.known(call.job_id).status.name)
+    return JobStatusInfo(rest.require(call.job_id).status.name)
 
 
 # Configuration --------------------------------------------------------------------------------------------------------
@@ -355,7 +355,7 @@ _MAX_EXCEPTIONS: Final = Parameter(
     "maxExceptions", "The most exceptions to list.", whole(least=1), {**INTEGER_SCHEMA, "minimum": 1}
 )
 _LABELS: Final = Parameter(
-    "failureLabelFilter", "Labels of failures, as key:value. No failure has one here.", listed(), TEXT_SCHEMA
+    "failureLabelFilter", "Labels of failures, as key:value. Pyrite's failures have no labels.", listed(), TEXT_SCHEMA
 )
 
 
@@ -400,7 +400,7 @@ class JobAccumulators:
 
 _SERIALIZED: Final = Parameter(
     "includeSerializedValue",
-    "Whether values are included as Java objects. There are none here.",
+    "Whether values are included as Java objects. Pyrite never includes any.",
     boolean,
     {"type": "boolean"},
 )
@@ -462,17 +462,17 @@ ENDPOINTS: Final = (
     Endpoint("GET", "/jobs/:jobid", JobDetails, _details, "A job: times, vertices with their metrics, plan."),
     Endpoint("GET", "/jobs/:jobid/plan", JobPlanInfo, _job_plan, "The graph of a job."),
     Endpoint("GET", "/jobs/:jobid/status", JobStatusInfo, _status, "The status of a job."),
-    Endpoint("GET", "/jobs/:jobid/config", JobConfig, _config, "What a job was started with."),
+    Endpoint("GET", "/jobs/:jobid/config", JobConfig, _config, "The configuration of a job."),
     Endpoint(
         "GET",
         "/jobs/:jobid/exceptions",
         JobExceptions,
         _exceptions,
-        "Why attempts of a job have failed, the newest first.",
+        "The exceptions that failed attempts of a job, newest first.",
         (_MAX_EXCEPTIONS, _LABELS),
     ),
     Endpoint(
         "GET", "/jobs/:jobid/accumulators", JobAccumulators, _accumulators, "The job's accumulators.", (_SERIALIZED,)
     ),
-    Endpoint("GET", "/jobs/:jobid/execution-result", ExecutionResult, _execution_result, "How a job has ended."),
+    Endpoint("GET", "/jobs/:jobid/execution-result", ExecutionResult, _execution_result, "The result of a job."),
 )

@@ -1,4 +1,4 @@
-"""Metrics by name: of a job, a vertex, a subtask; and aggregated over jobs or subtasks."""
+"""Metrics by name: of a job, a vertex or a subtask; and aggregated over jobs or subtasks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pyrite.core.json_dataclasses import Omitted, to_json
 
 @dataclass(frozen=True)
 class Metric:
-    """A metric's name, and its value, as text, if that was asked for."""
+    """A metric's name, and its value as text, if the request names it."""
 
     id: str
     value: Annotated[Optional[str], Omitted()] = None
@@ -24,7 +24,7 @@ class Metric:
 
 @dataclass(frozen=True)
 class AggregatedMetric:
-    """What was asked for of: minimum, maximum, mean, sum, and how uneven values are, in percent."""
+    """The requested aggregates: minimum, maximum, mean, sum, and skew in percent."""
 
     id: str
     min: Annotated[Optional[float], Omitted()] = None
@@ -37,12 +37,15 @@ class AggregatedMetric:
 AnyMetrics = list[Union[Metric, AggregatedMetric]]
 
 GET: Final = Parameter(
-    "get", "Names of metrics, apart by commas; without, all names are listed.", listed(), TEXT_SCHEMA
+    "get", "Names of metrics, separated by commas; without it, the answer lists all names.", listed(), TEXT_SCHEMA
 )
 AGGREGATES: Final = Parameter(
-    "agg", "Of min, max, sum, avg, skew; without, all.", listed(any_of("min", "max", "sum", "avg", "skew")), TEXT_SCHEMA
+    "agg",
+    "Of min, max, sum, avg, skew; without it, all.",
+    listed(any_of("min", "max", "sum", "avg", "skew")),
+    TEXT_SCHEMA,
 )
-_JOBS: Final = Parameter("jobs", "Ids of jobs; without, all.", listed(job_id), HEX_SCHEMA)
+_JOBS: Final = Parameter("jobs", "Ids of jobs; without it, all.", listed(job_id), HEX_SCHEMA)
 
 
 def text_of(value: Any) -> str:
@@ -52,24 +55,24 @@ def text_of(value: Any) -> str:
     return str(to_json(value))
 
 
-def chosen(metrics: Mapping[str, Any], call: Call) -> list[Metric]:
-    """The names of all metrics, or the values of those that are asked for. Unknown ones are left out."""
-    wanted: Optional[Sequence[str]] = call.query.get("get")
-    if not wanted:
+def select(metrics: Mapping[str, Any], call: Call) -> list[Metric]:
+    """All names of metrics, or the values of the requested ones. Unknown names are left out."""
+    names: Optional[Sequence[str]] = call.query.get("get")
+    if not names:
         return [Metric(name) for name in sorted(metrics)]
-    return [Metric(name, text_of(metrics[name])) for name in wanted if name in metrics]
+    return [Metric(name, text_of(metrics[name])) for name in names if name in metrics]
 
 
 def aggregated(parts: Iterable[Mapping[str, Any]], call: Call) -> AnyMetrics:
-    """The same over several things that have metrics of the same names."""
-    known = list(parts)
-    wanted: Optional[Sequence[str]] = call.query.get("get")
-    if not wanted:
-        return [Metric(name) for name in sorted({name for metrics in known for name in metrics})]
+    """Aggregates over several holders of metrics with the same names."""
+    metric_sets = list(parts)
+    names: Optional[Sequence[str]] = call.query.get("get")
+    if not names:
+        return [Metric(name) for name in sorted({name for metrics in metric_sets for name in metrics})]
     kinds = call.query.get("agg") or ["min", "max", "avg", "sum", "skew"]
     found: AnyMetrics = []
-    for name in wanted:
-        values = [float(metrics[name]) for metrics in known if _is_number(metrics.get(name))]
+    for name in names:
+        values = [float(metrics[name]) for metrics in metric_sets if _is_number(metrics.get(name))]
         if values:
             figures = _figures(values)
             found.append(AggregatedMetric(name, **{kind: figures[kind] for kind in kinds}))
@@ -88,7 +91,7 @@ def _figures(values: Sequence[float]) -> dict[str, float]:
 
 
 def subtask_ranges(text: str) -> set[int]:
-    """Reads `0,2-3`."""
+    """Parses `0,2-3`."""
     numbers: set[int] = set()
     for part in filter(None, text.split(",")):
         first, _, last = part.partition("-")
@@ -102,7 +105,7 @@ def subtask_ranges(text: str) -> set[int]:
 
 
 async def _vertex_or_none(rest: RestServices, call: Call) -> Optional[VertexDocument]:
-    """Metrics of unknown things are none, not an error."""
+    """An unknown vertex has no metrics; it is not an error."""
     document = await _document_or_none(rest, call)
     return None if document is None else document.vertex(call.path["vertexid"])
 
@@ -112,43 +115,43 @@ async def _document_or_none(rest: RestServices, call: Call) -> Optional[JobDocum
 
 
 async def _of_jobs(rest: RestServices, call: Call) -> AnyMetrics:
-    wanted = call.query.get("jobs")
-    jobs = [job for job in rest.jobs() if not wanted or {job.job_id, rest_id(job.job_id)} & set(wanted)]
+    ids = call.query.get("jobs")
+    jobs = [job for job in rest.jobs() if not ids or {job.job_id, rest_id(job.job_id)} & set(ids)]
     return aggregated([(await rest.document(job.job_id)).metrics for job in jobs], call)
 
 
 async def _of_job(rest: RestServices, call: Call) -> list[Metric]:
     document = await _document_or_none(rest, call)
-    return [] if document is None else chosen(document.metrics, call)
+    return [] if document is None else select(document.metrics, call)
 
 
 async def _of_vertex(rest: RestServices, call: Call) -> list[Metric]:
     vertex = await _vertex_or_none(rest, call)
     subtasks = () if vertex is None else vertex.subtasks
-    return chosen({f"{each.index}.{name}": value for each in subtasks for name, value in each.metrics.items()}, call)
+    return select({f"{each.index}.{name}": value for each in subtasks for name, value in each.metrics.items()}, call)
 
 
 async def _of_subtasks(rest: RestServices, call: Call) -> AnyMetrics:
     vertex = await _vertex_or_none(rest, call)
-    wanted = call.query.get("subtasks")
+    indexes = call.query.get("subtasks")
     subtasks = () if vertex is None else vertex.subtasks
-    return aggregated([each.metrics for each in subtasks if not wanted or each.index in wanted], call)
+    return aggregated([each.metrics for each in subtasks if not indexes or each.index in indexes], call)
 
 
 async def _of_subtask(rest: RestServices, call: Call) -> list[Metric]:
     vertex = await _vertex_or_none(rest, call)
     index = call.path["subtaskindex"]
-    return [] if vertex is None or index >= len(vertex.subtasks) else chosen(vertex.subtasks[index].metrics, call)
+    return [] if vertex is None or index >= len(vertex.subtasks) else select(vertex.subtasks[index].metrics, call)
 
 
 async def _of_coordinator(rest: RestServices, call: Call) -> list[Metric]:
-    """Operators' coordinators, which run in the driver, have no metrics of their own."""
+    """Operators' coordinators run in the driver and have no metrics."""
     return []
 
 
 _V: Final = "/jobs/:jobid/vertices/:vertexid"
 _RANGES: Final = Parameter(
-    "subtasks", "Numbers or ranges of subtasks, such as 0,2-3; without, all.", subtask_ranges, TEXT_SCHEMA
+    "subtasks", "Numbers or ranges of subtasks, such as 0,2-3; without it, all.", subtask_ranges, TEXT_SCHEMA
 )
 
 ENDPOINTS: Final = (
@@ -169,7 +172,7 @@ ENDPOINTS: Final = (
         f"{_V}/jm-operator-metrics",
         list[Metric],
         _of_coordinator,
-        "Metrics of operators' coordinators: there are none.",
+        "Metrics of operators' coordinators: the list is always empty.",
         (GET,),
     ),
 )

@@ -22,7 +22,7 @@ _SUFFIX: Final = Path(OUTPUT).suffix
 
 @dataclass(frozen=True)
 class JobOutput:
-    """The files of what was printed. `complete`: the job's driver has ended, and nothing is added any more."""
+    """The job's output files. `complete`: the driver has ended, and no file grows any more."""
 
     files: tuple[LogFile, ...]
     complete: bool
@@ -30,22 +30,22 @@ class JobOutput:
 
 @dataclass(frozen=True)
 class OutputPart:
-    """Whole lines of a file, and where the next ones begin."""
+    """Whole lines of a file, and the offset of the next part."""
 
     text: str
     next: int
 
 
-_FROM: Final = Parameter("from", "Where the part begins, in bytes; 0 unless given.", whole("long"), LONG_SCHEMA)
+_FROM: Final = Parameter("from", "The offset of the part, in bytes; default 0.", whole("long"), LONG_SCHEMA)
 
 
 def _folder(rest: RestServices, call: Call) -> Optional[Path]:
-    job_id = rest.known(call.job_id).job_id
+    job_id = rest.require(call.job_id).job_id
     return None if rest.settings.job_folder is None else rest.settings.job_folder / job_id
 
 
 def _files(folder: Path) -> dict[Path, LogFile]:
-    """The program's own last: at the job's end it prints after the tasks."""
+    """The program's own file last: at the job's end it prints after the tasks."""
     return {
         place / log.name: log
         for place in (folder / "tasks", folder)
@@ -72,7 +72,7 @@ async def _list(rest: RestServices, call: Call) -> JobOutput:
     folder = _folder(rest, call)
     if folder is None:
         return JobOutput((), complete=True)
-    is_complete = _is_complete(folder)  # before the sizes: what is added after them would be missed
+    is_complete = _is_complete(folder)  # before the sizes: otherwise later lines would be missed
     return JobOutput(tuple(_files(folder).values()), is_complete)
 
 
@@ -96,8 +96,8 @@ _O: Final = "/jobs/:jobid/output"
 _L: Final = "/jobs/:jobid/logs"
 
 ENDPOINTS: Final = (
-    Endpoint("GET", _O, JobOutput, _list, "The files of what a job's program and its tasks have printed."),
+    Endpoint("GET", _O, JobOutput, _list, "The output files of a job's program and its tasks."),
     Endpoint("GET", f"{_O}/:filename", OutputPart, _read, "A part of such a file.", (_FROM,)),
-    Endpoint("GET", _L, LogFiles, _logs, "The logs of a job: its own, `job.log`, and that of Spark, `spark.log`."),
+    Endpoint("GET", _L, LogFiles, _logs, "The logs of a job: `job.log` and Spark's `spark.log`."),
     Endpoint("GET", f"{_L}/:filename", TextAnswer, _log, "The end of such a log."),
 )

@@ -1,4 +1,4 @@
-"""Programs that are uploaded and run. Flink's are jars; here they are .py, .sql, or archives of modules."""
+"""Uploads and runs programs. Flink's programs are jars; Pyrite's are .py or .sql files, or archives of modules."""
 
 from __future__ import annotations
 
@@ -120,14 +120,14 @@ async def _delete(rest: RestServices, call: Call) -> Nothing:
 
 def _settings(body: RunBody, query: Mapping[str, Any]) -> dict[str, str]:
     claim = body.claim_mode or body.restore_mode
-    chosen: dict[ConfigOption[Any], Any] = {
+    options: dict[ConfigOption[Any], Any] = {
         JOB_ID: body.job_id,
         DEFAULT_PARALLELISM: body.parallelism or query.get("parallelism"),
         STATE_RECOVERY_PATH: of_java_uri(body.savepoint_path or query.get("savepointPath")),
         STATE_RECOVERY_IGNORE_UNCLAIMED: body.allow_non_restored_state or query.get("allowNonRestoredState"),
         STATE_RECOVERY_CLAIM_MODE: claim,
     }
-    own = {option.key: str(value) for option, value in chosen.items() if value not in (None, "", False)}
+    own = {option.key: str(value) for option, value in options.items() if value not in (None, "", False)}
     return {**(body.flink_configuration or {}), **own}
 
 
@@ -155,26 +155,26 @@ async def _run_application(rest: RestServices, call: Call) -> ApplicationRun:
 
 
 async def _plan(rest: RestServices, call: Call) -> JobPlanInfo:
-    """The program runs until its first job would start, in a process of its own."""
+    """The program runs up to its first job, in a separate process."""
     program = _programs(rest).get(call.path["jarid"], 500)
     try:
         document = await rest.gateway.plan(_submission(program, call))
     except SubmissionRefusedError as error:
-        raise RestError(400, f"Could not make a plan: {error}") from None
+        raise RestError(400, f"Could not create a plan: {error}") from None
     return JobPlanInfo(plan_of(document))
 
 
 _RUN_QUERY: Final = (
     Parameter("entry-class", "The module to run, as module or module:function.", str, TEXT_SCHEMA),
     Parameter("parallelism", "The default parallelism.", whole(least=1), {**INTEGER_SCHEMA, "minimum": 1}),
-    Parameter("programArg", "The program's arguments, apart by commas.", listed(), TEXT_SCHEMA),
+    Parameter("programArg", "The program's arguments, separated by commas.", listed(), TEXT_SCHEMA),
     Parameter("savepointPath", "The savepoint to restore.", str, TEXT_SCHEMA),
-    Parameter("allowNonRestoredState", "Whether state may be left over.", boolean, {"type": "boolean"}),
+    Parameter("allowNonRestoredState", "Whether to skip state that no operator uses.", boolean, {"type": "boolean"}),
 )
 _P: Final = "/jars/:jarid"
 
 ENDPOINTS: Final = (
-    Endpoint("GET", "/jars", ProgramList, _list, "The programs that were uploaded.", errors=(403,)),
+    Endpoint("GET", "/jars", ProgramList, _list, "The uploaded programs.", errors=(403,)),
     Endpoint(
         "POST", "/jars/upload", Uploaded, _upload, "Uploads a program.", errors=(403, 408, 413, 500), is_upload=True
     ),

@@ -1,4 +1,4 @@
-"""Executors as TaskManagers: with their tasks, metrics, logs. Every job that runs has its own."""
+"""Executors as TaskManagers: with their tasks, metrics and logs. Each running job has its own executors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pyrite.control.rest.endpoints.jobmanager import (
     log_text,
     newest_log,
 )
-from pyrite.control.rest.endpoints.metrics import AGGREGATES, GET, AnyMetrics, Metric, aggregated, chosen
+from pyrite.control.rest.endpoints.metrics import AGGREGATES, GET, AnyMetrics, Metric, aggregated, select
 from pyrite.control.rest.services import RestServices
 from pyrite.control.rest.taskmanager_ids import endpoint_of, taskmanager_id
 from pyrite.control.rest_id import rest_id
@@ -46,7 +46,7 @@ class Hardware:
 
 @dataclass(frozen=True)
 class MemoryConfiguration:
-    """Null where Spark, not Flink's model, divides the memory."""
+    """Null where Spark divides the memory instead of Flink's model."""
 
     framework_heap: Annotated[Optional[int], Wire("frameworkHeap")]
     task_heap: Annotated[Optional[int], Wire("taskHeap")]
@@ -97,7 +97,7 @@ class GarbageCollector:
 
 @dataclass(frozen=True)
 class TaskManagerMetrics:
-    """Of a JVM; of ours, the memory of the tasks' processes is known."""
+    """The metrics of a JVM in Flink; here the memory of the tasks' processes."""
 
     heap_used: Annotated[int, Wire("heapUsed")] = 0
     heap_committed: Annotated[int, Wire("heapCommitted")] = 0
@@ -132,7 +132,7 @@ _UNKNOWN_MEMORY: Final = MemoryConfiguration(*[None] * 10)
 
 
 def _executors(document: JobDocument) -> dict[str, Tasks]:
-    """The executors of a job that have tasks, by their ids as TaskManagers."""
+    """The executors of a job that have tasks, by TaskManager id."""
     by_id: dict[str, Tasks] = {}
     for vertex in document.vertices:
         for subtask in vertex.subtasks:
@@ -142,24 +142,24 @@ def _executors(document: JobDocument) -> dict[str, Tasks]:
 
 
 async def _documents(rest: RestServices) -> list[JobDocument]:
-    """Of jobs that run and whose drivers answer."""
+    """The documents of running jobs whose drivers answer."""
     running = [job for job in rest.jobs() if not job.status.is_terminal_state()]
     found = []
     for job in running:
         try:
             found.append(await rest.document(job.job_id))
-        except Exception:  # a driver that starts, or is gone: its job has no executors now
+        except Exception:  # the driver starts or has died: its job has no executors now
             continue
     return found
 
 
 async def _executor(rest: RestServices, call: Call) -> tuple[JobDocument, Tasks]:
-    wanted = call.path["taskmanagerid"]
+    taskmanager_id = call.path["taskmanagerid"]
     for document in await _documents(rest):
-        tasks = _executors(document).get(wanted)
+        tasks = _executors(document).get(taskmanager_id)
         if tasks:
             return document, tasks
-    raise RestError(404, f"TaskManager {wanted} could not be found.")
+    raise RestError(404, f"TaskManager {taskmanager_id} could not be found.")
 
 
 def _memory_used(tasks: Tasks) -> int:
@@ -167,7 +167,7 @@ def _memory_used(tasks: Tasks) -> int:
 
 
 def _taskmanager(document: JobDocument, tasks: Tasks) -> dict[str, Any]:
-    """The fields that the list and the details share. A slot is a task here, so there are no free ones."""
+    """The fields that list and details share. A slot is a task here, so no slot is ever free."""
     first = tasks[0][1]
     resources = Resources(float(len(tasks)), 0, _memory_used(tasks) >> 20, 0, 0, {})
     return {
@@ -187,7 +187,7 @@ def _taskmanager(document: JobDocument, tasks: Tasks) -> dict[str, Any]:
 
 
 def _hardware(is_here: bool) -> Hardware:
-    """Of this machine; of another one it is not known."""
+    """The hardware of this machine; unknown for other machines."""
     if not is_here:
         return Hardware(-1, -1, -1, 0)
     page = os.sysconf("SC_PAGE_SIZE")
@@ -216,12 +216,12 @@ async def _details(rest: RestServices, call: Call) -> TaskManagerDetails:
 
 
 def _metrics_of(tasks: Iterable[tuple[VertexDocument, SubtaskDocument]]) -> dict[str, Any]:
-    known = [subtask.metrics for _, subtask in tasks]
+    metric_sets = [subtask.metrics for _, subtask in tasks]
     return {
-        "Status.JVM.Memory.NonHeap.Used": sum(int(metrics.get("memoryUsed", 0)) for metrics in known),
-        "numTasks": len(known),
-        "numRecordsIn": sum(metrics.get("numRecordsIn", 0) for metrics in known),
-        "numRecordsOut": sum(metrics.get("numRecordsOut", 0) for metrics in known),
+        "Status.JVM.Memory.NonHeap.Used": sum(int(metrics.get("memoryUsed", 0)) for metrics in metric_sets),
+        "numTasks": len(metric_sets),
+        "numRecordsIn": sum(metrics.get("numRecordsIn", 0) for metrics in metric_sets),
+        "numRecordsOut": sum(metrics.get("numRecordsOut", 0) for metrics in metric_sets),
     }
 
 
@@ -230,18 +230,18 @@ async def _metrics(rest: RestServices, call: Call) -> list[Metric]:
         _, tasks = await _executor(rest, call)
     except RestError:
         return []
-    return chosen(_metrics_of(tasks), call)
+    return select(_metrics_of(tasks), call)
 
 
-_TASKMANAGERS: Final = Parameter("taskmanagers", "Ids of executors; without, all.", listed(), TEXT_SCHEMA)
+_TASKMANAGERS: Final = Parameter("taskmanagers", "Ids of executors; without it, all.", listed(), TEXT_SCHEMA)
 
 
 async def _all_metrics(rest: RestServices, call: Call) -> AnyMetrics:
-    wanted = call.query.get("taskmanagers")
+    ids = call.query.get("taskmanagers")
     executors = {
         executor: tasks for document in await _documents(rest) for executor, tasks in _executors(document).items()
     }
-    parts = [_metrics_of(tasks) for executor, tasks in executors.items() if not wanted or executor in wanted]
+    parts = [_metrics_of(tasks) for executor, tasks in executors.items() if not ids or executor in ids]
     return aggregated(parts, call)
 
 
@@ -249,7 +249,7 @@ async def _all_metrics(rest: RestServices, call: Call) -> AnyMetrics:
 
 
 async def _folders(rest: RestServices, call: Call) -> list[Path]:
-    """Logs are one for each job, its tasks' among them; what tasks print is in a file of each."""
+    """A job has one log, with the logs of its tasks; each task has an output file."""
     document, _ = await _executor(rest, call)
     if rest.settings.job_folder is None:
         return []
@@ -274,13 +274,13 @@ async def _stdout(rest: RestServices, call: Call) -> TextAnswer:
 
 
 async def _newest(rest: RestServices, call: Call, suffix: str) -> TextAnswer:
-    """Of the first folder that has one."""
+    """The newest log of the first folder that has one."""
     texts = [newest_log(folder, suffix) for folder in await _folders(rest, call)]
     return next((text for text in texts if text.text), TextAnswer(""))
 
 
 async def _threads(rest: RestServices, call: Call) -> ThreadDump:
-    """All threads of its tasks, each of which is a process. The thread that runs the functions is MainThread."""
+    """All threads of the executor's tasks, each in its own process. User functions run in MainThread."""
     document, tasks = await _executor(rest, call)
     answer = await rest.send(document.id, SampleStacks(executor=tasks[0][1].executor))
     by_id = {(vertex.id, subtask.index): (vertex, subtask) for vertex, subtask in tasks}
@@ -288,7 +288,7 @@ async def _threads(rest: RestServices, call: Call) -> ThreadDump:
     for each in answer.subtasks:
         vertex, subtask = by_id.get((each.vertex, each.index), (None, None))
         if vertex is None or subtask is None:
-            continue  # it has just moved here
+            continue  # the task has just moved to this process
         task = f"{vertex.name} ({subtask.index + 1}/{vertex.parallelism})#{subtask.attempt}"
         for thread in each.threads:
             name = f"{task} {thread.name}"
@@ -299,7 +299,7 @@ async def _threads(rest: RestServices, call: Call) -> ThreadDump:
 _T: Final = "/taskmanagers/:taskmanagerid"
 
 ENDPOINTS: Final = (
-    Endpoint("GET", "/taskmanagers", TaskManagers, _list, "The executors of all jobs that run."),
+    Endpoint("GET", "/taskmanagers", TaskManagers, _list, "The executors of all running jobs."),
     Endpoint(
         "GET",
         "/taskmanagers/metrics",
@@ -313,6 +313,6 @@ ENDPOINTS: Final = (
     Endpoint("GET", f"{_T}/logs", LogFiles, _logs, "The logs of the executor's job."),
     Endpoint("GET", f"{_T}/logs/:filename", TextAnswer, _log_file, "One of its logs."),
     Endpoint("GET", f"{_T}/log", TextAnswer, _log, "Its newest log."),
-    Endpoint("GET", f"{_T}/stdout", TextAnswer, _stdout, "What its tasks have printed."),
-    Endpoint("GET", f"{_T}/thread-dump", ThreadDump, _threads, "Where the threads of its tasks are."),
+    Endpoint("GET", f"{_T}/stdout", TextAnswer, _stdout, "The output of its tasks."),
+    Endpoint("GET", f"{_T}/thread-dump", ThreadDump, _threads, "The stacks of its tasks' threads."),
 )

@@ -1,4 +1,4 @@
-"""What changes a job: savepoints, checkpoints, stop, cancel, rescaling. Most is asked for, and looked up later."""
+"""Endpoints that change a job: savepoints, checkpoints, stop, cancel, rescaling. Most return a trigger id."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class OtherOutcome:
 
 @dataclass(frozen=True)
 class RescaleOutcome:
-    """Flink has none. The checkpoint is the one that the job resumed from."""
+    """Flink has no such outcome. `checkpoint` is the one from which the job resumed."""
 
     parallelism: Annotated[Optional[int], Omitted()] = None
     checkpoint_id: Annotated[Optional[int], Omitted("checkpoint-id")] = None
@@ -188,9 +188,9 @@ async def _cancel(rest: RestServices, call: Call) -> Nothing:
     return await cancel_job(rest, call.job_id)
 
 
-async def cancel_job(rest: RestServices, wanted: str) -> Nothing:
-    """Cancels a job, without waiting for its end. One that is cancelled already stays so."""
-    summary = rest.summary(wanted)
+async def cancel_job(rest: RestServices, job_id: str) -> Nothing:
+    """Cancels a job, without waiting for its end. Cancelling a cancelled job has no effect."""
+    summary = rest.summary(job_id)
     if summary is None:
         raise RestError(404, "Job could not be found.")
     if summary.status is JobStatus.CANCELED:
@@ -207,15 +207,15 @@ def _has_ended(status: JobStatus) -> RestError:
 
 
 async def _yarn_cancel(rest: RestServices, call: Call) -> Nothing:
-    """The dashboard's button: a GET, for proxies that pass nothing else."""
+    """The dashboard's cancel button: a GET, for proxies that forward no other method."""
     if not rest.settings.can_cancel:
         raise RestError(403, "Jobs cannot be cancelled from the dashboard: web.cancel.enable is false.")
     return await _cancel(rest, call)
 
 
 async def _heartbeat(rest: RestServices, call: Call) -> Nothing:
-    """An attached client of Flink says that it is there. A job here does not depend on it."""
-    rest.known(call.job_id)
+    """The heartbeat of an attached Flink client. Pyrite's jobs do not depend on it."""
+    rest.require(call.job_id)
     return Nothing()
 
 
@@ -239,10 +239,10 @@ _PARALLELISM: Final = Parameter(
 
 
 async def _rescale(rest: RestServices, call: Call) -> Triggered:
-    """Flink answers 503 here since 1.9; a job of ours stops at a checkpoint and resumes with the new parallelism."""
+    """Flink answers 503 here since 1.9; Pyrite's job stops at a checkpoint and resumes with the new parallelism."""
     if not rest.settings.can_rescale:
         raise RestError(403, "Jobs cannot be rescaled through REST: web.rescale.enable is false.")
-    rest.known(call.job_id)
+    rest.require(call.job_id)
     return begin_command(rest, "rescale", call, commands.Rescale(call.query["parallelism"]), None)
 
 
@@ -327,7 +327,7 @@ ENDPOINTS: Final = (
         f"{_J}/savepoints/:triggerid",
         SavepointStatus,
         look_up("savepoint", SavepointStatus, SavepointOutcome, _savepoint_outcome, flink_throwable),
-        "What came of a savepoint.",
+        "The outcome of a savepoint.",
     ),
     Endpoint("POST", f"{_J}/stop", Triggered, _stop, "Stops a job with a savepoint.", body=StopBody, status=202),
     Endpoint(
@@ -344,7 +344,7 @@ ENDPOINTS: Final = (
             lambda answer: CheckpointOutcome(answer.checkpoint_id),
             flink_throwable,
         ),
-        "What came of a checkpoint that was asked for.",
+        "The outcome of a checkpoint.",
     ),
     Endpoint("POST", "/savepoint-disposal", Triggered, _dispose, "Deletes a savepoint.", body=DisposalBody),
     Endpoint(
@@ -352,7 +352,7 @@ ENDPOINTS: Final = (
         "/savepoint-disposal/:triggerid",
         OtherStatus,
         look_up("disposal", OtherStatus, OtherOutcome, lambda _: OtherOutcome()),
-        "What came of a deletion.",
+        "The outcome of a deletion.",
     ),
     Endpoint("PATCH", _J, Nothing, _cancel, "Cancels a job.", (_MODE,), status=202, errors=(308, 409)),
     Endpoint(
@@ -365,7 +365,7 @@ ENDPOINTS: Final = (
         status=202,
         errors=(308, 403, 409),
     ),
-    Endpoint("PATCH", f"{_J}/clientHeartbeat", Nothing, _heartbeat, "An attached client is there.", status=202),
+    Endpoint("PATCH", f"{_J}/clientHeartbeat", Nothing, _heartbeat, "The heartbeat of an attached client.", status=202),
     Endpoint(
         "PATCH",
         f"{_J}/rescaling",
@@ -380,7 +380,7 @@ ENDPOINTS: Final = (
         f"{_J}/rescaling/:triggerid",
         RescaleStatus,
         look_up("rescale", RescaleStatus, RescaleOutcome, _rescale_outcome),
-        "What came of a change of parallelism.",
+        "The outcome of a change of parallelism.",
     ),
     Endpoint(
         "GET",

@@ -1,4 +1,4 @@
-"""A vertex of a job: its subtasks, where they run, their times, watermarks, back pressure and accumulators."""
+"""The vertices of a job: subtasks, executors, times, watermarks, back pressure and accumulators."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ class VertexDetails:
 
 
 def duration_of(document: JobDocument, subtask: SubtaskDocument) -> int:
-    """-1 before it was deployed."""
+    """The duration; -1 before the subtask was deployed."""
     if subtask.start_ms < 0:
         return -1
     return max(0, (document.now_ms if subtask.end_ms < 0 else subtask.end_ms) - subtask.start_ms)
 
 
 def status_durations(document: JobDocument, subtask: SubtaskDocument) -> dict[str, int]:
-    """How long it was in each state that it came to."""
+    """The time spent in each state that the subtask has reached."""
     since = sorted(subtask.since_ms.items(), key=lambda entry: entry[1])
     ends = [at_ms for _, at_ms in since[1:]] + [document.now_ms]
     durations = {state: max(0, end - at_ms) for (state, at_ms), end in zip(since, ends, strict=True)}
@@ -87,9 +87,9 @@ def subtask_attempt(document: JobDocument, subtask: SubtaskDocument) -> SubtaskA
 
 
 def _aggregated(document: JobDocument, subtasks: Iterable[SubtaskDocument]) -> Aggregated:
-    known = list(subtasks)
-    numbers = [figures(io_metrics([subtask])) for subtask in known]
-    durations = [status_durations(document, subtask) for subtask in known]
+    all_subtasks = list(subtasks)
+    numbers = [figures(io_metrics([subtask])) for subtask in all_subtasks]
+    durations = [status_durations(document, subtask) for subtask in all_subtasks]
     return Aggregated(
         {name: aggregated([each[name] for each in numbers]) for name in numbers[0]},
         {state: aggregated([each[state] for each in durations]) for state in _DURATION_STATES},
@@ -123,8 +123,8 @@ async def _subtask(rest: RestServices, call: Call) -> SubtaskAttempt:
 async def _attempt_of(rest: RestServices, call: Call) -> tuple[JobDocument, SubtaskDocument]:
     document, subtask = await _subtask_of(rest, call)
     _, vertex = await rest.vertex(call.job_id, call.path["vertexid"])
-    number, known = call.path["attempt"], [former for former in vertex.former if former.index == subtask.index]
-    attempt = next((each for each in (subtask, *known) if each.attempt == number), None)
+    number, earlier = call.path["attempt"], [former for former in vertex.former if former.index == subtask.index]
+    attempt = next((each for each in (subtask, *earlier) if each.attempt == number), None)
     if attempt is not None:
         return document, attempt
     if number < subtask.attempt:
@@ -137,7 +137,7 @@ async def _attempt(rest: RestServices, call: Call) -> SubtaskAttempt:
     return subtask_attempt(*await _attempt_of(rest, call))
 
 
-# Where they run, and when ---------------------------------------------------------------------------------------------
+# Executors and times --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -227,8 +227,8 @@ async def _watermarks(rest: RestServices, call: Call) -> list[Metric]:
     if not vertex.inputs:
         return []
     name = "currentInputWatermark"
-    known = [subtask for subtask in vertex.subtasks if name in subtask.metrics]
-    return [Metric(f"{subtask.index}.{name}", str(subtask.metrics[name])) for subtask in known]
+    reporting = [subtask for subtask in vertex.subtasks if name in subtask.metrics]
+    return [Metric(f"{subtask.index}.{name}", str(subtask.metrics[name])) for subtask in reporting]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -255,7 +255,7 @@ def _level(ratio: float) -> str:
 
 
 def _pressure(subtask: SubtaskDocument) -> SubtaskBackPressure:
-    """The shares of its time: of the last seconds if the task reports them so, else since its start."""
+    """The shares of the subtask's time: of the last seconds if the task reports them, otherwise since its start."""
     kinds = ("backPressured", "idle", "busy")
     recent = [subtask.metrics.get(f"{kind}TimeMsPerSecond") for kind in kinds]
     if all(isinstance(value, (int, float)) for value in recent):
@@ -296,7 +296,7 @@ async def _back_pressure(rest: RestServices, call: Call) -> BackPressure:
 
 @dataclass(frozen=True)
 class FlameGraph:
-    """`data` is a tree of frames, each with `name`, `value` and `children`. An end below 0 says why there is none."""
+    """`data` is a tree of frames, each with `name`, `value` and `children`. A negative end time: no samples."""
 
     end_timestamp: Annotated[int, Wire("endTimestamp")]
     data: Annotated[Optional[Mapping[str, Any]], Omitted()] = None
@@ -305,9 +305,9 @@ class FlameGraph:
 _ENDED, _DISABLED, _WAITING = -1, -2, -3
 _TERMINAL: Final = ("FINISHED", "CANCELED", "FAILED")
 _FLAME_TYPE: Final = Parameter(
-    "type", "Which threads: all that run, that wait, or both.", any_of("FULL", "ON_CPU", "OFF_CPU"), TEXT_SCHEMA
+    "type", "The kind of samples: all threads, on CPU, or off CPU.", any_of("FULL", "ON_CPU", "OFF_CPU"), TEXT_SCHEMA
 )
-_FLAME_SUBTASK: Final = Parameter("subtaskindex", "One subtask alone.", whole(), {"type": "integer", "minimum": 0})
+_FLAME_SUBTASK: Final = Parameter("subtaskindex", "A single subtask.", whole(), {"type": "integer", "minimum": 0})
 
 
 async def _flame_graph(rest: RestServices, call: Call) -> FlameGraph:
@@ -363,7 +363,7 @@ def _accumulators_of(subtask: SubtaskDocument) -> tuple[UserAccumulator, ...]:
 
 
 def _of_vertex(document: JobDocument, vertex: VertexDocument) -> tuple[UserAccumulator, ...]:
-    """Merged over the whole job: an accumulator is known there by its name alone."""
+    """Merged over the whole job: accumulators are reported by name, without their vertex."""
     types = {name: each.type for subtask in vertex.subtasks for name, each in subtask.accumulators.items()}
     merged = document.accumulators
     return tuple(UserAccumulator(name, kind, merged[name].value) for name, kind in types.items() if name in merged)
@@ -396,15 +396,15 @@ _S: Final = f"{_V}/subtasks/:subtaskindex"
 ENDPOINTS: Final = (
     Endpoint("GET", _V, VertexDetails, _vertex, "A vertex and its subtasks."),
     Endpoint("GET", f"{_V}/taskmanagers", VertexTaskManagers, _taskmanagers, "The subtasks of each executor, summed."),
-    Endpoint("GET", f"{_V}/subtasktimes", VertexTimes, _times, "When subtasks came to each state."),
+    Endpoint("GET", f"{_V}/subtasktimes", VertexTimes, _times, "The times at which subtasks reached each state."),
     Endpoint("GET", f"{_V}/watermarks", list[Metric], _watermarks, "The watermarks of the subtasks' input."),
-    Endpoint("GET", f"{_V}/backpressure", BackPressure, _back_pressure, "How busy subtasks are, and how held back."),
+    Endpoint("GET", f"{_V}/backpressure", BackPressure, _back_pressure, "The back pressure of the subtasks."),
     Endpoint(
         "GET",
         f"{_V}/flamegraph",
         FlameGraph,
         _flame_graph,
-        "Where the tasks' time goes, if rest.flamegraph.enabled is true.",
+        "A flame graph of the tasks, if rest.flamegraph.enabled is true.",
         (_FLAME_TYPE, _FLAME_SUBTASK),
     ),
     Endpoint("GET", f"{_V}/accumulators", VertexAccumulators, _vertex_accumulators, "A vertex's accumulators."),
@@ -415,13 +415,13 @@ ENDPOINTS: Final = (
         _subtask_accumulators,
         "The accumulators of each subtask.",
     ),
-    Endpoint("GET", _S, SubtaskAttempt, _subtask, "A subtask: its last attempt."),
+    Endpoint("GET", _S, SubtaskAttempt, _subtask, "The last attempt of a subtask."),
     Endpoint(
         "GET",
         f"{_S}/attempts/:attempt",
         SubtaskAttempt,
         _attempt,
-        "An attempt of a subtask: the last one, or a former one.",
+        "An attempt of a subtask: the last one, or an earlier one.",
     ),
     Endpoint(
         "GET",

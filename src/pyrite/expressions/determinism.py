@@ -16,8 +16,10 @@ def is_deterministic(tree: ResolvedExpression) -> bool:
 def nondeterministic_call(tree: ResolvedExpression) -> Optional[str]:
     """The name of the first function in it that may give something else for the same row."""
     for node in walk(tree):
-        if isinstance(node, FunctionCall) and not FUNCTIONS[node.function].is_deterministic:
-            return node.function
+        if isinstance(node, FunctionCall):
+            function = FUNCTIONS.get(node.function)
+            if function is not None and not function.is_deterministic:  # UNNEST is deterministic, and in no catalogue
+                return node.function
         if isinstance(node, PythonCall) and not node.function.is_deterministic:
             return str(node.function.name)
     return None

@@ -107,3 +107,15 @@ def test_leftover_of_an_interrupted_renewal_is_swept_by_the_next_driver(store: L
     lease.take()
     lease.give_up()
     assert store.leftovers("job") == [".tmp-other-0123"]
+
+
+def test_driver_that_was_succeeded_leaves_the_lease_to_its_successor(store: LocalStore, frozen: JobLease) -> None:
+    rewrite(store, writer="successor")
+    frozen.give_up()
+    assert json.loads(store.read("job/_lease"))["writer"] == "successor"
+
+
+def test_driver_whose_lease_was_removed_gives_up_without_an_error(store: LocalStore, frozen: JobLease) -> None:
+    store.delete("job/_lease")
+    frozen.give_up()
+    assert store.list("job") == []

@@ -14,6 +14,7 @@ from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.types import BigIntType, DoubleType, LogicalType, RowField, RowType, TimestampType, string_type
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.aggregates.partials import two_phases
+from pyrite.operators.relational.window import window_aggregate
 from pyrite.operators.relational.window.local_window_aggregate import LocalWindowAggregateSpec
 from pyrite.operators.relational.window.session_windows import SessionAggregateSpec
 from pyrite.operators.relational.window.time_windows import AlignedWindows, Cumulate, Hop, Tumble, Window
@@ -241,6 +242,26 @@ def test_windows_in_two_phases_are_those_of_a_plain_model(
                 late += merging.metrics.read()["numLateRecordsDropped"]
                 merging = two_phase_harnesses(windows, calls, restore=state)[1]
         assert (sorted(made, key=repr), late) == expected_of(events, windows, calls), f"seed {seed}"
+
+
+@pytest.mark.parametrize("windows", [each for each in KINDS if not isinstance(each, int)], ids=str)
+def test_windows_in_two_phases_are_those_of_a_plain_model_where_partial_rows_are_merged_as_columns(
+    windows: AlignedWindows,
+) -> None:
+    rng = random.Random(1)
+    rows: list[Row] = [
+        (rng.randrange(5), str(n % 40), rng.choice((None, n)), rng.choice((None, n / 4))) for n in range(400)
+    ]
+    local, merging = two_phase_harnesses(windows, CALLS)
+    for first in range(0, 400, 100):
+        local.operator.process_block(block_of(rows[first : first + 100]))
+        local.operator.prepare(1)
+    blocks = cast(list[ColumnBlock], local.output.blocks)
+    assert sum(len(block) for block in blocks) >= 4 * window_aggregate._WHOLE_FROM
+    for block in blocks:
+        merging.operator.process_block(block)
+    merging.process_watermark(1 << 62)
+    assert results_of(merging) == expected_of([*rows], windows, CALLS)[0]
 
 
 def test_null_time_fails_and_names_the_operator() -> None:

@@ -359,3 +359,15 @@ def test_time_does_not_count_before_the_job_is_started() -> None:
     assert job.tick(10 * SLOT_MS) == []
     assert job.start() != []
     assert job.tick(1) == []
+
+
+@pytest.mark.parametrize("end", ["cancelled", "failed"])
+def test_tasks_that_all_finish_after_the_end_of_an_attempt_commit_nothing(end: str) -> None:
+    job = job_in(Phase.RUNNING)
+    if end == "cancelled":
+        job.cancel()
+    else:
+        job.fail(SOURCE, ERROR)
+    assert job.finish(SOURCE, COUNT_0, COUNT_1) == []
+    assert job.finish(SINK, committables={0: ["file"]}) == []
+    assert AbortHere({(2, 0): ["file"]}) in job.let_everything_go()

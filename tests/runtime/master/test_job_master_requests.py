@@ -349,3 +349,12 @@ def test_whoever_waits_hears_that_the_job_has_ended() -> None:
     job.ask(request())
     job.cancel()
     assert answers(job.let_everything_go()) == [(None, "the job has ended: CANCELED")]
+
+
+def test_savepoint_that_waits_for_the_tasks_is_answered_when_the_job_is_cancelled() -> None:
+    job = Job()
+    job.start()
+    job.begin()
+    assert answers(job.ask(request())) == []
+    job.cancel()
+    assert answers(job.let_everything_go()) == [(None, "the job has ended: CANCELED")]

@@ -314,3 +314,17 @@ def test_index_of_numbers_keeps_up_with_what_is_added_and_removed(seed: int) -> 
         remove(columns, list(gone))
         live -= set(gone)
         assert dict(columns.items()) == {key: (key,) for key in live}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_restored_entries_are_found_where_there_are_more_than_an_array_begins_with(name: str) -> None:
+    files, backend, restored = MemoryFiles(), backend_of("rocksdb"), backend_of(name)
+    schema = ColumnSchema((WHOLE,), "int")
+    put(backend.columns("c", schema), {key: (key,) for key in range(3000)})
+    restored.restore([backend.freeze(1).write(files)], files, range(GROUPS))
+    columns = restored.columns("c", schema)
+    for first in range(0, 3000, 1000):
+        slots = columns.find(schema.key_array([*range(first, first + 1000)]))
+        assert schema.entries_of(columns.read(slots)) == [(key,) for key in range(first, first + 1000)]
+    backend.close()
+    restored.close()

@@ -18,7 +18,9 @@ from pyrite.state import ttl
 from pyrite.state.handles import FileRef
 from pyrite.state.key_groups import key_bytes, key_group
 from pyrite.state.rocksdb.backend import RocksDBBackend
+from pyrite.state.rocksdb.cache import ObjectBudget
 from pyrite.state.rocksdb.layout import after, grouped, key_of, time_bytes, time_of
+from pyrite.state.rocksdb.tables import RocksDBTables
 from pyrite.state.rocksdb.timers import RocksDBTimerQueue
 from pyrite.state.ttl import TtlValueState
 from tests.state import large_state
@@ -226,3 +228,15 @@ def test_background_look_for_expired_entries_reads_a_slice_at_a_time(
         most = max(most, read[0] - before)
     assert most <= 2 * ttl._BURST
     assert backend.keys("value") == []
+
+
+def test_table_of_which_all_is_used_keeps_only_the_last_load_in_memory(backend: RocksDBBackend) -> None:
+    backend._contents.budget = ObjectBudget(0, fewest=10)
+    tables = backend.tables("tables")
+    assert isinstance(tables, RocksDBTables)
+    for first in range(0, 100, 5):
+        keys = [*range(first, first + 5)]
+        tables.load("pane", keys).update(dict.fromkeys(keys, "entry"))
+        tables.touch("pane", keys)
+        assert tables._loaded_count <= 15
+    assert tables.size("pane") == 100

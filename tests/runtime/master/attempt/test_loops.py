@@ -179,3 +179,12 @@ def test_loop_of_which_a_head_had_finished_ends() -> None:
 def test_loop_whose_end_a_head_has_heard_of_ends() -> None:
     reported = bulk()
     assert reported.open(HeadOpened("a", 2, ending=True), HeadOpened("b", 2))[2:] == [(0, End()), (1, End())]
+
+
+def test_loops_of_one_name_are_numbered_in_the_result() -> None:
+    env = StreamExecutionEnvironment().set_parallelism(2)
+    for _ in range(3):
+        loop = env.from_sequence(1, 9).iterate_bulk(3)
+        loop.close_with(loop.map(lambda n: n).name("Body"))
+    (name, *others) = SentEvents(env).loops.supersteps()
+    assert others == [f"{name} (2)", f"{name} (3)"]

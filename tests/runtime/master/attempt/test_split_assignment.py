@@ -100,3 +100,11 @@ def test_event_for_a_reader_is_reported_in_order_with_its_splits() -> None:
     assignment.send_event_to_source_reader(0, "go")
     assignment.signal_no_more_splits(0)
     assert assignment.take() == [(0, SourceEvent("go")), (0, NoMoreSplits())]
+
+
+def test_decisions_are_remembered_only_for_readers_that_may_come_again() -> None:
+    once, repeated = (SplitAssignment(NumberSequenceSource(0, 9), 1, repeats=repeats) for repeats in (False, True))
+    for assignment in (once, repeated):
+        assignment.add_reader(0)
+        assert len(assignment.take()) == 2
+    assert (len(once._sent), len(repeated._sent)) == (0, 1)

@@ -7,11 +7,15 @@ from typing import Any, Optional
 
 import pytest
 
+from pyrite.connectors.base.static_split_enumerator import StaticSplitEnumerator
+from pyrite.connectors.builtin.number_sequence import NumberSequenceSource, RangeSplit
 from pyrite.connectors.builtin.terminal import DiscardingSink
 from pyrite.core.connector.sink import Committer
+from pyrite.core.connector.source import SplitEnumerator, SplitEnumeratorContext
 from pyrite.core.errors import InvalidProgramError, TaskLostError
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.job.restart_strategy import FixedDelay
+from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime.master.attempt.attempt_settings import AttemptSettings
 from pyrite.runtime.master.job_events import CommittedEvent, OutputsFoundEvent, TaskId
@@ -350,3 +354,60 @@ def test_whole_stage_runs_again_when_a_reader_has_exchanged_events_with_its_enum
     job.outputs(SOURCE_0)
     assert job.repeats[0].drop_from == 0
     assert sent(job.run(SOURCE_0), messages.AssignSplits) == [SOURCE_0]
+
+
+class CountedEnumerator(StaticSplitEnumerator[RangeSplit]):
+    """Counts how many enumerators are open."""
+
+    num_open = 0
+
+    def start(self) -> None:
+        CountedEnumerator.num_open += 1
+
+    def close(self) -> None:
+        CountedEnumerator.num_open -= 1
+
+
+class CountedSource(NumberSequenceSource):
+    """Creates one enumerator, and fails with the error, if any, when another one is needed."""
+
+    def __init__(self, error: Optional[Exception] = None) -> None:
+        super().__init__(0, 1)
+        self._error = error
+        self._is_first = True
+
+    def create_enumerator(self, context: SplitEnumeratorContext[RangeSplit]) -> SplitEnumerator[RangeSplit]:
+        if self._error is not None and not self._is_first:
+            raise self._error
+        self._is_first = False
+        return CountedEnumerator(context, [None])
+
+
+def counted_job(error: Optional[Exception] = None, restarts: int = 10) -> Job:
+    env = environment(2)
+    counted = env.from_source(CountedSource(error), WatermarkStrategy.no_watermarks(), "Counted")
+    counted.key_by(same).process(Count()).name("Count").sink_to(CommittingSink()).name("Sink")
+    CountedEnumerator.num_open = 0
+    job = Job(env, restarts)
+    assert CountedEnumerator.num_open == 1
+    return job
+
+
+def test_enumerator_without_a_kept_reader_is_closed() -> None:
+    job = counted_job()
+    job.run(SOURCE_0, SOURCE_1)
+    for _ in range(2):
+        job.lose(SOURCE_1)
+        job.outputs()
+        assert CountedEnumerator.num_open == 1
+        job.run(SOURCE_0, SOURCE_1)
+    assert len(job.repeats) == 2
+
+
+def test_error_of_an_enumerator_that_is_created_for_a_repeat_fails_the_attempt() -> None:
+    error = OSError("no such topic")
+    job = counted_job(error, restarts=1)
+    job.run(SOURCE_0, SOURCE_1)
+    job.lose(SOURCE_1)
+    job.outputs()
+    assert (job.ends, job.core.last_error) == ([EndJob(JobStatus.FAILED, LOST)], error)

@@ -180,7 +180,7 @@ def test_archives_leave_the_programs_own_folder_alone(env: StreamExecutionEnviro
 
 def test_file_that_is_no_archive_is_reported(env: StreamExecutionEnvironment, tmp_path: Path) -> None:
     env.add_python_archive(written(tmp_path / f"{MARK}data.txt", "text"))
-    with pytest.raises(JobExecutionError, match=r"data\.txt is not an archive that can be unpacked: \.zip"):
+    with pytest.raises(JobExecutionError, match=r"data\.txt is not a supported archive: \.zip"):
         in_a_task(env, lambda value: value)
 
 

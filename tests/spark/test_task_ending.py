@@ -88,7 +88,7 @@ def test_error_is_reported_when_close_hangs() -> None:
     begun = time.monotonic()
     with pytest.raises(JobExecutionError, match="the first error") as raised:
         env.execute()
-    assert "close() had not returned" in str(raised.value)
+    assert "close() did not return" in str(raised.value)
     assert time.monotonic() - begun < 60
 
 

@@ -28,6 +28,6 @@ def hoarded(number: int) -> int:
 def test_task_over_its_memory_fails_the_attempt() -> None:
     env = StreamExecutionEnvironment.get_execution_environment(Configuration(SMALL)).set_parallelism(1)
     ticks(env, rate=100).map(hoarded).name("hoard").print()
-    with pytest.raises(JobExecutionError, match=r"(?s)hoard.*of memory, and its slot has 64\.000mb") as raised:
+    with pytest.raises(JobExecutionError, match=r"(?s)hoard.*of memory, but its slot has 64\.000mb") as raised:
         env.execute()
     assert "raise taskmanager.memory.process.size" in str(raised.value)

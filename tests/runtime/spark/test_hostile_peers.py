@@ -22,7 +22,7 @@ from pyrite.runtime.spark import control_protocol as control_peer
 from pyrite.runtime.spark.control_protocol import CHUNK_BYTES, Connection, Endpoint, connect, encode
 from pyrite.runtime.spark.driver import control_server
 from pyrite.runtime.spark.task.task_output import Results, TaskOutput
-from pyrite.runtime.spark.task.watchdog import RegisterWatchdog, TaskGone
+from pyrite.runtime.spark.task.watchdog import RegisterWatchdog, TaskEnded
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.task_report import TaskReport
 from tests.runtime.spark.driver.test_control_server import TASK, Driver
@@ -294,13 +294,13 @@ def test_end_of_a_task_has_the_word_that_its_watchdog_says_a_moment_later(driver
     task, watchdog = watched(driver)
     task.close()
     time.sleep(0.1)
-    watchdog.send(TaskGone("killed by SIGKILL"))
+    watchdog.send(TaskEnded("killed by SIGKILL"))
     assert driver.events.get(timeout=5) == DisconnectedEvent(TASK, "killed by SIGKILL")
 
 
 def test_end_of_a_task_has_the_word_that_its_watchdog_has_said_before(driver: Driver) -> None:
     task, watchdog = watched(driver)
-    watchdog.send(TaskGone("killed by SIGKILL"))
+    watchdog.send(TaskEnded("killed by SIGKILL"))
     watchdog.close()
     time.sleep(0.1)
     task.close()

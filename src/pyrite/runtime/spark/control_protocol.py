@@ -1,8 +1,8 @@
 """The control protocol: length-prefixed messages over TCP between processes that share a secret.
 
-Both sides prove that they know the secret before either reads a message: a stranger gets a random nonce and nothing
-else, and nothing that a stranger sends is ever unpickled. `Connection` is a task's end, for threads; `ControlPeer` is
-the driver's end, for the event loop of its server, and never blocks.
+Both sides prove that they know the secret before either reads a message. An unauthenticated peer gets a random nonce
+and nothing else, and its data is never unpickled. `Connection` is a task's end, for threads; `ControlPeer` is the
+driver's end, for the event loop of its server, and never blocks.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from pyrite.core.errors import ControlConnectionError
 _LENGTH: Final = struct.Struct("<Q")
 NONCE_SIZE: Final = 32
 REPLY_SIZE: Final = 2 * NONCE_SIZE
-"""Of a client's answer to the server's nonce: a nonce of its own, and a proof."""
+"""The size of a client's reply to the server's nonce: the client's nonce, and a proof."""
 HANDSHAKE_TIMEOUT_S: Final = 60.0
 
 
 @dataclass(frozen=True)
 class Endpoint:
-    """Where the JobMaster of one attempt listens, and the secret that opens it."""
+    """The address of the JobMaster of one attempt, and the secret for connecting to it."""
 
     host: str
     port: int
@@ -51,13 +51,13 @@ class Connection:
         self._sending = threading.Lock()
 
     def send(self, message: Any) -> None:
-        """Sends a message; waits until the other side, or the sockets between, have room for it."""
+        """Sends a message; blocks until the socket buffers have room for it."""
         data = encode(message)
         with self._sending:
             self._socket.sendall(data)
 
     def receive(self) -> Any:
-        """The next message; raises EOFError or OSError when the connection is gone, and only then.
+        """Returns the next message; raises EOFError or OSError only if the connection is closed.
 
         A message that cannot be unpickled is a ControlConnectionError: the next one can still be received.
         """
@@ -66,7 +66,7 @@ class Connection:
 
     @property
     def local_host(self) -> str:
-        """This machine, as the other side sees it."""
+        """The address of this machine as seen by the other side."""
         host: str = self._socket.getsockname()[0]
         return host
 
@@ -74,32 +74,32 @@ class Connection:
         return self._socket.fileno()
 
     def close(self) -> None:
-        """Closes at once; a thread that waits in `receive` gets an error."""
+        """Closes at once; a thread blocked in `receive` gets an error."""
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
 
 
 def encode(message: Any) -> bytes:
-    """A message as it travels: its length, then itself."""
+    """The encoded message, preceded by its length."""
     data = pickle.dumps(message, 5)
     return _LENGTH.pack(len(data)) + data
 
 
 def decode(data: bytes | memoryview) -> Any:
-    """A message that has arrived, without its length. One that cannot be unpickled is a ControlConnectionError."""
+    """Decodes a received message, without its length. Raises ControlConnectionError if it cannot be unpickled."""
     try:
         return pickle.loads(data)
     except Exception as error:  # a user's class may raise anything
         raise ControlConnectionError(
             f"a message of {len(data)} bytes cannot be unpickled here: {type(error).__name__}: {error}. The classes "
-            "of records, splits and events must be ones that can be imported in the driver and in the tasks, or "
+            "of records, splits and events must be importable in the driver and in the tasks, or "
             "be defined at the top level of the main script"
         ) from error
 
 
 def connect(endpoint: Endpoint) -> Connection:
-    """Connects to the JobMaster and proves both sides."""
+    """Connects to the JobMaster; both sides authenticate."""
     sock = socket.create_connection((endpoint.host, endpoint.port), timeout=HANDSHAKE_TIMEOUT_S)
     try:
         theirs = _read(sock, NONCE_SIZE)
@@ -114,7 +114,7 @@ def connect(endpoint: Endpoint) -> Connection:
 
 
 def accept(sock: socket.socket, secret: bytes) -> Connection:
-    """Proves a client that has connected."""
+    """Authenticates a client that has connected."""
     sock.settimeout(HANDSHAKE_TIMEOUT_S)
     try:
         ours = os.urandom(NONCE_SIZE)
@@ -127,7 +127,7 @@ def accept(sock: socket.socket, secret: bytes) -> Connection:
 
 
 def check_reply(secret: bytes, nonce: bytes, reply: bytes) -> bytes:
-    """Checks a client's answer to the server's nonce; returns the server's proof for the client."""
+    """Checks a client's reply to the server's nonce; returns the server's proof for the client."""
     theirs = reply[:NONCE_SIZE]
     if not hmac.compare_digest(reply[NONCE_SIZE:], _proof(secret, b"task", nonce, theirs)):
         raise AuthenticationError("a client does not know the job's secret")
@@ -157,29 +157,29 @@ def _read(sock: socket.socket, size: int) -> bytes:
 
 _HEAD: Final = _LENGTH.size
 CHUNK_BYTES: Final = 256 << 10
-"""How much is read of a connection before it is the next one's turn."""
+"""The number of bytes read from a connection before the next connection has its turn."""
 
 
 class PeerOwner(Protocol):
-    """What a peer needs of its server."""
+    """The server's interface for its peers."""
 
     secret: bytes
     chunk: memoryview
-    """Where all peers of a loop receive: each one takes out what has arrived before the next one receives."""
+    """The receive buffer shared by all peers of a loop: each empties it before the next one receives."""
 
-    def peer_made(self, peer: ControlPeer) -> None: ...
+    def peer_connected(self, peer: ControlPeer) -> None: ...
 
     def peer_sent(self, peer: ControlPeer, messages: Iterator[memoryview]) -> None:
-        """Messages have arrived, as they travel; each is valid until the next one is taken."""
+        """Encoded messages have arrived; each is valid until the next one is taken."""
 
     def peer_lost(self, peer: ControlPeer) -> None: ...
 
 
 class ControlPeer(asyncio.BufferedProtocol):
-    """Proves its peer, then cuts what arrives into messages.
+    """Authenticates its peer, then splits the received bytes into messages.
 
-    A stranger gets a random nonce and nothing else, and nothing that a stranger sends is unpickled. Whoever has not
-    proved itself and sent a message after a minute is disconnected.
+    An unauthenticated peer gets a random nonce and nothing else, and its data is not unpickled. A peer that has not
+    authenticated and sent a message within a minute is disconnected.
     """
 
     def __init__(self, owner: PeerOwner) -> None:
@@ -192,13 +192,13 @@ class ControlPeer(asyncio.BufferedProtocol):
         self._accepted = 0
         self._accepted_at = 0.0
 
-    # What the loop calls ----------------------------------------------------------------------------------------------
+    # Called by the event loop -----------------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
         self._loop = asyncio.get_running_loop()
         self._deadline = self._loop.call_later(HANDSHAKE_TIMEOUT_S, self.close)
-        self._owner.peer_made(self)
+        self._owner.peer_connected(self)
         self._transport.write(self._nonce)
 
     def get_buffer(self, sizehint: int) -> memoryview:
@@ -215,16 +215,16 @@ class ControlPeer(asyncio.BufferedProtocol):
         self.allow_silence()
         self._owner.peer_lost(self)
 
-    # What its server calls --------------------------------------------------------------------------------------------
+    # Called by the server ---------------------------------------------------------------------------------------------
 
     def allow_silence(self) -> None:
-        """It has sent its first message: from here on it may be silent."""
+        """Cancels the deadline: the peer has sent its first message, and may be silent from now on."""
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
     def send(self, data: bytes) -> None:
-        """Sends what there is room for now, and the rest as room is made, in order."""
+        """Sends as much as there is room for, and the rest in order when there is room again."""
         if self._transport.is_closing():
             return
         if not self._transport.get_write_buffer_size():
@@ -233,14 +233,14 @@ class ControlPeer(asyncio.BufferedProtocol):
         self._transport.write(data)
 
     def stalled_s(self) -> float:
-        """For how long it has accepted nothing of what waits; to be asked at short intervals."""
+        """How long the peer has accepted none of the pending bytes. Must be called at short intervals."""
         waiting = self._transport.get_write_buffer_size()
         if not waiting or self._written - waiting != self._accepted:
             self._accepted, self._accepted_at = self._written - waiting, self._loop.time()
         return self._loop.time() - self._accepted_at
 
     def pause(self) -> None:
-        """Receives nothing until `resume`."""
+        """Stops receiving until `resume`."""
         self._transport.pause_reading()
 
     def resume(self) -> None:
@@ -248,13 +248,13 @@ class ControlPeer(asyncio.BufferedProtocol):
             self._transport.resume_reading()
 
     def close(self) -> None:
-        """Closes at once; what it has not accepted is dropped."""
+        """Closes at once; pending bytes are dropped."""
         self._transport.abort()
 
     # ------------------------------------------------------------------------------------------------------------------
 
     def _prove(self, data: memoryview) -> memoryview:
-        """Takes the answer to the nonce; returns what has come after it."""
+        """Checks the reply to the nonce; returns the bytes after it."""
         missing = REPLY_SIZE - len(self._partial)
         self._partial += data[:missing]
         if len(self._partial) == REPLY_SIZE:
@@ -268,7 +268,7 @@ class ControlPeer(asyncio.BufferedProtocol):
         return data[missing:]
 
     def _messages(self, data: memoryview) -> Iterator[memoryview]:
-        """The messages that are complete with what has arrived. A part of one is kept for later."""
+        """Yields the messages that are now complete. An incomplete one is kept for later."""
         partial = self._partial
         if not partial:
             end = yield from _complete(data)
@@ -282,7 +282,7 @@ class ControlPeer(asyncio.BufferedProtocol):
 
 
 def _complete(data: memoryview) -> Generator[memoryview, None, int]:
-    """Yields the messages in `data`; returns where the last one ends."""
+    """Yields the messages in `data`; returns the end of the last one."""
     at, size = 0, len(data)
     while size - at >= _HEAD:
         end = at + _HEAD + _LENGTH.unpack_from(data, at)[0]

@@ -12,7 +12,7 @@ from pyrite.core.config.memory.memory_table import memory_text
 from pyrite.graph.job_spec import JobSpec
 from pyrite.runtime.master.checkpoint.checkpoint_plan import check_sinks, checkpoint_uri
 from pyrite.runtime.spark.driver.metric_reporting import metric_reporting
-from pyrite.runtime.spark.session.jvm import start_jvm_ahead
+from pyrite.runtime.spark.session.jvm import prestart_jvm
 
 if TYPE_CHECKING:
     from pyrite.runtime.spark.driver.job_master import JobMaster
@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 
 
 class SparkExecutor:
-    """An executor on the Spark that `spark.master` names, local[*] by default."""
+    """Executes jobs on the Spark of `spark.master`, local[*] by default."""
 
     def submit(self, job: JobSpec) -> JobMaster:
         check_checkpointing(job.configuration)
@@ -33,7 +33,7 @@ class SparkExecutor:
         reporting = metric_reporting(job.configuration)
         plan = job.plan()
         check_sinks(plan.job, plan.stream.is_bounded, job.configuration)
-        start_jvm_ahead(job.configuration)
+        prestart_jvm(job.configuration)
         from pyrite.runtime.spark.driver.job_master import JobMaster  # PySpark is imported while the JVM comes up
 
         master = JobMaster(job, plan.execution)

@@ -75,7 +75,7 @@ def test_records_that_cannot_be_unpickled_fail_the_attempt(driver: Driver, kind:
     TaskOutput(driver.endpoint, *TASK).emit_result([Unreadable(kind)])
     reported = driver.failure()
     assert f"{kind.__name__}: not here" in reported
-    assert "can be imported" in reported
+    assert "must be importable" in reported
 
 
 def test_end_of_the_output_tells_what_could_not_be_read(driver: Driver) -> None:

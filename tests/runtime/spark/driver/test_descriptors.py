@@ -31,7 +31,7 @@ def test_job_that_fits_is_let_through() -> None:
 def test_job_that_does_not_is_refused_with_the_numbers_and_what_to_do() -> None:
     with pytest.raises(SlotsUnavailableError) as refused:
         check_descriptors(graph_of(150), "local[2]")
-    assert "about 116,100 file descriptors in Spark's JVM, which may have 20,000" in str(refused.value)
+    assert "about 116,100 file descriptors in Spark's JVM, whose limit is 20,000" in str(refused.value)
     assert "(150 x 150)" in str(refused.value)
     assert "ulimit -Hn" in str(refused.value)
 

@@ -97,4 +97,4 @@ def test_sink_that_does_not_answer_holds_up_the_end_for_a_while_only(caplog: pyt
     begun = time.monotonic()
     end(sink, manifest(handle(["file"], [])), timeout_s=0.2)
     assert time.monotonic() - begun < 2
-    assert "have not ended within" in caplog.text
+    assert "did not end within" in caplog.text

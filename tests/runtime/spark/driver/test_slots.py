@@ -52,18 +52,18 @@ def test_wait_for_slots_is_reported_at_growing_intervals(
     wait(Session(6, [3] * 11 + [2]), "60 s")
     lines = [record.getMessage() for record in caplog.records]
     assert 1 <= len(lines) <= 4  # after 0.15, 0.3, 0.6 and 1.2 s
-    assert "job 'Test job' needs 4 Spark slots at once and there are 3, and 3 in use by other jobs" in lines[0]
+    assert "job 'Test job' needs 4 Spark slots at once, but 3 are free, and 3 are in use by other jobs" in lines[0]
 
 
 def test_job_is_refused_with_the_slots_that_are_there_and_in_use() -> None:
     with pytest.raises(
-        SlotsUnavailableError, match=r"needs 4 Spark slots at once and there are 1, and 5 in use by other"
+        SlotsUnavailableError, match=r"needs 4 Spark slots at once, but 1 are free, and 5 are in use by other"
     ):
         wait(Session(6, [5]))
 
 
 def test_job_too_large_for_a_local_master_is_refused_at_once() -> None:
-    with pytest.raises(SlotsUnavailableError, match="needs 4 Spark slots at once and there are 3 "):
+    with pytest.raises(SlotsUnavailableError, match="needs 4 Spark slots at once, but 3 are free "):
         wait(Session(3, [0]), "600 s")
 
 
@@ -71,7 +71,7 @@ def test_job_that_is_ended_does_not_wait_any_longer() -> None:
     ended = threading.Event()
     ended.set()
     settings = Configuration({"slot.request.timeout": "600 s"})
-    with pytest.raises(SlotsUnavailableError, match="was ended while it waited for slots"):
+    with pytest.raises(SlotsUnavailableError, match="was canceled while it waited for slots"):
         wait_for_slots(Session(6, [5]), execution_graph(counting_env()), settings, False, cancelled=ended)
 
 
@@ -81,16 +81,16 @@ def test_batch_job_needs_no_slots_of_its_own() -> None:
 
 def test_rescaled_job_makes_room_itself() -> None:
     check_slots(Session(4, [4]), execution_graph(counting_env()))
-    with pytest.raises(SlotsUnavailableError, match="there are 3 "):
+    with pytest.raises(SlotsUnavailableError, match="but 3 are free "):
         check_slots(Session(3, [3]), execution_graph(counting_env()))
 
 
 @pytest.mark.parametrize(
-    ("pending", "advice"), [(20, "end a job, or add a worker"), (2, "Lower the parallelism, give Spark more cores")]
+    ("pending", "advice"), [(20, "cancel a job, or add a worker"), (2, "Lower the parallelism, give Spark more cores")]
 )
 def test_job_that_waits_for_executors_is_refused_with_what_helps(
     monkeypatch: pytest.MonkeyPatch, pending: int, advice: str
 ) -> None:
     monkeypatch.setattr(attempt_runner, "pending_slots", lambda session: pending)
-    with pytest.raises(SlotsUnavailableError, match=rf"there are 0, and {pending} pending: .*{advice}"):
+    with pytest.raises(SlotsUnavailableError, match=rf"but 0 are free, and {pending} are pending: .*{advice}"):
         wait(Session(0, [0], "spark://127.0.0.1:7077"), "10 ms")

@@ -33,8 +33,8 @@ def test_pipe_whose_reader_has_gone_is_reported_once_and_its_lines_counted(caplo
     terminal.close()
     assert terminal.dropped_lines == 3
     assert warnings(caplog) == [
-        "standard output cannot be written ([Errno 32] Broken pipe): what tasks print to it is dropped while that is "
-        "so, and the job runs on",
+        "standard output cannot be written ([Errno 32] Broken pipe): the output of tasks is dropped as long as "
+        "this lasts; the job continues",
         "3 lines of the job could not be written to standard output",
     ]
 

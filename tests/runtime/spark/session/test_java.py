@@ -56,7 +56,7 @@ def test_java_that_is_configured_is_taken(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 
 def test_java_that_is_configured_and_not_there_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(UnsupportedSparkError, match=r"env\.java\.home = '.*': no Java 17 or newer is there"):
+    with pytest.raises(UnsupportedSparkError, match=r"env\.java\.home = '.*': the folder has no Java 17 or newer"):
         ensure_java(str(tmp_path))
 
 

@@ -89,5 +89,5 @@ def test_end_names_the_line_and_the_function_that_was_called() -> None:
 
 
 def test_end_silently_is_blamed_on_memory_when_the_kernel_has_killed_for_it() -> None:
-    assert "because memory was short" in describe_end("", 1)
+    assert "for lack of memory" in describe_end("", 1)
     assert "os._exit()" in describe_end("", 0)

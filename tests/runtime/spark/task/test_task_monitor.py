@@ -65,7 +65,7 @@ def test_task_over_its_memory_says_how_much_it_takes() -> None:
     hoard = b"x" * (80 << 20)
     read_elsewhere(metrics)
     error = monitor.over_memory("map (1/2)")
-    assert re.match(r"map \(1/2\) takes \d+\.\d{3}mb .* of memory, and its slot has 32\.000mb", str(error)), error
+    assert re.match(r"map \(1/2\) uses \d+\.\d{3}mb .* of memory, but its slot has 32\.000mb", str(error)), error
     monitor.limit_memory(0)
     assert monitor.over_memory("map (1/2)") is None
     assert len(hoard) == 80 << 20

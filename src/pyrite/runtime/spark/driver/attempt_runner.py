@@ -39,15 +39,15 @@ from pyrite.storage.fault_points import reaches_with
 
 _log = logging.getLogger(__name__)
 _REPORT_S = 10.0
-"""After how long a job that waits for slots says so, and then each time this has doubled."""
+"""The time after which a job that waits for slots logs a warning; doubled after each warning."""
 OnEvent = Callable[["AttemptRunner", job_events.Event], None]
 
 
 class AttemptRunner:
-    """Runs one attempt of a region. Every event it emits carries the runner, so that late ones can be recognized.
+    """Runs one attempt of a region. Every event carries the runner, so that late events can be recognized.
 
-    Its tasks and its Spark job number themselves for the region; its events, and what is sent, for the whole job.
-    One that repeats stages of a batch job runs the plan of the runner before it, whose secret it keeps.
+    Its tasks and its Spark job are numbered within the region; its events and messages within the whole job. A runner
+    that repeats stages of a batch job runs the plan of the previous runner, and keeps its secret.
     """
 
     def __init__(
@@ -61,10 +61,10 @@ class AttemptRunner:
         on_output: Callable[[Any], None],
         reservations: SlotReservations,
         stacks: StackRequests,
-        former: Optional[AttemptRunner] = None,
+        previous: Optional[AttemptRunner] = None,
         drop_from: int = 0,
     ) -> None:
-        """`former`: the one whose stages are repeated; outputs of the levels from `drop_from` on are dropped."""
+        """`previous`: the runner whose stages are repeated; outputs of the levels from `drop_from` on are dropped."""
         graph = region.graph
         self._session = session
         self._region = region
@@ -77,8 +77,8 @@ class AttemptRunner:
         self._stacks = stacks
         context = session.sparkContext
         host = "127.0.0.1" if is_local(context.master) else context.getConf().get("spark.driver.host")
-        secret = secrets.token_bytes(32) if former is None else former._endpoint.secret
-        self._frame: Any = None if former is None else former._frame
+        secret = secrets.token_bytes(32) if previous is None else previous._endpoint.secret
+        self._frame: Any = None if previous is None else previous._frame
         self._drop_from = drop_from
         timeout_s = settings.heartbeat_timeout_ms / 1000
         self.server = ControlServer(host, secret, graph.attempt, self._forward_event, on_output, timeout_s)
@@ -108,7 +108,7 @@ class AttemptRunner:
         self.server.send(self._region.own_task(task), message)
 
     def has(self, task: job_events.TaskId) -> bool:
-        """Whether a task of the job is one of this region's."""
+        """Whether a task of the job belongs to this region."""
         return self._region.pids is None or task in self._region.tasks
 
     def _collect(self) -> None:
@@ -122,7 +122,7 @@ class AttemptRunner:
         try:
             self._wait_for_slots()
             self._session.sparkContext.setJobGroup(self._group, self._graph.job.job_name, interruptOnCancel=True)
-            self._planned(launch).collect()
+            self._plan_frame(launch).collect()
             job_finished()
         except SlotsUnavailableError as raised:
             error = raised
@@ -133,8 +133,8 @@ class AttemptRunner:
         self._reservations.release(self._region.number)
         self._forward_event(job_events.SparkJobEndedEvent(error, self._region.number))
 
-    def _planned(self, launch: TaskLaunch) -> Any:
-        """The DataFrame to run: a new one, or that of the former runner, whose tasks find this one by a property."""
+    def _plan_frame(self, launch: TaskLaunch) -> Any:
+        """The DataFrame to run: a new one, or the previous runner's, whose tasks find this runner by a property."""
         settings, context = self._settings, self._session.sparkContext
         if self._frame is None:
             keeps_last = settings.batch and settings.configuration.get(FAILOVER_STRATEGY) == "region"
@@ -146,14 +146,14 @@ class AttemptRunner:
         return self._frame
 
     def release(self) -> None:
-        """The job is over: Spark may remove what it keeps of the stages."""
+        """The job is over: lets Spark remove the outputs of its stages."""
         self._frame = None
 
     def find_outputs(self) -> job_events.OutputsFoundEvent:
-        """Of which tasks Spark has the output. The Spark job is over."""
+        """Finds the tasks whose output Spark has. The Spark job is over."""
         number = self._region.number
-        if self._frame is None:  # it failed before it had a plan
-            return job_events.OutputsFoundEvent(frozenset(), PyriteError("the Spark job had not begun"), number)
+        if self._frame is None:  # it failed before its plan was built
+            return job_events.OutputsFoundEvent(frozenset(), PyriteError("the Spark job had not started"), number)
         try:
             outputs = StageOutputs(self._session.sparkContext, self._frame).complete()
         except Exception as raised:
@@ -166,7 +166,7 @@ class AttemptRunner:
         wait_for_slots(self._session, graph, settings.configuration, settings.batch, reserve, self._cancelled)
 
     def cancel(self) -> None:
-        """Cancels until the job has ended: one that has not begun yet is not there to be canceled."""
+        """Cancels repeatedly until the job has ended, since a job that has not started yet cannot be canceled."""
         self._cancelled.set()
         self.server.kill_stragglers()
         while self._spark_job is not None and self._spark_job.is_alive():
@@ -183,75 +183,75 @@ def wait_for_slots(
     reserve: Optional[Callable[[int], bool]] = None,
     cancelled: Optional[threading.Event] = None,
 ) -> None:
-    """Waits until all tasks of a streaming job can run at once, beside the other jobs of the context.
+    """Waits until all tasks of a streaming job can run at the same time, next to the other jobs of the context.
 
-    `reserve` takes the slots that are free, and may refuse. `cancelled` ends the waiting. Batch needs no more than one
-    slot.
+    `reserve` takes the free slots, or refuses them. `cancelled` ends the waiting. A batch job needs a single slot, and
+    does not wait.
     """
     if batch:
         return
-    master, needed = session.sparkContext.master, graph.slots
+    master, slots = session.sparkContext.master, graph.slots
     check_descriptors(graph, master)
     begun, report_s, ending = time.monotonic(), _REPORT_S, cancelled or threading.Event()
-    take = reserve or (lambda free: free >= needed)
+    take = reserve or (lambda free: free >= slots)
     while not take(free := slots_now(session) - (in_use := slots_in_use(session))):
-        can_come = in_use > 0 or free >= needed or not master.startswith("local[")
+        is_possible = in_use > 0 or free >= slots or not master.startswith("local[")
         waited_s = time.monotonic() - begun
-        if not can_come or waited_s > configuration.get(SLOT_TIMEOUT) / 1000:
-            raise SlotsUnavailableError(_too_few(session, graph, free, in_use))
+        if not is_possible or waited_s > configuration.get(SLOT_TIMEOUT) / 1000:
+            raise SlotsUnavailableError(_slots_message(session, graph, free, in_use))
         if waited_s > report_s:
             report_s *= 2
-            _log.warning("waiting for %.0f s: %s", waited_s, _too_few(session, graph, free, in_use))
+            _log.warning("waiting for %.0f s: %s", waited_s, _slots_message(session, graph, free, in_use))
         if ending.wait(0.1):
-            raise SlotsUnavailableError(f"job '{graph.job.job_name}' was ended while it waited for slots")
+            raise SlotsUnavailableError(f"job '{graph.job.job_name}' was canceled while it waited for slots")
 
 
 def check_slots(session: Any, graph: ExecutionGraph) -> None:
-    """Refuses a graph that cannot run, even if no other job did. For a job that runs, and will make room itself."""
+    """Raises if a graph could not run even without other jobs. For rescaling, where the job frees its own slots."""
     check_descriptors(graph, session.sparkContext.master)
-    have = slots_now(session)
-    if have < graph.slots:
-        raise SlotsUnavailableError(_too_few(session, graph, have, 0))
+    slots = slots_now(session)
+    if slots < graph.slots:
+        raise SlotsUnavailableError(_slots_message(session, graph, slots, 0))
 
 
-def _too_few(session: Any, graph: ExecutionGraph, free: int, in_use: int) -> str:
+def _slots_message(session: Any, graph: ExecutionGraph, free: int, in_use: int) -> str:
     master, cpus = session.sparkContext.master, session.sparkContext.getConf().get("spark.task.cpus", "1")
-    others = f", and {in_use} in use by other jobs" if in_use else ""
+    others = f", and {in_use} are in use by other jobs" if in_use else ""
     pending = pending_slots(session)
-    awaited = f", and {pending} pending: Spark has no executors for them yet" if pending else ""
+    awaited = f", and {pending} are pending: Spark has no executors for them yet" if pending else ""
     is_full = pending and max(0, free) + pending >= graph.slots
     advice = (
-        "Other jobs have the cores, or the workers are gone: end a job, or add a worker (pyrite taskmanager start)"
+        "Other jobs use the cores, or workers have ended: cancel a job, or add a worker (pyrite taskmanager start)"
         if is_full
         else "Lower the parallelism, give Spark more cores, or set a smaller spark.task.cpus"
     )
     return (
-        f"job '{graph.job.job_name}' needs {graph.slots} Spark slots at once and there are {max(0, free)}{others}"
+        f"job '{graph.job.job_name}' needs {graph.slots} Spark slots at once, but {max(0, free)} are free{others}"
         f"{awaited} (master {master}, spark.task.cpus {cpus}, default {TASK_CPUS.default}). {advice}. "
-        f"How long a job waits for slots: {SLOT_TIMEOUT.key}"
+        f"{SLOT_TIMEOUT.key} sets how long a job waits for slots"
     )
 
 
 _PER_PAIR: Final = 5
 _PER_TASK: Final = 12
-"""Its sockets to and from Python, its exchange's own port, and what Spark has open for it."""
+"""The sockets to and from Python, the port of the exchange, and Spark's open files for the task."""
 
 
 def descriptors_needed(graph: ExecutionGraph) -> int:
-    """About how many descriptors the tasks need, if they all run in one JVM."""
+    """An estimate of the descriptors that the tasks need if they all run in one JVM."""
     sizes = [len(level.work) for level in graph.levels]
     return _PER_PAIR * sum(senders * receivers for senders, receivers in pairwise(sizes)) + _PER_TASK * sum(sizes)
 
 
 def check_descriptors(graph: ExecutionGraph, master: str) -> None:
-    """Refuses a job that needs more than the JVM may have. On a cluster, that number is unknown here."""
+    """Raises if a job needs more descriptors than the JVM may open. Checks local masters only."""
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    needed = descriptors_needed(graph)
-    if not master.startswith("local[") or limit == resource.RLIM_INFINITY or needed <= limit:
+    descriptors = descriptors_needed(graph)
+    if not master.startswith("local[") or limit == resource.RLIM_INFINITY or descriptors <= limit:
         return
     sizes = " x ".join(str(len(level.work)) for level in graph.levels)
     raise SlotsUnavailableError(
-        f"job '{graph.job.job_name}' needs about {needed:,} file descriptors in Spark's JVM, which may have {limit:,}: "
-        f"Spark connects every task of a level to every task of the next one ({sizes}). Lower the parallelism, chain "
-        "operators, raise the hard limit (ulimit -Hn), or run on a cluster of several executors"
+        f"job '{graph.job.job_name}' needs about {descriptors:,} file descriptors in Spark's JVM, whose limit is "
+        f"{limit:,}: Spark connects every task of a level to every task of the next one ({sizes}). Lower the "
+        "parallelism, chain operators, raise the hard limit (ulimit -Hn), or run on a cluster of several executors"
     )

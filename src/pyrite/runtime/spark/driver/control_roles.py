@@ -1,4 +1,4 @@
-"""What the driver does with the messages of a connection: those of a task, of its watchdog, and of its output."""
+"""The driver's handlers for the connections of a task, of its watchdog, and of its output."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Final, Optional
 from pyrite.runtime.master.job_events import AliveEvent, Event, MessageEvent, TaskId
 from pyrite.runtime.spark.control_protocol import ControlPeer, decode, encode
 from pyrite.runtime.spark.driver.output_thread import OutputThread
-from pyrite.runtime.spark.task.watchdog import TaskGone
+from pyrite.runtime.spark.task.watchdog import TaskEnded
 from pyrite.runtime.wire.messages import Report
 
 _ALIVE: Final = encode("alive")
 
 
 class Role(ABC):
-    """What a connection is for, known by its first message."""
+    """The handler of a connection, chosen by its first message."""
 
     def __init__(self, task: TaskId, peer: ControlPeer) -> None:
         self.task = task
@@ -24,18 +24,18 @@ class Role(ABC):
 
     @abstractmethod
     def take(self, messages: Iterator[memoryview]) -> bool:
-        """Takes messages, as they travel, in the loop; whether there was one beside heartbeats.
+        """Handles encoded messages, in the loop; returns whether any was more than a heartbeat.
 
-        What it raises fails the attempt, and ends the connection.
+        Errors fail the attempt and end the connection.
         """
 
     @abstractmethod
     def lost(self) -> None:
-        """The connection is gone."""
+        """The connection was closed."""
 
 
 class TaskRole(Role):
-    """The connection over which a task and the JobMaster talk."""
+    """The connection between a task and the JobMaster."""
 
     def __init__(
         self, task: TaskId, peer: ControlPeer, on_event: Callable[[Event], None], on_lost: Callable[[Role], None]
@@ -57,7 +57,7 @@ class TaskRole(Role):
 
 
 class WatchdogRole(Role):
-    """The watchdog's heartbeats, each of which is answered, and its last word: how the task's process has ended."""
+    """Answers the watchdog's heartbeats, and receives its last message: how the task's process ended."""
 
     def __init__(
         self, task: TaskId, peer: ControlPeer, on_event: Callable[[Event], None], on_end: Callable[[TaskId, str], None]
@@ -71,7 +71,7 @@ class WatchdogRole(Role):
         is_urgent = False
         for data in messages:
             message = decode(data)
-            if isinstance(message, TaskGone):
+            if isinstance(message, TaskEnded):
                 is_urgent = True
                 self._on_end(self.task, message.how)
             else:
@@ -84,7 +84,7 @@ class WatchdogRole(Role):
 
 
 class OutputRole(Role):
-    """What a task prints, or collects. While that is passed on, its connection is not read: that is back pressure."""
+    """The printed or collected output of a task. During its delivery the connection is not read: back pressure."""
 
     def __init__(
         self,
@@ -95,9 +95,9 @@ class OutputRole(Role):
         on_delivery: Callable[[Role, Optional[Exception]], None],
         on_end: Callable[[ControlPeer], None],
     ) -> None:
-        """`call` has the loop call something.
+        """`call` schedules a function in the event loop.
 
-        `on_delivery` is called when something was passed on, or could not be; `on_end` when nothing more will come.
+        `on_delivery` is called after each delivery or failure; `on_end` when no more output will come.
         """
         super().__init__(task, peer)
         self._thread = thread

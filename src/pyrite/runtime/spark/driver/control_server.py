@@ -1,7 +1,7 @@
-"""ControlServer: the driver's end of all connections of one attempt. Turns what arrives into events.
+"""ControlServer: the driver's end of all connections of one attempt. Turns their messages into events.
 
-One thread serves all connections, however many: an event loop that never waits for a peer. What may wait, passing on
-what tasks print and collect, is done by two more threads.
+One thread serves all connections: an event loop that never waits for a peer. Delivering printed and collected output,
+which may block, is done by two other threads.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from pyrite.runtime.wire.deployment import WATCHDOG_GRACE_MS
 
 _log = logging.getLogger(__name__)
 _WATCHDOG_S: Final = 0.5
-"""How long the end of a task's connection waits for the word of its watchdog, which sees the process end at once."""
+"""How long a closed task connection waits for the report of the watchdog, which sees the process end at once."""
 _LOOK_S: Final = 0.5
-"""How often the server looks for tasks that accept nothing."""
+"""The interval at which the server looks for tasks that accept no messages."""
 _CLOSE_S: Final = 5.0
 _MANY: Final = 100
-"""With so many connections, heartbeats are read several at a time: waking up for one costs more than reading it."""
+"""From this many connections on, heartbeats are read in batches: waking up costs more than reading one."""
 _REST_S: Final = 0.01
-"""How long the loop rests after heartbeats, so that more of them have come. What is to be sent ends the rest."""
+"""How long the loop rests after heartbeats, so that more arrive. An outgoing message ends the rest."""
 _ATTENTIVE_S: Final = 1.0
-"""How long after any other message it does not rest: more will come, and may be waited for."""
+"""How long the loop does not rest after any other message, since more messages are likely."""
 _KILL: Final = encode("kill")
 _KILL_NOW: Final = encode("kill now")
 
@@ -53,30 +53,30 @@ class ControlServer:
         on_output: Callable[[Any], None],
         heartbeat_timeout_s: float = 15.0,
     ) -> None:
-        """`on_event` is called by the loop and must not wait; `on_output` may."""
+        """`on_event` is called by the loop and must not block; `on_output` may block."""
         self.secret = secret
         self.chunk = memoryview(bytearray(CHUNK_BYTES))
         self._attempt = attempt
         self._on_event = on_event
         self._heartbeat_timeout_s = heartbeat_timeout_s
         self._roles: dict[ControlPeer, Optional[Role]] = {}
-        """Of all connections; None: the peer has not sent its first message."""
+        """The roles of all connections; None: the peer has not sent its first message."""
         self._tasks: dict[TaskId, ControlPeer] = {}
         self._watchdogs: dict[TaskId, ControlPeer] = {}
         self._ends: dict[TaskId, Optional[str]] = {}
-        """How the processes of tasks with a watchdog have ended; None: it has not said."""
+        """How the processes of tasks with a watchdog ended; None: not reported yet."""
         self._stalled: set[ControlPeer] = set()
-        """Tasks that are being killed, since they accept nothing."""
+        """Tasks that are being killed because they accept no messages."""
         self._awaited: dict[TaskId, asyncio.TimerHandle] = {}
-        """Tasks whose connection is gone and whose watchdog may yet say why."""
+        """Tasks whose connection is closed and whose watchdog may still report why."""
         self._texts = OutputThread("control-text", on_output)
         self._results = OutputThread("control-results", on_output)
         self._outputs: set[ControlPeer] = set()
-        """Connections of which there may be output to come: output connections, and those that are not known yet."""
+        """Connections that may still deliver output: output connections, and connections without a role yet."""
         self._output_moved = threading.Condition()
-        """Notified when output was passed on, and when no more of it is to come."""
+        """Notified when output was delivered, and when no more will come."""
         self._failure: Optional[Exception] = None
-        """What was the first to go wrong with a connection."""
+        """The first error of a connection."""
         self._is_retired = False
         self._rests = False
         self._attentive_until = 0.0
@@ -88,23 +88,23 @@ class ControlServer:
         self._thread.start()
         self._listener: asyncio.Server = self._in_loop(self._listen(listener))
 
-    # What other threads call ------------------------------------------------------------------------------------------
+    # Called by other threads ------------------------------------------------------------------------------------------
 
     def send(self, task: TaskId, message: messages.JobMasterMessage) -> None:
-        """Sends to a task, and never waits for it.
+        """Sends to a task without waiting for it.
 
-        One whose connection is broken, or that accepts nothing for a heartbeat timeout, is reported as disconnected.
+        A task whose connection is broken, or that accepts nothing for a heartbeat timeout, is reported as disconnected.
         """
         self._call(self._send, task, encode(message))
 
     def kill_stragglers(self) -> None:
-        """Tells the watchdogs that their tasks must be gone soon."""
+        """Tells the watchdogs to end their tasks soon."""
         self._call(lambda: self._kill(list(self._watchdogs)))
 
     def drain_outputs(self, timeout_s: float) -> Optional[Exception]:
-        """Waits until what tasks have printed and collected has arrived; returns why some of it could not be read.
+        """Waits until all printed and collected output has arrived; returns the error if some could not be read.
 
-        It gives up when nothing was passed on for the timeout.
+        Gives up when nothing was delivered for the timeout.
         """
         with self._output_moved:
             while self._outputs and self._output_moved.wait(timeout_s):
@@ -112,11 +112,11 @@ class ControlServer:
         return self._failure
 
     def retire(self) -> None:
-        """Ends everything but the output connections: their tasks are gone, but not all that they sent has arrived."""
+        """Closes all except the output connections: the tasks have ended, but their output may still arrive."""
         self._call(self._retire)
 
     def close(self) -> None:
-        """Ends all connections and threads, but does not wait for output that is being passed on."""
+        """Closes all connections and threads without waiting for output that is being delivered."""
         if self._loop.is_closed():
             return
         with contextlib.suppress(TimeoutError):
@@ -169,16 +169,16 @@ class ControlServer:
                 self._watchdogs[task].send(how)
 
     def _rest(self) -> None:
-        """Lets heartbeats gather, unless there is other traffic."""
+        """Waits for more heartbeats, unless there is other traffic."""
         self._rests = False
         if self._loop.time() >= self._attentive_until:
             self._disturbed.wait(_REST_S)
         self._disturbed.clear()
 
     def _lose_stalled(self) -> None:
-        """A task accepts nothing: its watchdog is to kill it, so that it does nothing more when it wakes.
+        """Tells the watchdogs of tasks that accept no messages to kill them, so that they do no work when they wake up.
 
-        Its connection closes with it. One that cannot be reached is waited for until its own watchdog has killed it.
+        The connection of a killed task closes. An unreachable task is given the time in which its watchdog kills it.
         """
         self._loop.call_later(_LOOK_S, self._lose_stalled)
         for task, peer in list(self._tasks.items()):
@@ -190,7 +190,7 @@ class ControlServer:
 
     # Connections ------------------------------------------------------------------------------------------------------
 
-    def peer_made(self, peer: ControlPeer) -> None:
+    def peer_connected(self, peer: ControlPeer) -> None:
         self._roles[peer] = None
         with self._output_moved:
             self._outputs.add(peer)
@@ -215,7 +215,7 @@ class ControlServer:
             role.lost()
 
     def _first_role(self, peer: ControlPeer, messages: Iterator[memoryview]) -> Optional[Role]:
-        """What the peer is, by its first message; None if that is not complete, or the peer is not of this attempt."""
+        """The peer's role by its first message; None if that is incomplete, or the peer belongs to another attempt."""
         data = next(messages, None)
         if data is None:
             return None
@@ -240,14 +240,14 @@ class ControlServer:
             self._ends[task] = None
             return WatchdogRole(task, peer, self._on_event, self._on_task_end)
         if not isinstance(first, RegisterOutput):
-            raise ControlConnectionError(f"a connection begins with {type(first).__name__}, which is not known here")
+            raise ControlConnectionError(f"a connection begins with the unexpected message {type(first).__name__}")
         thread = self._results if first.has_results else self._texts
         return OutputRole(task, peer, thread, self._call, self._on_delivery, self._has_no_output)
 
     def _fail(self, role: Optional[Role], error: Exception) -> None:
-        """Fails the attempt, unless the sender is unknown, which sees its connection closed."""
+        """Fails the attempt. If the sender is unknown, only its connection is closed."""
         if role is not None and not isinstance(error, ControlConnectionError):
-            error = ControlConnectionError(f"the driver failed at a message: {type(error).__name__}: {error}")
+            error = ControlConnectionError(f"the driver could not handle a message: {type(error).__name__}: {error}")
         self._failure = self._failure or error
         if role is None:
             _log.warning("a connection of a task was closed: %s", error)
@@ -269,9 +269,9 @@ class ControlServer:
     # Ends of tasks ----------------------------------------------------------------------------------------------------
 
     def _on_task_lost(self, role: Role) -> None:
-        """Reports a task as disconnected, with the word of its watchdog, which comes at the same moment."""
+        """Reports a task as disconnected, with the report of its watchdog, which arrives at about the same time."""
         task = role.task
-        if self._tasks.get(task) is role.peer:  # not one of a task that Spark has started twice
+        if self._tasks.get(task) is role.peer:  # not if Spark has started the task again
             del self._tasks[task]
         how = self._ends.get(task, "")
         if how is None:
@@ -280,7 +280,7 @@ class ControlServer:
             self._on_event(DisconnectedEvent(task, how))
 
     def _on_task_end(self, task: TaskId, how: str) -> None:
-        """A watchdog has said how its task ended, is gone, or is not waited for any longer. Its first word counts."""
+        """A watchdog has reported its task's end, has disconnected, or is late. Its first report counts."""
         how = self._ends[task] = self._ends[task] or how
         timer = self._awaited.pop(task, None)
         if timer is not None:

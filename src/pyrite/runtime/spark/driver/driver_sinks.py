@@ -1,4 +1,4 @@
-"""DriverSinks: what the driver does with a job's sinks itself, when no task is there to do it."""
+"""DriverSinks: commits and aborts for a job's sinks in the driver, when no task is left to do it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pyrite.state.handles import FileRef, StateReader, StoredOperatorState
 
 _log = logging.getLogger(__name__)
 Committables = dict[tuple[int, int], list[Any]]
-"""By vertex and position in its chain."""
+"""Committables by vertex and position in its chain."""
 
 
 class DriverSinks:
@@ -28,25 +28,27 @@ class DriverSinks:
     def __init__(self, graph: ExecutionGraph) -> None:
         self._graph = graph
 
-    def commit(self, owed: Committables, emit_committed: Optional[EmitCommitted] = None) -> Optional[Exception]:
-        """Publishes committables, collected records by `emit_committed`; returns what went wrong."""
+    def commit(
+        self, committables_by_operator: Committables, emit_committed: Optional[EmitCommitted] = None
+    ) -> Optional[Exception]:
+        """Commits committables, collected records by `emit_committed`; returns the error, if any."""
         try:
-            for place, committables in owed.items():
-                with contextlib.closing(self._sink(place)) as operator:
+            for chain_position, committables in committables_by_operator.items():
+                with contextlib.closing(self._sink(chain_position)) as operator:
                     operator.commit(committables, emit_committed)
         except Exception as error:
             return error
         return None
 
-    def abort(self, given_up: Committables) -> None:
+    def abort(self, committables_by_operator: Committables) -> None:
         """Aborts committables that will never be committed."""
-        for place, committables in given_up.items():
+        for chain_position, committables in committables_by_operator.items():
             try:
-                with contextlib.closing(self._sink(place)) as operator:
+                with contextlib.closing(self._sink(chain_position)) as operator:
                     operator.abort(committables)
             except Exception as error:
-                name = self._chained(place).node.name
-                _log.warning("what sink '%s' has prepared could not be rolled back: %s", name, error)
+                name = self._chained(chain_position).node.name
+                _log.warning("the uncommitted data of sink '%s' could not be rolled back: %s", name, error)
 
     def end_cancelled(
         self,
@@ -57,11 +59,11 @@ class DriverSinks:
         retained: bool,
         timeout_s: float,
     ) -> None:
-        """The job was canceled. Commits what its newest checkpoint left pending, and lets sinks remove the rest.
+        """Ends the sinks of a canceled job: commits what the newest checkpoint left pending, and removes the rest.
 
-        Tasks may have been cut off between a complete checkpoint and their commit, or before a checkpoint for which
-        they have prepared something; no later attempt takes care of it. `attempt` is higher than any that they had.
-        A store that does not answer holds the end of the job up for `timeout_s` at most.
+        Tasks may have been killed between a complete checkpoint and their commit, or before a checkpoint for which they
+        prepared committables; no later attempt takes care of these. `attempt` is higher than all attempts of the tasks.
+        A store that does not answer delays the end of the job by at most `timeout_s`.
         """
 
         def end_all() -> None:
@@ -70,13 +72,15 @@ class DriverSinks:
                     with contextlib.closing(operator):
                         self._end_cancelled(chained, operator, newest, (job_id, attempt), files, retained)
                 except Exception as error:
-                    _log.warning("sink '%s' may have left something behind: %s", chained.node.name, error)
+                    _log.warning("sink '%s' may have left uncommitted data: %s", chained.node.name, error)
 
         ending = threading.Thread(target=end_all, daemon=True, name="cancelled-sinks")
         ending.start()
         ending.join(timeout_s)
         if ending.is_alive():
-            _log.warning("sinks of the canceled job have not ended within %.0f s: they may leave something", timeout_s)
+            _log.warning(
+                "sinks of the canceled job did not end within %.0f s: they may leave uncommitted data", timeout_s
+            )
 
     def _end_cancelled(
         self,
@@ -93,11 +97,11 @@ class DriverSinks:
         states = [_read(handle, handle.unkeyed, files) for handle in handles if handle.unkeyed is not None]
         for state in states:
             operator.commit_owed(state.numbered)
-        after_all = WriterInitContext(
+        context = WriterInitContext(
             0, 1, attempt, _no_text, _no_result, job_id=job_id, operator_id=chained.node.operator_id
         )
         operator.sink.roll_back(
-            after_all, [writer_state for one in states for writer_state in writer_states_in(one.lists)], retained
+            context, [writer_state for one in states for writer_state in writer_states_in(one.lists)], retained
         )
 
     def _committing(self) -> Iterator[tuple[ChainedOperator, SinkOperator]]:
@@ -107,13 +111,13 @@ class DriverSinks:
                 if isinstance(spec, SinkSpec) and spec.has_committer:
                     yield chained, self._sink((vertex.id, position))
 
-    def _sink(self, place: tuple[int, int]) -> SinkOperator:
-        spec = self._chained(place).node.operator
+    def _sink(self, chain_position: tuple[int, int]) -> SinkOperator:
+        spec = self._chained(chain_position).node.operator
         assert isinstance(spec, SinkSpec)
         return spec.build()
 
-    def _chained(self, place: tuple[int, int]) -> ChainedOperator:
-        vertex, position = place
+    def _chained(self, chain_position: tuple[int, int]) -> ChainedOperator:
+        vertex, position = chain_position
         return self._graph.job.vertex(vertex).operators[position]
 
 

@@ -1,4 +1,4 @@
-"""EventQueue: what has happened to a job, for the one thread that handles it, with a tick when one is due."""
+"""EventQueue: the events of a job, for the one thread that handles them, and a tick when one is due."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _TICK_S = 0.5
 
 
 class EventQueue:
-    """Events of all threads, one after another. Those of an attempt come with their runner."""
+    """Queues the events of all threads. Events of an attempt come with their runner."""
 
     def __init__(self, clock: SteadyClock) -> None:
         self._clock = clock
         self._events: queue.SimpleQueue[tuple[Optional[AttemptRunner], job_events.Event]] = queue.SimpleQueue()
         self._next_tick = time.monotonic() + _TICK_S
         self._before_tick: Optional[int] = None
-        """How many events, which came before a tick was due, are still to be handled before it."""
+        """The number of events that arrived before a tick was due, and must be handled before it."""
 
     def put(self, event: job_events.Event) -> None:
         self._events.put((None, event))
@@ -30,12 +30,12 @@ class EventQueue:
         self._events.put((runner, event))
 
     def take(self, due_ms: Optional[int]) -> tuple[Optional[AttemptRunner], job_events.Event]:
-        """What has happened, or a tick: at a time that is asked for, or twice a second."""
+        """Returns the next event, or a tick: at `due_ms`, or twice a second."""
         wait_s = self._next_tick - time.monotonic()
         if due_ms is not None:
             wait_s = min(wait_s, (due_ms - self._clock.now_ms()) / 1000)
         if wait_s <= 0:
-            if self._before_tick is None:  # what has happened comes first: a tick judges who has been silent
+            if self._before_tick is None:  # events come first: a tick detects silent tasks
                 self._before_tick = self._events.qsize()
             if self._before_tick == 0:
                 return self._tick()

@@ -1,4 +1,4 @@
-"""The pipelined exchange, and the plan that uses it: the one place that reaches into Spark's internals."""
+"""The pipelined exchange, and the plan that uses it: the only module that uses Spark's internals."""
 
 from __future__ import annotations
 
@@ -24,11 +24,14 @@ SESSION_SETTINGS: Final[dict[str, str]] = {
     "spark.sql.execution.pandas.udf.buffer.size": "4",
     "spark.sql.codegen.wholeStage": "false",
 }
-"""What it needs of the session that plans a job."""
+"""The settings that the exchange needs in the session that plans a job."""
 
 
 def make_pipelined(frame: Any) -> None:
-    """Turns every exchange of a DataFrame's plan into a pipelined one. The action must run on this very DataFrame."""
+    """Turns every exchange of a DataFrame's plan into a pipelined one.
+
+    The action must run on this same DataFrame object.
+    """
     exchanges = 0
     for node in walk_plan(frame._jdf.queryExecution().executedPlan()):
         if node.getClass().getSimpleName() == "ShuffleExchangeExec":
@@ -36,14 +39,15 @@ def make_pipelined(frame: Any) -> None:
             field.setBoolean(node, True)
             exchanges += 1
     if exchanges == 0:
-        raise UnsupportedSparkError("the plan has no exchange where one was expected")
+        raise UnsupportedSparkError("the plan has no exchange")
 
 
 def replace_daemons(context: Any, failure: str) -> None:
-    """Has later jobs start their Python workers by new daemons, if a job failed because they could not be started.
+    """Makes later jobs start their Python workers by new daemons, if a job failed because they could not be started.
 
-    A daemon that dies while it starts, as its task is canceled, leaves Spark 4.3 with a daemon that has no socket, and
-    then no worker of that executor ever starts again. Each environment has daemons of its own, so another one will do.
+    A daemon that dies while starting, because its task is canceled, leaves Spark 4.3 with a daemon without a socket,
+    and no worker of that executor starts again. Daemons belong to an environment, so changing the environment replaces
+    them.
     """
     if "PythonWorkerFactory" in failure:
         number = int(context.environment.get(_DAEMONS, "0")) + 1
@@ -51,7 +55,7 @@ def replace_daemons(context: Any, failure: str) -> None:
 
 
 def probe(spark: Any) -> None:
-    """Raises a clear error on a Spark that does not have the exchange."""
+    """Raises UnsupportedSparkError if this Spark does not have the exchange."""
     version = spark.version
     if not version.startswith(SUPPORTED + "."):
         raise UnsupportedSparkError(
@@ -72,7 +76,7 @@ def _pipelined_field(node_class: Any) -> Any:
 
 
 def walk_plan(node: Any) -> Iterator[Any]:
-    """A physical plan's operators, the last one first."""
+    """The operators of a physical plan, the last one first."""
     yield node
     children = node.children()
     for index in range(children.size()):
@@ -80,13 +84,13 @@ def walk_plan(node: Any) -> Iterator[Any]:
 
 
 _ROW = StructType([StructField("pid", IntegerType()), StructField("frame", BinaryType())])
-"""Not as text: Spark would load its SQL parser for it."""
+"""Not given as text: Spark would load its SQL parser."""
 
 
 def build_plan(session: Any, graph: ExecutionGraph, launch: TaskLaunch, batch: bool, keeps_last: bool = False) -> Any:
-    """The DataFrame whose rows, once counted, have run the attempt.
+    """Builds the DataFrame that runs the attempt when it is collected.
 
-    `keeps_last`: the last level writes to an exchange too, so that Spark knows which of its tasks are complete.
+    `keeps_last`: the last level also writes to an exchange, so that Spark tracks which of its tasks are complete.
     """
     first = len(graph.levels[0].work)
     frame = session.range(0, first, 1, first).mapInArrow(_task(launch, 0), _ROW)
@@ -101,7 +105,7 @@ def build_plan(session: Any, graph: ExecutionGraph, launch: TaskLaunch, batch: b
 
 
 def _with_followers(frame: Any) -> Any:
-    """Spark sends a row to Python only once the next one exists: an empty row after each pushes it through."""
+    """Spark sends a row to Python only when the next one exists, so each row is followed by an empty one."""
     pair = functions.array("frame", functions.lit(None).cast(BinaryType()))
     return frame.select("pid", functions.explode(pair).alias("frame"))
 
@@ -118,31 +122,31 @@ class StageOutputs:
         self._frame = frame
 
     def complete(self) -> frozenset[tuple[int, int]]:
-        """The tasks, as (level, pid), of which Spark has the output."""
+        """The tasks, as (level, pid), whose output Spark has."""
         tracker = self._tracker()
         outputs: set[tuple[int, int]] = set()
         for level, dependency in enumerate(self._dependencies()):
             missing = tracker.findMissingPartitions(dependency.shuffleId())
-            if not missing.isEmpty():  # else the shuffle has not begun
+            if not missing.isEmpty():  # else the shuffle has not started
                 absent = {missing.get().apply(index) for index in range(missing.get().size())}
                 outputs.update((level, pid) for pid in range(dependency.rdd().getNumPartitions()) if pid not in absent)
         return frozenset(outputs)
 
     def drop_from(self, level: int) -> None:
-        """Has the tasks of this level, and of those after it, run again."""
+        """Drops the outputs from this level on, so that its tasks and those of later levels run again."""
         tracker = self._tracker()
         for dependency in self._dependencies()[level:]:
             if tracker.containsShuffle(dependency.shuffleId()):
                 tracker.unregisterAllMapAndMergeOutput(dependency.shuffleId())
 
     def _dependencies(self) -> list[Any]:
-        """The shuffles, first level first."""
+        """The shuffle dependencies, in the order of the levels."""
         plan = self._frame._jdf.queryExecution().executedPlan()
         exchanges = [node for node in walk_plan(plan) if node.getClass().getSimpleName() == "ShuffleExchangeExec"]
         return [node.shuffleDependency() for node in reversed(exchanges)]
 
     def _tracker(self) -> Any:
-        """SparkEnv has it too, but its class refers to classes that are not there, which Py4J does not forgive."""
+        """The map output tracker. SparkEnv has it too, but refers to missing classes, on which Py4J fails."""
         scheduler = self._context._jsc.sc().dagScheduler()
         field = scheduler.getClass().getDeclaredField("mapOutputTracker")
         field.setAccessible(True)

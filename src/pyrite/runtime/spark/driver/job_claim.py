@@ -1,7 +1,7 @@
-"""JobClaim: one driver's claim to a job id, so that a second one that is started by mistake is refused.
+"""JobClaim: one driver's claim to a job id, so that a second driver started by mistake is refused.
 
-Where checkpoints are in a folder, that is a lease beside them: whoever can read them can see it. Else only a driver of
-the same user on the same machine can be noticed, by a lock in the control folder.
+If checkpoints are in a folder, the claim is a lease next to them, visible to every driver that can read them. Otherwise
+it is a lock in the control folder, which only drivers of the same user on the same machine notice.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ _log = logging.getLogger(__name__)
 
 class JobClaim(Protocol):
     def give_up(self) -> None:
-        """The job is over, or another driver's."""
+        """The job is over, or another driver has it."""
 
 
 def claim_job(configuration: Configuration, store: Optional[CheckpointStore], writer: str) -> Optional[JobClaim]:
-    """Claims the id that the user gave to the job; JobRefusedError if another driver has it.
+    """Claims the job id set by the user; raises JobRefusedError if another driver has it.
 
-    None: the id was generated for this driver, so no other can know it.
+    Returns None if the id was generated for this driver, so that no other driver can have it.
     """
     job_id = configuration.get(JOB_ID)
     if not job_id:
         return None
     if store is not None and not isinstance(store, MemoryStore) and configuration.get(CHECKPOINTING_INTERVAL):
-        _locks(job_id).give_up()  # a driver without a folder would have them
+        _locks(job_id).give_up()  # a driver without a folder would have the locks
         lease = JobLease(store, job_id, writer, (configuration.get(HEARTBEAT_TIMEOUT) + WATCHDOG_GRACE_MS) / 1000)
         lease.take()
         return lease
@@ -50,7 +50,7 @@ def claim_job(configuration: Configuration, store: Optional[CheckpointStore], wr
 
 
 def _locks(job_id: str) -> JobLocks:
-    """Locks a job's id in all folders. JobRefusedError: another driver has one of them."""
+    """Locks a job's id in all folders. Raises JobRefusedError if another driver has one of the locks."""
     locks = JobLocks()
     try:
         for folder in own_folders():
@@ -59,12 +59,12 @@ def _locks(job_id: str) -> JobLocks:
         locks.give_up()
         raise
     except PyriteError as error:
-        _log.warning("a second driver of job %s may not be noticed: %s", job_id, error)
+        _log.warning("a second driver of job %s may not be detected: %s", job_id, error)
     return locks
 
 
 class JobLocks:
-    """A lock in each control folder: one of them may go when the user logs out, with the lock that is in it."""
+    """A lock in each control folder: one of the folders may be removed when the user logs out, with its lock."""
 
     def __init__(self) -> None:
         self._locks: list[JobLock] = []

@@ -1,6 +1,6 @@
-"""JobFiles: files of the program that its tasks need beside them: modules, requirements, archives, cached files.
+"""JobFiles: files of the program that its tasks need: modules, requirements, archives, cached files.
 
-The driver gives copies to Spark, which brings them to every executor. The first task of an executor unpacks or installs
+The driver passes copies to Spark, which ships them to every executor. The first task of an executor unpacks or installs
 them; the others wait for it and use the same folder.
 """
 
@@ -27,15 +27,15 @@ from pyrite.storage.scratch import scratch_folder
 
 _EXECUTABLE = "executable:"
 _PACKED = ".pyrite.zip"
-"""Folders travel packed, under this ending."""
+"""The suffix of shipped folders, which are packed."""
 _UNSAFE = re.compile(r"[^A-Za-z0-9._+-]")
-"""What Spark cannot have in the name of a file: it puts names into URIs, not always encoded."""
+"""Characters that Spark does not support in file names: it puts names into URIs, not always encoded."""
 _ARCHIVES = (".zip", ".whl", ".egg", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 
 
 @dataclass(frozen=True)
 class JobFile:
-    """One file as Spark knows it, with the name it has for the user."""
+    """A file under its shipped name, with the name given by the user."""
 
     shipped: str
     name: str
@@ -50,10 +50,10 @@ class JobFiles:
     archives: tuple[JobFile, ...] = ()
     cached: tuple[JobFile, ...] = ()
     requirements: tuple[JobFile, ...] = ()
-    """The requirements file and, if there is one, the folder of packages."""
+    """The requirements file and, optionally, the folder of packages."""
 
     def install(self) -> dict[str, Path]:
-        """Called in the task before anything of the user's is loaded: makes the files usable; returns cached ones."""
+        """Called in the task before user code is loaded: makes the files usable; returns the cached files."""
         for file in self.modules:
             path = str(_importable(file))
             if path not in sys.path:
@@ -65,9 +65,9 @@ class JobFiles:
         return {file.name: _cached(file) for file in self.cached}
 
     def _working_folder(self) -> Path:
-        """A folder for tasks of jobs with these archives, in which each lies unpacked under its name."""
+        """The working folder of tasks with these archives; it contains each archive, unpacked under its name."""
         names = repr([(file.shipped, file.name) for file in self.archives])
-        root = _here(self.archives[0]).parent
+        root = _local_path(self.archives[0]).parent
         folder = root / f"{hashlib.sha256(names.encode()).hexdigest()[:16]}.work"
         with _locked(root / f"{folder.name}.lock"):
             for file in self.archives:
@@ -79,7 +79,7 @@ class JobFiles:
 
 
 def ship_files(context: Any, configuration: Configuration) -> JobFiles:
-    """Gives the configuration's files to Spark."""
+    """Passes the files of the configuration to Spark."""
     archives = [_split_at_hash(text) for text in configuration.get(PYTHON_ARCHIVES)]
     requirements = [part for part in _split_at_hash(configuration.get(PYTHON_REQUIREMENTS)) if part]
     return JobFiles(
@@ -94,16 +94,18 @@ def ship_files(context: Any, configuration: Configuration) -> JobFiles:
 
 
 def _split_at_hash(text: str) -> tuple[str, str]:
-    """`path#rest` in two. A `#` may be part of the path too: it ends with the first one before which a file is."""
-    places = [match.start() for match in re.finditer("#", text)]
-    if not places or Path(text).exists():
+    """Splits `path#rest`. A `#` may also be part of the path, which ends at the first `#` that follows an existing
+    file.
+    """
+    positions = [match.start() for match in re.finditer("#", text)]
+    if not positions or Path(text).exists():
         return text, ""
-    place = next((place for place in places if Path(text[:place]).exists()), places[-1])
-    return text[:place], text[place + 1 :]
+    position = next((position for position in positions if Path(text[:position]).exists()), positions[-1])
+    return text[:position], text[position + 1 :]
 
 
 def _shipped(context: Any, path: Path, name: str = "", executable: bool = False) -> JobFile:
-    """Copies a file under a name made of its content, so that the same name never means two files."""
+    """Copies a file to a name derived from its content, so that a name never refers to different files."""
     if not path.exists():
         raise PyriteError(f"there is no file {path}")
     folder = scratch_folder() / "files"
@@ -127,15 +129,17 @@ def _locked(path: Path) -> Iterator[None]:
         yield
 
 
-def _here(file: JobFile) -> Path:
+def _local_path(file: JobFile) -> Path:
     from pyspark import SparkFiles
 
     return Path(SparkFiles.get(file.shipped))
 
 
 def _unpacked(file: JobFile, keep_file: bool = False) -> Path:
-    """The folder with the file's content; with `keep_file`, a file that is no archive lies in it under its own name."""
-    path = _here(file)
+    """The folder with the file's content; with `keep_file`, a file that is not an archive is copied into it under
+    its name.
+    """
+    path = _local_path(file)
     folder = path.with_name(f"{path.name}.unpacked")
     with _locked(path.with_name(f"{path.name}.lock")):
         if not folder.exists():
@@ -147,13 +151,13 @@ def _unpacked(file: JobFile, keep_file: bool = False) -> Path:
             elif keep_file:
                 shutil.copy2(path, unfinished / file.name)
             else:
-                raise PyriteError(f"{file.name} is not an archive that can be unpacked: {', '.join(_ARCHIVES)}")
+                raise PyriteError(f"{file.name} is not a supported archive: {', '.join(_ARCHIVES)}")
             unfinished.rename(folder)
     return folder
 
 
 def _importable(file: JobFile) -> Path:
-    """The folder to import from: that in which a module or package lies, or one given as a folder of modules."""
+    """The folder to import from: the folder of a module or package, or a shipped folder of modules."""
     folder = _unpacked(file, keep_file=True)
     if file.shipped.endswith(_PACKED):
         inner = next(folder.iterdir())
@@ -166,7 +170,7 @@ def _format(name: str) -> str | None:
 
 
 def _cached(file: JobFile) -> Path:
-    path = _here(file)
+    path = _local_path(file)
     if file.shipped.endswith(_PACKED):
         return next(_unpacked(file).iterdir())
     if file.executable:
@@ -175,8 +179,8 @@ def _cached(file: JobFile) -> Path:
 
 
 def _installed(files: tuple[JobFile, ...]) -> Path:
-    """The folder into which pip has installed the requirements."""
-    requirements = _here(files[0])
+    """The folder into which pip installs the requirements."""
+    requirements = _local_path(files[0])
     name = "-".join(file.shipped for file in files)
     folder = requirements.with_name(f"{name}.installed")
     with _locked(requirements.with_name(f"{name}.lock")):
@@ -187,9 +191,9 @@ def _installed(files: tuple[JobFile, ...]) -> Path:
             command += ["--target", str(unfinished), "-r", str(requirements)]
             if len(files) > 1:
                 command += ["--no-index", "--find-links", str(next(_unpacked(files[1]).iterdir()))]
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
-            if done.returncode != 0:
-                last_lines = (done.stderr or done.stdout).strip().splitlines()[-3:]
+            result = subprocess.run(command, capture_output=True, text=True, check=False)
+            if result.returncode != 0:
+                last_lines = (result.stderr or result.stdout).strip().splitlines()[-3:]
                 raise PyriteError(f"pip could not install {files[0].name}: " + " | ".join(last_lines))
             unfinished.mkdir(exist_ok=True)
             unfinished.rename(folder)

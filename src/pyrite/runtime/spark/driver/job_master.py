@@ -1,4 +1,4 @@
-"""The JobMaster: a thread on the driver that carries out what JobMasterCore decides, for one job."""
+"""The JobMaster: a thread on the driver that executes the decisions of JobMasterCore, for one job."""
 
 from __future__ import annotations
 
@@ -94,14 +94,14 @@ _SINKS_S = 30.0
 
 
 class JobMaster:
-    """Runs one job. Made and started by the SparkExecutor; the JobClient talks to it."""
+    """Runs one job. Created and started by the SparkExecutor; used by the JobClient."""
 
     def __init__(
         self,
         job: JobSpec,
         graph: ExecutionGraph,
     ) -> None:
-        """`graph` is what the job was planned as at its own parallelism."""
+        """`graph` is the job's plan at its configured parallelism."""
         configuration, batch = job.configuration, job.is_batch
         self._job = job
         self.job_id = job.job_id
@@ -118,7 +118,7 @@ class JobMaster:
         checkpoints = None
         if self._store is not None:
             checkpoints = checkpoint_settings(configuration, str(self.job_id), self._store)
-        graph, parallelism = resumed(job, graph, self._former_parallelism())
+        graph, parallelism = resumed(job, graph, self._previous_parallelism())
         self._settings = task_settings(configuration, graph.job, batch, checkpoints, Migrations(job.migrations))
         self._checkpoint_requests = CheckpointRequests()
         self._requests = JobRequests(str(self.job_id), configuration, self._events.put)
@@ -144,16 +144,16 @@ class JobMaster:
         self._view = self._core.view()
         self._started = time.monotonic()
 
-    def _former_parallelism(self) -> JobParallelism:
+    def _previous_parallelism(self) -> JobParallelism:
         """The parallelism to which the job was rescaled under an earlier driver."""
         if self._store is None or not self.is_resumable:
             return JobParallelism()
         return rescaled_parallelism(self._store, str(self.job_id))
 
-    # What a client can do ---------------------------------------------------------------------------------------------
+    # Called by clients ------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Waits for slots, then starts the job; returns while it runs."""
+        """Waits for slots, then starts the job; returns when it is running."""
         set_process_kind("driver")
         self._session = get_session(self.configuration)
         wait_for_slots(self._session, self._core.graph, self.configuration, self._batch)
@@ -176,8 +176,8 @@ class JobMaster:
         retained = self.configuration.get(MAX_RETAINED_CHECKPOINTS)
         if isinstance(store, MemoryStore) and self._is_periodic:
             _log.warning(
-                "checkpoints are kept in the driver's memory and end with it: set execution.checkpointing.dir to keep "
-                "them where a new driver finds them"
+                "checkpoints are stored in the driver's memory and lost when it ends: set execution.checkpointing.dir "
+                "to store them where a new driver finds them"
             )
         name, open_folder = self._view.name, FolderOpener(self.configuration)
         path = self.configuration.get(STATE_RECOVERY_PATH)
@@ -187,7 +187,7 @@ class JobMaster:
             store, str(self.job_id), name, self._writer, retained, origin=origin, recover_from_older=older
         )
         claimed = self.configuration.get(STATE_RECOVERY_CLAIM_MODE) is RecoveryClaimMode.CLAIM
-        claimed = claimed and not isinstance(store, MemoryStore)  # what is in memory does not replace it
+        claimed = claimed and not isinstance(store, MemoryStore)  # checkpoints in memory do not replace it
         return StorageWorker(storage, open_folder, self._events.put, path if claimed else "")
 
     def cancel(self) -> None:
@@ -195,23 +195,23 @@ class JobMaster:
         self._events.put(job_events.CancelEvent())
 
     def suspend(self) -> None:
-        """Ends the driver's work on the job, not the job: it resumes when it is started again with the same id.
+        """Suspends the job: it ends in this driver, and resumes when it is started again with the same id.
 
-        A job whose checkpoints could not be found again is canceled.
+        A job whose checkpoints would be lost is canceled instead.
         """
         self._results.abandon()
         self._events.put(job_events.SuspendEvent() if self.is_resumable else job_events.CancelEvent())
 
     @property
     def is_resumable(self) -> bool:
-        """Whether another driver can resume the job: it has checkpoints, and not in this driver's memory."""
+        """Whether another driver can resume the job: it has checkpoints outside this driver's memory."""
         return self._is_periodic and not isinstance(self._store, MemoryStore)
 
     def stop(self) -> None:
         self._events.put(job_events.StopEvent())
 
     def run(self, command: commands.Command[Any]) -> CompletableFuture[Any]:
-        """Carries out a command of role OPERATE; any thread may call it."""
+        """Executes a command of role OPERATE. Thread-safe."""
         match command:
             case commands.Savepoint(directory):
                 return self._requests.savepoint(directory, CheckpointKind.SAVEPOINT).then(commands.SavepointPath)
@@ -227,15 +227,15 @@ class JobMaster:
                 return answer_at_end(self, self._requests.savepoint(directory, CheckpointKind.CANCEL))
             case commands.Rescale():
                 return self._rescale(command)
-        return CompletableFuture.failed(PyriteError(f"a job does not carry out {command}"))
+        return CompletableFuture.failed(PyriteError(f"a job does not support the command {command}"))
 
     def _take_checkpoint(self) -> CompletableFuture[int]:
         """Takes the next checkpoint now; returns its number."""
         if not self._is_periodic:
             return CompletableFuture.failed(CheckpointError("the job takes no checkpoints: take a savepoint instead"))
-        asked = self._checkpoint_requests.ask(self._view.checkpoints)
+        future = self._checkpoint_requests.ask(self._view.checkpoints)
         self._events.put(job_events.HurryCheckpointEvent())
-        return asked
+        return future
 
     def _rescale(self, command: commands.Rescale) -> CompletableFuture[commands.Rescaled]:
         """Stops at a checkpoint and resumes with another parallelism."""
@@ -253,30 +253,32 @@ class JobMaster:
         )
 
     def sample_stacks(self, request: StackRequest) -> CompletableFuture[Stacks]:
-        """Where tasks are, by task. Those that do not run now are left out."""
+        """The stacks of tasks, by task. Tasks that are not running are omitted."""
         view = self._view
         running = [task for task, state in view.tasks.items() if state.phase in (TaskPhase.DEPLOYED, TaskPhase.RUNNING)]
-        wanted = [task for task in running if request.tasks is None or task in request.tasks]
-        return self._runners.sample_stacks(request, wanted)
+        tasks = [task for task in running if request.tasks is None or task in request.tasks]
+        return self._runners.sample_stacks(request, tasks)
 
     @property
     def view(self) -> JobView:
-        """The job as it was after the last event. Any thread may ask."""
+        """The state of the job after the last event. Thread-safe."""
         return self._view
 
     @property
     def guarantee(self) -> EndToEnd:
-        """How often a record arrives, whatever fails."""
+        """The end-to-end delivery guarantee of the job."""
         return delivery_guarantee(self._view.graph.job, self.configuration)
 
     # The thread -------------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        """Whatever goes wrong in this thread, the client learns that the job is over."""
+        """Handles events; if that fails, fails the job, so that the client always gets a result."""
         try:
             self._handle_events()
         except Exception as error:
-            failure = PyriteError(f"the driver cannot continue, is Spark gone? {type(error).__name__}: {error}")
+            failure = PyriteError(
+                f"the driver cannot continue; Spark may have stopped: {type(error).__name__}: {error}"
+            )
             self._core.end_by_force(self._clock.now_ms(), failure)
             try:
                 self._end(JobStatus.FAILED, failure)
@@ -290,13 +292,13 @@ class JobMaster:
             if isinstance(event, job_events.TickEvent):
                 self._reporter.on_tick(0.0 if self._storage is None else self._storage.silent_s)
             if runner is not None and runner not in self._runners:
-                continue  # of an attempt that is over
+                continue  # from an attempt that is over
             for instruction in self._core.handle(event, self._clock.now_ms()):
                 self._carry_out(instruction)
             self._publish()
 
     def _publish(self) -> None:
-        """Lets everybody see what the event has changed."""
+        """Publishes the new state of the job."""
         view = self._core.view()
         now_ms = self._clock.now_ms()
         self._reporter.after_event(view, now_ms)
@@ -358,7 +360,7 @@ class JobMaster:
     def _end(self, status: JobStatus, error: Optional[Exception]) -> None:
         self._results.lift_limit()
         unread = self._runners.close(_DRAIN_S if status is JobStatus.FINISHED else 0.2)
-        if status is JobStatus.FINISHED and unread is not None:  # it arrived after events were no longer handled
+        if status is JobStatus.FINISHED and unread is not None:  # it arrived after the last event was handled
             status, error = JobStatus.FAILED, unread
             self._core.end_by_force(self._clock.now_ms(), unread)
         self._publish()
@@ -374,7 +376,7 @@ class JobMaster:
         self._complete(status, error)
 
     def _complete(self, status: JobStatus, error: Optional[Exception]) -> None:
-        """Lets the client know how the job has ended."""
+        """Reports the job's end to the client."""
         view = self._view
         if status is JobStatus.FINISHED:
             runtime_ms = int((time.monotonic() - self._started) * 1000)
@@ -383,14 +385,14 @@ class JobMaster:
             self.finished.set_exception(JobCancelledError("the job was canceled"))
         elif status is JobStatus.SUSPENDED:
             assert self._store is not None
-            where = f"its checkpoints stay in {self._store.uri}/{self.job_id}"
+            where = f"its checkpoints remain in {self._store.uri}/{self.job_id}"
             message = f"job '{view.name}' is suspended; {where}. Resume it with --job-id {self.job_id}"
             self.finished.set_exception(JobSuspendedError(message))
         else:
             again = f" (after {view.restarts} restarts)" if view.restarts else ""
             notes = "".join(f"\n{note}" for note in getattr(error, "__notes__", ()))
             failure = JobExecutionError(f"job '{view.name}' failed{again}: {error}{notes}", error)
-            failure.add_note("What happened, in UTC:\n" + "\n".join(map(str, view.story)))
+            failure.add_note("State transitions, in UTC:\n" + "\n".join(map(str, view.story)))
             self.finished.set_exception(failure)
 
     def _give_up_claim(self) -> None:
@@ -406,14 +408,14 @@ class JobMaster:
                 self._end_cancelled_sinks(storage.newest(), keep)
             checkpoint_path = storage.end(status.name, keep)
         except Exception as error:
-            _log.warning("the end of job %s could not be entered into its log: %s", self.job_id, error)
+            _log.warning("the end of job %s could not be written to its log: %s", self.job_id, error)
             return
         if checkpoint_path:
-            self._results.terminal.write(f"the job's last checkpoint is kept: {checkpoint_path}\n", to_stderr=True)
+            self._results.terminal.write(f"the job's last checkpoint is retained: {checkpoint_path}\n", to_stderr=True)
 
     def _end_cancelled_sinks(self, newest: Optional[Manifest], retained: bool) -> None:
         assert self._store is not None
         opener = FolderOpener(self.configuration)
         files = TaskFiles(self._store, str(self.job_id), self._core.graph.attempt, "", 0, 0, opener)
-        after_all = self._core.attempt.attempt_tasks.newest_number + 1
-        DriverSinks(self._core.graph).end_cancelled(newest, str(self.job_id), after_all, files, retained, _SINKS_S)
+        attempt = self._core.attempt.attempt_tasks.newest_number + 1
+        DriverSinks(self._core.graph).end_cancelled(newest, str(self.job_id), attempt, files, retained, _SINKS_S)

@@ -1,4 +1,4 @@
-"""JobReporter: logs what becomes of a job: checkpoints, restarts, a store that does not answer."""
+"""JobReporter: logs the events of a job: checkpoints, restarts, a store that does not answer."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from pyrite.runtime.wire.job_view import JobException, JobView
 _log = logging.getLogger(__name__)
 _errors = logging.getLogger(ERRORS)
 _START_MS = 10_000
-"""After how long tasks that have not started are reported, and then each time this has doubled."""
+"""The time after which tasks that have not started are reported; doubled after each report."""
 _SILENT_S = 30.0
-"""After how long a store that does not answer is reported, and then each time this has doubled."""
+"""The time after which a store that does not answer is reported; doubled after each report."""
 _REMIND_MS = 30_000
-"""How often it is logged that checkpoints fail."""
+"""The interval at which failing checkpoints are logged as warnings."""
 
 
 class JobReporter:
-    """Looks at a job's view after each event."""
+    """Logs the changes of a job's view after each event."""
 
     def __init__(self, storage: str) -> None:
-        """`storage` is where its checkpoints are, for messages."""
+        """`storage`: the URI of the job's checkpoints, for messages."""
         self._storage = storage
         self._transitions = 0
-        """How many transitions of the job and its attempts have been logged."""
+        """The number of logged transitions of the job and its attempts."""
         self._reported = 0
-        """How many checkpoints of the job have been reported."""
+        """The number of reported checkpoints of the job."""
         self._logged_errors: tuple[JobException, ...] = ()
         self._restarts = 0
         self._silent_due_s = _SILENT_S
@@ -37,15 +37,15 @@ class JobReporter:
         self._restart = ""
         self._waiting = ""
         self._call = ""
-        """The call of a function that a checkpoint waits for."""
-        self._named: set[int] = set()
-        """The checkpoints under way whose calls have been logged."""
+        """The function call that a checkpoint waits for."""
+        self._logged_calls: set[int] = set()
+        """The checkpoints in progress whose calls have been logged."""
         self._attempt = (-1, 0, _START_MS)
-        """The attempt that starts, since when, and after how long it is reported next."""
+        """The starting attempt, its start, and the time after which it is reported next."""
 
     @property
     def trouble(self) -> str:
-        """What the user should know now: why the job restarts, what it waits for, or why its last checkpoint failed."""
+        """The current problem: why the job restarts, why it waits, or why its last checkpoint failed. Empty if none."""
         return self._restart or self._waiting or self._call or self._failed_checkpoint
 
     def after_event(self, view: JobView, now_ms: int) -> None:
@@ -63,14 +63,16 @@ class JobReporter:
             self._restart = ""
 
     def _report_calls(self, view: JobView) -> None:
-        """Names the operator and the function in whose call a checkpoint waits; in the log once a checkpoint."""
+        """Reports the operator and the function call that a checkpoint waits for; logged once per checkpoint."""
         waiting = {one.checkpoint_id: one.waits_for for one in view.checkpoints.under_way if one.waits_for}
         texts = [f"checkpoint {number} waits for the end of a call: {call}" for number, call in waiting.items()]
         self._call = texts[0] if texts else ""
         for number, text in zip(waiting, texts, strict=True):
-            if number not in self._named:
+            if number not in self._logged_calls:
                 _log.warning("job '%s': %s", view.name, text)
-        self._named = {one.checkpoint_id for one in view.checkpoints.under_way} & (self._named | waiting.keys())
+        self._logged_calls = {one.checkpoint_id for one in view.checkpoints.under_way} & (
+            self._logged_calls | waiting.keys()
+        )
 
     def _log_transitions(self, view: JobView) -> None:
         if not view.story or view.story[-1].number == self._transitions:
@@ -81,7 +83,7 @@ class JobReporter:
         self._transitions = view.story[-1].number
 
     def _log_errors(self, view: JobView) -> None:
-        """Logs why each attempt has failed, whole: what is reported elsewhere is short, or the first cause."""
+        """Logs the full error of each failed attempt; other reports are short, or have the first cause only."""
         if view.exceptions == self._logged_errors:
             return
         for exception in view.exceptions:
@@ -91,7 +93,7 @@ class JobReporter:
         self._logged_errors = view.exceptions
 
     def _report_start(self, view: JobView, now_ms: int) -> None:
-        """Says at growing intervals that tasks have not started: Spark has no room for them, or machines are busy."""
+        """Reports at growing intervals that tasks have not started: Spark has no free slots, or machines are busy."""
         if view.newest_attempt != self._attempt[0]:
             self._attempt = view.newest_attempt, now_ms, _START_MS
         number, since_ms, due_ms = self._attempt
@@ -105,7 +107,7 @@ class JobReporter:
             _log.warning("job '%s': %s", view.name, self._waiting)
 
     def on_tick(self, silent_s: float) -> None:
-        """`silent_s`: for how long the store has not answered."""
+        """`silent_s`: the time since the store has not answered."""
         if silent_s < _SILENT_S:
             self._silent_due_s = _SILENT_S
         elif silent_s >= self._silent_due_s:
@@ -133,7 +135,7 @@ class JobReporter:
             _log.info("%s", text)
 
     def _report_restart(self, view: JobView, now_ms: int) -> None:
-        """Says why the job restarts, also when its next attempt cannot even be entered into the log."""
+        """Reports why the job restarts, also if its next attempt cannot be entered into the log."""
         if view.restarts == self._restarts or view.restart_ms is None:
             return
         self._restarts = view.restarts
@@ -141,7 +143,7 @@ class JobReporter:
         reason = cause if last == cause else f"{last} (at first: {cause})"
         if view.restarting_vertices and view.is_batch:
             self._restart = f"unfinished tasks run again: {reason}"
-            _log.warning("job '%s': a task failed, and what is not complete runs again: %s", view.name, reason)
+            _log.warning("job '%s': a task failed, and unfinished tasks run again: %s", view.name, reason)
         elif view.restarting_vertices:
             vertices = ", ".join(f"'{name}'" for name in view.restarting_vertices)
             self._restart = f"a region of the job restarts: {reason}"

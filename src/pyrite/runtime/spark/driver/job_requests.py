@@ -1,4 +1,4 @@
-"""JobRequests: the open requests of clients to a running job, and their futures."""
+"""JobRequests: the open requests of clients to a running job."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pyrite.runtime.wire.job_view import CheckpointsView
 
 
 class JobRequests:
-    """Turns calls of any thread into events for the JobMaster, and its answers into results."""
+    """Turns client calls into events for the JobMaster, and its answers into results. Thread-safe."""
 
     def __init__(self, job_id: str, configuration: Configuration, put: Callable[[job_events.Event], None]) -> None:
         self._job_id = job_id
@@ -41,7 +41,7 @@ class JobRequests:
     def rescale(
         self, graph: ExecutionGraph, parallelism: JobParallelism, is_awaited: bool
     ) -> CompletableFuture[Optional[int]]:
-        """The milliseconds for which the job paused; without waiting None, when the rescale has begun."""
+        """Rescales the job. The result is the length of the pause in ms, or, without waiting, None once the rescale has begun."""
         if is_awaited:
             return self._ask(lambda n: job_events.RescaleEvent(n, graph, parallelism))
         number = next(self._ids)
@@ -50,7 +50,7 @@ class JobRequests:
     def _new_folder(self, directory: Optional[str]) -> str:
         target = directory or self._configuration.get(SAVEPOINT_DIRECTORY)
         if not target:
-            raise InvalidProgramError(f"where is the savepoint to go? Name a folder, or set {SAVEPOINT_DIRECTORY.key}")
+            raise InvalidProgramError(f"no savepoint directory given: pass one, or set {SAVEPOINT_DIRECTORY.key}")
         return new_folder(target, self._job_id)
 
     def _ask(self, event: Callable[[int], job_events.Event]) -> CompletableFuture[Any]:
@@ -75,16 +75,16 @@ class JobRequests:
             future.set_exception(error)
 
     def close(self, why: str) -> None:
-        """The job has ended: whoever still waits, or asks from now on, gets that answer."""
+        """The job has ended: fails open and later requests."""
         with self._lock:
             self._over = why
-            left, self._open = self._open, {}
-        for future in left.values():
+            futures, self._open = self._open, {}
+        for future in futures.values():
             future.set_exception(CheckpointError(why))
 
 
 class CheckpointRequests:
-    """Answers each with the number of the first checkpoint that began after it was asked for, or why that failed."""
+    """Answers each request with the first checkpoint that began after it, or with that checkpoint's failure."""
 
     def __init__(self) -> None:
         self._waiting: list[tuple[int, CompletableFuture[int]]] = []
@@ -92,18 +92,18 @@ class CheckpointRequests:
         self._over = ""
 
     def ask(self, now: CheckpointsView) -> CompletableFuture[int]:
-        """Any thread may ask. `now`: the checkpoints that there are."""
+        """Thread-safe. `now`: the current checkpoints."""
         future: CompletableFuture[int] = CompletableFuture()
-        known = [one.checkpoint_id for one in now.history] + [one.checkpoint_id for one in now.under_way]
+        ids = [one.checkpoint_id for one in now.history] + [one.checkpoint_id for one in now.under_way]
         with self._lock:
             if self._over:
                 future.set_exception(CheckpointError(self._over))
             else:
-                self._waiting.append((max(known, default=0), future))
+                self._waiting.append((max(ids, default=0), future))
         return future
 
     def look(self, now: CheckpointsView) -> None:
-        """Something has happened to the job."""
+        """Answers requests after an event of the job."""
         if not self._waiting:
             return
         ended = [one for one in now.history if not one.kind.is_savepoint]
@@ -123,9 +123,9 @@ class CheckpointRequests:
                 future.set_exception(CheckpointError(f"checkpoint {outcome.checkpoint_id} failed: {outcome.why}"))
 
     def close(self, why: str) -> None:
-        """The job has ended: whoever still waits, or asks from now on, gets that answer."""
+        """The job has ended: fails open and later requests."""
         with self._lock:
             self._over = why
-            left, self._waiting = self._waiting, []
-        for _, future in left:
+            waiting, self._waiting = self._waiting, []
+        for _, future in waiting:
             future.set_exception(CheckpointError(why))

@@ -1,4 +1,4 @@
-"""JobResults: what tasks print goes to the user's terminal, what they collect to the client."""
+"""JobResults: passes printed output to the user's terminal, and collected records to the client."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from pyrite.runtime.spark.driver.user_terminal import UserTerminal
 from pyrite.runtime.spark.task.task_output import Results, Text
 
 _COLLECT_LIMIT = 64
-"""Result blocks that wait for the client before tasks are held back."""
+"""The number of result blocks waiting for the client before tasks are backpressured."""
 
 
 class JobResults:
-    """The client's end of a job's output. Any thread may call."""
+    """The client's end of a job's output. Thread-safe."""
 
     def __init__(self) -> None:
         self.blocks: queue.Queue[Optional[list[Any]]] = queue.Queue(_COLLECT_LIMIT)
-        """What `execute_and_collect` gives; None at the end."""
+        """The results of `execute_and_collect`; None marks the end."""
         self.terminal = UserTerminal()
         self._committed: set[Any] = set()
         self._abandoned = threading.Event()
 
     def take(self, message: Any) -> None:
-        """Takes what a task has printed or collected; waits where the client has too much of it."""
+        """Handles printed or collected output of a task; blocks while the client has too many results."""
         if isinstance(message, Text):
             self.terminal.write(message.text, message.to_stderr, message.task)
         elif isinstance(message, TaskLogRecord):
@@ -36,14 +36,14 @@ class JobResults:
             self.collect(message.values, message.committable_id)
 
     def _log(self, record: TaskLogRecord) -> None:
-        """To the job's log; without one, to the terminal."""
+        """Writes to the job's log; without a log, to the terminal."""
         if log_folder() is None:
             self.terminal.write(record.as_text(), True)
         elif logging.getLogger(record.logger).isEnabledFor(record.level):
             logging.getLogger().handle(record.as_log_record())
 
     def collect(self, values: list[Any], committable_id: Any) -> None:
-        """Hands values to the client. Those with an id arrive once, though they are committed again by a restart."""
+        """Passes values to the client. Values with an id arrive once, even if a restart commits them again."""
         if committable_id is not None:
             if committable_id in self._committed:
                 return
@@ -54,11 +54,11 @@ class JobResults:
                 return
 
     def abandon(self) -> None:
-        """The client has given the job up: nobody takes its results."""
+        """The client has abandoned the job: results are dropped."""
         self._abandoned.set()
 
     def lift_limit(self) -> None:
-        """The tasks are gone: what they have sent is finite, and the client may take its time."""
+        """Lifts the limit: the tasks have ended, so the remaining results are finite."""
         self.blocks.maxsize = 0
 
     def close(self) -> None:

@@ -20,7 +20,7 @@ from pyrite.runtime.wire.metric_report_of import metric_report_of
 
 _log = logging.getLogger(__name__)
 _CLOSE_S = 5.0
-"""How long the job's end waits for the last reports."""
+"""The time that the job's end waits for the last reports."""
 
 
 @dataclass
@@ -34,10 +34,10 @@ class _Started:
 
 
 class MetricReporting:
-    """Reports a job's metrics until it ends. Whatever goes wrong in a reporter is logged, and the job runs on."""
+    """Reports a job's metrics until it ends. Errors of a reporter are logged and do not affect the job."""
 
     def __init__(self, configuration: Configuration, clock: Clock) -> None:
-        """InvalidProgramError: an option of a reporter is wrong."""
+        """Raises InvalidProgramError if an option of a reporter is invalid."""
         self._clock = clock
         self._ended = threading.Event()
         self._reporters = [
@@ -46,7 +46,7 @@ class MetricReporting:
         ]
 
     def start(self, job: RunningJob) -> None:
-        """Opens the reporters and reports in a thread of its own, until the job has ended."""
+        """Opens the reporters and reports in a separate thread until the job has ended."""
         if not self._reporters:
             return
         job_id = str(job.job_id)
@@ -64,17 +64,17 @@ class MetricReporting:
             atexit.unregister(end)
 
         job.finished.add_done_callback(end)
-        atexit.register(end)  # a program that has the job's result may end before this thread does
+        atexit.register(end)  # the program may end before this thread, once it has the job's result
 
-    def _run(self, read: Callable[[], MetricReport]) -> None:
+    def _run(self, fetch: Callable[[], MetricReport]) -> None:
         for each in self._reporters:
             each.due_us = self._clock.monotonic_us() + each.interval_us
-            each.is_open = self._call(each, lambda each=each: each.reporter.open(each.settings, read))  # type: ignore[misc]
+            each.is_open = self._call(each, lambda each=each: each.reporter.open(each.settings, fetch))  # type: ignore[misc]
         scheduled = [each for each in self._reporters if each.is_open and each.reporter.is_scheduled]
         while not self._ended.wait(self._until_due_s(scheduled)):
             now_us = self._clock.monotonic_us()
-            self._report([each for each in scheduled if each.due_us <= now_us], read)
-        self._report(scheduled, read)
+            self._report([each for each in scheduled if each.due_us <= now_us], fetch)
+        self._report(scheduled, fetch)
         for each in self._reporters:
             self._call(each, each.reporter.close)
 
@@ -82,17 +82,17 @@ class MetricReporting:
         due_us = min((each.due_us for each in scheduled), default=self._clock.monotonic_us() + 60_000_000)
         return max(0, due_us - self._clock.monotonic_us()) / 1_000_000
 
-    def _report(self, due: list[_Started], read: Callable[[], MetricReport]) -> None:
+    def _report(self, due: list[_Started], fetch: Callable[[], MetricReport]) -> None:
         if not due:
             return
-        report = read()
+        report = fetch()
         for each in due:
             each.due_us = self._clock.monotonic_us() + each.interval_us
             self._call(each, lambda each=each: each.reporter.report(report))  # type: ignore[misc]
 
-    def _call(self, each: _Started, do: Callable[[], None]) -> bool:
+    def _call(self, each: _Started, action: Callable[[], None]) -> bool:
         try:
-            do()
+            action()
         except Exception as error:
             _log.warning("metric reporter '%s': %s: %s", each.name, type(error).__name__, error)
             return False
@@ -100,5 +100,5 @@ class MetricReporting:
 
 
 def metric_reporting(configuration: Configuration) -> MetricReporting:
-    """The reporters that a configuration names."""
+    """The reporters of a configuration."""
     return MetricReporting(configuration, SystemClock())

@@ -1,4 +1,4 @@
-"""OutputThread: takes what tasks have printed, or collected, to its place. It may wait there; the loop may not."""
+"""OutputThread: delivers printed or collected output of tasks. Unlike the event loop, it may block."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pyrite.core.errors import ControlConnectionError
 from pyrite.runtime.spark.control_protocol import decode
 
 Done = Callable[[Optional[Exception], bool], None]
-"""Called when messages are delivered: what went wrong, and whether the last of them was the end mark."""
+"""Called after a delivery, with the error, if any, and whether the last message was the end mark."""
 
 
 class OutputThread:
-    """Delivers messages in the order in which they come; the thread begins with the first."""
+    """Delivers messages in the order of their arrival; the first message starts the thread."""
 
     def __init__(self, name: str, deliver: Callable[[Any], None]) -> None:
         self._deliver = deliver
@@ -24,14 +24,14 @@ class OutputThread:
         self._has_started = False
 
     def put(self, batch: list[bytes], done: Done) -> None:
-        """Messages of one connection, as they travel. Called by one thread only."""
+        """Queues encoded messages of one connection. Called by one thread only."""
         if not self._has_started:
             self._has_started = True
             self._thread.start()
         self._batches.put((batch, done))
 
     def close(self) -> None:
-        """Ends the thread after what it is delivering now; does not wait for that."""
+        """Ends the thread after its current delivery, without waiting for it."""
         self._batches.put(None)
 
     def _run(self) -> None:
@@ -52,6 +52,6 @@ class OutputThread:
             try:
                 self._deliver(message)
             except Exception as error:
-                reason = f"what a task has printed or collected could not be passed on: {type(error).__name__}: {error}"
+                reason = f"the output of a task could not be delivered: {type(error).__name__}: {error}"
                 raise ControlConnectionError(reason) from error
         return False

@@ -1,4 +1,4 @@
-"""RegionRunners: the Spark jobs of a job's regions, one for each at a time."""
+"""RegionRunners: the current Spark job of each region of a job."""
 
 from __future__ import annotations
 
@@ -42,28 +42,28 @@ class RegionRunners:
         self._reservations = SlotReservations()
         self._stacks = StackRequests()
         self._runners: dict[int, AttemptRunner] = {}
-        """By the number of the region."""
+        """By region number."""
         self._retired: list[ControlServer] = []
-        """Of runners whose stages were repeated: what tasks of theirs have printed or collected may still arrive."""
+        """The servers of runners whose stages were repeated: output of their tasks may still arrive."""
 
     def __contains__(self, runner: AttemptRunner) -> bool:
-        """Whether it is of an attempt that is not over."""
+        """Whether a runner belongs to a current attempt."""
         return runner in self._runners.values()
 
     def run(self, region: Region) -> None:
-        """Starts the Spark job of a region, in the place of the one before."""
-        if (former := self._runners.get(region.number)) is not None:
-            former.server.close()
+        """Starts the Spark job of a region, replacing the previous one."""
+        if (previous := self._runners.get(region.number)) is not None:
+            previous.server.close()
         self._start(region)
 
     def repeat(self, region: Region, drop_from: int) -> None:
-        """Batch: runs it once more, over the outputs that are kept."""
-        former = self._runners[region.number]
-        former.server.retire()
-        self._retired.append(former.server)
-        self._start(region, former, drop_from)
+        """Batch: runs the Spark job of a region again, on the outputs that Spark has."""
+        previous = self._runners[region.number]
+        previous.server.retire()
+        self._retired.append(previous.server)
+        self._start(region, previous, drop_from)
 
-    def _start(self, region: Region, former: Optional[AttemptRunner] = None, drop_from: int = 0) -> None:
+    def _start(self, region: Region, previous: Optional[AttemptRunner] = None, drop_from: int = 0) -> None:
         runner = self._runners[region.number] = AttemptRunner(
             self._session,
             region,
@@ -74,7 +74,7 @@ class RegionRunners:
             self._on_output,
             self._reservations,
             self._stacks,
-            former,
+            previous,
             drop_from,
         )
         runner.start()
@@ -83,7 +83,7 @@ class RegionRunners:
         self._runners[region].send(task, message)
 
     def sample_stacks(self, request: StackRequest, tasks: Iterable[TaskId]) -> CompletableFuture[Stacks]:
-        """Asks tasks for their stacks. Any thread may call it."""
+        """Requests the stacks of tasks. Thread-safe."""
         runners = list(self._runners.values())
 
         def send(task: TaskId, message: messages.SampleStacks) -> None:
@@ -97,12 +97,12 @@ class RegionRunners:
         threading.Thread(target=self._runners[region].cancel, daemon=True, name="spark-cancel").start()
 
     def find_outputs(self, region: int) -> None:
-        """Looks up which outputs Spark has kept: an event says it."""
+        """Looks up the outputs that Spark has; an event reports them."""
         runner = self._runners[region]
         threading.Thread(target=lambda: self._events.put(runner.find_outputs()), daemon=True, name="outputs").start()
 
     def close(self, drain_s: float) -> Optional[Exception]:
-        """Waits for output that is on its way, and ends all connections; returns why some of it could not be read."""
+        """Waits for pending output and closes all connections; returns the error if some output could not be read."""
         unread: Optional[Exception] = None
         for server in (*self._retired, *(runner.server for runner in self._runners.values())):
             unread = server.drain_outputs(drain_s) or unread
@@ -110,6 +110,6 @@ class RegionRunners:
         return unread
 
     def release(self) -> None:
-        """Gives up the slots and whatever else Spark keeps for the job."""
+        """Releases the resources that Spark keeps for the job."""
         for runner in self._runners.values():
             runner.release()

@@ -1,4 +1,4 @@
-"""SlotReservations: the slots that regions of a job may start in, as long as their tasks are not there yet."""
+"""SlotReservations: the slots reserved for regions of a job whose tasks have not registered yet."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import threading
 
 
 class SlotReservations:
-    """Keeps two regions of a job that start at the same time from counting on the same slots.
+    """Prevents that two regions of a job that start at the same time count on the same slots.
 
-    Spark refuses a job for good that has too few. A task that runs and has not registered yet counts twice, as in use
-    and as reserved: whoever waits then waits for a moment longer.
+    Spark permanently refuses a job that has too few slots. A running task that has not registered yet counts twice, as
+    in use and as reserved, which only makes other regions wait a little longer.
     """
 
     def __init__(self) -> None:
@@ -17,7 +17,7 @@ class SlotReservations:
         self._reserved: dict[int, int] = {}
 
     def reserve(self, region: int, slots: int, free: int) -> bool:
-        """Takes slots for a region, if so many are free beside those that others have taken."""
+        """Reserves slots for a region, if enough are free besides the reservations of other regions."""
         with self._lock:
             others = sum(count for other, count in self._reserved.items() if other != region)
             if free - others < slots:
@@ -36,6 +36,6 @@ class SlotReservations:
             self._reserved[region] = max(0, self._reserved.get(region, 0) - 1)
 
     def release(self, region: int) -> None:
-        """The region has ended, or has not begun."""
+        """The region has ended, or failed to start."""
         with self._lock:
             self._reserved.pop(region, None)

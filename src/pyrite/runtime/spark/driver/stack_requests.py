@@ -1,4 +1,4 @@
-"""StackRequests: who has asked for stacks of a job's tasks, and what has come."""
+"""StackRequests: the open requests for the stacks of a job's tasks, and their answers."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from pyrite.runtime.wire.messages import SampleStacks, StacksSampled
 from pyrite.runtime.wire.stack_samples import StackRequest, StackSamples
 
 _LATE_S: Final = 5.0
-"""How much longer than it should take a task may take. One that is gone does not answer."""
+"""The time that a task may be late. A task that has ended does not answer."""
 Stacks = dict[TaskId, StackSamples]
 
 
 class StackRequests:
-    """All of one job. Threads may call it at the same time."""
+    """The stack requests of one job. Thread-safe."""
 
     def __init__(self) -> None:
         self._ids = itertools.count(1)
@@ -28,23 +28,23 @@ class StackRequests:
     def ask(
         self, request: StackRequest, tasks: Iterable[TaskId], send: Callable[[TaskId, SampleStacks], None]
     ) -> CompletableFuture[Stacks]:
-        """Asks tasks; completed when all have answered, or it takes too long."""
-        asked: CompletableFuture[Stacks] = CompletableFuture()
+        """Requests the stacks of tasks; completed when all have answered, or after a timeout."""
+        future: CompletableFuture[Stacks] = CompletableFuture()
         number, awaited = next(self._ids), set(tasks)
         with self._lock:
-            self._open[number] = awaited, {}, asked
+            self._open[number] = awaited, {}, future
         late = threading.Timer(request.samples * request.delay_ms / 1000 + _LATE_S, self._end, (number,))
         late.daemon = True
         late.start()
-        asked.add_done_callback(lambda _: late.cancel())
+        future.add_done_callback(lambda _: late.cancel())
         for task in tuple(awaited):
             send(task, SampleStacks(number, request))
         if not awaited:
             self._end(number)
-        return asked
+        return future
 
     def take(self, task: TaskId, message: StacksSampled) -> None:
-        """A task has answered."""
+        """Stores the answer of a task."""
         with self._lock:
             if message.request_id not in self._open:
                 return
@@ -56,5 +56,5 @@ class StackRequests:
 
     def _end(self, number: int) -> None:
         with self._lock:
-            _, stacks, asked = self._open.pop(number, (set(), {}, CompletableFuture[Stacks]()))
-        asked.set_result(dict(stacks))
+            _, stacks, future = self._open.pop(number, (set(), {}, CompletableFuture[Stacks]()))
+        future.set_result(dict(stacks))

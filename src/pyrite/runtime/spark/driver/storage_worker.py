@@ -23,10 +23,9 @@ _log = logging.getLogger(__name__)
 
 
 class StorageWorker:
-    """Does one thing after the other, in the order in which they were asked for.
+    """Executes storage operations one after another, in the order of their calls.
 
-    What is to be removed is removed by a second thread: thousands of files, or a store that deletes slowly, delay no
-    commit.
+    Removals are executed by a second thread: removing thousands of files, or from a slow store, does not delay commits.
     """
 
     def __init__(
@@ -36,7 +35,7 @@ class StorageWorker:
         on_event: Callable[[job_events.Event], None],
         claimed: str = "",
     ) -> None:
-        """`claimed` is what the job was restored from and now owns: it is deleted when it is no longer needed."""
+        """`claimed`: the snapshot that the job was restored from and now owns; it is deleted when no longer needed."""
         self._storage = storage
         self._claimed = claimed
         self._open_folder = open_folder
@@ -60,7 +59,7 @@ class StorageWorker:
             self._removals.put(self._release)
 
     def _release(self) -> None:
-        """The job has a checkpoint of its own, which names no file of what it has claimed."""
+        """Deletes the claimed snapshot: the job has a new checkpoint, which refers to none of its files."""
         if self._claimed:
             claimed, self._claimed = self._claimed, ""
             release(claimed, self._open_folder)
@@ -72,24 +71,28 @@ class StorageWorker:
         self._work.put(lambda: self._storage.discard(checkpoint_id, attempt))
 
     def note_committed(self, savepoint: str) -> None:
-        """Returns when it is done or has failed: whoever learns of the savepoint afterwards finds the note in it."""
+        """Returns when the note is written or has failed: clients that get the savepoint's path later find the note
+        in it.
+        """
         done = threading.Event()
         self._work.put(lambda: note_committed(self._open_folder(savepoint)))
         self._work.put(done.set)
         done.wait()
 
     def end(self, status: str, keep: bool) -> Optional[str]:
-        """Waits for all that is under way, then enters the job's end; where the last checkpoint is, if it is kept."""
+        """Waits for all operations, then logs the job's end; returns the path of the last checkpoint if it is
+        retained.
+        """
         self._finish()
         return self._storage.end(status, keep)
 
     @property
     def silent_s(self) -> float:
-        """For how long the store has not answered. Removals may take their time."""
+        """The time since the store has not answered. Removals do not count."""
         return self._work.busy_s
 
     def newest(self) -> Optional[Manifest]:
-        """Waits for all that is under way; then the newest complete checkpoint. FencedError: the job is another's."""
+        """Waits for all operations; returns the newest complete checkpoint. FencedError: another driver has the job."""
         self._finish()
         self._storage.settle()
         return self._storage.newest()
@@ -111,7 +114,10 @@ class StorageWorker:
                 "attempt %d%s is restored from checkpoint %d", recovery.attempt, part, recovery.manifest.checkpoint_id
             )
             if recovery.manifest.stopped_at:
-                _log.warning("the job was stopped, with %s: what sinks owe is committed", recovery.manifest.stopped_at)
+                _log.warning(
+                    "the job was stopped with %s: pending committables of its sinks are committed",
+                    recovery.manifest.stopped_at,
+                )
         begun = job_events.AttemptBegunEvent(recovery.attempt, recovery.manifest, recovery.next_checkpoint_id, region)
         self._on_event(begun)
         self._storage.sweep()
@@ -138,13 +144,13 @@ class _WorkThread:
         self._queue.put(work)
 
     def end(self) -> None:
-        """Returns when all is done."""
+        """Ends the thread; returns when all calls are done."""
         self._queue.put(None)
         self._thread.join()
 
     @property
     def busy_s(self) -> float:
-        """For how long it has been at what it does now."""
+        """The time that the current call has taken so far."""
         begun_s = self._begun_s
         return 0.0 if begun_s is None else time.monotonic() - begun_s
 
@@ -153,6 +159,6 @@ class _WorkThread:
             self._begun_s = time.monotonic()
             try:
                 work()
-            except Exception as error:  # nothing depends on it: what is left behind is swept later
+            except Exception as error:  # nothing depends on it: remaining files are swept later
                 _log.warning("checkpoint storage: %s", error)
             self._begun_s = None

@@ -1,9 +1,9 @@
-"""UserTerminal: writes what tasks print to the program's standard output and error, for as long as these take it.
+"""UserTerminal: writes the printed output of tasks to the program's standard output and error.
 
-What tasks of a job in the background print goes to a file for each task, as Flink's TaskManagers have them.
+For jobs in the background, the output of each task goes to a separate file, as in Flink's TaskManagers.
 
-Output that nobody can read (a pipe whose reader has gone, a terminal that was closed, a full disk) is dropped, counted
-and reported: it must not hold up or fail the data.
+Output that cannot be written (a closed pipe, a closed terminal, a full disk) is dropped, counted and reported: it must
+not block or fail the job.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 class UserTerminal:
-    """One for each job. Threads may call it at the same time."""
+    """The terminal of one job. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -33,11 +33,11 @@ class UserTerminal:
 
     @property
     def dropped_lines(self) -> int:
-        """How many lines could not be written."""
+        """The number of lines that could not be written."""
         return sum(self._dropped.values())
 
     def write(self, text: str, to_stderr: bool, task: str = "") -> None:
-        """Writes text of a task, or drops it. Never raises."""
+        """Writes the text of a task, or drops it. Never raises."""
         folder = log_folder()
         with self._lock:
             try:
@@ -45,7 +45,7 @@ class UserTerminal:
                     _append(output_file(folder, task), text)
                 else:
                     _write(sys.stderr if to_stderr else sys.stdout, text)
-            except (OSError, ValueError) as error:  # ValueError: the program has closed it
+            except (OSError, ValueError) as error:  # ValueError: the program has closed the stream
                 self._drop(text, to_stderr, error)
 
     def _drop(self, text: str, to_stderr: bool, error: Exception) -> None:
@@ -53,13 +53,13 @@ class UserTerminal:
         self._dropped[to_stderr] += max(1, text.count("\n"))
         if is_first:
             _log.warning(
-                "%s cannot be written (%s): what tasks print to it is dropped while that is so, and the job runs on",
+                "%s cannot be written (%s): the output of tasks is dropped as long as this lasts; the job continues",
                 "standard error" if to_stderr else "standard output",
                 error,
             )
 
     def close(self) -> None:
-        """Call it at the job's end: says how much was dropped."""
+        """Called at the job's end: reports how much was dropped."""
         for to_stderr, lines in self._dropped.items():
             if lines:
                 _log.warning(
@@ -70,25 +70,25 @@ class UserTerminal:
 
 
 def _write(stream: Optional[TextIO], text: str) -> None:
-    """Past the stream's buffer, in which text that cannot be written would stay until the program ends."""
+    """Bypasses the stream's buffer, which would keep unwritable text until the program ends."""
     if stream is None:
-        raise ValueError("it is closed")
+        raise ValueError("the stream is closed")
     file = _file_of(stream)
     if file is None:
         stream.write(text)
         stream.flush()
         return
     stream.flush()
-    left = memoryview(text.encode(stream.encoding or "utf-8", "backslashreplace"))
-    while left:
+    remaining = memoryview(text.encode(stream.encoding or "utf-8", "backslashreplace"))
+    while remaining:
         try:
-            left = left[os.write(file, left) :]
+            remaining = remaining[os.write(file, remaining) :]
         except BlockingIOError:
             select.select([], [file], [])
 
 
 def _append(file: Path, text: str) -> None:
-    """Appends to a file. One that has become too large begins again; what it had is kept once."""
+    """Appends to a file. A file that has become too large is rotated; one old file is kept."""
     with file.open("ab") as output:
         output.write(text.encode("utf-8", "backslashreplace"))
         is_full = output.tell() > _LARGEST_FILE

@@ -1,8 +1,8 @@
 """ClassArchive: the classes that Spark loads, in the form in which a JVM maps them into memory (class-data sharing).
 
-With it Spark needs half the CPU to start. It is created once for each Java and Spark, in the user's cache folder: the
-first program notes which classes are loaded, and when it has run a job and ends in order, leaves the making to a
-process in the background, at the lowest priority (half a minute). Whatever goes wrong with it, Spark starts without.
+With it Spark needs half the CPU to start. It is created once per Java and Spark, in the user's cache folder: the first
+program records which classes are loaded and, if it ran a job and exits normally, leaves the dump to a background
+process of the lowest priority (half a minute). If anything fails, Spark starts without the archive.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ _MAKE = 'nice -n 19 "$@" && mv -f "$NEW" "$ARCHIVE"; rm -f "$NEW" "$CLASSES"'
 
 
 class ClassArchive:
-    """The archive for this Spark and the Java that runs it."""
+    """The archive for one Spark and the Java that runs it."""
 
     def __init__(self, spark_home: Path, settings: Mapping[str, str]) -> None:
         own = os.environ.get("SPARK_SUBMIT_OPTS", "") + settings.get("spark.driver.extraJavaOptions", "")
-        is_off = os.environ.get(OFF, "").lower() == "off" or "Archive" in own  # the user has another one
+        is_off = os.environ.get(OFF, "").lower() == "off" or "Archive" in own  # the user has configured another archive
         java = shutil.which(f"{os.environ['JAVA_HOME']}/bin/java" if "JAVA_HOME" in os.environ else "java")
         cache = None if is_off or java is None else user_cache()
         self._path: Optional[Path] = None
         if cache is not None and java is not None:
             self._path = cache / f"spark-{_key(Path(java).resolve(), spark_home)}.jsa"
-        self._may_be_made = not own  # options of the user's own, say a debugger's port, are for one process
+        self._may_be_made = not own  # custom options, such as a debugger's port, are for one process
         self._classes = scratch_folder() / "classes"
 
     def options(self) -> list[str]:
-        """Options with which the JVM uses the archive, or notes what belongs in it."""
+        """The JVM options for using the archive, or for recording the classes that belong in it."""
         if self._path is None:
             return []
         if self._path.exists():
@@ -56,7 +56,7 @@ class ClassArchive:
         return [f"-XX:DumpLoadedClassList={self._classes}"] if self._may_be_made else []
 
     def make_at_exit(self, jvm: int) -> None:
-        """Call it when a job has finished in this JVM."""
+        """Called when a job has finished in this JVM."""
         if self._path is None or self._path.exists() or not self._may_be_made:
             return
         command = command_of(jvm)
@@ -69,12 +69,12 @@ class ClassArchive:
     def _make(self, java: list[str]) -> None:
         assert self._path is not None
         if getattr(sys, "last_value", None) is not None:
-            return  # the program did not end in order: it leaves nothing behind
+            return  # the program did not exit normally: no archive is created
         with contextlib.suppress(OSError):
             _remove_old(self._path)
-            self._path.with_suffix(".tried").touch(exist_ok=False)  # one process makes it, and once a day at most
+            self._path.with_suffix(".tried").touch(exist_ok=False)  # only one process creates it, at most once a day
             classes = self._path.with_suffix(".classes")
-            whole_lines = self._classes.read_bytes().rpartition(b"\n")[0]  # the JVM still writes
+            whole_lines = self._classes.read_bytes().rpartition(b"\n")[0]  # the JVM is still writing
             classes.write_bytes(whole_lines + b"\n")
             new = self._path.with_suffix(".new")
             files = {"NEW": str(new), "ARCHIVE": str(self._path), "CLASSES": str(classes)}
@@ -91,7 +91,7 @@ class ClassArchive:
 
 
 def _key(java: Path, spark_home: Path) -> str:
-    """Another one for each Java and each Spark; the JVM itself checks that the jars are those of the archive."""
+    """A key for this Java and this Spark. The JVM itself checks that the jars match the archive."""
     release, jars = java.parent.parent / "release", spark_home / "jars"
     described = [str(java), str(jars)]
     with contextlib.suppress(OSError):
@@ -100,7 +100,7 @@ def _key(java: Path, spark_home: Path) -> str:
 
 
 def _remove_old(path: Path) -> None:
-    """Removes archives that no program has used for long, and what is left of attempts."""
+    """Removes archives that were not used for a long time, and the files of failed attempts."""
     now = time.time()
     for file in path.parent.glob("spark-*"):
         age_s = now - file.stat().st_mtime

@@ -1,4 +1,4 @@
-"""The settings of a SparkContext that Pyrite makes."""
+"""The settings of a SparkContext created by Pyrite."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pyrite.core.config.spark_master import is_local, is_on_loopback, spark_defa
 from pyrite.storage.scratch import scratch_folder
 
 EXECUTOR_JAVA_HOME = "spark.executorEnv.JAVA_HOME"
-"""Spark's setting of `env.java.home`, of which the driver's JVM is too."""
+"""Spark's setting for `env.java.home`, which also applies to the driver's JVM."""
 PIPELINED_SETTINGS: Final[dict[str, str]] = {
     "spark.python.udf.pipelined.enabled": "true",
     "spark.python.unix.domain.socket.enabled": "true",
@@ -32,7 +32,7 @@ _IN_FLIGHT_BYTES = 4 << 20
 
 
 def context_settings(configuration: Configuration) -> dict[str, str]:
-    """All settings of a context that Pyrite makes."""
+    """All settings of a context created by Pyrite."""
     master = spark_master(configuration)
     settings = {
         "spark.app.name": "pyrite",
@@ -67,5 +67,5 @@ def context_settings(configuration: Configuration) -> dict[str, str]:
 
 
 def _absolute(paths: str) -> str:
-    """A search path that means the same in another folder."""
+    """The search path with absolute folders, so that it is valid in other working folders."""
     return os.pathsep.join(str(Path(path).absolute()) for path in paths.split(os.pathsep))

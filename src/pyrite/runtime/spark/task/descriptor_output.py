@@ -1,8 +1,8 @@
-"""DescriptorOutput: what is written to file descriptors 1 and 2 of a task by others than Python's print.
+"""DescriptorOutput: captures output written to file descriptors 1 and 2 of a task other than by Python's print.
 
-Child processes, C libraries and functions that write to the descriptors get files that never make them wait, with or
-without the interpreter's lock. A thread passes on what they hold to the user, like everything that a task prints, and
-frees the disk space of what it has read.
+Child processes, C libraries and functions that write to the descriptors write to files instead, which never block,
+with or without the interpreter's lock. A thread passes the contents on to the user, like all printed output of a task,
+and frees the disk space of the parts it has read.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from pyrite.core.machine import free_range
 
 _LOOK_S: Final = 0.1
 _IDLE_S: Final = 1.0
-"""How often a task looks that has written nothing since the last look."""
+"""The interval for a task that has written nothing since the last look."""
 _READ_BYTES: Final = 1 << 18
 _MOST_BYTES: Final = 64 << 20
-"""What may wait on disk; beyond it, the oldest is dropped and counted."""
+"""The limit of unread bytes on disk; beyond it, the oldest bytes are dropped and counted."""
 _KEEP_SIZE_PUNCH_HOLE: Final = 0x01 | 0x02
 _BLOCK: Final = 1 << 16
 
@@ -30,7 +30,7 @@ Emit = Callable[[str, bool], None]
 
 
 class _Descriptor:
-    """One redirected descriptor: a file without a name, read from where the last look ended."""
+    """One redirected descriptor: an unlinked file, read from the end of the last look."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -45,7 +45,7 @@ class _Descriptor:
         self.dropped = 0
 
     def read(self, final: bool) -> tuple[str, bool]:
-        """Whole lines that have come since the last look, at the end also an incomplete one; whether to continue."""
+        """Returns the whole lines since the last look, at the end also an incomplete one, and whether to continue."""
         waiting = os.fstat(self._file).st_size - self._read_at
         if waiting > _MOST_BYTES:
             self.dropped += waiting - _MOST_BYTES
@@ -61,7 +61,7 @@ class _Descriptor:
         return (whole + newline).decode("utf-8", "replace"), bool(data)
 
     def _free(self) -> None:
-        """Gives what was read back to the disk; offsets stay as they are, where the file system can do that."""
+        """Frees the disk space of the bytes read; offsets do not change, if the file system supports that."""
         upto = self._read_at // _BLOCK * _BLOCK
         if upto <= self._freed:
             return
@@ -73,7 +73,7 @@ class _Descriptor:
 
 
 class DescriptorOutput:
-    """Redirects descriptors 1 and 2 of this process, for good."""
+    """Permanently redirects descriptors 1 and 2 of this process."""
 
     def __init__(self, emit: Emit) -> None:
         self._emit = emit
@@ -83,18 +83,18 @@ class DescriptorOutput:
         threading.Thread(target=self._run, daemon=True, name="descriptors").start()
 
     def close(self) -> None:
-        """Passes on the rest."""
+        """Passes on the remaining output."""
         self._ended.set()
         self._pass_on(final=True)
 
     def _run(self) -> None:
         wait_s = _IDLE_S
         while not self._ended.wait(wait_s):
-            with contextlib.suppress(OSError):  # the driver is gone: the task learns of that elsewhere
+            with contextlib.suppress(OSError):  # the driver has disconnected, which is handled elsewhere
                 wait_s = _LOOK_S if self._pass_on(final=False) else _IDLE_S
 
     def _pass_on(self, final: bool) -> bool:
-        """Whether there was anything."""
+        """Passes on new output; returns whether there was any."""
         passed = False
         with self._reading:
             for descriptor in self._descriptors:

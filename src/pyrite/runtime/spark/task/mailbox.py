@@ -1,4 +1,4 @@
-"""Mailbox: what has arrived for a task. The reader thread puts frames in, up to a bound; messages always fit."""
+"""Mailbox: frames and messages that have arrived for a task. Frames are bounded; messages always fit."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any, Optional
 from pyrite.runtime.wire.frames import Buffer
 
 _LONGEST_WAIT_S = 3600.0
-"""A longer wait is cut: a timer may lie further ahead than a lock can wait, about 292 years."""
+"""The limit of a single wait: a timer may be later than a lock can wait, about 292 years."""
 
 
 class Mailbox:
-    """Frames and messages between a task's threads. The main loop takes; a full box holds the reader back.
+    """Passes frames and messages to a task's main loop. A full mailbox blocks the reader thread.
 
     While an unaligned checkpoint waits for barriers, `drain_bytes` is the bound instead of `limit_bytes`.
     """
@@ -36,7 +36,7 @@ class Mailbox:
         return len(self._frames)
 
     def put_frame(self, frame: Buffer) -> None:
-        """Waits until there is room; a frame larger than the bound is let in alone."""
+        """Blocks until there is room; a frame larger than the bound is accepted when the mailbox is empty."""
         size = len(frame)
         with self._changed:
             while self._frames and self.queued_bytes + size > self._bounds_bytes[self.bounded]:
@@ -47,7 +47,7 @@ class Mailbox:
             self._wake_main()
 
     def set_bounded(self, bounded: bool) -> None:
-        """Whether the usual bound holds back the reader, or that of an unaligned checkpoint."""
+        """Sets whether the usual bound applies to the reader, or the bound of an unaligned checkpoint."""
         with self._changed:
             self.bounded = bounded
             if not bounded and self._reader_waits:
@@ -77,14 +77,14 @@ class Mailbox:
             return frame
 
     def peek_frame(self) -> Optional[Buffer]:
-        """The next frame, which stays."""
+        """The next frame, which is not removed."""
         return self._frames[0] if self._frames else None
 
     def take_message(self) -> Optional[Any]:
         return self._messages.popleft() if self._messages else None
 
     def wait(self, timeout_s: Optional[float], frames: bool = True) -> None:
-        """Returns when something is there, after the timeout, or an hour; without `frames`, those do not count."""
+        """Waits for a frame or message, for the timeout, or an hour; without `frames`, for messages only."""
         with self._changed:
             if not (frames and self._frames) and not self._messages and self._end_is_known == self.frames_ended:
                 self._main_waits = True
@@ -93,7 +93,7 @@ class Mailbox:
             self._end_is_known = self.frames_ended
 
     def wait_for_end(self, timeout_s: float) -> None:
-        """Throws away what still comes, until no frame will follow."""
+        """Discards frames until the input has ended."""
         until = time.monotonic() + timeout_s
         while not self.frames_ended and time.monotonic() < until:
             while self.take_frame() is not None:

@@ -1,6 +1,6 @@
-"""StackSampler: looks at a task's stacks while the task works. It costs nothing unless somebody asks.
+"""StackSampler: samples a task's stacks while the task works. It costs nothing unless a client requests it.
 
-A sample holds up the task for some ten microseconds: Python runs one thread at a time.
+A sample pauses the task for some ten microseconds: Python runs one thread at a time.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.stack_samples import Stack, StackRequest, StackSamples
 
 _BUSY_SHARE: Final = 0.05
-"""A thread that took less of the time since the last sample was waiting. It shares the CPU with other tasks."""
+"""A thread with a lower share of CPU time since the last sample counts as waiting. Tasks share the CPUs."""
 _WAITING: Final = ("threading.py", "queue.py", "selectors.py", "socket.py", "ssl.py", "subprocess.py")
-"""Modules whose functions, innermost on a stack, wait."""
+"""Modules whose functions wait if they are innermost on a stack."""
 
 
 class StackSampler:
-    """Of one task; one request at a time."""
+    """The sampler of one task; it handles one request at a time."""
 
     def __init__(self, thread: int, put: Callable[[messages.StacksSampled], None]) -> None:
-        """`thread`: the one that runs the task's functions. `put` sends an answer."""
+        """`thread`: the thread that runs the task's functions. `put` sends an answer."""
         self._thread = thread
         self._put = put
         self._turn = threading.Lock()
 
     def begin(self, message: messages.SampleStacks) -> None:
-        """Samples in a thread of its own; returns at once."""
+        """Samples in a separate thread; returns at once."""
 
         def run() -> None:
             with self._turn:

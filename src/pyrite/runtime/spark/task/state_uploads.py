@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 class StateUploads:
-    """Writes frozen state, one checkpoint after the other, and has chains of files merged. Answers with messages."""
+    """Uploads frozen state, one checkpoint after another, and merges chains of files. Answers with messages."""
 
     def __init__(
         self,
@@ -55,17 +55,17 @@ class StateUploads:
         self._merges.put((operator_id, request))
 
     def abort(self, checkpoint_id: int) -> None:
-        """A checkpoint was aborted: what is not yet written of it never will be."""
+        """A checkpoint was aborted: its pending uploads are skipped."""
         self._aborted.add(checkpoint_id)
 
     def completed(self, checkpoint_id: int) -> None:
-        """Keeps local copies of this checkpoint's files and of later ones'."""
+        """Keeps only the local copies of this checkpoint's files and of later checkpoints' files."""
         if isinstance(self._files.store, CopyingStore):
             self._copied = {n: paths for n, paths in self._copied.items() if n >= checkpoint_id}
             self._files.store.keep_only(path for paths in self._copied.values() for path in paths)
 
     def close(self) -> None:
-        """The task has finished: nothing is left to merge, and copies are needed no more."""
+        """The task has finished: ends merging, and removes local copies."""
         self._merger.close()
         if isinstance(self._files.store, CopyingStore):
             self._files.store.remove()
@@ -75,7 +75,7 @@ class StateUploads:
             upload = self._uploads.get()
             if upload.checkpoint_id in self._aborted:
                 self._aborted.discard(upload.checkpoint_id)
-                continue  # nothing waits for it any longer
+                continue  # no checkpoint waits for it
             try:
                 self._answer(self._written(upload))
             except Exception as error:
@@ -99,6 +99,6 @@ class StateUploads:
             ref: Optional[FileRef] = None
             try:
                 ref = self._merger.merge(number, request)
-            except Exception as error:  # the chain stays as long as it is, and is asked for again
+            except Exception as error:  # the chain keeps its length, and its merge is requested again
                 _log.warning("%s", error)
             self._answer(messages.Merged(operator_id, request, ref))

@@ -20,7 +20,7 @@ from pyrite.storage.fault_points import reaches_with
 
 
 class TaskControl:
-    """Brings the JobMaster's messages to the task's mailbox, and the task's messages and reports to the JobMaster."""
+    """Passes the JobMaster's messages to the task's mailbox, and the task's messages and reports to the JobMaster."""
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class TaskControl:
         report: Callable[[], Any],
         report_interval_s: float,
     ) -> None:
-        """To be made in the thread that runs the task's functions."""
+        """Must be created in the thread that runs the task's functions."""
         self._connection = connection
         self._mailbox = mailbox
         self._uploads = uploads
@@ -46,7 +46,7 @@ class TaskControl:
         threading.Thread(target=self._send_outgoing, daemon=True, name="control-out").start()
 
     def put(self, message: messages.TaskMessage | messages.StacksSampled) -> None:
-        """Has a message sent, after those before it."""
+        """Queues a message for sending, in order."""
         self._outgoing.put(message)
 
     def flush(self, timeout_s: float) -> None:
@@ -57,7 +57,7 @@ class TaskControl:
         done.wait(timeout_s)
 
     def _listen(self) -> None:
-        """Takes the JobMaster's messages; without a JobMaster there is no task."""
+        """Receives the JobMaster's messages; ends the task if the connection breaks."""
         while True:
             try:
                 message = self._connection.receive()
@@ -75,11 +75,11 @@ class TaskControl:
             if isinstance(message, messages.Abort) and self._uploads is not None:
                 self._uploads.abort(message.checkpoint_id)
             if isinstance(message, messages.Trigger) and message.unaligned:
-                self._mailbox.set_bounded(False)  # whatever the main loop is doing, senders must make progress
+                self._mailbox.set_bounded(False)  # senders must make progress even if the main loop is busy
             self._mailbox.put_message(message)
 
     def _send_outgoing(self) -> None:
-        """Sends the task's messages, and a report at every interval, whatever the main loop is waiting for."""
+        """Sends the task's messages, and a report at every interval, even if the main loop is blocked."""
         next_report = time.monotonic()
         while True:
             try:
@@ -94,7 +94,7 @@ class TaskControl:
                     self._send(message)
             except OSError:
                 os._exit(1)
-            except Exception as error:  # it cannot be pickled: nothing of it was sent
+            except Exception as error:  # the message cannot be pickled, and no part of it was sent
                 reason = f"{type(message).__name__} cannot be sent to the driver: {type(error).__name__}: {error}"
                 self._outgoing.put(messages.Failed(ControlConnectionError(reason)))
 

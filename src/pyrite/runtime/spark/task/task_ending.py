@@ -1,8 +1,8 @@
 """TaskEnding: how a task closes its functions when it is canceled or has failed, within a time limit.
 
-Functions are closed in the main thread, the only one that ever calls them. On cancel it may be anywhere: a signal
-interrupts it, in a function that sleeps or waits for a socket too. A main thread that does not get to closing is killed
-by the watchdog after a second, one that closes has `task.cancellation.timeout`.
+Functions are closed in the main thread, the only thread that ever calls them. A signal interrupts the main thread, even
+in a function that sleeps or waits for a socket. The watchdog kills a main thread that does not start closing within a
+second, or that closes for longer than `task.cancellation.timeout`.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from typing import NoReturn, Optional
 _log = logging.getLogger(__name__)
 _SIGNAL = signal.SIGUSR2
 _REPORT_AFTER_S = 1.0
-"""How long a failure waits for close(), which may fail too, before it is reported."""
+"""How long the report of a failure waits for close(), which may fail as well."""
 
 
 class TaskCancelled(BaseException):
-    """Interrupts the main thread of a task. No function of a user should catch it."""
+    """Interrupts the main thread of a task. User functions should not catch it."""
 
 
 class ClosingMark:
-    """A byte that a task shares with its watchdog: whether the task is closing its functions."""
+    """A byte shared by a task and its watchdog: whether the task is closing its functions."""
 
     def __init__(self) -> None:
         self._shared = mmap.mmap(-1, 1)
@@ -44,7 +44,7 @@ class ClosingMark:
 
 
 class TaskEnding:
-    """The end of one task, when it is not the regular one."""
+    """The end of a task by cancellation or failure."""
 
     def __init__(self, mark: ClosingMark, limit_s: float, close: Callable[[], None]) -> None:
         self._mark = mark
@@ -55,20 +55,22 @@ class TaskEnding:
         self._has_closed = threading.Event()
         self.is_cancelled = False
         self.is_handing_over = False
-        """Whether the main thread is within Spark's code, which takes the task's frames: no function is running."""
+        """Whether the main thread is in Spark's code, which takes the task's frames: no user function is running."""
         signal.signal(_SIGNAL, self._interrupt)
 
     def cancel(self) -> NoReturn:
-        """Called by the thread that receives the order to end the task. Never returns, and ends the process in time."""
+        """Called by the thread that receives the cancellation. Never returns, and ends the process in time."""
         self.is_cancelled = True
         signal.pthread_kill(self._main_thread, _SIGNAL)
         if not self._has_closed.wait(self._limit_s):
-            _log.warning("close() has not returned %g s after the task was canceled: %s", self._limit_s, self._place())
+            _log.warning(
+                "close() did not return within %g s after the task was canceled: %s", self._limit_s, self._location()
+            )
         os._exit(0)
 
     def disconnected(self) -> NoReturn:
-        """The JobMaster is gone: functions are closed as far as they get before the watchdog kills the task."""
-        self._mark = ClosingMark()  # not the watchdog's: there is no more time
+        """The JobMaster has disconnected: closes functions until the watchdog kills the task."""
+        self._mark = ClosingMark()  # not shared with the watchdog, which grants no more time
         self.cancel()
 
     def _interrupt(self, signal_number: int, frame: Optional[FrameType]) -> None:
@@ -79,7 +81,7 @@ class TaskEnding:
         raise TaskCancelled
 
     def close_and_exit(self) -> NoReturn:
-        """In the main thread: closes what is open, and goes."""
+        """In the main thread: closes the functions, and exits."""
         self._is_ending = True
         self._mark.set()
         try:
@@ -90,13 +92,13 @@ class TaskEnding:
             os._exit(0)
 
     def close_after(self, error: BaseException, report: Callable[[], None]) -> None:
-        """Closes what is open after an error, to which it adds what goes wrong now; calls `report` soon, once."""
+        """Closes the functions after an error, and adds their errors to it as notes; calls `report` once, soon."""
         self._is_ending = True
         self._mark.set()
         once = _Once(report)
 
         def is_late() -> None:
-            error.add_note(f"and then close() had not returned after {_REPORT_AFTER_S:g} s: it was {self._place()}")
+            error.add_note(f"then close() did not return within {_REPORT_AFTER_S:g} s: it was {self._location()}")
             once()
 
         timer = threading.Timer(_REPORT_AFTER_S, is_late)
@@ -105,25 +107,25 @@ class TaskEnding:
         try:
             self._close()
         except BaseException as closing:
-            error.add_note(f"and then close() raised {type(closing).__name__}: {closing}")
+            error.add_note(f"then close() raised {type(closing).__name__}: {closing}")
         timer.cancel()
         once()
         self._has_closed.set()
 
     def leave(self) -> None:
-        """The task ends regularly: it is interrupted no more."""
+        """The task ends regularly: it is no longer interrupted."""
         self._is_ending = True
 
     def has_left(self) -> None:
         """The task has ended regularly."""
         self._has_closed.set()
 
-    def _place(self) -> str:
+    def _location(self) -> str:
         return place_of(self._main_thread)
 
 
 class _Once:
-    """Calls a function once, whichever thread comes first; the other waits for it."""
+    """Calls a function once, from the first of two threads; the other waits for it."""
 
     def __init__(self, call: Callable[[], None]) -> None:
         self._call: Optional[Callable[[], None]] = call
@@ -137,10 +139,10 @@ class _Once:
 
 
 def place_of(thread: int) -> str:
-    """The line that a thread is at: that of the user's function, or of what it calls."""
+    """The current line of a thread, in the user's function if one is running."""
     frame = sys._current_frames().get(thread)
     if frame is None:
         return ""
     here = traceback.extract_stack(frame)
-    own = [place for place in here if "pyrite" not in Path(place.filename).parts] or here
+    own = [line for line in here if "pyrite" not in Path(line.filename).parts] or here
     return f"in {own[-1].name}, {own[-1].filename}:{own[-1].lineno}"

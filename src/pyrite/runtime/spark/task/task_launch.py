@@ -1,4 +1,4 @@
-"""TaskLaunch: what Spark hands to every task of an attempt."""
+"""TaskLaunch: the value that Spark passes to every task of an attempt."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pyrite.runtime.spark.driver.job_files import JobFiles
 from pyrite.runtime.spark.task.watchdog import Lease
 
 RUN_PROPERTY = "pyrite.run"
-"""A property of a Spark job that runs a plan again: the JobMaster's port and the attempt, which the plan cannot say."""
+"""A property of a Spark job that runs a plan again: the JobMaster's new port and attempt number."""
 
 
 @dataclass(frozen=True)
 class TaskLaunch:
-    """The way to the JobMaster, and nothing about the work."""
+    """The address of the JobMaster and the code of the job, but not the task's work."""
 
     endpoint: Endpoint
     lease: Lease
@@ -24,10 +24,10 @@ class TaskLaunch:
     job_files: JobFiles
     log_level: int
     local_folders: tuple[str, ...] = ()
-    """Where tasks keep local state, as configured; none: in Spark's own folders."""
+    """The configured folders for local state; empty: Spark's folders."""
 
     def in_run(self, run: Optional[str]) -> TaskLaunch:
-        """The same in a Spark job that runs a plan again: `run` is its `RUN_PROPERTY`; None: it is the first one."""
+        """The launch for a Spark job that runs a plan again: `run` is its `RUN_PROPERTY`; None in the first run."""
         if run is None:
             return self
         port, attempt = map(int, run.split())

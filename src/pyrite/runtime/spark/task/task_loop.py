@@ -30,7 +30,7 @@ _NO_REST_US = 50_000
 
 
 class TaskLoop:
-    """Feeds a core with what has come, and hands out what comes of it. Runs in the main thread."""
+    """Feeds a core with frames and messages, and passes on its output. Runs in the main thread."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class TaskLoop:
         self._is_source = isinstance(core, SubtaskCore) and core.is_source
         self._slice = SliceSize()
         self._call_us = 0
-        """What the call that is paused has taken so far."""
+        """The time that the paused call has taken so far."""
         self._encoding = EncodingSlices()
         self._encoded_us = 0
 
@@ -67,7 +67,7 @@ class TaskLoop:
             stopwatch.step_us = self._clock.monotonic_us()
             while (message := mailbox.take_message()) is not None:
                 if isinstance(message, messages.Cancel):
-                    raise TaskCancelled  # a function has caught the interruption
+                    raise TaskCancelled  # a function has caught TaskCancelled
                 core.handle(message)
                 if isinstance(message, messages.Complete) and self._uploads is not None:
                     self._uploads.completed(message.checkpoint_id)
@@ -89,7 +89,7 @@ class TaskLoop:
             if core.left or (self._batch and core.ended):
                 return
             if mailbox.frames_ended and not (core.input_ended or mailbox.queued_frames or core.next_step().works):
-                raise InputBrokenError("the input ended without end marks: the attempt is over")
+                raise InputBrokenError("the input ended without end marks: a sender has failed")
             if not worked:
                 step = core.next_step()
                 is_idle = step.act is not Act.AWAIT_ROOM
@@ -102,7 +102,7 @@ class TaskLoop:
             core.set_under_load(self._clock.monotonic_us() - rested_us > _NO_REST_US)
 
     def _do(self, step: Step) -> bool:
-        """Takes a frame and does a slice of work, of about 10 ms; False when there was nothing to do."""
+        """Takes a frame and does a slice of work of about 10 ms; returns False if there was nothing to do."""
         core = self._core
         frame = None if step.intake is Intake.NONE else self._mailbox.take_frame()
         if frame is not None:
@@ -125,12 +125,12 @@ class TaskLoop:
                 self._slice.took(count, took_us)
             return True
         if self._is_source:
-            self._stopwatch.was_idle(took_us)  # it waited inside poll
+            self._stopwatch.was_idle(took_us)  # it waited inside `poll`
             return False
         return core.next_step().works
 
     def _encode(self) -> bool:
-        """Encodes a slice of frozen state, if there is any."""
+        """Encodes a slice of frozen state, if any."""
         core = self._core
         if not core.has_unencoded:
             self._encoded_us = 0
@@ -143,7 +143,7 @@ class TaskLoop:
         return True
 
     def _join(self) -> None:
-        """Adds blocks that wait to the current one, where calls are what costs."""
+        """Appends waiting blocks to the current block, where the number of calls dominates the cost."""
         core = self._core
         up_to = self._slice.join_up_to
         while (frame := self._mailbox.peek_frame()) is not None and core.joins(frame, up_to):
@@ -151,7 +151,7 @@ class TaskLoop:
             self._mailbox.take_frame()
 
     def _hand_out(self) -> bool:
-        """Passes on messages, and state to be written; whether there was any."""
+        """Passes on messages and frozen state; returns whether there was state."""
         core = self._core
         for message in core.messages:
             self._tell(message)
@@ -167,13 +167,13 @@ class TaskLoop:
         return frozen
 
     def _drain(self) -> Step:
-        """Takes in all frames that have come: an unaligned checkpoint waits for barriers. Returns the next step."""
+        """Receives all queued frames, since an unaligned checkpoint waits for barriers. Returns the next step."""
         while (step := self._core.next_step()).drains and (frame := self._mailbox.take_frame()) is not None:
             self._core.receive(frame)
         return step
 
     def _poll_ms(self) -> int:
-        """How long a source may wait inside `poll`: not past the next thing that is due."""
+        """How long a source may wait inside `poll`: not beyond the next due time."""
         due_us = self._core.next_due_us()
         if due_us is None:
             return _MAX_POLL_MS
@@ -196,7 +196,7 @@ _MAX_BATCH_BYTES = 1 << 20
 
 
 def batches_of(outbox: list[tuple[int, Buffer]]) -> Iterator[pa.RecordBatch]:
-    """Frames as rows, several to a batch while they are small."""
+    """Frames as rows; small frames share a batch."""
     start = 0
     size = 0
     for index, (_, frame) in enumerate(outbox):
@@ -207,7 +207,9 @@ def batches_of(outbox: list[tuple[int, Buffer]]) -> Iterator[pa.RecordBatch]:
 
 
 def _batch(rows: list[tuple[int, Buffer]]) -> pa.RecordBatch:
-    """Rows as a batch, from buffers: pa.array() would import pandas, for 50 MB and a third of a second a task."""
+    """Rows as a batch, built from buffers: pa.array() would import pandas, at 50 MB and a third of a second per
+    task.
+    """
     offsets = array("i", accumulate((len(frame) for _, frame in rows), initial=0))
     pids = pa.py_buffer(array("i", [pid for pid, _ in rows]))
     data = pa.py_buffer(b"".join([frame for _, frame in rows]))

@@ -1,4 +1,4 @@
-"""TaskMonitor: how a task's process spends its time and memory, and where it is stuck."""
+"""TaskMonitor: measures the time and memory of a task's process, and finds where it is stuck."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from pyrite.runtime.task.metrics.stopwatch import Stopwatch
 
 _log = logging.getLogger(__name__)
 _LONG_MS = 3000
-"""A step of the main loop that takes longer is looked at."""
+"""Longer steps of the main loop are reported with their location."""
 
 
 class TaskMonitor:
-    """Watches the process of one task. To be made in its main thread; other threads ask it."""
+    """Monitors the process of one task. Must be created in its main thread; used by other threads."""
 
     def __init__(self, clock: Clock) -> None:
         self._memory_limit_bytes = 0
@@ -46,13 +46,13 @@ class TaskMonitor:
         self._main_thread = threading.get_ident()
         self._base_memory = resident_bytes()
         self._last_memory = self._peak_memory = self._base_memory
-        self._blamed = ""
+        self._reported_location = ""
         self.stopwatch = Stopwatch(clock)
         self.event_loop: Optional[ThreadedEventLoop] = None
-        """That of `async def` functions, once there is one."""
+        """The event loop of `async def` functions, if any."""
 
     def expose(self, metrics: MetricGroup, mailbox: Mailbox) -> None:
-        """Adds the metrics of the process and of what waits for it."""
+        """Adds the metrics of the process and of its input queue."""
         expose, spent_us = metrics.expose, self.stopwatch.spent_us
         expose(BUSY_TIME, lambda: spent_us()[0] / 1000)
         expose(IDLE_TIME, lambda: spent_us()[1] / 1000)
@@ -74,22 +74,22 @@ class TaskMonitor:
         return self._last_memory
 
     def limit_memory(self, limit_bytes: int) -> None:
-        """Sets how much the process may grow from now on; 0: no limit."""
+        """Limits the growth of the process from now on; 0: no limit."""
         self._memory_limit_bytes = limit_bytes
 
     def over_memory(self, task: str) -> Optional[TaskMemoryError]:
-        """The error of a task that takes more memory than it may, as of the last measurement."""
+        """The error of a task that exceeded its memory limit at the last measurement."""
         limit_bytes, grown_bytes = self._memory_limit_bytes, self._last_memory - self._base_memory
         if not 0 < limit_bytes < grown_bytes:
             return None
         return TaskMemoryError(
-            f"{task} takes {size_text(grown_bytes)} of memory, and its slot has {size_text(limit_bytes)}: raise "
+            f"{task} uses {size_text(grown_bytes)} of memory, but its slot has {size_text(limit_bytes)}: raise "
             "taskmanager.memory.process.size, lower taskmanager.numberOfTaskSlots, keep state in RocksDB "
             "(state.backend.type), or raise the parallelism"
         )
 
     def _stuck(self) -> tuple[int, str]:
-        """For how long the main loop or the event loop has made no step; if that is long, where it is."""
+        """How long the main loop or the event loop has been in one step; for long steps also the location."""
         stuck_us, thread = 0, self._main_thread
         busy_since_us = self.stopwatch.busy_since_us()
         if busy_since_us is not None:
@@ -98,8 +98,12 @@ class TaskMonitor:
         late_us = 0 if loop is None else loop.late_us()
         if loop is not None and late_us:
             stuck_us, thread = max(stuck_us, late_us), loop.thread  # the main loop may wait for it
-        place = place_of(thread) if stuck_us > _LONG_MS * 1000 else ""
-        if place and thread != self._main_thread and place != self._blamed:
-            self._blamed = place
-            _log.warning("no async function gets on for %d s: one blocks the event loop, %s", late_us // 10**6, place)
-        return stuck_us // 1000, place
+        location = place_of(thread) if stuck_us > _LONG_MS * 1000 else ""
+        if location and thread != self._main_thread and location != self._reported_location:
+            self._reported_location = location
+            _log.warning(
+                "async functions made no progress for %d s: one of them blocks the event loop, %s",
+                late_us // 10**6,
+                location,
+            )
+        return stuck_us // 1000, location

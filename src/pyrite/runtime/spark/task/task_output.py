@@ -1,7 +1,7 @@
-"""What a task sends to the user: text for the terminal, and results for the client.
+"""The output of a task to the user: text for the terminal, and results for the client.
 
-One more connection to the driver for each of the two, made on first use. Sending waits while the driver has not passed
-on what was sent before: that is back pressure.
+Each of the two has a separate connection to the driver, opened on first use. Sending blocks until the driver has
+delivered the previous messages: that is back pressure.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class RegisterOutput:
     level: int
     pid: int
     has_results: bool
-    """Whether results follow; else text does."""
+    """Whether results follow; otherwise text follows."""
 
 
 @dataclass(frozen=True)
@@ -38,25 +38,25 @@ class Text:
     text: str
     to_stderr: bool
     task: str = ""
-    """Who prints it."""
+    """The name of the task."""
 
 
 @dataclass(frozen=True)
 class Results:
-    """Records that the client collects; those of a committable it takes only once."""
+    """Records for the client; records of a committable are delivered only once."""
 
     values: list[Any]
     committable_id: Any = None
 
 
 class TaskOutput:
-    """The task's ends of its output connections."""
+    """The task's side of its output connections."""
 
     def __init__(self, endpoint: Endpoint, level: int, pid: int) -> None:
         self.task = f"task {pid} of level {level}"
-        """The task's name, as far as it is known."""
+        """The task's name; before its deployment, a placeholder."""
         self.attempt_number = 0
-        """How often the driver has started the task before, as far as it is known."""
+        """The number of earlier starts of the task by the driver; 0 before its deployment."""
         self._host = socket.gethostname()
         self._texts = _OutputConnection(endpoint, RegisterOutput(endpoint.attempt, level, pid, has_results=False))
         self._results = _OutputConnection(endpoint, RegisterOutput(endpoint.attempt, level, pid, has_results=True))
@@ -77,7 +77,7 @@ class TaskOutput:
         self._results.send(Results(values, committable_id))
 
     def close(self) -> None:
-        """Ends the connections in order: what was sent is still delivered."""
+        """Closes the connections gracefully: earlier messages are still delivered."""
         self._texts.close()
         self._results.close()
 
@@ -102,10 +102,10 @@ class _OutputConnection:
 
 
 class _Terminal(io.TextIOBase):
-    """A stand-in for sys.stdout that sends whole lines to the driver.
+    """A replacement for sys.stdout that sends whole lines to the driver.
 
-    A process that a function forks has it too, but not the connection: what it prints goes to the file descriptor, and
-    the task passes that on.
+    A process forked by a function inherits it, but not the connection: its output goes to the file descriptor, which
+    the task passes on.
     """
 
     encoding = "utf-8"
@@ -132,7 +132,7 @@ class _Terminal(io.TextIOBase):
         return len(text)
 
     def _notice_fork(self) -> None:
-        """In a forked process: what the task has begun to print is the task's, and lines go out another way."""
+        """In a forked process: drops the task's incomplete line, and writes to the descriptor from now on."""
         if os.getpid() != self._process:
             self._process, self._line, self._emit = os.getpid(), "", _write_to_descriptor
 
@@ -150,7 +150,7 @@ def _write_to_descriptor(text: str, to_stderr: bool) -> None:
 
 
 class _TerminalBytes(io.RawIOBase):
-    """What `sys.stdout.buffer` is in a task."""
+    """The `sys.stdout.buffer` of a task."""
 
     def __init__(self, terminal: _Terminal) -> None:
         self._terminal = terminal
@@ -170,7 +170,7 @@ class _TerminalBytes(io.RawIOBase):
 
 
 class TaskLogHandler(logging.Handler):
-    """Sends what a task logs to the driver. A process that a function forks writes to its standard error."""
+    """Sends the log records of a task to the driver. A process forked by a function writes to its standard error."""
 
     def __init__(self, output: TaskOutput) -> None:
         super().__init__()
@@ -189,7 +189,7 @@ class TaskLogHandler(logging.Handler):
 
 
 def redirect_terminal(output: TaskOutput, log_level: int) -> None:
-    """From here on, `print` and `logging` in this process reach the user."""
+    """Redirects `print` and `logging` of this process to the user."""
     sys.stdout = _Terminal(output.emit_text, to_stderr=False)
     sys.stderr = _Terminal(output.emit_text, to_stderr=True)
     logging.basicConfig(level=log_level, format="%(message)s", handlers=[TaskLogHandler(output)], force=True)

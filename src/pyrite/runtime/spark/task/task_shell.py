@@ -1,6 +1,6 @@
-"""The task shell: one PySpark worker as a Pyrite task. Threads and sockets around a TaskCore, nothing decided here.
+"""The task shell: one PySpark worker as a Pyrite task. Threads and sockets around a TaskCore, without decisions.
 
-reader thread    frames of Spark's iterator -> mailbox (waits when that is full: back pressure)
+reader thread    frames of Spark's iterator -> mailbox (blocks while it is full: back pressure)
 control threads  messages of the JobMaster -> mailbox; reports and messages of the task -> JobMaster
 main loop        mailbox -> core -> rows for Spark
 """
@@ -52,15 +52,15 @@ from pyrite.storage.scratch import data_folder, local_folders
 
 _log = logging.getLogger(__name__)
 _MAILBOX_BYTES = 8 << 20
-"""What may wait in a task's mailbox: more would not be faster, and is to be worked off before a barrier."""
+"""The size of a task's mailbox: more would not be faster, and would delay barriers."""
 _SENDERS_S = 10.0
-"""How long a task that may leave waits for its senders to go first: one whose receiver is gone fails."""
+"""How long a leaving task waits for its senders to leave first: a sender without its receiver fails."""
 _FAILURE_REPORT_TIMEOUT_S = 60.0
-"""How long a task that has failed waits for the JobMaster to learn of it."""
+"""How long a failed task waits for the JobMaster to receive its report."""
 _FLUSH_S = 5.0
-"""How long a task that leaves waits for its last messages to be sent."""
+"""How long a leaving task waits for its last messages to be sent."""
 _GC_THRESHOLDS = (100_000, 20, 100)
-"""Records come and go by the ten thousand: Python's usual 700 allocations between collections cost a tenth."""
+"""Tasks allocate records by the ten thousand: Python's default of 700 allocations per collection costs a tenth."""
 
 
 class TaskShell:
@@ -90,7 +90,9 @@ class TaskShell:
         )
 
     def run(self, batches: Iterator[pa.RecordBatch], has_input: bool) -> Iterator[pa.RecordBatch]:
-        """The task: yields rows for the exchange until the JobMaster says leave (batch: until its input has ended)."""
+        """Runs the task: yields rows for the exchange until the JobMaster lets it leave (batch: until its input
+        ends).
+        """
         try:
             deployment = self._receive_deployment()
             core, control = self._deploy(deployment)
@@ -112,7 +114,7 @@ class TaskShell:
             if self._ending.is_cancelled:
                 self._ending.close_and_exit()
             if isinstance(error, GeneratorExit) and user_error_of(error) is None:
-                os._exit(1)  # Spark has given the task up
+                os._exit(1)  # Spark has abandoned the task
             self._fail(error)
 
     def _receive_deployment(self) -> TaskDeployment:
@@ -162,7 +164,7 @@ class TaskShell:
         return core, self._control
 
     def _report(self) -> TaskReport:
-        """The task's report. A task over its memory fails, before the kernel ends it and its neighbours."""
+        """The task's report. A task over its memory limit fails before the kernel kills it or others."""
         assert self._core is not None and self._control is not None
         report = self._core.report()
         error = self._monitor.over_memory(self._name)
@@ -179,8 +181,8 @@ class TaskShell:
         self._ending.leave()
         try:
             core.close()
-        except Exception as error:  # all is done: there is nothing left to fail
-            _log.warning("the task has finished, but not closed: %s", error)
+        except Exception as error:  # all work is done: the error cannot affect the job
+            _log.warning("the task has finished, but could not be closed: %s", error)
         if self._uploads is not None:
             self._uploads.close()
         self._close_output()
@@ -194,13 +196,13 @@ class TaskShell:
                 frame = batch.column(1)[0]
                 if frame.is_valid:
                     put(memoryview(frame.as_buffer()))
-        except Exception as error:  # a sender or its executor is gone: the main loop treats it as a broken input
+        except Exception as error:  # a sender or its executor was lost: the main loop reports a broken input
             _log.info("the input broke: %s", error)
         finally:
             self._mailbox.end_frames()
 
     def _close(self) -> None:
-        """Closes the user's functions, and passes on what they print."""
+        """Closes the user's functions, and passes on their output."""
         try:
             if self._core is not None:
                 self._core.close()
@@ -216,10 +218,10 @@ class TaskShell:
         self._output.close()
 
     def _fail(self, error: BaseException) -> NoReturn:
-        """Reports the reason to the JobMaster, then exits. Nothing more is emitted or committed."""
+        """Reports the error to the JobMaster, then exits. Nothing more is emitted or committed."""
         try:
             self._ending.close_after(error, lambda: self._connection.send(failed(error, self._name)))
-            if self._control is not None:  # which ends the process when the JobMaster says cancel, or is gone
+            if self._control is not None:  # it ends the process when the JobMaster cancels or disconnects
                 threading.Event().wait(_FAILURE_REPORT_TIMEOUT_S)
             else:
                 self._connection.receive()
@@ -248,12 +250,12 @@ def _task_files(deployment: TaskDeployment) -> Optional[TaskFiles]:
 
 
 def _executor() -> str:
-    """The executor, by its JVM's process: the parent of PySpark's daemon, whose child this worker is."""
+    """Identifies the executor by its JVM's process: the parent of PySpark's daemon, which forked this worker."""
     return f"jvm-{parent_of(os.getppid())}"
 
 
 def run_task(launch: TaskLaunch, level: int, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """The function Spark runs in each partition of a level."""
+    """The function that Spark runs in each partition of a level."""
     from pyspark import TaskContext
 
     context = TaskContext.get()
@@ -267,13 +269,13 @@ def run_task(launch: TaskLaunch, level: int, batches: Iterator[pa.RecordBatch]) 
 
 
 _TURN_US: Final = 20_000
-"""Longer than a slice of work should take, so that only calls that give much are paused."""
+"""Longer than a slice of work should take, so that only calls with much output are paused."""
 _LOOK_S: Final = 0.01
 _LOOK_IDLE_S: Final = 0.25
 
 
 class TurnTimer(threading.Thread):
-    """Looks how long the main loop has been at its present step."""
+    """Ends the turn of the main loop when its current step takes too long."""
 
     def __init__(self, stopwatch: Stopwatch, clock: Clock, end_turn: Callable[[], None]) -> None:
         super().__init__(daemon=True, name="turn-timer")

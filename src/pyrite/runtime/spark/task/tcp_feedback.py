@@ -1,8 +1,8 @@
-"""Feedback edges over TCP: a connection of its own from each tail to its head, opened with the attempt's secret.
+"""Feedback edges over TCP: a separate connection from each tail to its head, authenticated by the attempt's secret.
 
-A thread at the head takes in what comes, always, so a sending tail never waits for the head's work. A thread at the
-tail learns how much the head has taken. A connection that breaks fails the task that still needs it; the cause is
-elsewhere, and is what is reported to the user, if known.
+A thread at the head always receives, so a sending tail never waits for the head's work. A thread at the tail receives
+the head's progress. A broken connection fails the task that still needs it; it is a consequence of another failure,
+which is reported to the user, if known.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _WAIT_S = 10.0
 
 
 class TcpInput(SpoolingInput):
-    """The head's end: listens until its tail has come."""
+    """The head's end: listens until its tail has connected."""
 
     def __init__(self, host: str, secret: bytes, wake: Callable[[], None], memory_bytes: int) -> None:
         super().__init__(wake, memory_bytes)
@@ -38,7 +38,7 @@ class TcpInput(SpoolingInput):
         return self._address
 
     def _receive(self) -> None:
-        with contextlib.suppress(OSError, EOFError):  # the tail sees that too, and fails if it has more to send
+        with contextlib.suppress(OSError, EOFError):  # the tail notices it too, and fails if it has more to send
             self._connection = self._accept()
             self._listener.close()
             self.connected()
@@ -46,16 +46,16 @@ class TcpInput(SpoolingInput):
                 self.put(self._connection.receive())
 
     def _accept(self) -> Connection:
-        """The first connection that proves it knows the secret; others are rejected."""
+        """Accepts the first connection that proves that it knows the secret; rejects others."""
         while True:
             client, _ = self._listener.accept()
             with contextlib.suppress(OSError, EOFError):
                 return accept(client, self._secret)
 
-    def tell(self, checkpoint_id: Optional[int], taken: int) -> None:
+    def tell(self, checkpoint_id: Optional[int], frames_taken: int) -> None:
         assert self._connection is not None
-        with contextlib.suppress(OSError):  # the tail is gone: the attempt is over, or the loop is
-            self._connection.send((checkpoint_id, taken))
+        with contextlib.suppress(OSError):  # the tail has disconnected: the attempt or the loop is over
+            self._connection.send((checkpoint_id, frames_taken))
 
     def close(self) -> None:
         self._listener.close()
@@ -79,12 +79,12 @@ class TcpOutput(LoggingOutput):
         try:
             self._connection = connect(replace(self._endpoint, host=host, port=int(port)))
         except (OSError, EOFError) as error:
-            message = f"the loop's feedback cannot be connected to its head at {address}: {error}"
+            message = f"the loop's tail cannot connect to its head at {address}: {error}"
             raise InputBrokenError(message) from error
         threading.Thread(target=self._receive, args=(self._connection,), daemon=True, name="feedback-out").start()
 
     def _receive(self, connection: Connection) -> None:
-        with contextlib.suppress(OSError, EOFError):  # what is sent from now on fails
+        with contextlib.suppress(OSError, EOFError):  # later sends fail
             while True:
                 self.note(*connection.receive())
 
@@ -93,7 +93,7 @@ class TcpOutput(LoggingOutput):
         try:
             self._connection.send(frame)
         except OSError as error:
-            raise InputBrokenError(f"the connection of the loop's feedback to its head is lost: {error}") from error
+            raise InputBrokenError(f"the loop's tail lost the connection to its head: {error}") from error
 
     def close(self) -> None:
         if self._connection is not None:
@@ -102,7 +102,7 @@ class TcpOutput(LoggingOutput):
 
 
 class TcpEdges(FeedbackEdges):
-    """The feedback edges of one task. Heads listen where the task's way to the JobMaster begins."""
+    """The feedback edges of one task. Heads listen on the address that the task uses for the JobMaster."""
 
     def __init__(self, endpoint: Endpoint, host: str) -> None:
         self._endpoint = endpoint

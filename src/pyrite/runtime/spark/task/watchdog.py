@@ -1,9 +1,9 @@
-"""The watchdog: a small process beside each task that ends it when the task cannot end itself.
+"""The watchdog: a small process next to each task that ends the task when it cannot end itself.
 
-It holds a connection of its own to the JobMaster, sends heartbeats on the task's behalf (so that a task that holds the
-interpreter lock for long is not treated as dead), and kills the task when the JobMaster says so, is silent for longer
-than the lease, or closes the connection. It goes when the task goes, reports how that ended, and removes the files that
-the task has left.
+It has its own connection to the JobMaster and sends heartbeats on the task's behalf, so that a task that holds the
+interpreter lock for long is not treated as dead. It kills the task when the JobMaster requests it, is silent for longer
+than the lease, or closes the connection. When the task ends, it reports how, removes the files that the task has left,
+and exits.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class RegisterWatchdog:
 
 
 @dataclass(frozen=True)
-class TaskGone:
+class TaskEnded:
     """The watchdog's last message: how the task's process ended."""
 
     how: str
@@ -60,9 +60,10 @@ class Lease:
 
     @staticmethod
     def of(configuration: Configuration) -> Lease:
-        """The lease for a job's options. The task itself reports at every interval: five beats in a timeout will do.
+        """The lease for a job's options. The task also reports at every interval, so five heartbeats per timeout
+        suffice.
 
-        A task that closes must have gone before the JobMaster treats it as dead: its limit is below the timeout.
+        A closing task must end before the JobMaster treats it as dead, so its limit is below the timeout.
         """
         timeout_ms = configuration.get(HEARTBEAT_TIMEOUT)
         interval_ms = max(configuration.get(HEARTBEAT_INTERVAL), timeout_ms // 5)
@@ -71,7 +72,7 @@ class Lease:
 
 
 def log_closing_limit(configuration: Configuration) -> None:
-    """Logs how long a canceled task may take to close its functions; a warning if the program has set more."""
+    """Logs how long a canceled task may take to close its functions; as a warning if the configured time is cut."""
     requested_s, limit_s = configuration.get(CANCELLATION_TIMEOUT) / 1000, Lease.of(configuration).closing_s
     is_cut = requested_s != limit_s
     level = logging.WARNING if is_cut and configuration.contains(CANCELLATION_TIMEOUT) else logging.INFO
@@ -87,9 +88,9 @@ def log_closing_limit(configuration: Configuration) -> None:
 
 
 def start_watchdog(endpoint: Endpoint, level: int, pid: int, lease: Lease, folders: Sequence[str] = ()) -> ClosingMark:
-    """Forks the watchdog. Call it before the task starts any thread. Returns in the task only.
+    """Forks the watchdog. Must be called before the task starts any thread. Returns in the task only.
 
-    `folders` are those in which the task may leave files.
+    `folders`: the folders in which the task may leave files.
     """
     task = os.getpid()
     closing = ClosingMark()
@@ -104,21 +105,23 @@ def start_watchdog(endpoint: Endpoint, level: int, pid: int, lease: Lease, folde
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         _watch(endpoint, RegisterWatchdog(level, pid, endpoint.attempt), lease, task, task_lives, closing)
         _wait_for_the_parent(task)
-        sweep_scratch(folders)  # however the task has ended, it may not have removed its database
+        sweep_scratch(folders)  # the task may not have removed its database
         code = 0
     finally:
         os._exit(code)
 
 
 def _wait_for_the_parent(task: int) -> None:
-    """Until the task's process is gone. Its pipe may close before the lock on its folder does."""
+    """Waits until the task's process has ended. Its pipe may close before the lock on its folder is released."""
     deadline = time.monotonic() + _GRACE_S * 10
     while os.getppid() == task and time.monotonic() < deadline:
         time.sleep(0.01)
 
 
 def _release_inherited_files(keep: int) -> None:
-    """Closes all but the pipe: the task's sockets must close when the task dies, not when the watchdog does."""
+    """Closes all files except the pipe: the task's sockets must close when the task dies, not when the watchdog
+    does.
+    """
     null = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):
         os.dup2(null, standard)
@@ -136,10 +139,10 @@ def _watch(
         connection.send(register)
         end = _wait_for_the_end(connection, lease, task, task_lives)
         if end is _End.GONE:
-            words = read_failure_report(task_lives)
-            connection.send(TaskGone(describe_end(words, killed_for_memory() - killed)))
+            report = read_failure_report(task_lives)
+            connection.send(TaskEnded(describe_end(report, killed_for_memory() - killed)))
     except (OSError, EOFError):
-        pass  # the JobMaster is gone
+        pass  # the JobMaster has disconnected
     ready, _, _ = select.select([task_lives], [], [], 0 if end is _End.OVERDUE else _GRACE_S)
     if not ready and closing.is_set and end is not _End.OVERDUE:
         ready, _, _ = select.select([task_lives], [], [], lease.closing_s)
@@ -150,11 +153,11 @@ def _watch(
 
 
 class _End(Enum):
-    """Why a watchdog does not wait any longer."""
+    """Why a watchdog stops waiting."""
 
     GONE = auto()
     DUE = auto()
-    """The task is to end itself, and is killed if it does not."""
+    """The task must end itself, and is killed if it does not."""
     OVERDUE = auto()
     """The next attempt may have begun: the task is killed at once."""
 
@@ -170,7 +173,7 @@ def _wait_for_the_end(connection: Connection, lease: Lease, task: int, task_live
         now = time.monotonic()
         if task_lives in ready:
             return _End.GONE
-        if now - last_message >= lease.timeout_s:  # it was frozen: what has come meanwhile says nothing of now
+        if now - last_message >= lease.timeout_s:  # the watchdog was frozen: messages from that time are outdated
             break
         if connection.fileno() in ready:
             match connection.receive():
@@ -196,45 +199,45 @@ _READ_S = 1.0
 
 
 def write_failure_report(pipe: int) -> None:
-    """Called in the task: from now on, a signal that kills it is reported on the pipe, with the line it was at."""
+    """Called in the task: a signal that kills it is reported on the pipe, with the current line."""
     faulthandler.enable(pipe, all_threads=False)
     faulthandler.register(signal.SIGTERM, pipe, all_threads=False, chain=True)
     os.register_at_fork(after_in_child=lambda: _disable_in_child(pipe))
 
 
 def _disable_in_child(pipe: int) -> None:
-    """In a child that a function has forked: its end is not the task's."""
+    """In a child forked by a function: its end is not the end of the task."""
     faulthandler.disable()
     faulthandler.unregister(signal.SIGTERM)
     os.close(pipe)
 
 
 def read_failure_report(pipe: int) -> str:
-    """Everything the task had written when it ended."""
-    words, until = b"", time.monotonic() + _READ_S
+    """The report that the task wrote when it ended."""
+    report, until = b"", time.monotonic() + _READ_S
     while select.select([pipe], [], [], max(0.0, until - time.monotonic()))[0]:
         part = os.read(pipe, 1 << 16)
         if not part:
             break
-        words += part
-    return words.decode(errors="replace")
+        report += part
+    return report.decode(errors="replace")
 
 
-def describe_end(words: str, killed: int) -> str:
-    """How the process ended: from its last words, and how many processes were killed for lack of memory meanwhile."""
-    fatal = _FATAL.search(words)
+def describe_end(report: str, killed: int) -> str:
+    """How the process ended, by its failure report and the number of processes killed for lack of memory meanwhile."""
+    fatal = _FATAL.search(report)
     if fatal is not None:
-        return f"killed by {_SIGNALS.get(fatal[1], 'a signal')} ({fatal[1]}){_place(words)}"
-    if words:
-        return f"killed by SIGTERM{_place(words)}"
+        return f"killed by {_SIGNALS.get(fatal[1], 'a signal')} ({fatal[1]}){_location(report)}"
+    if report:
+        return f"killed by SIGTERM{_location(report)}"
     if killed:
-        return "killed by SIGKILL, most likely because memory was short: the kernel has just killed a process for it"
-    return "killed by SIGKILL, or a function has called os._exit()"
+        return "killed by SIGKILL, most likely for lack of memory: the kernel has just killed a process for this reason"
+    return "killed by SIGKILL, or a function called os._exit()"
 
 
-def _place(words: str) -> str:
-    """The line that the process was at, and the one that the function Pyrite had called was at."""
-    inner = words.partition(_OURS)[0]
+def _location(report: str) -> str:
+    """The current line of the process, and the line of the user function on the stack."""
+    inner = report.partition(_OURS)[0]
     frames = [f"{name}, {file}:{line}" for file, line, name in _FRAME.findall(inner)]
     if not frames:
         return ""

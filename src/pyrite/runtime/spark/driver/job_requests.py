@@ -41,7 +41,7 @@ class JobRequests:
     def rescale(
         self, graph: ExecutionGraph, parallelism: JobParallelism, is_awaited: bool
     ) -> CompletableFuture[Optional[int]]:
-        """Rescales the job. The result is the length of the pause in ms, or, without waiting, None once the rescale has begun."""
+        """Rescales the job; the result is the pause in ms, or None, as soon as the rescale begins, without waiting."""
         if is_awaited:
             return self._ask(lambda n: job_events.RescaleEvent(n, graph, parallelism))
         number = next(self._ids)

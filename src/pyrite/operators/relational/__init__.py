@@ -1,1 +1,1 @@
-"""Operators of SQL and the Table API: they take and emit blocks of columns."""
+"""Operators of SQL and the Table API, which process and emit blocks of columns."""

@@ -1,4 +1,4 @@
-"""RelationalSpec: what specs of relational operators have in common; those of operators that keep rows by key."""
+"""Base classes of the specs of relational operators."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class RelationalSpec(OperatorSpec):
 
 @dataclass(frozen=True, kw_only=True)
 class KeyedRelationalSpec(RelationalSpec):
-    """The spec of an operator whose state of a key may expire."""
+    """The spec of an operator with keyed state and a time to live."""
 
     ttl_ms: int = 0
-    """How long the state of a key is kept after it was last written; 0: always."""
+    """How long the state of a key is kept after its last write; 0: permanently."""

@@ -1,6 +1,6 @@
-"""BlockAggregate: adds a block of rows to the states of its groups by numpy, where that gives exactly what rows give.
+"""BlockAggregate: adds a block of rows to the states of its groups with numpy, with the same results as row by row.
 
-It knows COUNT, SUM, AVG, MIN and MAX of integers and doubles, over inserts. Doubles are added in the order of the rows.
+Supports COUNT, SUM, AVG, MIN and MAX of integers and doubles, over inserts. Doubles are added in the order of the rows.
 """
 
 from __future__ import annotations
@@ -22,18 +22,21 @@ Array = npt.NDArray[Any]
 
 
 class InexactError(Exception):
-    """The block has values whose order or sum numpy treats in another way: its rows are to be added one by one."""
+    """The block contains values for which numpy's order or sum differs: its rows must be added one by one."""
 
 
 class _Totals(ABC):
-    """Adds a column to the state of one aggregate of each group."""
+    """Adds a column to the state of one aggregate, for all groups."""
 
     @abstractmethod
     def add(self, before: list[Any], values: Array, groups: Indices, counts: Indices) -> Sequence[Any]:
-        """The states afterwards. `before` has None for groups that are new; `counts` says how many values each gets."""
+        """Returns the updated states.
+
+        `before` has None for new groups; `counts` has the number of values for each group.
+        """
 
     def merged(self, states: list[Any], groups: Indices, size: int) -> Sequence[Any]:
-        """The results of groups, of which each has some of the states: most states are values, which are added."""
+        """Merges partial states of groups and returns the results. The default adds them up."""
         missing = None in states
         own = groups if not missing else groups[np.array([state is not None for state in states], bool)]
         values = np.array([state for state in states if state is not None] if missing else states)
@@ -51,13 +54,13 @@ class _Count(_Totals):
 
 
 class _Sum(_Totals):
-    """Integers wrap in 64 bits, and at last in those of the result: so they do if they wrap at each step."""
+    """Integers wrap at 64 bits and finally at the bits of the result, which equals wrapping at each step."""
 
     def __init__(self, kind: LogicalType) -> None:
         self._bits = kind.bits if isinstance(kind, IntegerNumericType) else 0
 
     def add(self, before: list[Any], values: Array, groups: Indices, counts: Indices) -> Sequence[Any]:
-        start = 0 if self._bits else -0.0  # to which any double can be added without a change
+        start = 0 if self._bits else -0.0  # adding -0.0 changes no double
         sums = np.array([start if state is None else state for state in before], np.int64 if self._bits else np.float64)
         with np.errstate(all="ignore"):
             np.add.at(sums, groups, values.astype(sums.dtype, copy=False))
@@ -70,7 +73,7 @@ class _Sum(_Totals):
 
 
 class _SumFromZero(_Totals):
-    """$SUM0 of counts."""
+    """$SUM0, for counts."""
 
     def add(self, before: list[Any], values: Array, groups: Indices, counts: Indices) -> Sequence[Any]:
         sums = np.array([0 if state is None else state for state in before], np.int64)
@@ -87,8 +90,10 @@ class _Average(_Totals):
         sums = np.array([0 if state is None else state[0] for state in before], self._type)
         with np.errstate(all="ignore"):
             np.add.at(sums, groups, values.astype(sums.dtype, copy=False))
-        known = (0 if state is None else state[1] for state in before)
-        return [(total, n + count) for total, n, count in zip(sums.tolist(), known, counts.tolist(), strict=True)]
+        counts_before = (0 if state is None else state[1] for state in before)
+        return [
+            (total, n + count) for total, n, count in zip(sums.tolist(), counts_before, counts.tolist(), strict=True)
+        ]
 
     def merged(self, states: list[Any], groups: Indices, size: int) -> Sequence[Any]:
         values, numbers = zip(*states, strict=True)
@@ -120,7 +125,7 @@ class _Extreme(_Totals):
 
 
 def _is_odd(values: Array) -> bool:
-    """Whether there is NaN, or a zero with a minus: which of two wins depends on what came first."""
+    """Returns whether there is a NaN or a -0.0: then the winner of two equal values depends on their order."""
     return bool(np.isnan(values).any() or ((values == 0) & np.signbit(values)).any())
 
 
@@ -153,7 +158,10 @@ class BlockAggregate:
 
     @staticmethod
     def of(calls: Sequence[AggregateCall], rows: Optional[int] = None) -> Optional[BlockAggregate]:
-        """None where an aggregate is not among those that it knows. `rows` is the column that says what rows count."""
+        """Returns None if an aggregate is not supported.
+
+        `rows` is the column with the number of rows that a row stands for.
+        """
         totals = [_totals_of(call) for call in calls]
         if None in totals:
             return None
@@ -161,7 +169,7 @@ class BlockAggregate:
         return BlockAggregate(steps, rows)
 
     def add(self, batch: Any, places: Indices, groups: Indices, before: list[Optional[State]]) -> list[State]:
-        """The states of groups with some rows of a batch; `groups` says to which group each of them belongs."""
+        """Adds the rows at `places` to the states of their groups. `groups` has the group of each row."""
         columns = []
         for place, (call, totals) in enumerate(self._steps, 1):
             values, own = _argument(batch, call, places, groups)
@@ -174,7 +182,7 @@ class BlockAggregate:
         return list(zip(numbers, *columns, strict=True))
 
     def merged(self, tables: Sequence[Mapping[StateKey, State]]) -> tuple[list[StateKey], list[Sequence[Any]]]:
-        """The keys of tables of states, and the results of what each key has in all of them."""
+        """Merges tables of states. Returns their keys, and the results of each key."""
         numbers: dict[StateKey, int] = {}
         groups = np.array([numbers.setdefault(key, len(numbers)) for table in tables for key in table], np.int64)
         states = [state for table in tables for state in table.values()]
@@ -186,7 +194,7 @@ class BlockAggregate:
 
 
 def _counts(batch: Any, call: AggregateCall, places: Indices, groups: Indices, size: int) -> Indices:
-    """How many values each group gets; in a global phase a column of AVG says so."""
+    """Returns the number of values for each group. In a global phase, AVG reads it from a column."""
     if call.phase is not Phase.GLOBAL:
         return np.bincount(groups, minlength=size)
     counts = np.zeros(size, np.int64)
@@ -196,13 +204,13 @@ def _counts(batch: Any, call: AggregateCall, places: Indices, groups: Indices, s
 
 
 def _argument(batch: Any, call: AggregateCall, places: Indices, groups: Indices) -> tuple[Array, Indices]:
-    """The values that count, in the order of the rows, and their groups."""
+    """Returns the values to aggregate, in the order of the rows, with their groups."""
     counts: Optional[npt.NDArray[np.bool_]] = None
     if call.filter is not None:
         counts = batch.column(call.filter).fill_null(False).to_numpy(zero_copy_only=False)[places]
     if not call.arguments:
-        chosen = groups if counts is None else groups[counts]
-        return chosen, chosen
+        selected = groups if counts is None else groups[counts]
+        return selected, selected
     column = batch.column(call.arguments[0])
     if column.null_count:
         valid = column.is_valid().to_numpy(zero_copy_only=False)[places]

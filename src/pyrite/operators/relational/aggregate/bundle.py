@@ -1,4 +1,7 @@
-"""Bundle: rows that an operator gathers before it works on them; BundlingOperator does so."""
+"""Bundle: rows that an operator buffers and processes together.
+
+BundlingOperator is the base class of such operators.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +20,17 @@ from pyrite.operators.relational.keyed.key_columns import KeyColumns
 
 @dataclass(frozen=True)
 class BundleSize:
-    """How many rows a bundle has at most, and how long its first row waits."""
+    """The maximum number of rows in a bundle, and the maximum time that its first row waits."""
 
     rows: int
     latency_ms: int
 
 
 class Bundle:
-    """Blocks that came since the last bundle ended. A barrier, a watermark and the end of the input end it, too."""
+    """The blocks since the end of the last bundle.
+
+    A barrier, a watermark and the end of the input also end a bundle.
+    """
 
     def __init__(self, size: BundleSize) -> None:
         self._size = size
@@ -36,27 +42,27 @@ class Bundle:
         return len(self._blocks)
 
     def add(self, block: ColumnBlock, now_us: int) -> bool:
-        """Whether the bundle is full."""
+        """Adds a block. Returns whether the bundle is full."""
         if self.deadline_us is None:
             self.deadline_us = now_us + self._size.latency_ms * 1000
         self._blocks.append(block)
         return self.rows >= self._size.rows
 
     def take(self) -> ColumnBlock:
-        """What was gathered; a new bundle begins."""
+        """Returns the buffered rows and starts a new bundle."""
         self.deadline_us = None
         return self._blocks.take()
 
 
 class BundlingOperator(Operator, HasTimers):
-    """Works on whole bundles, or, without a size of them, on each block as it comes."""
+    """Processes whole bundles. Without a bundle size, it processes each block on arrival."""
 
     def __init__(self, size: Optional[BundleSize]) -> None:
         self.bundle = None if size is None else Bundle(size)
 
     @abstractmethod
     def process_bundle(self, block: ColumnBlock) -> None:
-        """Takes the rows of a bundle."""
+        """Processes the rows of a bundle."""
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         if self.bundle is None:
@@ -65,12 +71,12 @@ class BundlingOperator(Operator, HasTimers):
             self.end_bundle()
 
     def end_bundle(self) -> None:
-        """Works on the rows that were gathered."""
+        """Processes the buffered rows."""
         if self.bundle is not None and self.bundle.rows:
             self.process_bundle(self.bundle.take())
 
     def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
-        """A barrier ends the bundle: what is gathered is in no snapshot."""
+        """A barrier ends the bundle: buffered rows are not part of a snapshot."""
         self.end_bundle()
 
     def process_watermark(self, watermark_ms: int) -> None:
@@ -88,9 +94,9 @@ class BundlingOperator(Operator, HasTimers):
 
 
 def last_of_keys(block: ColumnBlock, keys: KeyColumns, order: Any = None, is_reversed: bool = False) -> ColumnBlock:
-    """Of each key the row that is last in an order of numbers, of equal ones that which came last; or first, reversed.
+    """Returns the last row of each key by a numeric order, or the first if `is_reversed`. Ties go to the later arrival.
 
-    Without an order it is that of arrival. Rows stay as they are ordered.
+    The default order is the order of arrival. The remaining rows keep their order.
     """
     own = keys.numbers()
     places = np.arange(len(own))

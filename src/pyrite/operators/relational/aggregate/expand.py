@@ -1,4 +1,4 @@
-"""Expand: each row as several, one for each grouping set."""
+"""Expand: replicates each row for each grouping set."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pyrite.operators.relational.relational_spec import RelationalSpec
 
 @dataclass(frozen=True)
 class ExpandSpec(RelationalSpec):
-    """Lists of columns and constants, each a row of the output."""
+    """Lists of columns and constants. Each list is a row of the output."""
 
     kind = "Expand"
     projections: tuple[tuple[ResolvedExpression, ...], ...]
@@ -31,7 +31,7 @@ class ExpandSpec(RelationalSpec):
 
 
 class Expand(Operator):
-    """Row by row: all rows that one gives come before those of the next, as in Flink."""
+    """Emits all rows for an input row before the rows for the next one, as Flink does."""
 
     def __init__(self, spec: ExpandSpec) -> None:
         self._spec = spec
@@ -50,7 +50,7 @@ class Expand(Operator):
         self.output.emit(ColumnBlock(pa.record_batch(columns, schema=schema)))
 
     def _column(self, batch: Any, place: int, times: int) -> Any:
-        """The column's values for all rows of the first list, then of the second, and so on; taken in turn."""
+        """Returns the column's values for all rows of the first list, then of the second list and so on."""
         kind = self._spec.output.fields[place].type
         parts = []
         for projection in self._spec.projections:

@@ -1,4 +1,4 @@
-"""GroupAggregate: a result for each key, in keyed state; each row's change is announced, as in Flink."""
+"""GroupAggregate: aggregates rows by key in keyed state, and emits a change for each row, as Flink does."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from pyrite.state.columns.schema import ColumnSchema
 
 _STATE: Final = "groups"
 _BLOCK_ROWS: Final = 10_000
-"""Of the blocks in which batch emits its results."""
+"""The size of blocks in which batch emits its results."""
 
 
 @dataclass(frozen=True)
 class GroupAggregateSpec(KeyedRelationalSpec):
-    """Rows by the columns of `grouping`; the output has them, then the results of `calls`.
+    """Groups rows by the columns of `grouping`. The output has these columns, then the results of `calls`.
 
-    With a time to live, results that stay the same are announced, too.
+    With a time to live, unchanged results are emitted as well.
     """
 
     kind = "GroupAggregate"
@@ -50,9 +50,9 @@ class GroupAggregateSpec(KeyedRelationalSpec):
     """Whether the input has updates or deletes."""
     emits_update_before: bool
     bundle: Optional[BundleSize] = None
-    """With mini-batch: rows are gathered, and one change is announced for each key of a bundle."""
+    """With mini-batch, rows are buffered, and one change is emitted for each key of a bundle."""
     rows: Optional[int] = None
-    """Of a global phase over retractions: the column that says how many rows one stands for."""
+    """In a global phase over retractions: the column with the number of rows that a row stands for."""
 
     @property
     def keyed_layout(self) -> str:
@@ -63,9 +63,7 @@ class GroupAggregateSpec(KeyedRelationalSpec):
 
 
 class GroupAggregateOperator(KeyedRelationalOperator, BundlingOperator):
-    """The state of a key is the number of its rows, then that of each aggregate: in columns where aggregates are worked
-    on in columns, else a tuple.
-    """
+    """The state of a key has its number of rows and the state of each aggregate, in columns or as a tuple."""
 
     def __init__(self, spec: GroupAggregateSpec) -> None:
         KeyedRelationalOperator.__init__(self, spec.input, spec.grouping)
@@ -100,7 +98,7 @@ class GroupAggregateOperator(KeyedRelationalOperator, BundlingOperator):
         self._changes_schema = self._schema.append(pa.field(CHANGE_KINDS, pa.int8()))
 
     def process_bundle(self, block: ColumnBlock) -> None:
-        """Announces what the rows change: that of each row, or, with mini-batch, of all rows of a key."""
+        """Emits the changes: one for each row, or with mini-batch one for each key."""
         batch = block.batch
         keys = row_keys(batch, self.key_names)
         if self._running is not None and self._running.takes(batch) and keys.are_distinct():
@@ -118,15 +116,15 @@ class GroupAggregateOperator(KeyedRelationalOperator, BundlingOperator):
     # In columns -------------------------------------------------------------------------------------------------------
 
     def _run(self, running: RunningAggregate, batch: Any, keys: KeyColumns) -> None:
-        """Works on a whole block of inserts at once."""
-        assert isinstance(self._groups, ColumnEntries), "what runs in columns keeps its state in columns"
+        """Processes a whole block of inserts at once."""
+        assert isinstance(self._groups, ColumnEntries), "columnar execution has columnar state"
         groups = self._groups.load_block(keys.array(self._entry))
         run = running.run if self.bundle is None else running.run_bundle
         changes = run(batch, keys.indices, self._entry, groups)
         self._groups.store_block(groups)
         if len(changes.kinds):
-            taken = [changes.taken(batch.column(place)) for place in self._spec.grouping]
-            arrays = [*taken, *changes.columns, pa.array(changes.kinds)]
+            key_columns = [changes.taken(batch.column(place)) for place in self._spec.grouping]
+            arrays = [*key_columns, *changes.columns, pa.array(changes.kinds)]
             self.output.emit(ColumnBlock(pa.record_batch(arrays, schema=self._changes_schema)))
 
     def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
@@ -136,24 +134,24 @@ class GroupAggregateOperator(KeyedRelationalOperator, BundlingOperator):
     # Streaming --------------------------------------------------------------------------------------------------------
 
     def _change(self, block: ColumnBlock, keys: KeyColumns, rows: list[tuple[Any, ...]]) -> None:
-        """Works on a block row by row, and emits the changes in their order."""
+        """Processes a block row by row, and emits the changes in their order."""
         table = self._groups.load(keys.state_keys)
         make = Changes if self.bundle is None else BundledChanges
         changes = make(_never if self._spec.ttl_ms else self._handler.are_same, self._spec.emits_update_before)
         kinds = [0] * len(rows) if block.change_kinds is None else block.change_kinds.to_pylist()
-        shown: dict[StateKey, tuple[Any, ...]] = {}
+        results: dict[StateKey, tuple[Any, ...]] = {}
         for number, (key, row, kind) in enumerate(zip(keys.of_rows(), rows, kinds, strict=True)):
             before = table.get(key)
             is_retraction = kind in (ChangeKind.UPDATE_BEFORE, ChangeKind.DELETE)
             if before is None and is_retraction:
-                self._retractions_dropped += 1  # its rows were never here, or their state is gone
+                self._retractions_dropped += 1  # its rows never arrived, or their state expired
                 continue
-            former = None if before is None else shown.get(key) or self._handler.values(before)
+            former = None if before is None else results.get(key) or self._handler.values(before)
             after = self._changed(table, key, before, row, is_retraction)
             if after is None:
-                shown.pop(key, None)
+                results.pop(key, None)
             else:
-                shown[key] = after
+                results[key] = after
             changes.change(key, number, former, after)
         self._groups.store(keys.state_keys, table)
         changes.end()
@@ -168,7 +166,7 @@ class GroupAggregateOperator(KeyedRelationalOperator, BundlingOperator):
         row: tuple[Any, ...],
         is_retraction: bool,
     ) -> Optional[tuple[Any, ...]]:
-        """Puts a row into its group, or takes it out; the group's results, None if the group is gone."""
+        """Adds a row to its group or retracts it. Returns the results of the group; None if the group is now empty."""
         handler = self._handler
         state = handler.create() if before is None else before
         state = handler.retract(state, row) if is_retraction else handler.accumulate(state, row)
@@ -207,7 +205,7 @@ class GroupAggregateOperator(KeyedRelationalOperator, BundlingOperator):
             self._seen.columns.append(columns)
 
     def finish(self) -> None:
-        """In batch: the results; those of no rows and no keys are one row."""
+        """In batch, emits the results. A query without keys and rows has one result."""
         if not self._is_batch:
             super().finish()
             return
@@ -223,12 +221,12 @@ class GroupAggregateOperator(KeyedRelationalOperator, BundlingOperator):
 
 
 def _never(before: tuple[Any, ...], after: tuple[Any, ...]) -> bool:
-    """Whether a change need not be announced: it keeps the state of those who get it alive."""
+    """An `are_same` for time to live: every change is emitted, which keeps state downstream alive."""
     return False
 
 
 class SeenKeys:
-    """The keys of a batch job in the order in which they first came, with their columns."""
+    """The keys of a batch job in the order of their first rows, with their columns."""
 
     def __init__(self) -> None:
         self.keys: list[StateKey] = []

@@ -1,4 +1,4 @@
-"""IncrementalGroupAggregate: the DISTINCT values of buckets, in keyed state; what is new is sent on to their key."""
+"""IncrementalGroupAggregate: keeps the DISTINCT values of buckets in state, and sends new values on to their key."""
 
 from __future__ import annotations
 
@@ -27,15 +27,18 @@ _STATE: Final = "distinct"
 
 @dataclass(frozen=True)
 class IncrementalAggregateSpec(KeyedRelationalSpec):
-    """Rows by bucket, the columns of `grouping`; the output has the first `keys` of them, then what `calls` send."""
+    """Groups rows by bucket, the columns of `grouping`.
+
+    The output has the first `keys` of them, then results of `calls`.
+    """
 
     kind = "IncrementalGroupAggregate"
     grouping: tuple[int, ...]
     keys: int
     sent: tuple[AggregateCall, ...]
-    """Of the local phase: a column each, after those of `grouping`."""
+    """The calls of the local phase, with a column each after the columns of `grouping`."""
     calls: tuple[AggregateCall, ...]
-    """The same without DISTINCT: what is sent on is of values that are new."""
+    """The same calls without DISTINCT: only new values are sent on."""
     input: RowType
     output: RowType
     retracts: bool
@@ -53,9 +56,9 @@ class IncrementalAggregateSpec(KeyedRelationalSpec):
 
 
 class IncrementalAggregateOperator(KeyedRelationalOperator):
-    """The state of a bucket is, of each call of DISTINCT values, how often each value is there.
+    """The state of a bucket has the number of occurrences of each value, for each DISTINCT call.
 
-    It works on blocks as they come: those of the local phase are bundles already.
+    Blocks are processed on arrival: the local phase has bundled them.
     """
 
     def __init__(self, spec: IncrementalAggregateSpec) -> None:
@@ -101,24 +104,24 @@ class IncrementalAggregateOperator(KeyedRelationalOperator):
         self._emit(batch, first_rows, values)
 
     def _add(self, state: list[Any], table: dict[Any, Any], bucket: Any, row: tuple[Any, ...]) -> None:
-        """Puts what a bucket's rows come to into its values, and what is new into the state of its key."""
+        """Adds a bucket's partial result to its values, and its new values to the state of the key."""
         entry = table.get(bucket)
-        known = iter(tuple({} for _ in self._spec.distinct) if entry is None else entry)
-        kept = []
+        counts_before = iter(tuple({} for _ in self._spec.distinct) if entry is None else entry)
+        counts_after = []
         for number, (step, value) in enumerate(zip(self._steps, row, strict=True)):
             if isinstance(step, _Values):
-                counts, state[number] = step.add(next(known), state[number], value)
-                kept.append(counts)
+                counts, state[number] = step.add(next(counts_before), state[number], value)
+                counts_after.append(counts)
             else:
                 state[number] = step.add(state[number], value)
-        if any(kept):
-            table[bucket] = tuple(kept)
+        if any(counts_after):
+            table[bucket] = tuple(counts_after)
         else:
             table.pop(bucket, None)
 
     def _emit(self, batch: Any, rows: list[int], values: list[list[Any]]) -> None:
-        chosen = pa.array(rows)
-        keys = [batch.column(place).take(chosen) for place in self._spec.grouping[: self._spec.keys]]
+        indices = pa.array(rows)
+        keys = [batch.column(place).take(indices) for place in self._spec.grouping[: self._spec.keys]]
         columns = [to_column(column, kind) for column, kind in zip(zip(*values, strict=True), self._kinds, strict=True)]
         self.output.emit(ColumnBlock(pa.record_batch([*keys, *columns], schema=self._schema)))
 
@@ -128,7 +131,7 @@ class IncrementalAggregateOperator(KeyedRelationalOperator):
 
 
 class _Relay:
-    """Makes one state of those that the local phase has sent."""
+    """Merges partial states of the local phase."""
 
     def __init__(self, accumulator: Accumulator) -> None:
         self._accumulator = accumulator
@@ -136,7 +139,7 @@ class _Relay:
 
 
 class _Values:
-    """Of the values that the local phase has sent, those that are new, or are gone, change the state."""
+    """Adds the local phase's values that are new to the state, and retracts values that no longer occur."""
 
     def __init__(self, inner: Accumulator, sent: AggregateCall, retracts: bool) -> None:
         self._values = Distinct(inner, sent.argument_types)

@@ -1,4 +1,4 @@
-"""LocalGroupAggregate: before rows go to the subtask of their key, what those of a block come to, for each key."""
+"""LocalGroupAggregate: aggregates the rows of a block by key before they are sent to the subtask of their key."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from pyrite.operators.relational.relational_spec import RelationalSpec
 from pyrite.state.column_keys import ColumnKeys, column_keys
 
 _OFF_FOR: Final = 16
-"""How many blocks pass as they are after one that had too many keys."""
+"""The number of blocks that pass through after a block with too many keys."""
 
 
 @dataclass(frozen=True)
 class LocalGroupAggregateSpec(RelationalSpec):
-    """The output has the columns of `grouping`, then a result of each of the `calls`, which are of a local phase."""
+    """The output has the columns of `grouping`, then a partial result for each of the `calls`."""
 
     kind = "LocalGroupAggregate"
     grouping: tuple[int, ...]
@@ -37,17 +37,17 @@ class LocalGroupAggregateSpec(RelationalSpec):
     output: RowType
     retracts: bool
     bundle: Optional[BundleSize] = field(default=None, kw_only=True)
-    """How many rows are gathered; None: those of a block."""
+    """The number of rows to buffer; None: the rows of a block."""
 
     def build(self) -> LocalGroupAggregateOperator:
         return LocalGroupAggregateOperator(self)
 
 
 class LocalGroupAggregateOperator(BundlingOperator):
-    """Keeps nothing: each bundle is worked on by itself.
+    """Has no state: each bundle is aggregated separately.
 
-    It turns itself off where that does not pay: after a bundle of which more than half of the rows have a key of their
-    own, rows are passed on one by one for some blocks, in the form that the global phase expects.
+    It is adaptive: if a bundle has more keys than half of its rows, rows pass through for some blocks, in the format of
+    the global phase.
     """
 
     def __init__(self, spec: LocalGroupAggregateSpec) -> None:

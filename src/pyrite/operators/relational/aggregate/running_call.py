@@ -1,4 +1,4 @@
-"""RunningCall: one aggregate of whole numbers or doubles, for a whole block of inserts at once."""
+"""RunningCall: one aggregate of integers or doubles, over a whole block of inserts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from pyrite.state.columns.schema import ColumnSchema, Number, Words
 
 Array = npt.NDArray[Any]
 Validity = Optional[Array]
-"""Where values are there; None: everywhere."""
+"""Which values are not NULL; None: all."""
 _DTYPES: Final[dict[type[LogicalType], Any]] = {
     TinyIntType: np.int8,
     SmallIntType: np.int16,
@@ -43,7 +43,7 @@ _UFUNCS: Final[dict[str, Any]] = {"SUM": np.add, "$SUM0": np.add, "AVG": np.add,
 
 @dataclass(frozen=True)
 class RunningColumn:
-    """A result after each row, or after each bundle; what it was before is worked out when it is asked for."""
+    """The results after each row or bundle. Results before them are computed on demand."""
 
     after: Array
     valid: Validity
@@ -57,7 +57,7 @@ class RunningColumn:
     def differs(self) -> Array:
         before, was_valid = self.before
         differing: Array = before != self.after
-        if self.after.dtype.kind == "f":  # 0.0 and -0.0 are equal, and not the same
+        if self.after.dtype.kind == "f":  # 0.0 and -0.0 are equal but not identical
             differing |= np.signbit(before) != np.signbit(self.after)
         if self.valid is None and was_valid is None:
             return differing
@@ -66,12 +66,12 @@ class RunningColumn:
         changed: Array = np.where(is_valid & were_valid, differing, is_valid | were_valid)
         return changed
 
-    def shown_after(self, places: Any) -> Any:
-        """The results after some rows, as Arrow."""
+    def results_after(self, places: Any) -> Any:
+        """Returns the results after the rows at `places`, as Arrow."""
         return _arrow(self.after[places], None if self.valid is None else self.valid[places])
 
-    def shown_both(self, places: Any) -> Any:
-        """Of each row the result before it and the one after it; of these, some."""
+    def results_before_and_after(self, places: Any) -> Any:
+        """Interleaves the results before and after each row, and returns those at `places`, as Arrow."""
         before, was_valid = self.before
         values = _interleaved(before, self.after)[places]
         if self.valid is None and was_valid is None:
@@ -93,7 +93,7 @@ def _arrow(values: Array, valid: Validity) -> Any:
 
 
 class RunningCall:
-    """One aggregate: how many values each key has, and what they come to."""
+    """One aggregate: the number of values of each key, and their total."""
 
     def __init__(self, call: AggregateCall) -> None:
         self._call = call
@@ -107,7 +107,7 @@ class RunningCall:
 
     @staticmethod
     def can_run(call: AggregateCall) -> bool:
-        """Whether a call has a form in columns."""
+        """Returns whether a call has a columnar form."""
         return (
             call.function in _FUNCTIONS
             and (not call.is_distinct or call.function in _EXTREMES)
@@ -117,11 +117,11 @@ class RunningCall:
 
     @property
     def ordered_column(self) -> Optional[int]:
-        """The column of doubles whose least or greatest value is wanted."""
+        """The column of doubles that MIN or MAX reads; None for other aggregates."""
         return self._call.arguments[0] if self._call.function in _EXTREMES and not self._is_whole else None
 
     def run(self, batch: Any, rounds: PassesPerKey, own: OwnWords) -> RunningColumn:
-        """The results; afterwards `own` has the state of each key after its rows."""
+        """Returns the results after each row, and updates the state of each key in `own`."""
         valid = self._valid(batch)
         numbers, initial = self._initial(own)
         if self._call.function == "COUNT":
@@ -135,18 +135,18 @@ class RunningCall:
             after = self._running(rounds, values, initial)
         if self._call.function == "AVG" or valid is not None:
             counts = rounds.counted(valid, numbers)
-        else:  # all that counts is whether there are any
+        else:  # only the existence of values matters
             counts = np.ones(len(values), bool)
         self._store(own, after[rounds.lasts], counts[rounds.lasts])
 
         def earlier() -> tuple[Array, Validity]:
             former = rounds.before(counts, numbers.astype(counts.dtype))
-            return self._shown(rounds.before(after, initial), former), former > 0
+            return self._results(rounds.before(after, initial), former), former > 0
 
-        return RunningColumn(self._shown(after, counts), None if valid is None else counts > 0, earlier)
+        return RunningColumn(self._results(after, counts), None if valid is None else counts > 0, earlier)
 
     def run_bundle(self, batch: Any, indices: Array, own: OwnWords) -> RunningColumn:
-        """The result of each key before and after all rows."""
+        """Returns the results of each key before and after all of its rows."""
         valid = self._valid(batch)
         own_indices = indices if valid is None else indices[valid]
         numbers, initial = self._initial(own)
@@ -161,11 +161,14 @@ class RunningCall:
         self._keep_negative_zeros(final, initial)
         self._store(own, final, counts)
         return RunningColumn(
-            self._shown(final, counts), counts > 0, lambda: (self._shown(initial, numbers), numbers > 0)
+            self._results(final, counts), counts > 0, lambda: (self._results(initial, numbers), numbers > 0)
         )
 
     def totals(self, batch: Any, indices: Array, counts: Array) -> Any:
-        """The result of each key over these rows alone, as a column of Arrow; `counts` are those of the keys' rows."""
+        """Returns the results of each key over these rows alone, as an Arrow column.
+
+        `counts` has the keys' numbers of rows.
+        """
         keys = len(counts)
         valid = self._valid(batch)
         own = indices if valid is None else indices[valid]
@@ -179,10 +182,10 @@ class RunningCall:
         return pa.array(final.astype(self._result, copy=False), mask=missing)
 
     def _summed(self, indices: Array, values: Array, keys: int) -> Array:
-        """What the values of each key come to."""
+        """Returns the total of each key."""
         if self._wide == np.float64 and self._call.function == "SUM":
             sums: Array = np.bincount(indices, values, keys)
-            if sums.all():  # it starts from 0.0, which makes 0.0 of -0.0
+            if sums.all():  # the initial 0.0 turns -0.0 into 0.0
                 return sums
         final = np.full(keys, 0 if self._call.function == "$SUM0" else self._neutral(), self._wide)
         with np.errstate(all="ignore"):
@@ -190,7 +193,7 @@ class RunningCall:
         return final
 
     def _counts(self, batch: Any, own_indices: Array, valid: Validity, keys: int) -> Array:
-        """How many values each key gets."""
+        """Returns the number of values for each key."""
         if not self._is_merging:
             return np.bincount(own_indices, minlength=keys)
         counts = np.zeros(keys, np.int64)
@@ -199,7 +202,7 @@ class RunningCall:
         return counts
 
     def _valid(self, batch: Any) -> Validity:
-        """Which rows have all arguments, and pass the filter."""
+        """Returns the rows with all arguments that pass the filter."""
         parts = [batch.column(place).is_valid() for place in self._call.arguments if batch.column(place).null_count]
         if self._call.filter is not None:
             parts.append(batch.column(self._call.filter).fill_null(False))
@@ -212,7 +215,7 @@ class RunningCall:
         return filled(batch.column(self._call.arguments[0]), 0).astype(self._wide, copy=False)
 
     def _neutral(self) -> Any:
-        """A value that changes nothing: -0.0, unlike 0.0, does not make 0.0 of -0.0."""
+        """Returns the neutral value: for doubles -0.0, since adding 0.0 turns -0.0 into 0.0."""
         match self._call.function:
             case "MIN":
                 return np.iinfo(self._wide).max if self._is_whole else np.inf
@@ -228,14 +231,14 @@ class RunningCall:
         return after
 
     def _keep_negative_zeros(self, after: Array, initial: Array, indices: Any = slice(None)) -> None:
-        """Where an extreme was -0.0, a 0.0 that comes later does not replace it: they are equal."""
+        """Restores extremes of -0.0: a later 0.0 is equal and does not replace them."""
         if self.ordered_column is not None:
             was = (initial == 0) & np.signbit(initial)
             if was.any():
                 after[(after == 0) & was[indices]] = -0.0
 
-    def _shown(self, values: Array, counts: Array) -> Array:
-        """The results of what was accumulated."""
+    def _results(self, values: Array, counts: Array) -> Array:
+        """Converts accumulated values to results."""
         if self._call.function != "AVG":
             return values
         over = np.maximum(counts, 1)
@@ -243,13 +246,13 @@ class RunningCall:
             if not self._is_whole:
                 return (values / over).astype(self._result)
             whole = values // over
-            whole += (values < 0) & (whole * over != values)  # towards zero
+            whole += (values < 0) & (whole * over != values)  # round toward zero
             return whole.astype(self._result)
 
     # State ------------------------------------------------------------------------------------------------------------
 
     def field(self) -> Number | tuple[Number, ...]:
-        """What is kept of a key."""
+        """Returns the fields of a key's entry."""
         match self._call.function:
             case "COUNT":
                 return Number(is_whole=True)
@@ -258,9 +261,9 @@ class RunningCall:
         return Number(self._is_whole, nullable=self._call.function != "$SUM0")
 
     def _initial(self, own: OwnWords) -> tuple[Array, Array]:
-        """How many values each key has, and what they come to.
+        """Returns the number of values of each key, and their total.
 
-        Of SUM, MIN and MAX it is only known whether there are any.
+        For SUM, MIN and MAX only the existence of values is stored, not their number.
         """
         match self._call.function:
             case "COUNT":
@@ -268,8 +271,8 @@ class RunningCall:
             case "AVG":
                 return own.get(1), own.get(0)
             case "$SUM0":
-                return np.ones(len(own.known), np.int64), own.get(0).astype(self._wide)
-        there = own.known & ~own.is_null(0)
+                return np.ones(len(own.exists), np.int64), own.get(0).astype(self._wide)
+        there = own.exists & ~own.is_null(0)
         return there.astype(np.int64), np.where(there, own.get(0).astype(self._wide), self._neutral())
 
     def _store(self, own: OwnWords, values: Array, counts: Array) -> None:
@@ -281,14 +284,14 @@ class RunningCall:
 
 
 class OwnWords:
-    """The words of the keys of a block that belong to one aggregate."""
+    """The words of one aggregate in the entries of a block's keys."""
 
-    def __init__(self, schema: ColumnSchema, words: Words, known: Array, first: int) -> None:
+    def __init__(self, schema: ColumnSchema, words: Words, exists: Array, first: int) -> None:
         self._schema = schema
         self._words = words
         self._first = first
-        self.known = known
-        """Which keys have a state; of others, all words are zeros."""
+        self.exists = exists
+        """Which keys have a state. The words of other keys are zero."""
 
     def get(self, place: int) -> Array:
         return self._schema.number(self._words, self._first + place).copy()

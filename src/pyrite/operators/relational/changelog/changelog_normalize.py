@@ -1,4 +1,4 @@
-"""ChangelogNormalize: whole changes from upserts, by the last row of each key, which it keeps."""
+"""ChangelogNormalize: converts upserts to a complete changelog, with the last row of each key in state."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _STATE: Final = "last-rows"
 
 @dataclass(frozen=True)
 class ChangelogNormalizeSpec(KeyedRelationalSpec):
-    """Rows by the columns `keys`; a row that does not meet the condition is as one that is not there."""
+    """The primary key is the columns `keys`. Rows that do not meet the condition are treated as absent."""
 
     kind = "ChangelogNormalize"
     keys: tuple[int, ...]
@@ -35,7 +35,7 @@ class ChangelogNormalizeSpec(KeyedRelationalSpec):
     row_type: RowType
     emits_update_before: bool
     bundle: Optional[BundleSize] = None
-    """With mini-batch: of a key's changes in a bundle, only the last counts."""
+    """With mini-batch, only the last change of each key in a bundle counts."""
 
     @property
     def keyed_layout(self) -> str:
@@ -104,7 +104,7 @@ class ChangelogNormalize(KeyedRelationalOperator, BundlingOperator):
             changes.append((ChangeKind.UPDATE_AFTER, after))
 
     def _are_same(self, before: Row, after: Row) -> bool:
-        """Whether a change need not be announced."""
+        """Returns whether a change can be omitted."""
         return not self._spec.ttl_ms and self._identity.are_same(before, after)
 
     def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""Changes of rows: gathered by operators, as tuples with their kinds, and as codes in a column of TO_CHANGELOG."""
+"""Changes of rows: collected by operators as tuples with their kinds, and as the codes of TO_CHANGELOG."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ Result = tuple[Any, ...]
 
 
 class Changes:
-    """Each row's change by itself. `are_same` says whether one result after another need not be announced."""
+    """Emits a change for each row. `are_same` decides whether the change from one result to another can be omitted."""
 
     def __init__(self, are_same: Callable[[Result, Result], bool], emits_update_before: bool) -> None:
         self._are_same = are_same
         self._emits_update_before = emits_update_before
         self.kinds: list[int] = []
         self.rows: list[int] = []
-        """Of which row each change came."""
+        """The row that caused each change."""
         self.values: list[Result] = []
 
     def change(self, key: StateKey, row: int, before: Optional[Result], after: Optional[Result]) -> None:
-        """A row has changed the result of its key; None: it was not there, or is gone."""
+        """Records that a row changed the result of its key. None: the key has no result."""
         self._announce(row, before, after)
 
     def end(self) -> None:
-        """No further changes come."""
+        """Called after the last change."""
 
     def _announce(self, row: int, before: Optional[Result], after: Optional[Result]) -> None:
         if before is None:
@@ -60,7 +60,7 @@ class Changes:
 
 
 class BundledChanges(Changes):
-    """One change for each key: from the result before its first row to the one after its last."""
+    """Emits one change for each key: from the result before its first row to the result after its last."""
 
     def __init__(self, are_same: Callable[[Result, Result], bool], emits_update_before: bool) -> None:
         super().__init__(are_same, emits_update_before)
@@ -80,7 +80,7 @@ Change = tuple[int, Row]
 
 
 class RowChanges:
-    """Reads the changes of blocks and writes blocks of changes, of one type of row."""
+    """Reads the changes in blocks, and builds blocks of changes, for one row type."""
 
     def __init__(self, row_type: RowType) -> None:
         self.types = row_type.children
@@ -99,13 +99,13 @@ class RowChanges:
 
 
 def is_addition(kind: int) -> bool:
-    """Whether a change puts its row into the table, and does not take it out."""
+    """Returns whether a change adds a row to the table, rather than removes one."""
     return kind in (ChangeKind.INSERT, ChangeKind.UPDATE_AFTER)
 
 
 @dataclass(frozen=True)
 class ToChangelogSpec(RelationalSpec):
-    """The codes of kinds of change; changes of other kinds are left out."""
+    """The codes of change kinds. Changes of other kinds are dropped."""
 
     kind = "ToChangelog"
     codes: tuple[tuple[ChangeKind, str], ...]
@@ -137,7 +137,7 @@ class ToChangelog(Operator):
 
 @dataclass(frozen=True)
 class FromChangelogSpec(RelationalSpec):
-    """The column of codes, and the kind of change of each."""
+    """The column of codes, and the change kind of each code."""
 
     kind = "FromChangelog"
     column: int
@@ -153,14 +153,14 @@ class FromChangelog(Operator):
         self._spec = spec
 
     def open(self) -> None:
-        self._known = pa.array([code for code, _ in self._spec.kinds], pa.string())
+        self._codes = pa.array([code for code, _ in self._spec.kinds], pa.string())
         self._kinds = pa.array([kind for _, kind in self._spec.kinds], pa.int8())
         self._schema = to_arrow_schema(self._spec.output).append(pa.field(CHANGE_KINDS, pa.int8()))
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         batch = block.batch
         codes = batch.column(self._spec.column).cast(pa.string())
-        places = pc.index_in(codes, self._known)
+        places = pc.index_in(codes, self._codes)
         if places.null_count:
             self._refuse(batch, codes, places)
         others = [place for place in range(batch.num_columns) if place != self._spec.column]
@@ -173,7 +173,7 @@ class FromChangelog(Operator):
         message = "Received NULL op code. Every changelog row must carry an operation code."
         if code is not None:
             message = (
-                f"Received invalid op code '{code}'. Defined op codes are: [{', '.join(self._known.to_pylist())}]."
+                f"Received invalid op code '{code}'. Defined op codes are: [{', '.join(self._codes.to_pylist())}]."
             )
         row = batch.slice(first, 1).to_pylist()[0]
         raise_user_error(InvalidProgramError(message), self.label(), None, shorten(row))

@@ -1,4 +1,4 @@
-"""DropUpdateBefore: updates as +U alone."""
+"""DropUpdateBefore: drops UPDATE_BEFORE, so that updates are +U alone."""
 
 from __future__ import annotations
 

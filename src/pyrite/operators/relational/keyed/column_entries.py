@@ -1,4 +1,4 @@
-"""ColumnEntries: the entries of an operator by key, in columns, which may expire some time after they were written."""
+"""ColumnEntries: keyed entries of an operator in columnar state, with an optional time to live."""
 
 from __future__ import annotations
 
@@ -19,19 +19,18 @@ from pyrite.state.columns.slot_index import NO_SLOT, Slots
 
 @dataclass(frozen=True)
 class EntryBlock:
-    """The entries of a block's keys: work on `words`, and give it to `store_block`."""
+    """The entries of a block's keys. Callers modify `words` and pass the block to `store_block`."""
 
     slots: Slots
-    known: npt.NDArray[np.bool_]
-    """Which of them are there; the words of all others are zeros."""
+    exists: npt.NDArray[np.bool_]
+    """Which keys have an entry. The words of other keys are zero."""
     words: Words
 
 
 class ColumnEntries:
-    """As `TimedEntries`, by whole blocks too. With a time to live, `columns` has the times of entries' last writes.
+    """As `TimedEntries`, with access by block. With a time to live, `columns` has the time of each entry's last write.
 
-    An entry that has expired is never returned. Those that nobody asks for are removed at checkpoints, once in the time
-    that entries live.
+    Expired entries are never returned. They are removed at checkpoints, at most once per time to live.
     """
 
     def __init__(self, columns: Columns, ttl_ms: int, clock: Clock) -> None:
@@ -41,34 +40,34 @@ class ColumnEntries:
         self._clock = clock
         self._swept_ms = clock.now_ms()
         self._loaded: dict[StateKey, int] = {}
-        """The slots of the last `load`."""
+        """The slots of the keys in the last `load`."""
 
     # By block ---------------------------------------------------------------------------------------------------------
 
     def load_block(self, keys: Any) -> EntryBlock:
-        """The entries of keys, an array of Arrow, in which each is once. All are stored next."""
-        slots, known = self._columns.slots(keys)
+        """Returns the entries of an Arrow array of distinct keys. The caller stores all of them next."""
+        slots, exists = self._columns.slots(keys)
         words = self._columns.read(slots)
         if self._ttl_ms:
-            known &= self._live(words)
-        words[~known] = 0
-        return EntryBlock(slots, known, words)
+            exists &= self._live(words)
+        words[~exists] = 0
+        return EntryBlock(slots, exists, words)
 
     def store_block(self, block: EntryBlock) -> None:
         self._write(block.slots, block.words)
 
     def find_block(self, keys: Any) -> Words:
-        """The entries of keys, of which each is once; zeros where there is none."""
+        """Returns the entries of distinct keys; zeros for keys without an entry."""
         slots = self._columns.find(keys)
-        known = slots != NO_SLOT
+        exists = slots != NO_SLOT
         words = np.zeros((len(slots), self._schema.width), np.int64)
-        words[known] = self._columns.read(slots[known])
+        words[exists] = self._columns.read(slots[exists])
         if self._ttl_ms:
             words[~self._live(words)] = 0
         return words
 
     def put_block(self, keys: Any, words: Words) -> None:
-        """Keys have these entries from now on."""
+        """Writes the entries of keys."""
         slots, _ = self._columns.slots(keys)
         self._write(slots, words)
 
@@ -85,35 +84,35 @@ class ColumnEntries:
     # By key -----------------------------------------------------------------------------------------------------------
 
     def load(self, keys: Collection[StateKey]) -> Table:
-        """The entries of these keys that are there."""
+        """Returns the existing entries of these keys."""
         own = list(dict.fromkeys(keys))
         slots = self._columns.find(self._schema.key_array(own))
         self._loaded = {key: slot for key, slot in zip(own, slots.tolist(), strict=True) if slot != NO_SLOT}
-        known = np.flatnonzero(slots != NO_SLOT)
-        words = self._columns.read(slots[known])
+        positions = np.flatnonzero(slots != NO_SLOT)
+        words = self._columns.read(slots[positions])
         if self._ttl_ms:
             live = self._live(words)
-            known, words = known[live], words[live]
+            positions, words = positions[live], words[live]
         entries = self._schema.entries_of(words, without_time=True)
-        return dict(zip([own[place] for place in known.tolist()], entries, strict=True))
+        return dict(zip([own[place] for place in positions.tolist()], entries, strict=True))
 
     def store(self, keys: Collection[StateKey], entries: Table) -> None:
-        """These keys, which were loaded last, have the entries that the dict has now; those that it lacks are gone."""
+        """Writes the entries in the dict. Other keys of the last `load` lose their entries."""
         loaded = self._loaded
         gone = [loaded[key] for key in dict.fromkeys(keys) if key not in entries and key in loaded]
         if gone:
             self._columns.free(np.array(gone))
-        kept = {key: entries[key] for key in keys if key in entries}
-        if not kept:
+        remaining = {key: entries[key] for key in keys if key in entries}
+        if not remaining:
             return
-        if kept.keys() <= loaded.keys():
-            slots = np.array([loaded[key] for key in kept])
+        if remaining.keys() <= loaded.keys():
+            slots = np.array([loaded[key] for key in remaining])
         else:
-            slots, _ = self._columns.slots(self._schema.key_array(list(kept)))
-        self._write(slots, self._schema.words_of(list(kept.values())))
+            slots, _ = self._columns.slots(self._schema.key_array(list(remaining)))
+        self._write(slots, self._schema.words_of(list(remaining.values())))
 
     def sweep(self) -> None:
-        """Removes what has expired."""
+        """Removes expired entries."""
         now_ms = self._clock.now_ms()
         if self._ttl_ms and now_ms >= self._swept_ms + self._ttl_ms:
             self._swept_ms = now_ms

@@ -1,4 +1,4 @@
-"""KeyedRelationalOperator: what operators have in common that keep state by columns of their rows."""
+"""KeyedRelationalOperator: the base class of operators with state by columns of their rows."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pyrite.state.backend import KeyedStateBackend
 
 
 class KeyedRelationalOperator(Operator):
-    """In batch it gets blocks as they arrive, so its state holds all keys."""
+    """In batch, blocks arrive unsorted, so the state holds all keys."""
 
     batch_by_key = False
     backend: KeyedStateBackend
 
     def __init__(self, rows: RowType, keys: Sequence[int]) -> None:
-        """`keys` are columns of the rows that come in."""
+        """`keys` are columns of the input rows."""
         self.key_names = tuple(rows.names[place] for place in keys)
 
     def setup(self, context: OperatorContext) -> None:
@@ -27,5 +27,5 @@ class KeyedRelationalOperator(Operator):
         self.backend = context.backend
 
     def entries(self, state: str, width: int, ttl_ms: int) -> TimedEntries:
-        """An entry of this width for each key, which may expire."""
+        """Creates the entries by key of a state, with `width` fields and an optional time to live."""
         return TimedEntries(self.backend.tables(state), width, ttl_ms, self.context.clock)

@@ -1,7 +1,7 @@
-"""PassesPerKey: numpy over the rows of a block, key by key, in the order in which the rows have come.
+"""PassesPerKey: numpy functions over the rows of a block by key, in the order of arrival.
 
-The r-th rows of all keys are worked on at once, and very long runs of one key by `accumulate`. Everything that goes in
-and comes out has a place for each row, in the order of arrival.
+The r-th rows of all keys are processed in one pass, and very long runs of one key by `accumulate`. Inputs and outputs
+have an item for each row, in the order of arrival.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ import numpy.typing as npt
 
 Array = npt.NDArray[Any]
 _ALONE: Final = 4
-"""A key that is worked on by itself costs as much as so many rounds of all others."""
+"""The cost of processing a key separately, in passes over all other keys."""
 
 
 class PassesPerKey:
-    """Which key each row of a block has, by its number."""
+    """`indices` has the index of each row's key."""
 
     def __init__(self, indices: Array, keys: int) -> None:
         self.indices = indices
@@ -28,7 +28,7 @@ class PassesPerKey:
         self._starts = np.cumsum(self.counts) - self.counts
         small = indices.astype(np.uint16) if keys < 65536 else indices  # a stable sort of 16 bits is a radix sort
         self._order = np.argsort(small, kind="stable")
-        """The rows by key, those of one key as they came."""
+        """The rows by key, in the order of arrival within a key."""
 
     @cached_property
     def firsts(self) -> Array:
@@ -44,20 +44,20 @@ class PassesPerKey:
 
     @cached_property
     def ranks(self) -> Array:
-        """How many rows of its key come before each row."""
+        """The number of rows of the same key before each row."""
         ranks = np.empty(len(self.indices), np.int64)
         ranks[self._order] = np.arange(len(self.indices)) - np.repeat(self._starts, self.counts)
         return ranks
 
     def counted(self, valid: Optional[Array], initial: Array) -> Array:
-        """How many of its key's rows up to each row are valid, and were before; None: all are."""
+        """Returns running counts of the valid rows of each key, from the initial counts on; `valid` None: all rows."""
         if valid is not None:
             return self.summed(valid.astype(np.int64), initial)
         counts: Array = self.ranks + (initial + 1)[self.indices]
         return counts
 
     def summed(self, values: Array, initial: Array) -> Array:
-        """Running sums of whole numbers; they wrap."""
+        """Returns running sums of integers for each key. They wrap on overflow."""
         sums = np.empty_like(values)
         by_key = values[self._order]
         with np.errstate(over="ignore"):
@@ -67,7 +67,7 @@ class PassesPerKey:
         return sums
 
     def accumulated(self, ufunc: Any, values: Array, initial: Array) -> Array:
-        """What a function makes of each key's values, one after the other."""
+        """Returns the running results of a ufunc over the values of each key."""
         rounds = self._rounds
         cells = np.empty(len(rounds.cells), values.dtype)
         cells[rounds.cells] = values[rounds.rows]
@@ -84,7 +84,7 @@ class PassesPerKey:
         return result
 
     def before(self, after: Array, initial: Array) -> Array:
-        """What was there before each row: after the row before of the same key, or at the beginning."""
+        """Returns the result before each row: the result after the previous row of its key, or the initial result."""
         former = np.empty_like(after)
         former[self._order[1:]] = after[self._order[:-1]]
         former[self.firsts] = initial
@@ -93,7 +93,7 @@ class PassesPerKey:
     @cached_property
     def _rounds(self) -> _Rounds:
         most = np.minimum(self.counts, 65535)
-        by_count = np.argsort((65535 - most).astype(np.uint16), kind="stable")  # of 16 bits it is a radix sort
+        by_count = np.argsort((65535 - most).astype(np.uint16), kind="stable")  # numpy sorts 16 bits by radix sort
         counts = self.counts[by_count]
         alone = int(np.argmin(_ALONE * np.arange(len(counts) + 1) + np.append(counts, 0)))
         keys, counts = by_count[alone:], counts[alone:]
@@ -109,18 +109,18 @@ class PassesPerKey:
 
 @dataclass(frozen=True)
 class _Rounds:
-    """First the first rows of all keys, then the second ones of those that have one, and so on.
+    """The rows by rounds: first the first row of each key, then the second row of each key that has one, and so on.
 
-    Keys with the most rows come first, so those that have an r-th row are the first ones of those before.
+    Keys are sorted by their number of rows, so the keys with an r-th row are a prefix of the keys.
     """
 
     alone: list[int]
-    """Keys with so many more rows than others that they are worked on by themselves."""
+    """Keys with so many more rows than others that they are processed separately."""
     keys: Array
-    """All others, in their order."""
+    """All other keys, in their order."""
     bounds: list[int]
-    """Where each round begins, and the last one ends."""
+    """The start of each round, and the end of the last."""
     rows: Any
     """The rows of these keys."""
     cells: Array
-    """Where each of them is in the rounds."""
+    """The position of each of these rows in the rounds."""

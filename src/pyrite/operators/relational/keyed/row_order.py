@@ -1,4 +1,4 @@
-"""RowOrder: rows in the order of some of their columns."""
+"""RowOrder: compares rows by some of their columns."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from pyrite.operators.relational.keyed.sort_column import SortColumn
 Row = tuple[Any, ...]
 SortKey = tuple[tuple[float, Any], ...]
 _NUMBERS = (IntegerNumericType, FloatType, DoubleType, AnyTimestampType, DateType, TimeType)
-"""Types whose values are Python's own numbers: their order is turned round by a minus."""
+"""Types whose values are Python numbers: a minus reverses their order."""
 
 
 @total_ordering
 class Reversed:
-    """A value that comes before those that are less."""
+    """Wraps a value to reverse its order."""
 
     __slots__ = ("value",)
 
@@ -49,7 +49,7 @@ def _same(value: Any) -> Any:
 
 
 def _nested(kind: LogicalType) -> Optional[Callable[[Any], Any]]:
-    """From an array or a row to what is in its order: element by element, NULL before all others."""
+    """Returns a function that converts arrays and rows to sort keys: element by element, NULL first."""
     match kind:
         case ArrayType():
             element = _nested(kind.element_type) or _same
@@ -63,7 +63,7 @@ def _nested(kind: LogicalType) -> Optional[Callable[[Any], Any]]:
 
 
 class RowOrder:
-    """`key` of a row is less than that of another if the row comes before it; values are as row forms have them."""
+    """`key` returns a sort key for a row, whose values are in row form."""
 
     def __init__(self, columns: Sequence[SortColumn], types: Sequence[LogicalType]) -> None:
         parts = [_part(each, types[each.place]) for each in columns]
@@ -76,7 +76,7 @@ class RowOrder:
 
 
 def _double_part(column: SortColumn) -> Callable[[Row], tuple[float, Any]]:
-    """NaN, which no number is less or greater than, is above all of them."""
+    """NaN sorts after all numbers."""
     place, null = column.place, (0 if column.nulls_first else 2, 0)
     if column.is_descending:
         return lambda row: null if (value := row[place]) is None else (1, -value) if value == value else (0.5, 0)

@@ -1,4 +1,4 @@
-"""SortColumn: an item of an order, as plans and operators have it."""
+"""SortColumn: a column of a sort order, in plans and operators."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class SortColumn:
-    """A column by which rows are ordered, and where NULLs go."""
+    """A sort column, with its direction and the position of NULLs."""
 
     place: int
     is_descending: bool

@@ -1,6 +1,6 @@
-"""What operators of SQL keep for each key, in words: state fits an operator that says the same of itself.
+"""Descriptions of keyed state. An operator can restore state only if it has the same description.
 
-Names of columns and NOT NULL are not in it, since they change nothing in the state.
+Names of columns and NOT NULL are left out, since they do not affect the state.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pyrite.operators.relational.window.time_windows import Attached, TimeWindow
 
 
 def key_layout(row_type: RowType, keys: Sequence[int]) -> str:
-    """`for each (BIGINT, STRING)`, or `for all rows`."""
+    """Returns `for each (BIGINT, STRING)`, or `for all rows` without keys."""
     types = type_layout([row_type.children[key] for key in keys])
     return f"for each ({types})" if keys else "for all rows"
 
@@ -23,13 +23,13 @@ def type_layout(types: Sequence[LogicalType]) -> str:
 
 
 def calls_layout(calls: Sequence[AggregateCall], retracts: bool) -> str:
-    """`the number of rows, SUM(DOUBLE)`; with retraction, some functions keep more."""
-    made = ["the number of rows", *map(_call_layout, calls)]
-    return ", ".join(made) + (", with retraction" if retracts else "")
+    """Returns, for example, `the number of rows, SUM(DOUBLE)`. With retraction, some functions have more state."""
+    parts = ["the number of rows", *map(_call_layout, calls)]
+    return ", ".join(parts) + (", with retraction" if retracts else "")
 
 
 def distinct_layout(calls: Sequence[AggregateCall]) -> str:
-    """`the values of COUNT(DISTINCT BIGINT)`."""
+    """Returns, for example, `the values of COUNT(DISTINCT BIGINT)`."""
     return ", ".join(f"the values of {_call_layout(call)}" for call in calls)
 
 
@@ -41,5 +41,5 @@ def _call_layout(call: AggregateCall) -> str:
 
 
 def window_layout(windows: TimeWindows) -> str:
-    """`Tumble(size_ms=60000, offset_ms=0)`; in which columns rows have their windows does not matter."""
+    """Returns, for example, `Tumble(size_ms=60000, offset_ms=0)`. The positions of window columns do not matter."""
     return "their own" if isinstance(windows, Attached) else repr(windows)

@@ -1,4 +1,4 @@
-"""TimedEntries: the entries of an operator by key, tuples, which may expire some time after they were last written."""
+"""TimedEntries: keyed entries of an operator, as tuples, with an optional time to live."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _NAMESPACE: Final = 0
 
 
 class TimedEntries:
-    """Entries of `width` fields. With a time to live, a last field in state is when an entry was last written, in ms.
+    """Entries of `width` fields. With a time to live, stored entries have the time of the last write as an extra field.
 
-    Ask `load` for the keys of a block, work on its dict, and give it to `store`. An entry that has expired is never
-    returned. Those that nobody asks for are removed at checkpoints, once in the time that entries live.
+    Callers `load` the entries of a block's keys, modify the dict, and `store` it. Expired entries are never returned.
+    They are removed at checkpoints, at most once per time to live.
     """
 
     def __init__(self, tables: Tables, width: int, ttl_ms: int, clock: Clock) -> None:
@@ -28,26 +28,26 @@ class TimedEntries:
 
     @property
     def expires(self) -> bool:
-        """Whether entries have a time to live, which a write begins again."""
+        """Whether entries have a time to live. Each write renews it."""
         return self._ttl_ms > 0
 
     def load(self, keys: Collection[StateKey]) -> Table:
-        """The entries of these keys that are there; others may be among them."""
+        """Returns the existing entries of these keys, possibly among others."""
         table = self._tables.load(_NAMESPACE, keys)
         if self._ttl_ms:
             now_ms = self._clock.now_ms()
-            known = ((key, table.get(key)) for key in keys)
+            entries = ((key, table.get(key)) for key in keys)
             return {
-                key: entry[: self._width] for key, entry in known if entry is not None and self._lives(entry, now_ms)
+                key: entry[: self._width] for key, entry in entries if entry is not None and self._lives(entry, now_ms)
             }
         for key in keys:
             entry = table.get(key)
-            if entry is not None and len(entry) > self._width:  # a job with a time to live has written it
+            if entry is not None and len(entry) > self._width:  # written by a job with a time to live
                 table[key] = entry[: self._width]
         return table
 
     def peek(self, keys: Collection[StateKey]) -> list[Optional[tuple[Any, ...]]]:
-        """The entry of each key, to read, in one pass; it may have a field more than asked for."""
+        """Returns the entry of each key for reading. An entry may have the extra field with its time."""
         entries = list(map(self._tables.load(_NAMESPACE, keys).get, keys))
         if not self._ttl_ms:
             return entries
@@ -55,7 +55,7 @@ class TimedEntries:
         return [entry if entry is not None and self._lives(entry, now_ms) else None for entry in entries]
 
     def store(self, keys: Collection[StateKey], entries: Table) -> None:
-        """These keys have the entries that the dict has now; those that it lacks are gone."""
+        """Writes the entries in the dict. Other keys of `keys` lose their entries."""
         if self._ttl_ms:
             table, now_ms = self._tables.load(_NAMESPACE, keys), self._clock.now_ms()
             for key in keys:
@@ -67,7 +67,7 @@ class TimedEntries:
         self._tables.touch(_NAMESPACE, keys)
 
     def chunks(self) -> Iterator[Table]:
-        """All entries, as dicts of some of them that are each good until the next one."""
+        """Iterates over all entries, as dicts. Each is valid until the next one."""
         now_ms = self._clock.now_ms()
         for table in self._tables.chunks(_NAMESPACE):
             yield {key: entry[: self._width] for key, entry in table.items() if self._lives(entry, now_ms)}
@@ -76,7 +76,7 @@ class TimedEntries:
         self._tables.drop(_NAMESPACE)
 
     def refresh(self, keys: Collection[StateKey]) -> None:
-        """The entries of these keys live from now on."""
+        """Renews the time to live of these keys' entries."""
         if self._ttl_ms:
             self.store(keys, self.load(keys))
 
@@ -84,7 +84,7 @@ class TimedEntries:
         return not self._ttl_ms or len(entry) == self._width or int(entry[-1]) + self._ttl_ms > now_ms
 
     def sweep(self) -> None:
-        """Removes what has expired."""
+        """Removes expired entries."""
         now_ms = self._clock.now_ms()
         if not self._ttl_ms or now_ms < self._swept_ms + self._ttl_ms:
             return

@@ -1,4 +1,4 @@
-"""OverAggregate in batch: all rows of a partition, sorted, with any order and frame."""
+"""OverAggregate in batch: sorts all rows of a partition, with any order and frame."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ _BLOCK_ROWS: Final = 10_000
 
 @dataclass(frozen=True)
 class OverWindow:
-    """An order, and a frame by its distances from the current row, negative before it; None: it has no end there."""
+    """An order, and a frame by distances from the current row.
+
+    Negative distances are before the row; None is unbounded.
+    """
 
     order: tuple[SortColumn, ...]
     is_rows: bool
@@ -35,7 +38,10 @@ class OverWindow:
 
 @dataclass(frozen=True)
 class BatchOverSpec(RelationalSpec):
-    """Rows by the columns of `partition`; `output` has the input, then the results of the windows."""
+    """Partitions rows by the columns of `partition`.
+
+    `output` has the input columns, then the results of the windows.
+    """
 
     kind = "BatchOverAggregate"
     partition: tuple[int, ...]
@@ -48,7 +54,7 @@ class BatchOverSpec(RelationalSpec):
 
 
 class BatchOverOperator(Operator):
-    """Gathers all rows, and emits them with their results when the input has ended."""
+    """Buffers all rows, and emits them with their results at the end of the input."""
 
     batch_by_key = False
 
@@ -68,18 +74,18 @@ class BatchOverOperator(Operator):
             self.output.emit(ColumnBlock(batch.slice(start, _BLOCK_ROWS)))
 
     def _with_results(self, batch: Any) -> Any:
-        """The rows in the order of the first window."""
+        """Returns the rows with their results, in the order of the first window."""
         spec = self._spec
         names = tuple(spec.input.fields[place].name for place in spec.partition)
         partitions = row_keys(batch, names).numbers()
-        shown: Optional[Any] = None
+        order: Optional[Any] = None
         results = []
         for window in spec.windows:
             rows = SortedRows(batch, partitions, window.order, spec.input)
-            shown = rows.order if shown is None else shown
+            order = rows.order if order is None else order
             back = np.empty(batch.num_rows, np.int64)
             back[rows.order] = np.arange(batch.num_rows)
-            made = FramedCalls(rows, window.is_rows, window.lower, window.upper).columns(window.calls)
-            results += [column.take(pa.array(back)) for column in made]
+            columns = FramedCalls(rows, window.is_rows, window.lower, window.upper).columns(window.calls)
+            results += [column.take(pa.array(back)) for column in columns]
         whole = pa.record_batch([*batch.columns, *results], schema=to_arrow_schema(spec.output))
-        return whole.take(pa.array(shown))
+        return whole.take(pa.array(order))

@@ -1,4 +1,4 @@
-"""Frames of OVER windows that rows leave again: the last rows, or those of the last time, up to each row."""
+"""Frames of OVER windows with a lower bound: the last rows, or the rows of the last interval, up to each row."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from pyrite.operators.relational.window.time_windows import Times
 from pyrite.state.backend import Tables
 
 HEAD: Final = 3
-"""The fields of a key's entry: the time of its last row, the state of its aggregates, and what the frame keeps."""
+"""The fields of a key's entry: the time of its last row, the state of its aggregates, and details of its frame."""
 LAST, STATE, KEPT = range(HEAD)
 _PARTS: Final = 8
-"""Into how many buckets of time a frame of RANGE is divided."""
+"""The number of time buckets that a RANGE frame is divided into."""
 
 
 class BoundedFrames(OverFrames):
-    """Frames that rows leave: the state of a key is the time of its last row, its aggregates, and what it keeps."""
+    """The state of a key is the time of its last row, the state of its aggregates, and details of its frame."""
 
     def __init__(self, calls: Sequence[AggregateCall], rows: RowType, heads: TimedEntries) -> None:
         super().__init__(calls, rows, retracts=True)
@@ -45,10 +45,10 @@ class BoundedFrames(OverFrames):
         if takes(calls, self._types):
             self._kernels = FrameKernels(calls, self.handler.columns, leaves_out=not heads.expires)
         self._stale: set[StateKey] = set()
-        """Keys for which the states of MIN and MAX are left out until somebody reads them."""
+        """Keys whose states of MIN and MAX are computed only when they are read."""
 
     def add(self, batch: Any, keys: KeyColumns, times: Times) -> list[Any]:
-        """All rows at once, where that is known and worthwhile, else one by one."""
+        """Adds all rows at once if that is supported and faster, else one by one."""
         if self._kernels is not None:
             try:
                 results = self._by_block(self._kernels, batch, keys, times)
@@ -60,37 +60,37 @@ class BoundedFrames(OverFrames):
         return self._by_row(batch, keys, times)
 
     def _settle(self, keys: set[StateKey]) -> None:
-        """Makes the states that were left out, from the rows of the frames."""
+        """Computes the omitted states from the rows of the frames."""
         if not keys:
             return
         self._stale -= keys
         table = self._heads.load(keys)
         names = [key for key in keys if key in table]
         for key, rows in zip(names, self._frame_rows(names), strict=True):
-            last, state, kept = table[key]
-            table[key] = (last, self.handler.completed(state, rows), kept)
+            last, state, frame = table[key]
+            table[key] = (last, self.handler.completed(state, rows), frame)
         self._heads.store(keys, table)
 
     @abstractmethod
     def _frame_rows(self, names: list[StateKey]) -> list[list[Arguments]]:
-        """The rows of the last frame of each key."""
+        """Returns the rows of the last frame of each key."""
 
     @abstractmethod
     def _by_block(self, kernels: FrameKernels, batch: Any, keys: KeyColumns, times: Times) -> Optional[list[Any]]:
-        """None where keys have so many rows that it is faster row by row."""
+        """Returns None if keys have so many rows that processing row by row is faster."""
 
     @abstractmethod
     def _by_row(self, batch: Any, keys: KeyColumns, times: Times) -> list[Any]:
-        """The columns of results for each row."""
+        """Returns the columns of results for the rows."""
 
     def _results(self, results: list[Any], frame_of: Places) -> list[Any]:
-        """The results of the frames that rows have."""
+        """Returns the results of the frame of each row."""
         frames = pa.array(frame_of)
         columns = zip(results, self._calls, strict=True)
         return [result.take(frames).cast(to_arrow_type(call.result_type)) for result, call in columns]
 
     def are_late(self, keys: KeyColumns, times: Times) -> npt.NDArray[np.bool_]:
-        """Those that are not after the last one of their key: 0 if there was none, as in Flink."""
+        """Returns which rows are not after the last row of their key, whose time is 0 for a new key, as in Flink."""
         table = self._heads.load(keys.state_keys)
         last = np.array([entry[LAST] if (entry := table.get(key)) else 0 for key in keys.state_keys], np.int64)
         self._heads.refresh(keys.state_keys)
@@ -103,7 +103,7 @@ class BoundedFrames(OverFrames):
 
 
 class RowsFrames(BoundedFrames):
-    """The last `size` rows up to each; what leaves the frame is retracted first, as in Flink."""
+    """The last `size` rows up to each row. Rows that leave the frame are retracted first, as in Flink."""
 
     def __init__(self, calls: Sequence[AggregateCall], rows: RowType, heads: TimedEntries, size: int) -> None:
         super().__init__(calls, rows, heads)
@@ -113,17 +113,17 @@ class RowsFrames(BoundedFrames):
         table = self._heads.load(keys.state_keys)
         names = list(dict.fromkeys(keys.state_keys))
         heads = [table.get(key) for key in names]
-        kept = [[] if head is None else head[KEPT] for head in heads]
-        if not is_worthwhile(kept, batch):
+        buffered = [[] if head is None else head[KEPT] for head in heads]
+        if not is_worthwhile(buffered, batch):
             return None
-        rows = RowBuffer(kept, batch, keys.numbers(), self.handler.columns)
+        rows = RowBuffer(buffered, batch, keys.numbers(), self.handler.columns)
         end = rows.fresh + 1
         begin = np.maximum(rows.first[rows.key], end - self._size)
-        frames = Frames(rows.key, begin, end, rows.first, rows.known)
+        frames = Frames(rows.key, begin, end, rows.first, rows.earlier)
         results, states = kernels.run(frames, rows.columns, [None if head is None else head[STATE] for head in heads])
         last = times[rows.order[frames.last]].tolist()
-        left = rows.extended(kept, self._size)
-        table.update(zip(names, zip(last, states, left, strict=True), strict=True))
+        remaining = rows.extended(buffered, self._size)
+        table.update(zip(names, zip(last, states, remaining, strict=True), strict=True))
         self._heads.store(keys.state_keys, table)
         self._stale.update(names if kernels.leaves_out else ())
         return self._results(results, rows.frame_of)
@@ -138,22 +138,22 @@ class RowsFrames(BoundedFrames):
         results: list[Arguments] = []
         for key, row, time in zip(keys.of_rows(), self._rows(batch), times.tolist(), strict=True):
             head: tuple[Any, ...] = table.get(key) or (0, handler.create(), [])
-            _, state, kept = head
-            if len(kept) >= size:
-                state = handler.retract(state, kept.pop(0))
+            _, state, buffered = head
+            if len(buffered) >= size:
+                state = handler.retract(state, buffered.pop(0))
             state = handler.accumulate(state, row)
-            kept.append(row)
-            table[key] = (time, state, kept)
+            buffered.append(row)
+            table[key] = (time, state, buffered)
             results.append(handler.values(state))
         self._heads.store(keys.state_keys, table)
         return self._columns(results)
 
 
 class RangeFrames(BoundedFrames):
-    """The rows of the last `size_ms` up to each. `tables` has the rows of frames by time bucket and key.
+    """The rows of the last `size_ms` up to each row. `tables` has the rows of frames by time bucket and key.
 
-    An entry keeps when to look whether the key is to be forgotten: as in Flink that is one and a half times the size
-    after a row. No row that is before such a time is taken after it.
+    An entry has the time of the next check whether the key can be removed. As in Flink, that is one and a half times
+    the size after a row. After a check, rows that are older than it are late.
     """
 
     def __init__(
@@ -167,7 +167,7 @@ class RangeFrames(BoundedFrames):
 
     def _by_block(self, kernels: FrameKernels, batch: Any, keys: KeyColumns, times: Times) -> Optional[list[Any]]:
         names = list(dict.fromkeys(keys.state_keys))
-        timed = self._known_rows(names)
+        timed = self._timed_rows(names)
         if not is_worthwhile(timed, batch):
             return None
         rows = RowBuffer([[row for _, row in own] for own in timed], batch, keys.numbers(), self.handler.columns)
@@ -187,21 +187,21 @@ class RangeFrames(BoundedFrames):
         self._keep_runs(names, rows, at, last - self._size_ms)
         return self._results(results, frame_of)
 
-    def _known_rows(self, names: list[StateKey]) -> list[list[Any]]:
-        """The rows of each key that are in its frame, with their times."""
-        known: list[list[Any]] = [[] for _ in names]
+    def _timed_rows(self, names: list[StateKey]) -> list[list[Any]]:
+        """Returns the rows in the frame of each key, with their times."""
+        timed_rows: list[list[Any]] = [[] for _ in names]
         for bucket in sorted(self._tables.namespaces()):
             table = self._tables.load(bucket, names)
-            for own, more in zip(known, map(table.get, names), strict=True):
+            for own, more in zip(timed_rows, map(table.get, names), strict=True):
                 if more is not None:
                     own += more
-        return known
+        return timed_rows
 
     def _frame_rows(self, names: list[StateKey]) -> list[list[Arguments]]:
-        return [[row for _, row in own] for own in self._known_rows(names)]
+        return [[row for _, row in own] for own in self._timed_rows(names)]
 
     def _frames(self, rows: RowBuffer, at: Times) -> tuple[Optional[Frames], Places]:
-        """A frame for each key and time of the block, and which one each row has; None if times are too far apart."""
+        """Returns a frame for each key and time of the block, and each row's frame; None if times are too far apart."""
         least, fresh = int(at.min()), rows.fresh
         span = int(at.max()) - least + 1
         if span * len(rows.first) >= 1 << 62:
@@ -212,7 +212,7 @@ class RangeFrames(BoundedFrames):
         key = rows.key[is_last]
         reached = np.maximum(at[ends] - self._size_ms - least, 0)
         begin = np.searchsorted(owner * span + (at - least), key * span + reached)
-        frames = Frames(key, begin, ends + 1, rows.first, rows.known)
+        frames = Frames(key, begin, ends + 1, rows.first, rows.earlier)
         frame_of = np.empty(len(fresh), np.int64)
         frame_of[rows.order] = np.cumsum(is_last) - is_last
         return frames, frame_of
@@ -241,7 +241,7 @@ class RangeFrames(BoundedFrames):
         results: list[Any] = [None] * len(rows)
         for key, by_time in groups.items():
             entry = table.get(key)
-            assert entry is not None, "are_late has made it"
+            assert entry is not None, "are_late created the entry"
             _, state, looks = entry
             queue = leaving[key]
             for time, places in by_time.items():
@@ -260,7 +260,7 @@ class RangeFrames(BoundedFrames):
         return self._columns(results)
 
     def _leaving(self, until: dict[StateKey, int]) -> dict[StateKey, list[Any]]:
-        """Takes the rows of keys that are before a time, in the order of their times."""
+        """Removes the rows of keys before a time, and returns them in the order of their times."""
         queues: dict[StateKey, list[Any]] = {key: [] for key in until}
         last = max(until.values()) // self._bucket_ms
         for bucket in sorted(each for each in self._tables.namespaces() if each <= last):
@@ -296,14 +296,14 @@ class RangeFrames(BoundedFrames):
             self._tables.touch(bucket, added)
 
     def are_late(self, keys: KeyColumns, times: Times) -> npt.NDArray[np.bool_]:
-        """The same, and notes when to forget the keys of the others."""
+        """Also sets the time of the next check for the keys of rows that are not late."""
         late = super().are_late(keys, times)
         table = self._heads.load(keys.state_keys)
         names = list(dict.fromkeys(keys.state_keys))
         heads: list[Any] = [table.get(key) for key in names]
         own, waiting = keys.numbers(), np.flatnonzero(~late)
         latest = np.array([head[KEPT][-1] if head and head[KEPT] else MIN_WATERMARK for head in heads], np.int64)
-        while True:  # each time, the first row of each key that is to be looked at later than those before it
+        while True:  # in each pass, the first row of each key that defers the check
             waiting = waiting[times[waiting] + self._size_ms + 1 > latest[own[waiting]]]
             if not len(waiting):
                 break

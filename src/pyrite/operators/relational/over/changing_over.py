@@ -1,4 +1,4 @@
-"""OverAggregate by a column that is no time: rows come, change and go anywhere, and those after them change."""
+"""OverAggregate by a column that is not a time: rows are inserted, updated and deleted anywhere in the order."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ _STATE: Final = "peers"
 _GONE: Final = (ChangeKind.UPDATE_BEFORE, ChangeKind.DELETE)
 Row = tuple[Any, ...]
 Peers = list[Any]
-"""[place in the order, rows, state of the aggregates up to them]: rows that share a result. With ROWS each is alone."""
+"""[sort key, rows, state of the aggregates up to them]: rows that share a result. With ROWS, each row is separate."""
 PLACE, ROWS, STATE = range(3)
 
 
 @dataclass(frozen=True)
 class ChangingOverSpec(KeyedRelationalSpec):
-    """Rows by the columns of `partition`, each with the results of `calls` over all rows up to it in the order."""
+    """Partitions rows by the columns of `partition`. `calls` aggregate all rows up to each row in the order."""
 
     kind = "ChangingOverAggregate"
     partition: tuple[int, ...]
@@ -61,9 +61,9 @@ class ChangingOverSpec(KeyedRelationalSpec):
 
 
 class ChangingOverOperator(KeyedRelationalOperator):
-    """The state of a key is its rows in their order, with the aggregates up to each of them.
+    """The state of a key is its rows in their order, with the state of the aggregates up to each row.
 
-    A change goes on to the rows after it until the state of the aggregates is what it was.
+    A change propagates to the following rows until the state of the aggregates is unchanged.
     """
 
     def __init__(self, spec: ChangingOverSpec) -> None:
@@ -86,7 +86,7 @@ class ChangingOverOperator(KeyedRelationalOperator):
             is_key_as_it_is(kind) for call in spec.calls for kind in (*call.argument_types, call.result_type)
         )
         self._schema = to_arrow_schema(spec.output)
-        self._made: list[tuple[int, Row]] = []
+        self._changes: list[tuple[int, Row]] = []
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         batch = block.batch
@@ -136,7 +136,7 @@ class ChangingOverOperator(KeyedRelationalOperator):
             if number is not None:
                 self._remove_at(all_peers, at, number)
                 return
-        self._retractions_dropped += 1  # its row was never here, or its state is gone
+        self._retractions_dropped += 1  # its row never arrived, or its state expired
 
     def _remove_at(self, all_peers: list[Peers], at: int, number: int) -> None:
         peers = all_peers[at]
@@ -154,7 +154,7 @@ class ChangingOverOperator(KeyedRelationalOperator):
         self._change_after(all_peers, at + 1)
 
     def _change_after(self, all_peers: list[Peers], first: int) -> None:
-        """Brings the rows after a change up to date."""
+        """Updates the rows after a change."""
         for at in range(first, len(all_peers)):
             peers = all_peers[at]
             before, peers[STATE] = peers[STATE], self._state(all_peers, at)
@@ -163,20 +163,20 @@ class ChangingOverOperator(KeyedRelationalOperator):
             self._change(peers[ROWS], before, peers[STATE])
 
     def _state(self, all_peers: list[Peers], at: int) -> State:
-        """The state up to these peers, from that of those before them."""
+        """Computes the state up to these peers from the state of the previous ones."""
         state = self._copied(all_peers[at - 1][STATE]) if at else self._handler.create()
         for row in all_peers[at][ROWS]:
             state = self._handler.accumulate(state, [row[place] for place in self._handler.columns])
         return state
 
     def _is_unchanged(self, before: State, after: State) -> bool:
-        """Whether states differ at most in the number of rows. The texts of 0.0 and -0.0 differ, which are equal."""
+        """Returns whether states differ at most in the number of rows. Compares texts, which tell 0.0 from -0.0."""
         if before[1:] != after[1:]:
             return False
         return not self._has_doubles or repr(before[1:]) == repr(after[1:])
 
     def _place(self, row: Row) -> tuple[bool, Any]:
-        """What rows are sorted by: NULLs first or last, and NaN after all numbers."""
+        """Returns the sort key of a row: NULLs first or last, NaN after all numbers."""
         order = self._spec.order
         value = row[order.place]
         if value is None:
@@ -191,16 +191,16 @@ class ChangingOverOperator(KeyedRelationalOperator):
         former, now = self._handler.values(before), self._handler.values(after)
         for row in rows:
             if self._spec.emits_update_before:
-                self._made.append((ChangeKind.UPDATE_BEFORE, (*row, *former)))
-            self._made.append((ChangeKind.UPDATE_AFTER, (*row, *now)))
+                self._changes.append((ChangeKind.UPDATE_BEFORE, (*row, *former)))
+            self._changes.append((ChangeKind.UPDATE_AFTER, (*row, *now)))
 
     def _announce(self, kind: int, row: Row, state: State) -> None:
-        self._made.append((kind, (*row, *self._handler.values(state))))
+        self._changes.append((kind, (*row, *self._handler.values(state))))
 
     def _emit(self) -> None:
-        if not self._made:
+        if not self._changes:
             return
-        kinds, rows = zip(*self._made, strict=True)
-        self._made = []
+        kinds, rows = zip(*self._changes, strict=True)
+        self._changes = []
         batch = batch_of(list(rows), self._spec.output, self._schema)
         self.output.emit(ColumnBlock(batch.append_column(CHANGE_KINDS, pa.array(kinds, pa.int8()))))

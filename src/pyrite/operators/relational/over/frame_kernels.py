@@ -1,6 +1,6 @@
-"""FrameKernels: COUNT, SUM, AVG, MIN and MAX over frames of rows that lie one after another, for a whole block at once.
+"""FrameKernels: COUNT, SUM, AVG, MIN and MAX over frames of consecutive rows, for a whole block at once.
 
-Results and states are those of adding and retracting row by row, doubles bit for bit.
+Results and states are identical to adding and retracting row by row, doubles bit for bit.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ Column = tuple[npt.NDArray[Any], npt.NDArray[np.bool_]]
 
 @dataclass(frozen=True)
 class Frames:
-    """Rows by key, those of a key in their order, the ones that it had before a block first; and the block's frames.
+    """The frames of a block, over rows by key: for each key its earlier rows, then its rows in the block, in order.
 
-    A frame is the rows from `begin` up to `end`, without it. Both grow within a key.
+    A frame has the rows from `begin` up to but excluding `end`. Both increase within a key.
     """
 
     key: Places
-    """Of each frame; keys are numbered from 0."""
+    """The key of each frame. Keys are numbered from 0."""
     begin: Places
     end: Places
     first: Places
-    """Of each key, its first row."""
-    known: Places
-    """Of each key, how many rows it had before."""
+    """The first row of each key."""
+    earlier: Places
+    """The number of earlier rows of each key."""
 
     @property
     def last(self) -> Places:
@@ -49,7 +49,7 @@ class Frames:
 
 
 def takes(calls: Sequence[AggregateCall], columns: Sequence[LogicalType]) -> bool:
-    """Whether all calls can be computed, which read columns of these types."""
+    """Returns whether all calls are supported, for columns of these types."""
     return all(isinstance(kind, (IntegerNumericType, DoubleType, BooleanType)) for kind in columns) and all(
         call.function in _KERNELS
         and not (call.is_distinct or call.option)
@@ -61,9 +61,9 @@ def takes(calls: Sequence[AggregateCall], columns: Sequence[LogicalType]) -> boo
 
 
 class FrameKernels:
-    """The calls of an operator, which reads some columns of its input.
+    """The calls of an operator, and the columns of its input that they read.
 
-    With `leaves_out`, the states of MIN and MAX, which take long to make, are None.
+    With `leaves_out`, the states of MIN and MAX are None, since they are expensive.
     """
 
     def __init__(self, calls: Sequence[AggregateCall], columns: Sequence[int], leaves_out: bool = False) -> None:
@@ -74,9 +74,9 @@ class FrameKernels:
     def run(
         self, frames: Frames, columns: Sequence[Column], before: Sequence[Optional[State]]
     ) -> tuple[list[Any], list[State]]:
-        """The results of each call in each frame, and the states of the keys after their last frame.
+        """Returns the results of each call in each frame, and the states of the keys after their last frame.
 
-        InexactError if there are doubles whose order depends on more than their values.
+        Raises InexactError for doubles whose order depends on more than their values.
         """
         size = int(frames.end[-1])
         results, states = [], [(frames.end - frames.begin)[frames.last].tolist()]
@@ -93,11 +93,11 @@ class FrameKernels:
         return results, list(zip(*states, strict=True))
 
     def _argument(self, call: AggregateCall, columns: Sequence[Column], size: int) -> Column:
-        """The values of a call's argument, and which rows count."""
+        """Returns the values of a call's argument, and which rows count."""
         counts = np.ones(size, np.bool_)
         if call.filter is not None:
-            chosen, valid = columns[self._places[call.filter]]
-            counts &= chosen.astype(np.bool_) & valid
+            conditions, valid = columns[self._places[call.filter]]
+            counts &= conditions.astype(np.bool_) & valid
         if not call.arguments:
             return counts, counts
         values, valid = columns[self._places[call.arguments[0]]]
@@ -111,7 +111,7 @@ def _count(
 
 
 def _totals(call: AggregateCall, frames: Frames, values: Any, counts: Any, before: list[Any], zero: float) -> Any:
-    """The sums of frames: of integers they wrap in 64 bits, of doubles they are added in the order of changes."""
+    """Returns the sums of frames. Integers wrap at 64 bits; doubles are added in the order of changes."""
     if isinstance(call.argument_types[0], IntegerNumericType):
         with np.errstate(over="ignore"):
             sums = np.concatenate(([0], np.cumsum(np.where(counts, values, 0).astype(np.int64))))
@@ -123,7 +123,7 @@ def _totals(call: AggregateCall, frames: Frames, values: Any, counts: Any, befor
 def _sum(
     call: AggregateCall, frames: Frames, values: Any, counts: Any, n: Places, before: list[Any]
 ) -> tuple[Any, list[Any]]:
-    totals = _totals(call, frames, values, counts, before, -0.0)  # to which any double can be added without a change
+    totals = _totals(call, frames, values, counts, before, -0.0)  # adding -0.0 changes no double
     result = totals.astype(to_arrow_type(call.result_type).to_pandas_dtype())
     last, lasting = frames.last, (frames.first, frames.end[frames.last])
     seen = np.concatenate(([0], np.cumsum(counts)))
@@ -147,7 +147,7 @@ def _average(
             result = totals / divisor
     else:
         result = totals // divisor
-        result += (totals < 0) & (totals % divisor != 0)  # towards zero
+        result += (totals < 0) & (totals % divisor != 0)  # round toward zero
         result = result.astype(to_arrow_type(call.result_type).to_pandas_dtype())
     last = frames.last
     return pa.array(result, mask=n == 0), list(zip(totals[last].tolist(), n[last].tolist(), strict=True))
@@ -169,7 +169,7 @@ def _extreme(
 
 
 def _occurrences(call: AggregateCall, frames: Frames, values: Any, counts: Any) -> list[Any]:
-    """The states of an extreme: how often each value is there, and the values in order."""
+    """Returns the states of an extreme: the number of occurrences of each value, and the values in order."""
     encode = MapKeys(call.argument_types[0]).encode
     begins, ends = frames.begin[frames.last].tolist(), frames.end[frames.last].tolist()
     states = []
@@ -180,30 +180,30 @@ def _occurrences(call: AggregateCall, frames: Frames, values: Any, counts: Any) 
 
 
 def _best(values: npt.NDArray[Any], begin: Places, end: Places, better: Any) -> npt.NDArray[Any]:
-    """The best value of each frame, which two stretches cover whose length is a power of two."""
+    """Returns the best value of each frame, from two overlapping ranges whose length is a power of two."""
     lengths = end - begin
     results = np.empty(len(begin), values.dtype)
-    width, stretches = 1, values  # stretches[p] is the best of the `width` values up to p
+    width, best_up_to = 1, values  # best_up_to[p] is the best of the `width` values up to p
     while True:
         own = np.flatnonzero((lengths >= width) & (lengths < 2 * width))
-        results[own] = better(stretches[end[own] - 1], stretches[begin[own] + width - 1])
+        results[own] = better(best_up_to[end[own] - 1], best_up_to[begin[own] + width - 1])
         if lengths.max() < 2 * width:
             return results
-        wider = stretches.copy()
-        wider[width:] = better(stretches[width:], stretches[:-width])
-        width, stretches = 2 * width, wider
+        wider = best_up_to.copy()
+        wider[width:] = better(best_up_to[width:], best_up_to[:-width])
+        width, best_up_to = 2 * width, wider
 
 
 def _running_totals(frames: Frames, values: Any, counts: Any, starts: npt.NDArray[np.float64]) -> Any:
-    """The total of each frame: what leaves it is subtracted before what comes is added, one after the other."""
+    """Returns the total of each frame. Values that leave it are subtracted before new values are added, one by one."""
     is_first = np.append(True, frames.key[1:] != frames.key[:-1])
-    came_from = np.where(is_first, (frames.first + frames.known)[frames.key], np.roll(frames.end, 1))
+    came_from = np.where(is_first, (frames.first + frames.earlier)[frames.key], np.roll(frames.end, 1))
     left_from = np.where(is_first, frames.first[frames.key], np.roll(frames.begin, 1))
     coming, to_frame = _ranges(came_from, frames.end)
     leaving, from_frame = _ranges(left_from, frames.begin)
     rows, of_frame = np.append(leaving, coming), np.append(from_frame, to_frame)
     signed = np.append(-values[leaving], values[coming])
-    steps = np.where(counts[rows], signed, -0.0)  # NULL changes nothing
+    steps = np.where(counts[rows], signed, -0.0)  # NULL adds nothing
     order = np.lexsort((rows, np.append(2 * from_frame, 2 * to_frame + 1)))
     of_frame = of_frame[order]
     lengths = np.bincount(frames.key[of_frame], minlength=len(starts))
@@ -212,7 +212,7 @@ def _running_totals(frames: Frames, values: Any, counts: Any, starts: npt.NDArra
 
 
 def _ranges(begin: Places, end: Places) -> tuple[Places, Places]:
-    """The numbers from each begin up to its end, and which of the ranges each of them is from."""
+    """Returns the numbers from each begin up to its end, and the index of the range of each number."""
     lengths = end - begin
     which = np.repeat(np.arange(len(begin)), lengths)
     offsets = np.arange(len(which)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
@@ -220,7 +220,7 @@ def _ranges(begin: Places, end: Places) -> tuple[Places, Places]:
 
 
 def _accumulated(values: npt.NDArray[np.float64], lengths: Places, starts: npt.NDArray[np.float64]) -> Any:
-    """Running sums of values that lie key by key, each from its start on: by key, or by step where keys are many."""
+    """Returns running sums of values by key, from each key's start: key by key, or step by step for many keys."""
     firsts = np.cumsum(lengths) - lengths
     sums = np.empty(len(values))
     with np.errstate(all="ignore"):

@@ -18,12 +18,12 @@ from pyrite.expressions.values import to_column, to_values
 from pyrite.operators.relational.over.sorted_rows import Places, SortedRows
 
 _FROM_EITHER_END: Final = ("COUNT", "SUM", "MIN", "MAX")
-"""Whose result does not depend on the order of rows, but for sums of doubles."""
+"""Functions whose result does not depend on the order of rows, except for sums of doubles."""
 _DAY_MS: Final = 86_400_000
 
 
 class FramedCalls:
-    """A frame by its distances from the current row, negative before it; None: it has no end there."""
+    """A frame by distances from the current row. Negative distances are before the row; None is unbounded."""
 
     def __init__(self, rows: SortedRows, is_rows: bool, lower: Optional[Any], upper: Optional[Any]) -> None:
         self._rows = rows
@@ -32,7 +32,7 @@ class FramedCalls:
         self._begin, self._end = begin, np.maximum(begin, end)
 
     def columns(self, calls: Sequence[AggregateCall]) -> list[Any]:
-        """The results of each call, for the rows in their order."""
+        """Returns the results of each call, in the order of the rows."""
         return [_FUNCTIONS.get(call.function, FramedCalls._aggregate)(self, call) for call in calls]
 
     # Frames -----------------------------------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ class FramedCalls:
         return begin, end
 
     def _reached(self, distance: Any, side: Any) -> Places:
-        """Where rows begin, or end, whose values are within a distance; of NULL that is where its peers do."""
+        """Returns the first or last row whose value is within a distance; for NULL, its first or last peer."""
         rows = self._rows
         result = (rows.peer_starts if side == "left" else rows.peer_ends).copy()
         (sort,) = rows.sort_columns
@@ -71,7 +71,7 @@ class FramedCalls:
         return result
 
     def _numbers_of(self, column: Any, place: int, distance: Any) -> tuple[list[Any], Any]:
-        """The values of a column in the unit of a distance; intervals are milliseconds."""
+        """Returns the values of a column in the unit of a distance. Intervals are in milliseconds."""
         kind = self._rows.row_type.fields[place].type
         values = to_values(column, kind)
         if isinstance(kind, AnyTimestampType):
@@ -93,7 +93,7 @@ class FramedCalls:
         return to_column(self._by_row(call), call.result_type)
 
     def _within(self, values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """The sums of whole numbers in each frame; they wrap."""
+        """Returns the sums of integers in each frame. They wrap on overflow."""
         total = np.zeros(len(values) + 1, np.int64)
         with np.errstate(over="ignore"):
             np.cumsum(values, out=total[1:])
@@ -101,7 +101,7 @@ class FramedCalls:
         return sums
 
     def _counted(self, call: AggregateCall) -> npt.NDArray[np.bool_]:
-        """Which rows an aggregate of one column reads."""
+        """Returns which rows an aggregate of one column reads."""
         batch = self._rows.batch
         counted = np.ones(len(self._rows), bool)
         for place in call.arguments:
@@ -118,7 +118,7 @@ class FramedCalls:
         return pa.array(sums.astype(kind.to_pandas_dtype()), mask=self._within(counted.astype(np.int64)) == 0)
 
     def _by_row(self, call: AggregateCall) -> list[Any]:
-        """A frame that grows keeps its state; any other is computed from its first row on, as in Flink."""
+        """Reuses the state of a frame that only grows. Other frames are computed from their first row, as in Flink."""
         is_whole = not isinstance(call.result_type, (DoubleType, FloatType))
         if call.function in _FROM_EITHER_END and is_whole and (self._end == self._rows.ends).all():
             return self._backward(call)
@@ -138,7 +138,7 @@ class FramedCalls:
         return results
 
     def _backward(self, call: AggregateCall) -> list[Any]:
-        """Frames up to the end of the partition, from its last row on."""
+        """Computes frames up to the end of the partition, starting at its last row."""
         handler, rows = self._handler(call)
         results: list[Any] = []
         begun, ended, state = -1, -1, handler.create()
@@ -160,7 +160,7 @@ class FramedCalls:
         columns = [to_values(self._rows.batch.column(place), kinds[place].type) for place in handler.columns]
         return handler, list(zip(*columns, strict=True)) if columns else [()] * len(self._rows)
 
-    # Functions of the place in a partition ----------------------------------------------------------------------------
+    # Functions of the position in a partition -------------------------------------------------------------------------
 
     def _row_number(self, call: AggregateCall) -> Any:
         return pa.array(self._numbers - self._rows.starts + 1)
@@ -182,7 +182,7 @@ class FramedCalls:
         return pa.array((rows.peer_ends - rows.starts) / (rows.ends - rows.starts))
 
     def _ntile(self, call: AggregateCall) -> Any:
-        """As equal parts as can be, the larger ones first."""
+        """Divides rows into parts of equal size. The first parts are larger by one if necessary."""
         rows = self._rows
         parts = rows.batch.column(call.arguments[0]).to_numpy(zero_copy_only=False).astype(np.int64)
         if (parts <= 0).any():
@@ -200,7 +200,7 @@ class FramedCalls:
         return self._shifted(call, 1)
 
     def _shifted(self, call: AggregateCall, sign: int) -> Any:
-        """The value of another row of the partition; the default where there is none."""
+        """Returns the value of another row of the partition, or the default outside of it."""
         rows, (value, *more) = self._rows, call.arguments
         offsets: Any = 1
         if more:

@@ -1,4 +1,4 @@
-"""OverAggregate by time: each row once, with what the rows of its frame come to; state is kept by key."""
+"""OverAggregate by time: emits each row once with aggregates over its frame. State is by key."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ _PENDING: Final = "pending"
 
 @dataclass(frozen=True)
 class OverAggregateSpec(KeyedRelationalSpec):
-    """Rows by the columns of `partition`, in the order of time; `output` has the input, then the results of `calls`."""
+    """Partitions rows by the columns of `partition`, in the order of time.
+
+    `output` has the input columns, then `calls`.
+    """
 
     kind = "OverAggregate"
     partition: tuple[int, ...]
@@ -46,25 +49,25 @@ class OverAggregateSpec(KeyedRelationalSpec):
     """The column of event time; None: processing time."""
     is_rows: bool
     size: Optional[int]
-    """How many rows, or milliseconds, before the current row the frame begins; None: at the first row."""
+    """The number of rows or milliseconds from the start of the frame to the current row; None: unbounded."""
     calls: tuple[AggregateCall, ...]
     input: RowType
     output: RowType
 
     @property
     def keyed_layout(self) -> str:
-        kept = calls_layout(self.calls, False)
+        frame_layout = calls_layout(self.calls, False)
         if self.size is not None:
-            kept = f"those of the last {self.size} {'rows' if self.is_rows else 'ms'}, {kept}"
+            frame_layout = f"those of the last {self.size} {'rows' if self.is_rows else 'ms'}, {frame_layout}"
         rows = f"rows ({type_layout(self.input.children)}) whose time is to come"
-        return f"{key_layout(self.input, self.partition)}: {rows}, {kept}"
+        return f"{key_layout(self.input, self.partition)}: {rows}, {frame_layout}"
 
     def build(self) -> OverAggregateOperator:
         return EventTimeOver(self) if self.time is not None else ProcessingTimeOver(self)
 
 
 class OverAggregateOperator(KeyedRelationalOperator):
-    """What OVER by event time and by processing time share."""
+    """The base class for event time and processing time."""
 
     def __init__(self, spec: OverAggregateSpec) -> None:
         super().__init__(spec.input, spec.partition)
@@ -80,7 +83,7 @@ class OverAggregateOperator(KeyedRelationalOperator):
         if spec.size is None:
             by_time = spec.time is not None and not spec.is_rows
             return UnboundedFrames(spec.calls, spec.input, spec.partition, by_time, state, spec.ttl_ms, clock)
-        ttl_ms = spec.ttl_ms if spec.is_rows else 0  # a range forgets keys by itself
+        ttl_ms = spec.ttl_ms if spec.is_rows else 0  # a range removes keys itself
         heads = TimedEntries(state.tables(_HEADS), HEAD, ttl_ms, clock)
         if spec.is_rows:
             return RowsFrames(spec.calls, spec.input, heads, spec.size + 1)
@@ -90,7 +93,7 @@ class OverAggregateOperator(KeyedRelationalOperator):
         self._schema = to_arrow_schema(self._spec.output)
 
     def _emit_rows(self, batch: Any, times: Times) -> None:
-        """Rows that come in the order of time, with their results."""
+        """Emits rows that arrive in the order of time, with their results."""
         results = self.frames.add(batch, row_keys(batch, self.key_names), times)
         arrays = [*batch.columns[: len(self._spec.input.fields)], *results]
         self.output.emit(ColumnBlock(pa.record_batch(arrays, schema=self._schema)))
@@ -111,7 +114,7 @@ class OverAggregateOperator(KeyedRelationalOperator):
 
 
 class EventTimeOver(OverAggregateOperator):
-    """Rows wait for the watermark. One that comes too late is dropped, and counted."""
+    """Rows wait for the watermark. Late rows are dropped and counted."""
 
     def __init__(self, spec: OverAggregateSpec) -> None:
         super().__init__(spec)
@@ -149,7 +152,7 @@ class EventTimeOver(OverAggregateOperator):
 
 
 class ProcessingTimeOver(OverAggregateOperator, HasTimers):
-    """Rows come in the order of time. Those of a range of time wait until their millisecond is over."""
+    """Rows arrive in the order of time. For a time range, rows wait until their millisecond has passed."""
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         now_ms = self.context.clock.now_ms()

@@ -1,4 +1,4 @@
-"""Frames of OVER windows that end at the current row: what the rows of each key come to, row by row."""
+"""Frames of OVER windows that end at the current row: aggregates by key, row by row."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from pyrite.state.backend import KeyedStateBackend
 from pyrite.state.columns.schema import ColumnSchema
 
 Arguments = tuple[Any, ...]
-"""What the aggregates read of a row."""
+"""The values of a row that the aggregates read."""
 _STATE: Final = "totals"
 
 
 class OverFrames(ABC):
-    """Computes calls for rows that come in the order of the window, with state by key."""
+    """Computes calls for rows that arrive in the order of the window, with state by key."""
 
     def __init__(self, calls: Sequence[AggregateCall], rows: RowType, retracts: bool) -> None:
         self._calls = calls
@@ -40,21 +40,21 @@ class OverFrames(ABC):
 
     @abstractmethod
     def add(self, batch: Any, keys: KeyColumns, times: Times) -> list[Any]:
-        """The columns of results for each row."""
+        """Adds rows. Returns the columns of their results."""
 
     @abstractmethod
     def are_late(self, keys: KeyColumns, times: Times) -> npt.NDArray[np.bool_]:
-        """Which rows, that come now, have no place any more."""
+        """Returns which of the arriving rows are late."""
 
     @abstractmethod
     def sweep(self) -> None:
-        """Removes the state of keys that had no row for too long."""
+        """Removes the state of expired keys."""
 
     def passed(self, watermark_ms: int) -> None:  # noqa: B027
-        """Time has passed this point."""
+        """Called when the watermark has advanced."""
 
     def restore(self) -> None:  # noqa: B027
-        """The state is what a checkpoint had."""
+        """Called after the state was restored from a checkpoint."""
 
     def _rows(self, batch: Any) -> list[Arguments]:
         places = zip(self.handler.columns, self._types, strict=True)
@@ -67,9 +67,10 @@ class OverFrames(ABC):
 
 
 class UnboundedFrames(OverFrames):
-    """From the first row on. With `shares`, rows of a key and time have the result of the last of them: RANGE.
+    """Frames from the first row on. With `shares` (RANGE), rows of the same key and time have the result of the last of
+    them.
 
-    The state of a key is that of its aggregates; in columns where these are worked on in columns.
+    The state of a key has the states of its aggregates, in columns if they are computed in columns.
     """
 
     def __init__(
@@ -122,7 +123,7 @@ class UnboundedFrames(OverFrames):
         return results
 
     def are_late(self, keys: KeyColumns, times: Times) -> npt.NDArray[np.bool_]:
-        """Those that the watermark has passed. Any row keeps its key alive."""
+        """Returns which rows are not after the watermark. Every row renews the time to live of its key."""
         if self._is_kept_alive:
             self._entries.store(keys.state_keys, self._entries.load(keys.state_keys))
         return times <= self._watermark_ms
@@ -135,7 +136,7 @@ class UnboundedFrames(OverFrames):
 
 
 def last_peers(indices: Any, times: Times) -> npt.NDArray[np.int64]:
-    """Of each row, the place of the last row with its key and time."""
+    """Returns the position of the last row with the same key and time, for each row."""
     count = len(times)
     order = np.lexsort((np.arange(count), times, indices))
     own, at = indices[order], times[order]

@@ -1,4 +1,4 @@
-"""PendingRows: rows that wait until time has passed them, in columns; checkpoints have them by key and time bucket."""
+"""PendingRows: rows that wait for the watermark, in columns. Checkpoints hold them by key and time bucket."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from pyrite.operators.relational.window.time_windows import Times
 from pyrite.state.backend import Tables
 
 _BUCKET_MS: Final = 10_000
-"""How much time a namespace of the state holds."""
+"""The length of time that a namespace of the state holds."""
 
 
 @dataclass
 class _Rows:
-    """Rows with their times, in the order in which they came."""
+    """Rows with their times, in the order of arrival."""
 
     batches: list[Any]
     times: list[Times]
@@ -41,7 +41,7 @@ class _Rows:
         return self.batches[0], self.times[0]
 
     def take_due(self, until_ms: int) -> Optional[tuple[Any, Times]]:
-        """The rows up to a time, which are no longer here."""
+        """Removes and returns the rows up to a time."""
         if not any((times <= until_ms).any() for times in self.times):
             return None
         batch, times = self.joined()
@@ -54,7 +54,7 @@ class _Rows:
 
 
 class PendingRows:
-    """Rows in memory. `store` writes those that came since the last checkpoint; those that are taken go at once."""
+    """Rows in memory. `store` writes new rows at checkpoints; rows that are taken are removed from state at once."""
 
     def __init__(self, tables: Tables, row_type: RowType, keys: Sequence[int]) -> None:
         self._tables = tables
@@ -67,12 +67,12 @@ class PendingRows:
         self._fresh.add(batch, times)
 
     def next_ms(self) -> Optional[int]:
-        """The time of the first row."""
+        """Returns the time of the first row."""
         parts = [*self._stored.times, *self._fresh.times]
         return min(int(times.min()) for times in parts) if parts else None
 
     def take_due(self, until_ms: int) -> Optional[tuple[Any, Times]]:
-        """The rows up to a time in its order; those of one time in the order in which they came."""
+        """Removes and returns the rows up to a time, in the order of time, then of arrival."""
         stored, fresh = self._stored.take_due(until_ms), self._fresh.take_due(until_ms)
         if stored is not None:
             self._remove(*stored, until_ms)
@@ -89,7 +89,7 @@ class PendingRows:
     # State ------------------------------------------------------------------------------------------------------------
 
     def _by_bucket(self, batch: Any, times: Times) -> dict[int, dict[StateKey, list[int]]]:
-        """The places of rows, by time bucket and key."""
+        """Returns the positions of rows by time bucket and key."""
         keys = row_keys(batch, self._key_names)
         buckets: dict[int, dict[StateKey, list[int]]] = defaultdict(lambda: defaultdict(list))
         for place, (bucket, key) in enumerate(zip((times // _BUCKET_MS).tolist(), keys.of_rows(), strict=True)):
@@ -97,7 +97,7 @@ class PendingRows:
         return buckets
 
     def store(self) -> None:
-        """Brings the state up to date, before it is frozen."""
+        """Writes new rows to the state, before a snapshot."""
         if not self._fresh.batches:
             return
         batch, times = self._fresh.joined()
@@ -112,23 +112,23 @@ class PendingRows:
         self._fresh = _Rows([], [])
 
     def _remove(self, batch: Any, times: Times, until_ms: int) -> None:
-        """Takes rows that were stored out of the state."""
+        """Removes stored rows from the state."""
         for bucket, places in self._by_bucket(batch, times).items():
             if (bucket + 1) * _BUCKET_MS <= until_ms + 1:
                 self._tables.drop(bucket)
                 continue
             table = self._tables.load(bucket, places)
             for key in places:
-                left = [row for row in table.get(key, ()) if row[0] > until_ms]
-                if left:
-                    table[key] = left
+                remaining = [row for row in table.get(key, ()) if row[0] > until_ms]
+                if remaining:
+                    table[key] = remaining
                 else:
                     table.pop(key, None)
             self._tables.touch(bucket, places)
             self._tables.drop_if_empty(bucket)
 
     def restore(self) -> None:
-        """Takes up what the state holds."""
+        """Reads the rows from the restored state."""
         rows = [
             row
             for bucket in self._tables.namespaces()

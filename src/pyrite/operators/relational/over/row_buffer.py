@@ -1,4 +1,4 @@
-"""RowBuffer: what keys have of rows, and those of a block after it, key by key in arrays."""
+"""RowBuffer: the buffered rows of each key, followed by the rows of the current block, as arrays by key."""
 
 from __future__ import annotations
 
@@ -13,34 +13,36 @@ import pyarrow as pa
 from pyrite.operators.relational.over.frame_kernels import Column, Places
 
 _LEAST_ROWS: Final = 128
-"""Of a block that it pays to work on at once."""
-_MOST_KNOWN: Final = 20
-"""How many rows keys may have for one of a block, so that it is faster to work on all of them at once."""
+"""Smaller blocks are processed row by row."""
+_MOST_EARLIER: Final = 20
+"""The maximum number of buffered rows for each row of the block: above it, processing row by row is faster."""
 
 
-def is_worthwhile(known: Sequence[Sequence[Any]], batch: Any) -> bool:
+def is_worthwhile(earlier: Sequence[Sequence[Any]], batch: Any) -> bool:
     rows: int = batch.num_rows
-    return rows >= _LEAST_ROWS and sum(map(len, known)) <= _MOST_KNOWN * rows
+    return rows >= _LEAST_ROWS and sum(map(len, earlier)) <= _MOST_EARLIER * rows
 
 
 class RowBuffer:
-    """`known` are the rows of each key as tuples, `own` says which key each row of the block has."""
+    """`earlier` has the buffered rows of each key as tuples, `own` the key of each row of the block."""
 
-    def __init__(self, known: Sequence[Sequence[tuple[Any, ...]]], batch: Any, own: Places, columns: list[int]) -> None:
-        self.known = np.array([len(rows) for rows in known], np.int64)
-        counts = self.known + np.bincount(own, minlength=len(known))
+    def __init__(
+        self, earlier: Sequence[Sequence[tuple[Any, ...]]], batch: Any, own: Places, columns: list[int]
+    ) -> None:
+        self.earlier = np.array([len(rows) for rows in earlier], np.int64)
+        counts = self.earlier + np.bincount(own, minlength=len(earlier))
         self.end = np.cumsum(counts)
         self.first = self.end - counts
-        self.owner = np.repeat(np.arange(len(known)), counts)
+        self.owner = np.repeat(np.arange(len(earlier)), counts)
         """The key of each row."""
         self.order = np.argsort(own, kind="stable")
         self.key = own[self.order]
-        """Of the block's rows, key by key."""
-        is_known = np.arange(len(self.owner)) < (self.first + self.known)[self.owner]
-        self.fresh = np.flatnonzero(~is_known)
-        """Where the block's rows are."""
-        self._kept = np.flatnonzero(is_known)
-        flat = list(chain.from_iterable(known))
+        """The keys of the block's rows, sorted by key."""
+        is_earlier = np.arange(len(self.owner)) < (self.first + self.earlier)[self.owner]
+        self.fresh = np.flatnonzero(~is_earlier)
+        """The positions of the block's rows."""
+        self._buffered = np.flatnonzero(is_earlier)
+        flat = list(chain.from_iterable(earlier))
         self.columns = [
             self._column(list(map(itemgetter(number), flat)), batch.column(place))
             for number, place in enumerate(columns)
@@ -48,29 +50,29 @@ class RowBuffer:
 
     @property
     def frame_of(self) -> Places:
-        """Where each row of the block is among them, key by key."""
+        """The position of each row of the block among the block's rows by key."""
         places = np.empty(len(self.order), np.int64)
         places[self.order] = np.arange(len(self.order))
         return places
 
-    def placed(self, known: Any, fresh: Any) -> Any:
-        """Numbers of the rows that were known, key by key, and of the block's rows, each at its place."""
+    def placed(self, earlier: Any, fresh: Any) -> Any:
+        """Merges values of the buffered rows by key with values of the block's rows."""
         placed = np.empty(len(self.owner), np.asarray(fresh).dtype)
-        placed[self._kept] = known
+        placed[self._buffered] = earlier
         placed[self.fresh] = fresh[self.order]
         return placed
 
-    def _column(self, known: Sequence[Any], column: Any) -> Column:
+    def _column(self, earlier: Sequence[Any], column: Any) -> Column:
         is_null = pa.types.is_boolean(column.type)
         fresh = (column.fill_null(False) if is_null else column.fill_null(0)).to_numpy(zero_copy_only=False)
         are_there: Any = True
-        if None in known:
-            are_there = [value is not None for value in known]
-            known = [0 if value is None else value for value in known]
-        return self.placed(known, fresh), self.placed(are_there, column.is_valid().to_numpy(zero_copy_only=False))
+        if None in earlier:
+            are_there = [value is not None for value in earlier]
+            earlier = [0 if value is None else value for value in earlier]
+        return self.placed(earlier, fresh), self.placed(are_there, column.is_valid().to_numpy(zero_copy_only=False))
 
     def rows_at(self, places: Places) -> list[tuple[Any, ...]]:
-        """Rows as tuples, NULL as None."""
+        """Returns rows as tuples. NULL is None."""
         if not self.columns:
             return [()] * len(places)
         lists = []
@@ -81,9 +83,9 @@ class RowBuffer:
             lists.append(listed)
         return list(zip(*lists, strict=True))
 
-    def extended(self, known: Sequence[list[tuple[Any, ...]]], size: int) -> list[list[tuple[Any, ...]]]:
-        """The last rows of each key, of those that it had and the block's."""
+    def extended(self, earlier: Sequence[list[tuple[Any, ...]]], size: int) -> list[list[tuple[Any, ...]]]:
+        """Returns the last rows of each key, from the buffered rows and the block."""
         fresh = self.rows_at(self.fresh)
-        ends = np.cumsum(self.end - self.first - self.known).tolist()
+        ends = np.cumsum(self.end - self.first - self.earlier).tolist()
         begins = [0, *ends[:-1]]
-        return [[*own, *fresh[b:e]][-size:] for own, b, e in zip(known, begins, ends, strict=True)]
+        return [[*own, *fresh[b:e]][-size:] for own, b, e in zip(earlier, begins, ends, strict=True)]

@@ -1,4 +1,4 @@
-"""SortedRows: all rows of a batch, by partition and in an order, with where partitions and peers begin and end."""
+"""SortedRows: all rows in batch, sorted by partition and order, with the bounds of partitions and peers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Places = npt.NDArray[np.int64]
 
 
 class SortedRows:
-    """Rows in their order; those that the order does not tell apart, peers, stay in the order of `batch`."""
+    """The sorted rows. Peers, which are equal in the order, stay in the order of `batch`."""
 
     def __init__(self, batch: Any, partitions: Places, order: Sequence[SortColumn], row_type: RowType) -> None:
         codes = [order_codes(batch.column(each.place), row_type.fields[each.place].type, each) for each in order]
@@ -39,21 +39,21 @@ class SortedRows:
 
 
 def _differs(values: Any) -> npt.NDArray[np.bool_]:
-    """Which values are not the one before."""
+    """Returns which values differ from the previous one."""
     result = np.ones(len(values), bool)
     result[1:] = values[1:] != values[:-1]
     return result
 
 
 def _extents(is_new: npt.NDArray[np.bool_]) -> tuple[Places, Places]:
-    """Of each row, where its run begins and ends."""
+    """Returns the start and the end of the run that each row belongs to."""
     firsts = np.flatnonzero(is_new)
     lengths = np.diff(firsts, append=len(is_new))
     return np.repeat(firsts, lengths), np.repeat(firsts + lengths, lengths)
 
 
 def order_codes(column: Any, kind: LogicalType, sort: SortColumn) -> Places:
-    """Whole numbers in the order of a column's values: NULLs where they belong, NaN after all numbers."""
+    """Returns integers in the order of a column's values. NULLs sort first or last, NaN after all numbers."""
     is_valid = column.is_valid().to_numpy(zero_copy_only=False)
     ranks = _ranks(column.drop_null(), kind)
     count = int(ranks.max(initial=-1)) + 1
@@ -63,7 +63,7 @@ def order_codes(column: Any, kind: LogicalType, sort: SortColumn) -> Places:
 
 
 def _ranks(column: Any, kind: LogicalType) -> Places:
-    """The place of each value among the distinct ones."""
+    """Returns the rank of each value among the distinct values."""
     if pa.types.is_integer(column.type) or pa.types.is_floating(column.type):
         return _places(column.to_numpy(zero_copy_only=False))
     if pa.types.is_temporal(column.type) and not pa.types.is_nested(column.type):

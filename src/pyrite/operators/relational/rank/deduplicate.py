@@ -1,4 +1,4 @@
-"""Deduplicate: the last row of each key by time, or the first one as far as is known; each change is announced."""
+"""Deduplicate: keeps the last or the first row of each key by time, and emits each change."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ Row = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class DeduplicateSpec(KeyedRelationalSpec):
-    """Rows by the columns of `partition`, of which the one that comes last by the column `time` is kept, or first."""
+    """Keeps the last or first row by the column `time` for each key, the columns of `partition`."""
 
     kind = "Deduplicate"
     partition: tuple[int, ...]
     time: Optional[int]
-    """None by processing time: the row that comes last."""
+    """None: processing time, the order of arrival."""
     keeps_last: bool
     row_type: RowType
     emits_update_before: bool
     bundle: Optional[BundleSize] = None
-    """With mini-batch: of a key's rows in a bundle, only the one that is kept counts."""
+    """With mini-batch, only the winning row of each key in a bundle counts."""
 
     @property
     def keyed_layout(self) -> str:
@@ -62,7 +62,7 @@ class DeduplicateOperator(KeyedRelationalOperator, BundlingOperator):
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        self._kept = self.entries(_STATE, len(self._types), self._spec.ttl_ms)
+        self._rows_by_key = self.entries(_STATE, len(self._types), self._spec.ttl_ms)
 
     def open(self) -> None:
         self._schema = to_arrow_schema(self._spec.row_type).append(pa.field(CHANGE_KINDS, pa.int8()))
@@ -73,7 +73,7 @@ class DeduplicateOperator(KeyedRelationalOperator, BundlingOperator):
             block = last_of_keys(block, keys, self._times(block.batch), not self._spec.keeps_last)
             keys = row_keys(block.batch, self.key_names)
         batch = block.batch
-        table = self._kept.load(keys.state_keys)
+        table = self._rows_by_key.load(keys.state_keys)
         columns = [to_values(batch.column(place), kind) for place, kind in enumerate(self._types)]
         kinds: list[int] = []
         rows: list[Row] = []
@@ -90,12 +90,12 @@ class DeduplicateOperator(KeyedRelationalOperator, BundlingOperator):
             else:
                 kinds.append(ChangeKind.UPDATE_AFTER)
             rows.append(row)
-        self._kept.store(keys.state_keys, table)
+        self._rows_by_key.store(keys.state_keys, table)
         if kinds:
             self._emit(kinds, rows)
 
     def _times(self, batch: Any) -> Optional[Any]:
-        """The times of rows; None by processing time."""
+        """Returns the times of rows; None for processing time."""
         if self._spec.time is None:
             return None
         times = batch.column(self._spec.time)
@@ -110,7 +110,7 @@ class DeduplicateOperator(KeyedRelationalOperator, BundlingOperator):
         self.output.emit(ColumnBlock(pa.record_batch([*arrays, pa.array(kinds, pa.int8())], schema=self._schema)))
 
     def _replaces(self, before: Row, row: Row) -> bool:
-        """Whether a row is kept instead of another. By processing time, the same row again is no change."""
+        """Returns whether a row replaces another. By processing time, an identical row does not."""
         time = self._spec.time
         if time is None:
             return self._spec.ttl_ms > 0 or not self._identity.are_same(before, row)
@@ -121,7 +121,7 @@ class DeduplicateOperator(KeyedRelationalOperator, BundlingOperator):
 
     def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
         super().prepare(checkpoint_id, savepoint)
-        self._kept.sweep()
+        self._rows_by_key.sweep()
 
 
 def _is_now(kind: Any) -> bool:

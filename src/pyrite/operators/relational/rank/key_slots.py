@@ -1,4 +1,4 @@
-"""KeySlots: a small number for the key of each row, to be the place of what is known of the key in an array."""
+"""KeySlots: assigns a small number to each key, as an index into arrays of values by key."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ MOST_PLACES: Final = 1 << 20
 
 
 class KeySlots:
-    """Of keys that are whole numbers close together the place is how far one is above the least; of others the index
-    of all keys says it. When there are too many, all are forgotten: what was kept by place is to be dropped then.
+    """The slot of a key.
+
+    For integers in a small range, the slot is the distance to the least key. Other keys are numbered by an index. If
+    there are too many keys, the index is cleared, and callers must clear the values that they hold by slot.
     """
 
     def __init__(self, names: Sequence[str], types: Sequence[Any]) -> None:
@@ -34,7 +36,7 @@ class KeySlots:
         self._used = 0
 
     def of_rows(self, batch: Any) -> tuple[Indices, bool]:
-        """The place of each row's key, and whether all places given before are forgotten."""
+        """Returns the slot of each row's key, and whether all earlier slots are invalid."""
         if self._is_near:
             near = self._near(batch.column(self._names[0]))
             if near is not None:

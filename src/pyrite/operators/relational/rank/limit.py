@@ -1,4 +1,4 @@
-"""Limit: the first rows that come, after those that OFFSET passes over. It runs in one subtask."""
+"""Limit: the first rows on arrival, after an OFFSET. Runs in one subtask."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STATE: Final = "rows-seen"
 
 @dataclass(frozen=True)
 class LimitSpec(RelationalSpec):
-    """Passes over `offset` rows and gives the next `fetch`, or all of them."""
+    """Skips `offset` rows and passes the next `fetch` rows, or all further rows."""
 
     kind = "Limit"
     offset: int
@@ -26,7 +26,7 @@ class LimitSpec(RelationalSpec):
 
 
 class LimitOperator(Operator):
-    """Counts the rows that it has seen, and keeps the number."""
+    """The state is the number of rows so far."""
 
     def __init__(self, spec: LimitSpec) -> None:
         self._offset = spec.offset

@@ -36,7 +36,7 @@ _STATE: Final = "rows-seen"
 
 @dataclass(frozen=True)
 class FirstRowsSpec(KeyedRelationalSpec):
-    """Of the rows of a key, by the columns of `partition`, those from the `start`-th to the `end`-th come out."""
+    """Emits the `start`-th to the `end`-th row of each key, the columns of `partition`."""
 
     kind = "FirstRows"
     partition: tuple[int, ...]
@@ -45,7 +45,7 @@ class FirstRowsSpec(KeyedRelationalSpec):
     shows_ranks: bool
     input: RowType
     has_kinds: bool
-    """Whether those who get the rows expect changes."""
+    """Whether the output has a column of change kinds."""
     number: str
 
     @property
@@ -100,7 +100,7 @@ class FirstRowsOperator(KeyedRelationalOperator):
 
 
 def _ranks(keys: KeyColumns, seen: Any) -> Any:
-    """Which row of its key each row is."""
+    """Returns the rank of each row among the rows of its key."""
     return PassesPerKey(keys.indices, len(seen)).counted(None, seen)
 
 
@@ -111,7 +111,7 @@ _NAMESPACE: Final = 0
 
 @dataclass(frozen=True)
 class FirstRowByTimeSpec(KeyedRelationalSpec):
-    """Rows by the columns of `partition`, and their event time in the column `time`."""
+    """Emits the first row of each key, the columns of `partition`, by the event time in the column `time`."""
 
     kind = "FirstRowByTime"
     partition: tuple[int, ...]
@@ -120,15 +120,15 @@ class FirstRowByTimeSpec(KeyedRelationalSpec):
 
     @property
     def keyed_layout(self) -> str:
-        kept = f"the first row ({type_layout(self.row_type.children)}), then whether it came out"
-        return f"{key_layout(self.row_type, self.partition)}: {kept}"
+        row_layout = f"the first row ({type_layout(self.row_type.children)}), then whether it came out"
+        return f"{key_layout(self.row_type, self.partition)}: {row_layout}"
 
     def build(self) -> FirstRowByTimeOperator:
         return FirstRowByTimeOperator(self)
 
 
 class FirstRowByTimeOperator(KeyedRelationalOperator):
-    """In state are the rows that wait for the watermark, with their time, and the keys whose row came out."""
+    """The state has rows that wait for the watermark, with their times, and the keys whose row was emitted."""
 
     def __init__(self, spec: FirstRowByTimeSpec) -> None:
         super().__init__(spec.row_type, spec.partition)
@@ -161,7 +161,7 @@ class FirstRowByTimeOperator(KeyedRelationalOperator):
             self._wait(batch, keys, times, places)
 
     def _wait(self, batch: Any, keys: KeyColumns, times: Any, places: Any) -> None:
-        """Keeps the rows at some places, if they are the first of their keys so far."""
+        """Stores the rows at some places if they are the first of their keys so far."""
         table = self._waiting.load(_NAMESPACE, keys.state_keys)
         batch, times = batch.take(pa.array(places)), times[places]
         columns = [to_values(batch.column(place), kind) for place, kind in enumerate(self._types)]
@@ -193,7 +193,7 @@ class FirstRowByTimeOperator(KeyedRelationalOperator):
         rows = []
         for time_ms, _, key in due:
             entry = table.get(key)
-            if entry is not None and entry[0] == time_ms:  # else an earlier row came after it was noted
+            if entry is not None and entry[0] == time_ms:  # otherwise an earlier row has arrived since
                 rows.append(entry[1])
                 del table[key]
         self._waiting.touch(_NAMESPACE, keys)

@@ -1,8 +1,8 @@
-"""LocalRank: before rows go to the subtask of their key, those that cannot be among the first there are left out.
+"""LocalRank: drops rows that cannot be among the first of their key, before they are sent to the subtask of the key.
 
-A row is out if as many rows of its key as are ranked went the same way before it and come before it in the order: the
-receiver gets those first, and would ignore the row. So nothing but the number of rows that are sent
-changes. Only inserts that are kept always have it: after some time to live, the receiver may need the row.
+A row is dropped if as many rows of its key as are ranked went the same way before it and precede it in the order: the
+receiver gets those first and would ignore the row. Results do not change, only the number of rows that are sent. Only
+for inserts without a time to live: after rows expire, the receiver may need the row.
 """
 
 from __future__ import annotations
@@ -25,20 +25,23 @@ from pyrite.operators.relational.rank.rank_bounds import is_number, numbers_of
 from pyrite.state.column_keys import Indices
 
 MOST_RANKS: Final = 100
-"""Of more rows a key, no bound is kept."""
+"""With more ranks, no bound is kept."""
 _LEAST_ROWS: Final = 64
-"""A smaller block passes as it is."""
+"""Smaller blocks pass through."""
 _LONGEST_REST: Final = 16
-"""How many blocks pass as they are, at most, after one of which less than half was out."""
+"""The maximum number of blocks that pass through after a block of which less than half was dropped."""
 Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True)
 class LocalRankSpec(OperatorSpec):
-    """For the first `end` rows by the columns of `partition` in an order; without columns, it is that of arrival."""
+    """Keeps the first `end` rows of each key, the columns of `partition`.
+
+    Without sort columns, in the order of arrival.
+    """
 
     kind = "LocalRank"
-    is_in_ids = False  # with a time to live there is none
+    is_in_ids = False  # it is not used with a time to live
     partition: tuple[int, ...]
     order: tuple[SortColumn, ...]
     end: int
@@ -54,7 +57,7 @@ class LocalRankSpec(OperatorSpec):
     def of(
         partition: tuple[int, ...], order: tuple[SortColumn, ...], end: int, rows: RowType
     ) -> Optional[LocalRankSpec]:
-        """None where no bound can be kept: the order begins with no number, or too many rows are ranked."""
+        """Returns None if no bound can be kept: the first sort column is not a number, or too many rows are ranked."""
         if end > MOST_RANKS or (order and not is_number(rows.children[order[0].place])):
             return None
         return LocalRankSpec(partition, order, end, rows)
@@ -64,9 +67,10 @@ class LocalRankSpec(OperatorSpec):
 
 
 class LocalRankOperator(Operator):
-    """What it knows of keys is in no snapshot: without it, more rows are sent.
+    """Its knowledge of keys is in no snapshot: after a restore, more rows are sent.
 
-    It rests for a block where less than half of one was out, and for twice as many each time that happens again.
+    It pauses for one block if less than half of a block was dropped, and for twice as many blocks each time this
+    repeats.
     """
 
     def __init__(self, spec: LocalRankSpec) -> None:
@@ -93,7 +97,7 @@ class LocalRankOperator(Operator):
 
 
 class _Counts:
-    """How many rows of each key were sent."""
+    """The number of rows of each key that were sent."""
 
     def __init__(self, end: int) -> None:
         self._end = end
@@ -111,7 +115,7 @@ class _Counts:
 
 
 class _Bests:
-    """The best values that were sent of each key, the best one first, by the first column of the order."""
+    """The best values of each key that were sent, in descending order, by the first sort column."""
 
     def __init__(self, spec: LocalRankSpec) -> None:
         self._column = spec.order[0]
@@ -132,19 +136,19 @@ class _Bests:
         limits = self._bests[places, -1]
         is_out = values > limits
         if self._is_only:
-            is_out |= (values == limits) & (limits != self._worst) & (values != 0)  # 0.0 comes after -0.0
-        known = None
+            is_out |= (values == limits) & (limits != self._worst) & (values != 0)  # 0.0 sorts after -0.0
+        valid = None
         if column.null_count:
-            known = column.is_valid().to_numpy(zero_copy_only=False)
-            is_out &= known
+            valid = column.is_valid().to_numpy(zero_copy_only=False)
+            is_out &= valid
         is_in: Array = ~is_out
         if is_in.any():
-            is_noted = is_in if known is None else is_in & known
+            is_noted = is_in if valid is None else is_in & valid
             self._note(places[is_noted], values[is_noted])
         return is_in
 
     def _turned(self, values: Array) -> Array:
-        """Values of which the least is the best."""
+        """Reverses values if necessary, so that the least is the best."""
         if not self._column.is_descending:
             return values
         return -values if self._is_float else ~values
@@ -162,10 +166,10 @@ class _Bests:
 
 
 def _grown(array: Array, places: Indices, filling: Any) -> Array:
-    """The array with room for all places."""
-    needed = int(places.max(initial=-1)) + 1
-    if needed <= len(array):
+    """Extends the array to hold all places."""
+    size = int(places.max(initial=-1)) + 1
+    if size <= len(array):
         return array
-    larger = np.full((max(needed, 2 * len(array)), *array.shape[1:]), filling, array.dtype)
+    larger = np.full((max(size, 2 * len(array)), *array.shape[1:]), filling, array.dtype)
     larger[: len(array)] = array
     return larger

@@ -1,4 +1,4 @@
-"""Rank: the first rows of each key in an order, in keyed state; each row's change is announced, as in Flink."""
+"""Rank: keeps the first rows of each key by an order in keyed state, and emits each change, as Flink does."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from pyrite.state.backend import Table
 
 _STATE: Final = "ranked-rows"
 _BLOCK_ROWS: Final = 10_000
-"""Of the blocks in which batch emits its results."""
+"""The size of blocks in which batch emits its results."""
 
 
 class RankStrategy(Enum):
-    """What is known of the changes that come, so that less is kept; the names are Flink's."""
+    """Properties of the input's changes that reduce the state. The names are Flink's."""
 
     APPEND_FAST = "AppendFastStrategy"
     UPDATE_FAST = "UpdateFastStrategy"
@@ -44,7 +44,7 @@ class RankStrategy(Enum):
 
 @dataclass(frozen=True)
 class RankSpec(KeyedRelationalSpec):
-    """Rows by the columns of `partition`, of which those with the ranks from `start` to `end` come out."""
+    """Emits rows with ranks from `start` to `end` for each key, the columns of `partition`."""
 
     kind = "Rank"
     partition: tuple[int, ...]
@@ -52,10 +52,10 @@ class RankSpec(KeyedRelationalSpec):
     start: int
     end: int
     shows_ranks: bool
-    """Whether the rank is a last column."""
+    """Whether the last column is the rank."""
     strategy: RankStrategy
     row_key: tuple[int, ...]
-    """With UPDATE_FAST, the columns by which a row is known."""
+    """With UPDATE_FAST, the upsert key of the rows."""
     input: RowType
     output: RowType
     emits_update_before: bool
@@ -64,15 +64,15 @@ class RankSpec(KeyedRelationalSpec):
     def keyed_layout(self) -> str:
         rows = "all rows" if self.strategy is RankStrategy.RETRACT else f"the first {self.end} rows"
         order = ", ".join(f"{each.place}{' DESC' if each.is_descending else ''}" for each in self.order)
-        kept = f"{rows} ({type_layout(self.input.children)}), ordered by {order}, {self.strategy.value}"
-        return f"{key_layout(self.input, self.partition)}: {kept}"
+        rows_layout = f"{rows} ({type_layout(self.input.children)}), ordered by {order}, {self.strategy.value}"
+        return f"{key_layout(self.input, self.partition)}: {rows_layout}"
 
     def build(self) -> RankOperator:
         return RankOperator(self)
 
 
 class RankOperator(KeyedRelationalOperator):
-    """The state of a key is its rows in their order: all of them if rows may go, else the first ones."""
+    """The state of a key is its rows in their order: all rows if rows can be retracted, else the first ones."""
 
     def __init__(self, spec: RankSpec) -> None:
         super().__init__(spec.input, spec.partition)
@@ -129,7 +129,7 @@ class RankOperator(KeyedRelationalOperator):
     def _change(
         self, table: Table, incoming: Iterator[tuple[StateKey, Row, int]], changes: RankChanges
     ) -> dict[StateKey, None]:
-        """Works on rows one after the other; the keys whose entries have changed."""
+        """Processes rows one by one. Returns the keys whose entries changed."""
         touched: dict[StateKey, None] = {}
         ranked, strategy = self._ranked, self._spec.strategy
         for key, row, kind in incoming:
@@ -168,7 +168,7 @@ class RankOperator(KeyedRelationalOperator):
     # Batch ------------------------------------------------------------------------------------------------------------
 
     def finish(self) -> None:
-        """In batch: the rows that are left, those of a key in their order."""
+        """In batch, emits the remaining rows, in their order for each key."""
         if not self._is_batch:
             return
         spec = self._spec
@@ -176,14 +176,14 @@ class RankOperator(KeyedRelationalOperator):
         for first in range(0, len(keys), _BLOCK_ROWS):
             chunk = keys[first : first + _BLOCK_ROWS]
             table = self._entries.load(chunk)
-            chosen = [
+            ranked = [
                 (rank, row)
                 for key in chunk
                 if key in table
                 for rank, row in enumerate(table[key][0][spec.start - 1 : spec.end], spec.start)
             ]
-            if chosen:
-                arrays = self._columns([row for _, row in chosen])
+            if ranked:
+                arrays = self._columns([row for _, row in ranked])
                 if spec.shows_ranks:
-                    arrays.append(pa.array(np.array([rank for rank, _ in chosen], np.int64)))
+                    arrays.append(pa.array(np.array([rank for rank, _ in ranked], np.int64)))
                 self.output.emit(ColumnBlock(pa.record_batch(arrays, schema=self._schema)))

@@ -1,4 +1,4 @@
-"""RankBounds: which rows of a block may be among the first of their key, by one comparison of all of them."""
+"""RankBounds: selects the rows of a block that may be among the first of their key, by one comparison of arrays."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from pyrite.operators.relational.keyed.sort_column import SortColumn
 Array = npt.NDArray[Any]
 Entry = Optional[tuple[Any, ...]]
 _LEAST_ROWS = 64
-"""A block of fewer rows is not worth it."""
+"""Smaller blocks are not filtered."""
 
 
 class RankBounds:
-    """By the first column of the order, which is a number. A row that comes after the last of a full key is out."""
+    """Compares the first sort column, which is a number. Rows after the last row of a full key are dropped."""
 
     def __init__(self, column: SortColumn, kind: LogicalType, is_only: bool, end: int) -> None:
         self._column = column
@@ -31,16 +31,16 @@ class RankBounds:
 
     @staticmethod
     def of(order: Sequence[SortColumn], types: Sequence[LogicalType], end: int) -> Optional[RankBounds]:
-        """None if the order does not begin with a number."""
+        """Returns None if the first sort column is not a number."""
         if not order:
             return None
         kind = types[order[0].place]
         return RankBounds(order[0], kind, len(order) == 1, end) if is_number(kind) else None
 
     def within(self, batch: Any, keys: KeyColumns, entries: Sequence[Entry]) -> Optional[Array]:
-        """The places of the rows that may be among the first; None if that may be all of them.
+        """Returns the positions of rows that may be among the first; None if all rows may be.
 
-        `entries` are those of the keys: the first field of each is the rows of the key in their order.
+        `entries` are the keys' entries, whose first field has the rows of the key in their order.
         """
         if batch.num_rows < _LEAST_ROWS:
             return None
@@ -52,14 +52,14 @@ class RankBounds:
         limits = bounds[keys.indices]
         is_out = values < limits if self._column.is_descending else values > limits
         if self._is_only:
-            is_out |= (values == limits) & (values != 0)  # -0.0 is a bound of its own
+            is_out |= (values == limits) & (values != 0)  # 0.0 and -0.0 are distinct bounds
         is_out &= is_bounded[keys.indices]
         if column.null_count:
             is_out &= np.asarray(column.is_valid())
         return np.flatnonzero(~is_out)
 
     def _bounds(self, entries: Sequence[Entry], nanos: int) -> tuple[Array, Array]:
-        """The last value of each key that is full, in the unit of the column."""
+        """Returns the last value of each full key, in the unit of the column."""
         place, end = self._column.place, self._end
         last = [None if entry is None or len(entry[0]) < end else entry[0][-1][place] for entry in entries]
         is_bounded = np.array([each is not None for each in last])
@@ -69,14 +69,14 @@ class RankBounds:
 
 
 def is_number(kind: LogicalType) -> bool:
-    """Whether the values of a type are in the order of their numbers."""
+    """Returns whether values of a type sort as their numbers do."""
     if isinstance(kind, AnyTimestampType):
-        return kind.precision <= 6  # more digits are in two columns
+        return kind.precision <= 6  # with more digits, a time has two columns
     return isinstance(kind, (IntegerNumericType, FloatType, DoubleType, DateType))
 
 
 def numbers_of(column: Any, dtype: Any) -> Array:
-    """The values of a column as numbers; those of NULLs mean nothing."""
+    """Returns the values of a column as numbers; arbitrary ones for NULL."""
     if pa.types.is_timestamp(column.type):
         column = column.cast(pa.int64())
     elif pa.types.is_date32(column.type):
@@ -86,7 +86,7 @@ def numbers_of(column: Any, dtype: Any) -> Array:
 
 
 def _nanos(column: Any) -> int:
-    """How many nanoseconds one of a column's time is: row forms have these."""
+    """Returns the number of nanoseconds in a unit of a time column. Row forms are in nanoseconds."""
     if not pa.types.is_timestamp(column.type):
         return 1
     return {"s": 1_000_000_000, "ms": 1_000_000, "us": 1_000, "ns": 1}[column.type.unit]

@@ -1,7 +1,7 @@
-"""RankedRows: the first rows of a key in an order, and what a row that comes or goes changes in them, as in Flink.
+"""RankedRows: the first rows of a key by an order, and the changes that an added or removed row causes, as in Flink.
 
-The rows of a key are a list in their order; those that are equal in it, in the order in which they came. Ranks begin at
-1. What is announced is about the rows whose rank is from `start` to `end`.
+The rows of a key are a sorted list. Rows that are equal in the order stay in the order of arrival. Ranks begin at 1;
+changes are emitted for rows with ranks from `start` to `end`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Rows = list[Row]
 
 
 class RankChanges:
-    """Changes of rows with their ranks, in the order in which they are announced."""
+    """Changes of rows with their ranks, in the order of emission."""
 
     def __init__(self, start: int, end: int, emits_update_before: bool) -> None:
         self._start, self._end = start, end
@@ -34,7 +34,7 @@ class RankChanges:
             self.ranks.append(rank)
 
     def update(self, before: Row, after: Row, rank: int) -> None:
-        """Another row has the rank."""
+        """Records that another row has the rank."""
         self.before(before, rank)
         self.add(ChangeKind.UPDATE_AFTER, after, rank)
 
@@ -44,16 +44,16 @@ class RankChanges:
 
 
 class RankedRows:
-    """Works on the rows of one key at a time.
+    """Updates the rows of one key at a time.
 
-    With `shows_ranks`, or ranks that begin later than 1, a row that pushes others down changes all of them; else one
-    row comes and one goes.
+    If ranks are shown or do not start at 1, a row that moves others down changes all of them. Otherwise one row is
+    added and one removed.
     """
 
     def __init__(
         self, order: RowOrder, start: int, end: int, shows_ranks: bool, rows: RowIdentity, keys: RowIdentity
     ) -> None:
-        """`rows` compares whole rows, and `keys` the columns by which `upsert` finds the row that was."""
+        """`rows` compares whole rows, `keys` the columns by which `upsert` identifies a row."""
         self.order = order
         self._rows, self._keys = rows, keys
         self._end = end
@@ -63,7 +63,7 @@ class RankedRows:
     # Inserts ----------------------------------------------------------------------------------------------------------
 
     def insert(self, rows: Rows, row: Row, changes: RankChanges) -> bool:
-        """Of rows that never go, the first ones are kept. Whether the row is among them."""
+        """Inserts a row, keeping only the first rows. Returns whether the row is among them. For insert-only input."""
         place = bisect_right(rows, self.order.key(row), key=self.order.key)
         if place >= self._end:
             return False
@@ -76,7 +76,7 @@ class RankedRows:
         return True
 
     def _come(self, rows: Rows, place: int, row: Row, changes: RankChanges) -> None:
-        """A row comes to a place that is within the ranks."""
+        """Inserts a row at a position within the ranks."""
         end = self._end
         if self._is_numbered:
             current = row
@@ -94,14 +94,14 @@ class RankedRows:
     # Changes ----------------------------------------------------------------------------------------------------------
 
     def accumulate(self, rows: Rows, row: Row, changes: RankChanges) -> None:
-        """Of rows that may go, all are kept."""
+        """Inserts a row, keeping all rows. For input with retractions."""
         place = bisect_right(rows, self.order.key(row), key=self.order.key)
         if place < self._end:
             self._come(rows, place, row, changes)
         rows.insert(place, row)
 
     def retract(self, rows: Rows, row: Row, changes: RankChanges) -> bool:
-        """Takes a row out. Whether it was there."""
+        """Removes a row. Returns whether it existed."""
         place = self._place_of(rows, row)
         if place is None:
             return False
@@ -119,7 +119,7 @@ class RankedRows:
         return True
 
     def _place_of(self, rows: Rows, row: Row) -> Optional[int]:
-        """The first row that is the same."""
+        """Returns the position of the first identical row."""
         key, is_same = self.order.key(row), self._rows.matcher(row)
         for place in range(bisect_left(rows, key, key=self.order.key), len(rows)):
             if is_same(rows[place]):
@@ -131,7 +131,10 @@ class RankedRows:
     # Upserts ----------------------------------------------------------------------------------------------------------
 
     def upsert(self, rows: Rows, row: Row, changes: RankChanges) -> bool:
-        """Of rows that only move up, the first ones are kept. Whether something has changed."""
+        """Inserts or moves a row, keeping only the first rows.
+
+        Returns whether rows changed. For rows that only move up.
+        """
         has_key = self._keys.matcher(row)
         place = next((place for place, each in enumerate(rows) if has_key(each)), None)
         if place is None:
@@ -155,7 +158,7 @@ class RankedRows:
         return True
 
     def _move_up(self, rows: Sequence[Row], new: int, old: int, before: Row, changes: RankChanges) -> None:
-        """A row has come from one place to another above it; the rows between them are one lower now."""
+        """Moves a row to a position above. The rows in between move down by one."""
         if new == old:
             changes.update(before, rows[new], new + 1)
             return
@@ -167,7 +170,7 @@ class RankedRows:
         changes.add(ChangeKind.UPDATE_AFTER, rows[old], old + 1)
 
     def _move_down(self, rows: Sequence[Row], new: int, old: int, before: Row, changes: RankChanges) -> None:
-        """A row has come to a place below its own, which rows that only move up do not, unless state expired."""
+        """Moves a row to a position below, which happens only if state expired."""
         changes.before(before, old + 1)
         for place in range(old, new):
             changes.before(rows[place], place + 2)

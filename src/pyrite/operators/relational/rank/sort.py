@@ -1,4 +1,4 @@
-"""Sort: all rows of a batch job in an order, when the last one has come. It runs in one subtask."""
+"""Sort: sorts all rows of a batch job at the end of the input. Runs in one subtask."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ class SortOperator(Operator):
 
 
 def sorted_places(batch: Any, order: Sequence[SortColumn], types: Sequence[LogicalType]) -> Indices:
-    """The places of a block's rows in their order; those that are equal in it stay in theirs."""
+    """Returns the positions of a block's rows in sorted order. The sort is stable."""
     if any(not _has_kernel(batch.column(each.place).type, types[each.place]) for each in order):
         return _by_rows(batch, order, types)
     places: Indices = np.arange(batch.num_rows)
-    for each in reversed(order):  # a stable sort by each column, the least first
+    for each in reversed(order):  # a stable sort by each column, least significant first
         column = batch.column(each.place).take(pa.array(places))
         direction = "descending" if each.is_descending else "ascending"
         nulls = "at_start" if each.nulls_first else "at_end"
@@ -64,14 +64,14 @@ def sorted_places(batch: Any, order: Sequence[SortColumn], types: Sequence[Logic
 
 
 def _has_kernel(arrow: Any, kind: LogicalType) -> bool:
-    """Doubles have NaN, which Arrow puts elsewhere."""
+    """Returns False for doubles: Arrow sorts NaN differently."""
     return not isinstance(kind, (FloatType, DoubleType)) and not pa.types.is_nested(arrow)
 
 
 def _by_rows(batch: Any, order: Sequence[SortColumn], types: Sequence[LogicalType]) -> Indices:
-    read = [each.place for each in order]
-    columns = [to_values(batch.column(place), types[place]) for place in read]
+    places = [each.place for each in order]
+    columns = [to_values(batch.column(place), types[place]) for place in places]
     moved = [SortColumn(n, each.is_descending, each.nulls_first) for n, each in enumerate(order)]
-    key = RowOrder(moved, [types[place] for place in read]).key
+    key = RowOrder(moved, [types[place] for place in places]).key
     rows = list(zip(*columns, strict=True))
     return np.array(sorted(range(len(rows)), key=lambda place: key(rows[place])), np.int64)

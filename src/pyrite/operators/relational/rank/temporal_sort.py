@@ -1,4 +1,4 @@
-"""TemporalSort: rows by event time, each time when the watermark passes it. It runs in one subtask."""
+"""TemporalSort: sorts rows by event time as the watermark passes them. Runs in one subtask."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _LAST: Final = "last-time"
 
 @dataclass(frozen=True)
 class TemporalSortSpec(RelationalSpec):
-    """Rows by the column `time`, and those of one time by `order`; without a time, by when they come."""
+    """Sorts rows by the column `time`, and rows of equal time by `order`. Without `time`, in the order of arrival."""
 
     kind = "TemporalSort"
     time: Optional[int]
@@ -50,7 +50,7 @@ class TemporalSortSpec(RelationalSpec):
 
 
 class TemporalSortOperator(KeyedRelationalOperator):
-    """A namespace of the state is a time; in it are its rows, as they came."""
+    """A namespace of the state is a time; it holds the rows of the time, in the order of arrival."""
 
     def __init__(self, spec: TemporalSortSpec) -> None:
         super().__init__(spec.row_type, ())
@@ -100,8 +100,8 @@ class TemporalSortOperator(KeyedRelationalOperator):
         while self._times and self._times[0] <= watermark_ms:
             self._last_ms = heapq.heappop(self._times)
             for table in self._tables.chunks(self._last_ms):
-                for kept in table.values():
-                    rows += sorted(kept, key=self._order.key) if self._spec.order else kept
+                for same_time in table.values():
+                    rows += sorted(same_time, key=self._order.key) if self._spec.order else same_time
             self._tables.drop(self._last_ms)
         if rows:
             self.output.emit(ColumnBlock(batch_of(rows, self._spec.row_type, self._schema)))

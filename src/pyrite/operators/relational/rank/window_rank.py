@@ -1,4 +1,4 @@
-"""WindowRank: the first rows of each key and window in an order, when the watermark passes the window's end."""
+"""WindowRank: the first rows of each key and window by an order, emitted when the watermark passes the window's end."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ _STATE: Final = "ranked-rows"
 
 @dataclass(frozen=True)
 class WindowRankSpec(RelationalSpec):
-    """Rows by the columns of `partition` and by window, of which those from the `start`-th to the `end`-th come out."""
+    """Emits the `start`-th to the `end`-th row of each window and key, the columns of `partition`."""
 
     kind = "WindowRank"
     bounds: tuple[int, int]
-    """The columns of the start and the end of a row's window."""
+    """The columns of the window's start and end."""
     zone: str
     partition: tuple[int, ...]
     order: tuple[SortColumn, ...]
@@ -48,21 +48,21 @@ class WindowRankSpec(RelationalSpec):
     end: int
     shows_ranks: bool
     last_of_equals: bool
-    """Whether of rows that are equal in the order, the one that came last is the first."""
+    """Whether ties go to the row that arrived last."""
     input: RowType
     output: RowType
 
     @property
     def keyed_layout(self) -> str:
-        kept = f"the first {self.end} rows ({type_layout(self.input.children)})"
-        return f"{key_layout(self.input, self.partition)} and window: {kept}"
+        rows_layout = f"the first {self.end} rows ({type_layout(self.input.children)})"
+        return f"{key_layout(self.input, self.partition)} and window: {rows_layout}"
 
     def build(self) -> WindowRankOperator:
         return WindowRankOperator(self)
 
 
 class WindowRankOperator(KeyedRelationalOperator):
-    """A namespace of the state is a window, in which keys have their first rows."""
+    """A namespace of the state is a window; it holds the first rows of each key."""
 
     def __init__(self, spec: WindowRankSpec) -> None:
         super().__init__(spec.input, spec.partition)
@@ -93,7 +93,7 @@ class WindowRankOperator(KeyedRelationalOperator):
                 self._add(window, batch)
 
     def _windows(self, batch: Any) -> Iterator[tuple[Window, Any]]:
-        """The windows of a block, each with its rows in their order."""
+        """Iterates over the windows of a block, each with its rows in their order."""
         starts, ends = (milliseconds(batch.column(place)) for place in self._spec.bounds)
         windows, of_rows = np.unique(np.stack((starts, ends)), axis=1, return_inverse=True)
         for number, (start, end) in enumerate(windows.T.tolist()):
@@ -110,9 +110,9 @@ class WindowRankOperator(KeyedRelationalOperator):
         places = (
             None if self._bounds is None else self._bounds.within(batch, keys, list(map(table.get, keys.state_keys)))
         )
-        chosen = batch if places is None else batch.take(pa.array(places))
+        candidates = batch if places is None else batch.take(pa.array(places))
         state_keys = keys.of_rows() if places is None else keys.of_rows(places)
-        columns = [to_values(chosen.column(place), kind) for place, kind in enumerate(self._types)]
+        columns = [to_values(candidates.column(place), kind) for place, kind in enumerate(self._types)]
         end, key_of = self._spec.end, self._key
         touched: dict[StateKey, None] = {}
         for key, row in zip(state_keys, zip(*columns, strict=True), strict=True):
@@ -137,8 +137,8 @@ class WindowRankOperator(KeyedRelationalOperator):
         spec = self._spec
         for table in self._tables.chunks(window):
             rows: list[Row] = []
-            for (kept,) in table.values():
-                for rank, row in enumerate(kept[spec.start - 1 :], spec.start):
+            for (first_rows,) in table.values():
+                for rank, row in enumerate(first_rows[spec.start - 1 :], spec.start):
                     rows.append((*row, rank) if spec.shows_ranks else row)
             if rows:
                 self.output.emit(ColumnBlock(batch_of(rows, spec.output, self._schema)))

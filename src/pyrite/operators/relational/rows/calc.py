@@ -1,4 +1,4 @@
-"""Calc: a condition and projections."""
+"""Calc: filters and projects rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pyrite.operators.relational.rows.user_calls import UserCalls
 
 @dataclass(frozen=True)
 class CalcSpec(RelationalSpec):
-    """Rows that meet the condition, projected to the fields of `output`."""
+    """Filters rows by the condition and projects them to the fields of `output`."""
 
     kind = "Calc"
     projections: tuple[ResolvedExpression, ...]
@@ -33,7 +33,7 @@ class CalcSpec(RelationalSpec):
 
 
 class CalcOperator(UserCalls):
-    """Computes each block by itself. `$op` and `$timestamp`, where a block has them, stay with their rows."""
+    """Processes each block separately. The columns `$op` and `$timestamp` are passed through."""
 
     def __init__(self, spec: CalcSpec) -> None:
         super().__init__()
@@ -59,9 +59,9 @@ class CalcOperator(UserCalls):
         spec = self._spec
         width = len(spec.input.fields)
         kinds = [_MARKS[name] for name in marks]
-        kept = [FieldReference(width + i, name, kinds[i]) for i, name in enumerate(marks)]
+        mark_columns = [FieldReference(width + i, name, kinds[i]) for i, name in enumerate(marks)]
         calc = self._calcs[marks] = Calc(
-            [*spec.projections, *kept],
+            [*spec.projections, *mark_columns],
             spec.condition,
             [*(field.type for field in spec.input.fields), *kinds],
             RowType((*spec.output.fields, *(RowField(name, kind) for name, kind in zip(marks, kinds, strict=True)))),
@@ -71,4 +71,4 @@ class CalcOperator(UserCalls):
 
 
 _MARKS: dict[str, LogicalType] = {"$op": TinyIntType(nullable=False), "$timestamp": BigIntType(nullable=False)}
-"""Columns beside those of the row, by name."""
+"""Columns beside the row's columns, by name."""

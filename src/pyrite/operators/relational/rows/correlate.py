@@ -1,4 +1,4 @@
-"""Correlate: each row joined with the rows that a table function, or UNNEST, makes of it."""
+"""Correlate: joins each row with the rows that a table function or UNNEST returns for it."""
 
 from __future__ import annotations
 
@@ -53,19 +53,19 @@ class CorrelateSpec(RelationalSpec):
 
 @dataclass
 class Part:
-    """Rows of the function for some of a block's rows, and how many each of these has, from the row `first` on."""
+    """Rows of the function for some rows of a block. `counts` has the number for each, starting at the row `first`."""
 
     first: int
-    made: list[tuple[Any, ...]] = field(default_factory=list)
+    rows: list[tuple[Any, ...]] = field(default_factory=list)
     counts: list[int] = field(default_factory=list)
 
     def places(self) -> npt.NDArray[np.int64]:
-        """The place in the block of the row that each row of the function belongs to."""
+        """Returns the position in the block for each row of the function."""
         return np.repeat(np.arange(self.first, self.first + len(self.counts)), self.counts)
 
 
 class CorrelateOperator(UserCalls):
-    """For a block: the rows that each of its rows makes, side by side with that row."""
+    """Emits each row of a block together with the rows of its call."""
 
     def __init__(self, spec: CorrelateSpec) -> None:
         super().__init__()
@@ -92,7 +92,7 @@ class CorrelateOperator(UserCalls):
         return Calc(fields, self._spec.condition, [field.type for field in row_type.fields], row_type, self.uses)
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
-        """Emits what there is when the turn is over: a call may give rows without end."""
+        """Emits the rows so far when the time slice is over: a call may return rows without end."""
         parts = self._parts(block.batch)
         while (part := self._next(parts, block.batch)) is not None:
             result, is_last = part
@@ -110,30 +110,30 @@ class CorrelateOperator(UserCalls):
             self.fail_call(error)
 
     def _parts(self, batch: Any) -> Iterator[tuple[Any, bool]]:
-        """What a block becomes, in parts, and whether a part is the last."""
+        """Iterates over the results for a block in parts, each with a flag for the last part."""
         memo: dict[int, Any] = {}
         columns = [argument(batch.column, batch.num_rows, memo) for argument, _ in self._arguments]
         turn, is_left = self.output.turn, self._spec.is_left
         part = Part(0)
         for number, rows in enumerate(self._rows(columns, batch.num_rows)):
-            before = len(part.made)
-            append, is_empty = part.made.append, True
+            before = len(part.rows)
+            append, is_empty = part.rows.append, True
             for row in rows:
                 append(row)
-                if turn.is_over or len(part.made) >= turn.block:
-                    part.counts.append(len(part.made) - before)
+                if turn.is_over or len(part.rows) >= turn.block:
+                    part.counts.append(len(part.rows) - before)
                     yield self._computed(batch, columns, part), False
                     part, before, is_empty = Part(number), 0, False
-                    append = part.made.append
-            if is_left and is_empty and len(part.made) == before:
+                    append = part.rows.append
+            if is_left and is_empty and len(part.rows) == before:
                 append(self._nothing)
-            part.counts.append(len(part.made) - before)
-        if part.made:
+            part.counts.append(len(part.rows) - before)
+        if part.rows:
             yield self._computed(batch, columns, part), True
 
     def _computed(self, batch: Any, columns: list[Any], part: Part) -> Any:
         fields = self._spec.function_type.fields
-        values = zip(*part.made, strict=True)
+        values = zip(*part.rows, strict=True)
         try:
             right = [_column(column, field.type) for column, field in zip(values, fields, strict=True)]
         except (pa.ArrowException, TypeError, ValueError, OverflowError):
@@ -145,18 +145,18 @@ class CorrelateOperator(UserCalls):
         left = batch.take(pa.array(part.places()))
         joined = pa.record_batch([*left.columns[: len(self._spec.input.fields)], *right], schema=self._schema)
         meets = self._filter
-        if CHANGE_KINDS in left.schema.names:  # what is made of a row changes as the row does
+        if CHANGE_KINDS in left.schema.names:  # results have the change kind of their row
             joined = joined.append_column(CHANGE_KINDS, left.column(CHANGE_KINDS))
             meets = self._change_filter
         return joined if meets is None else meets.process(joined)
 
     def _raise_misfit(self, columns: list[Any], part: Part) -> None:
-        """Raises for the first row of the user's function that does not fit the declared types, if there is one."""
+        """Raises for the first row of the user's function that does not fit the declared types, if any."""
         use = self._use
         if use is None:
             return
         kinds = [field.type for field in self._spec.function_type.fields]
-        for number, row in zip(part.places().tolist(), part.made, strict=True):
+        for number, row in zip(part.places().tolist(), part.rows, strict=True):
             try:
                 for value, kind in zip(row, kinds, strict=True):
                     _column([value], kind)
@@ -166,7 +166,7 @@ class CorrelateOperator(UserCalls):
 
 
 def _column(values: Sequence[Any], kind: LogicalType) -> Any:
-    """Values of a table function as a column, in which those of a row that made none are null."""
+    """Builds a column of a table function. Its values are NULL for rows without results."""
     column = to_column(values, kind.copy(nullable=True))
     if has_forbidden_null(column, kind.copy(nullable=True)):
         raise ValueError(f"NULL in {kind}")
@@ -174,7 +174,7 @@ def _column(values: Sequence[Any], kind: LogicalType) -> Any:
 
 
 RowsOf = Callable[[list[Any], int], Iterator[Iterable[tuple[Any, ...]]]]
-"""From columns of the arguments and the number of rows to what each row makes, in values of row forms."""
+"""From argument columns and a number of rows to the results for each row, as values in row form."""
 
 
 def _rows_of(call: PythonCall | FunctionCall, row_type: RowType, use: Optional[PythonUse]) -> RowsOf:
@@ -191,7 +191,7 @@ def _rows_of(call: PythonCall | FunctionCall, row_type: RowType, use: Optional[P
 
 
 def _calls(use: PythonUse, row_type: RowType) -> RowsOf:
-    """Calls the user's table function row by row."""
+    """Returns a function that calls the user's table function row by row."""
     back = from_python(row_type)
     is_single = len(row_type.fields) == 1
     required = [index for index, field in enumerate(row_type.fields) if not field.type.nullable]
@@ -223,12 +223,12 @@ def _calls(use: PythonUse, row_type: RowType) -> RowsOf:
 
 
 def _each(results: Any) -> Any:
-    """What a table function gives: several rows, or one alone, as in PyFlink."""
+    """Normalizes the result of a table function: several rows, or a single row, as in PyFlink."""
     return results if isinstance(results, (list, range, Iterator)) else [results]
 
 
 def _as_row(result: Any, is_single: bool) -> Any:
-    """A row of one column may be given as the value alone."""
+    """Normalizes a row. A row of one column may be a plain value."""
     return (result,) if is_single and not isinstance(result, (tuple, Row)) else result
 
 

@@ -1,4 +1,4 @@
-"""MiniBatchAssigner: passes a watermark on once in an interval of event time."""
+"""MiniBatchAssigner: forwards at most one watermark for each interval of event time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class MiniBatchAssignerSpec(RelationalSpec):
 
 
 class MiniBatchAssigner(Operator):
-    """Holds a watermark back until one comes that is at or after the end of the current interval."""
+    """Holds a watermark back until one arrives at or after the end of the current interval."""
 
     def __init__(self, interval_ms: int) -> None:
         self._interval_ms = interval_ms

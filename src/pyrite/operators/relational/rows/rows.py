@@ -1,4 +1,4 @@
-"""Where tables and streams meet: columns become rows, and rows become columns."""
+"""Conversion between columns and rows, where tables become streams and streams become tables."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ ROWTIME: Final = "$metadata.rowtime"
 
 @dataclass(frozen=True)
 class ColumnsToRowsSpec(OperatorSpec):
-    """Blocks of columns as `Row`s, each with its kind of change.
+    """Converts blocks of columns to `Row`s with their change kinds.
 
-    `rowtime` is the column whose time becomes the records' timestamp. Rows have names only if `is_named`.
+    The column `rowtime` becomes the records' timestamp. Rows have names only if `is_named`.
     """
 
     kind = "ColumnsToRows"
@@ -39,7 +39,7 @@ class ColumnsToRowsSpec(OperatorSpec):
     rowtime: Optional[int] = None
     is_named: bool = True
     drops_nulls: bool = False
-    """Whether rows with NULL in a NOT NULL column are left out; else they fail the job."""
+    """Whether rows with NULL in a NOT NULL column are dropped; otherwise they fail the job."""
 
     @property
     def description(self) -> str:
@@ -68,7 +68,10 @@ class ColumnsToRows(Operator):
         self.output.emit(RowBlock(self._rows(block), self._timestamps(block)))
 
     def _without_nulls(self, block: ColumnBlock, place: int) -> ColumnBlock:
-        """A decimal that does not fit may be NULL where none is expected; as at any sink, that is an error."""
+        """Checks a NOT NULL column, in which a decimal overflow may have left NULL.
+
+        As at any sink, that is an error.
+        """
         batch, is_null = block.batch, block.batch.column(place).is_null()
         if not self._drops_nulls:
             row = batch.filter(is_null).slice(0, 1).to_pylist()[0]
@@ -100,7 +103,7 @@ class ColumnsToRows(Operator):
 
 @dataclass(frozen=True)
 class ColumnsToBatchesSpec(OperatorSpec):
-    """Blocks of columns as records of their own, for clients that want Arrow."""
+    """Emits blocks of columns as records, for clients that read Arrow."""
 
     kind = "ColumnsToBatches"
 
@@ -119,9 +122,9 @@ class ColumnsToBatches(Operator):
 
 @dataclass(frozen=True)
 class RowsToColumnsSpec(OperatorSpec):
-    """Records of a stream as columns: Rows, tuples, dicts, or single values for a row of one column.
+    """Converts records of a stream to columns: Rows, tuples, dicts, or single values for a row of one column.
 
-    With `with_rowtime` the records' timestamps are a last column, of the type TIMESTAMP_LTZ(3).
+    With `with_rowtime`, the records' timestamps are the last column, of type TIMESTAMP_LTZ(3).
     """
 
     kind = "RowsToColumns"
@@ -129,7 +132,7 @@ class RowsToColumnsSpec(OperatorSpec):
     is_atomic: bool = False
     with_rowtime: bool = False
     has_kinds: bool = False
-    """Whether records are changes: their kinds go along."""
+    """Whether records are changes with kinds."""
 
     @property
     def description(self) -> str:
@@ -183,12 +186,12 @@ class RowsToColumns(Operator):
 
 
 def _kind(value: Any) -> int:
-    """The kind of a change; what is no Row is an insert."""
+    """Returns the kind of a change. Values other than Rows are inserts."""
     return value.get_row_kind().value if isinstance(value, Row) else 0
 
 
 def batch_of(rows: list[Any], row_type: RowType, schema: Any) -> Any:
-    """Rows of values, as row forms have them, as a record batch."""
+    """Builds a record batch of rows with values in row form."""
     if not row_type.fields:
         return pa.RecordBatch.from_struct_array(pa.array([{}] * len(rows), pa.struct([])))
     columns = zip(*rows, strict=True) if rows else [()] * len(row_type.fields)

@@ -1,4 +1,4 @@
-"""TableSourceScan: reads a table's source, whose blocks are columns, and may make watermarks of its splits."""
+"""TableSourceScan: reads the source of a table as columns, and may generate watermarks for each split."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from pyrite.operators.source import SourceOperator, SourceSpec
 
 @dataclass(frozen=True)
 class ScanSpec(SourceSpec):
-    """A table's source. `watermark` is an expression over its columns; the strategy has idleness and alignment."""
+    """The source of a table. `watermark` is an expression over its columns; the strategy has idleness and alignment."""
 
     kind = "TableSourceScan"
     text: str = ""
     rowtime: Optional[ResolvedExpression] = None
     watermark: Optional[ResolvedExpression] = None
     is_on_event: bool = False
-    """Whether a watermark follows each row that moves it on; else they are sent at intervals."""
+    """Whether each row that advances the watermark emits it; otherwise watermarks are emitted periodically."""
 
     @property
     def description(self) -> str:
@@ -43,7 +43,7 @@ class ScanSpec(SourceSpec):
 
 @persisted("watermark-column/1")
 class WatermarkColumn(WatermarkTracker):
-    """The highest watermark that a split's rows have given."""
+    """Tracks the highest watermark of a split's rows."""
 
     is_timed = False
 
@@ -61,7 +61,7 @@ class WatermarkColumn(WatermarkTracker):
 
 
 class ScanOperator(SourceOperator):
-    """Emits the columns that its reader gives."""
+    """Emits the columns of its reader."""
 
     def __init__(self, spec: ScanSpec) -> None:
         super().__init__(spec.source, spec.strategy)
@@ -102,12 +102,12 @@ class ScanOperator(SourceOperator):
             self.output.emit(block.slice(start, len(block)))
 
     def _watermarks_of(self, block: ColumnBlock) -> npt.NDArray[np.int64]:
-        """The watermark of each row in milliseconds; a row whose watermark is NULL has the least."""
+        """Returns the watermark of each row in milliseconds; the minimum for NULL."""
         batch = block.batch
         times = self._rowtime(batch.column, batch.num_rows, {})
         if times.null_count:
             rows = batch
-            if block.change_kinds is not None:  # a delete may have its key alone
+            if block.change_kinds is not None:  # a delete may have only its key
                 is_kept = pc.not_equal(block.change_kinds, ChangeKind.DELETE)
                 times, rows = times.filter(is_kept), batch.filter(is_kept)
             check_times(times, rows, getattr(self._spec.rowtime, "name", "rowtime"))

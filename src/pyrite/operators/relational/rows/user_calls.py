@@ -1,4 +1,4 @@
-"""UserCalls: what relational operators share that call functions of the user's."""
+"""UserCalls: the base class of relational operators that call user-defined functions."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pyrite.operators.runtime_context import OperatorRuntimeContext
 
 
 class UserCalls(Operator):
-    """An operator whose expressions may call functions of the user's: `uses` are opened and closed with it."""
+    """An operator whose expressions may call user-defined functions: `uses` are opened and closed with it."""
 
     def __init__(self) -> None:
         self.uses = PythonUses(self._watermark_nanos)
 
     def open_uses(self) -> None:
-        """Opens the functions, once the expressions are compiled."""
+        """Opens the functions after the expressions are compiled."""
         try:
             self.uses.open(self._function_context())
         except PythonCallError as error:
@@ -33,7 +33,7 @@ class UserCalls(Operator):
             self.fail_call(error)
 
     def fail_call(self, error: PythonCallError) -> NoReturn:
-        """Raises what the user sees: file and line of the function, the call and the row."""
+        """Raises the error for users: file and line of the function, the call and the row."""
         cause = error.__cause__
         raise_user_error(cause if isinstance(cause, Exception) else error, self.label(), error.func, error.record)
 

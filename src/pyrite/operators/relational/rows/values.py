@@ -39,10 +39,10 @@ class ValuesSplit:
 
 
 class BatchSource(Source[ValuesSplit]):
-    """Gives the rows of one record batch once, from one reader."""
+    """Emits the rows of one record batch once, from one reader."""
 
     def batch(self) -> Any:
-        """The rows, as the reader gives them."""
+        """Returns the rows as a record batch."""
         raise NotImplementedError
 
     def get_boundedness(self) -> Boundedness:
@@ -60,7 +60,7 @@ class BatchSource(Source[ValuesSplit]):
 
 @dataclass(frozen=True)
 class ValuesSource(BatchSource):
-    """Rows of constants."""
+    """Emits rows of constants."""
 
     rows: tuple[tuple[Any, ...], ...]
     row_type: RowType
@@ -71,7 +71,7 @@ class ValuesSource(BatchSource):
 
 @dataclass(frozen=True)
 class ArrowSource(BatchSource):
-    """The rows of an Arrow table that the program holds."""
+    """Emits the rows of an Arrow table in the program."""
 
     table: Any
 
@@ -107,7 +107,7 @@ class ValuesReader(SourceReader[ValuesSplit]):
 
 
 class ValuesEnumerator(SplitEnumerator[ValuesSplit]):
-    """Hands the one split to the first reader that comes."""
+    """Assigns the only split to the first reader."""
 
     def __init__(self, context: SplitEnumeratorContext[ValuesSplit], is_assigned: bool) -> None:
         self._context = context

@@ -1,4 +1,4 @@
-"""WatermarkAssigner: watermarks of a column, where no scan makes them for its splits."""
+"""WatermarkAssigner: generates watermarks from a column, where the scan does not generate them for its splits."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from pyrite.operators.relational.window.time_windows import WindowZone, millisec
 
 Times = npt.NDArray[np.int64]
 _ROWS_OF_A_SEARCH: Final = 32
-"""How many rows a loop visits in the time that a search in an array takes."""
+"""The number of rows that a loop visits in the time of one array search."""
 
 
 @dataclass(frozen=True)
 class WatermarkAssignerSpec(RelationalSpec):
-    """Rows as they are, with the watermarks of a column among them. Watermarks from before it end here."""
+    """Emits rows unchanged, with the watermarks of a column. Watermarks of the input are dropped."""
 
     kind = "WatermarkAssigner"
     rowtime: int
     watermark: ResolvedExpression
     idle_timeout_ms: int = 0
     zone: str = "UTC"
-    """Whose clock windows go by."""
+    """The time zone of windows."""
     is_exact: bool = False
-    """Whether each watermark goes out at its row; else it may wait while all rows are on time."""
+    """Whether each watermark is emitted at its row; otherwise it may be deferred while no row is late."""
 
     def with_exact_watermarks(self) -> WatermarkAssignerSpec:
         return replace(self, is_exact=True)
@@ -48,13 +48,12 @@ class WatermarkAssignerSpec(RelationalSpec):
 
 
 class WatermarkAssigner(Operator, HasTimers):
-    """A watermark is due after the row that moves it on by more than an interval of event time, as in Flink.
+    """A watermark is due after a row that advances it by more than an interval of event time, as in Flink.
 
-    So a row is late by the rows before it alone, however blocks are cut and however fast the clock goes; the clock
-    makes the rest of the watermark due. A watermark that is due goes out before the first row that is late by it,
-    before a barrier, and by the clock: rows that are on time need not be cut from each other for it. Two more rows
-    may touch a session that it ends, so it goes before them: one of the next millisecond, and one at which the clock is
-    put back.
+    So the lateness of a row depends only on earlier rows, not on block boundaries or the clock, which makes the latest
+    watermark due. A due watermark is emitted before the first row that is late by it, before a barrier, and by the
+    clock: a block without late rows is not split. Two kinds of rows may extend a session that the watermark ends, so it
+    is emitted before them: rows of the next millisecond, and rows at which daylight saving ends.
     """
 
     def __init__(self, spec: WatermarkAssignerSpec) -> None:
@@ -90,15 +89,15 @@ class WatermarkAssigner(Operator, HasTimers):
             self._send(self._due_ms)
 
     def _cuts(self, batch: Any) -> Iterable[tuple[int, int]]:
-        """Where watermarks are needed in a block: before which row, and which one."""
+        """Iterates over the watermarks to emit in a block, each with the row before which it is emitted."""
         times = milliseconds(rowtime_column(batch, self._spec.rowtime))
         marks = self._watermark(batch.column, batch.num_rows, {}).cast(pa.timestamp("ms"), safe=False)
         highest = np.maximum.accumulate(marks.cast(pa.int64()).fill_null(MIN_WATERMARK).to_numpy())
         highest = np.maximum(highest, self._highest_ms)
         before = np.append(self._highest_ms, highest[:-1])
         self._highest_ms = int(highest[-1])
-        known = self._due_ms
-        places = due_places(highest, known, self._interval_ms)
+        due_ms = self._due_ms
+        places = due_places(highest, due_ms, self._interval_ms)
         if places:
             self._due_ms = int(highest[places[-1]])
         if self._spec.is_exact:
@@ -107,7 +106,7 @@ class WatermarkAssigner(Operator, HasTimers):
         rows = np.flatnonzero((times <= before + 1) | is_put_back)
         if not len(rows):
             return ()
-        due = np.append(known, highest[places])[np.searchsorted(places, rows)]
+        due = np.append(due_ms, highest[places])[np.searchsorted(places, rows)]
         needs_it = (times[rows] <= due + 1) | is_put_back[rows]
         return zip(rows[needs_it].tolist(), due[needs_it].tolist(), strict=True)
 
@@ -129,7 +128,7 @@ class WatermarkAssigner(Operator, HasTimers):
         self.output.emit_idle(idle)
 
     def _wake(self) -> None:
-        """The input gives something."""
+        """Ends the idleness of the input."""
         if self._idle_us is not None or self._is_idle:
             self._idle_us = self._idle_from(self.context.clock.monotonic_us())
         if self._is_idle:
@@ -152,12 +151,12 @@ class WatermarkAssigner(Operator, HasTimers):
             self.process_idle(True)
 
     def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
-        """At a barrier: a restore begins with the watermark that was sent."""
+        """At a barrier, emits the watermark, with which a restore begins."""
         self._send(self._due_ms)
 
 
 def due_places(highest: Times, due_ms: int, interval_ms: int) -> list[int]:
-    """The rows whose highest watermark so far is by more than an interval above the one that was due before."""
+    """Returns the rows whose highest watermark so far exceeds the last due watermark by more than an interval."""
     places: list[int] = []
     if highest[-1] - due_ms <= interval_ms * (len(highest) // _ROWS_OF_A_SEARCH):
         while (place := int(highest.searchsorted(due_ms + interval_ms, "right"))) < len(highest):

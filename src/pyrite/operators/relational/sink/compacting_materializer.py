@@ -1,7 +1,7 @@
 """CompactingMaterializer: ON CONFLICT DO NOTHING and DO ERROR, decided at each watermark.
 
-Changes of one row may come in any order between two watermarks: a -U after the +U of another row that has the key now.
-So they are gathered, and what is left of them when the watermark moves on says whether two rows have one key.
+Between two watermarks, changes of a row may arrive in any order: a -U may follow the +U of another row with the same
+key. So changes are buffered, and when the watermark advances, the remaining rows show whether two rows share a key.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 _VALUES: Final = "current-value"
 _PENDING: Final = "watermark-buffer"
 _LONGER_MS: Final = 5_000
-"""How much longer than its row the changes of a key live, as in Flink: without them the row would be in conflict."""
+"""How much longer than their row the changes of a key live, as in Flink: without them, the row would be in conflict."""
 
 
 @dataclass(frozen=True)
 class CompactingMaterializerSpec(SinkMaterializerSpec):
-    """`fails`: two rows of one key are an error; else the first stays."""
+    """With `fails`, two rows of one key are an error; otherwise the first row stays."""
 
     kind = "CompactingMaterializer"
     fails: bool = True
@@ -44,15 +44,15 @@ class CompactingMaterializerSpec(SinkMaterializerSpec):
 
     @property
     def keyed_layout(self) -> str:
-        kept = f"a row ({type_layout(self.row_type.children)}) and its changes"
-        return f"{key_layout(self.row_type, self.keys)}: {kept}"
+        row_layout = f"a row ({type_layout(self.row_type.children)}) and its changes"
+        return f"{key_layout(self.row_type, self.keys)}: {row_layout}"
 
     def build(self) -> CompactingMaterializer:
         return CompactingMaterializer(self)
 
 
 class CompactingMaterializer(KeyedRelationalOperator):
-    """The state of a key is the row that the sink has, and the changes since the last watermark."""
+    """The state of a key is the row in the sink, and the changes since the last watermark."""
 
     def __init__(self, spec: CompactingMaterializerSpec) -> None:
         super().__init__(spec.row_type, spec.keys)
@@ -81,7 +81,7 @@ class CompactingMaterializer(KeyedRelationalOperator):
         self._pending.store(keys.state_keys, table)
 
     def _gathered(self, pending: tuple[Change, ...], change: Change) -> tuple[Change, ...]:
-        """A change and its opposite, of the same row, are none."""
+        """Adds a change. A change and its inverse, of the same row, cancel out."""
         kind, row = change
         is_same = self._rows.matcher(row)
         for place, (other, waiting) in enumerate(pending):
@@ -104,7 +104,7 @@ class CompactingMaterializer(KeyedRelationalOperator):
             changes: list[Change] = []
             for key, (gathered,) in pending.items():
                 before = table.get(key)
-                after = self._decided(before, self._left(before, gathered))
+                after = self._decided(before, self._remaining(before, gathered))
                 if after is before:
                     continue
                 written[key] = None
@@ -120,8 +120,8 @@ class CompactingMaterializer(KeyedRelationalOperator):
                 self.output.emit(self._changes.block(changes))
         self._pending.clear()
 
-    def _left(self, before: Optional[Row], gathered: tuple[Change, ...]) -> list[Row]:
-        """The rows of a key after its changes."""
+    def _remaining(self, before: Optional[Row], gathered: tuple[Change, ...]) -> list[Row]:
+        """Returns the rows of a key after its changes."""
         rows = [] if before is None else [before]
         upsert_key = self._spec.upsert_key
         for kind, row in gathered:
@@ -130,7 +130,7 @@ class CompactingMaterializer(KeyedRelationalOperator):
             if not is_addition(kind):
                 place = next(same, None)
                 if place is None:
-                    self._retractions_dropped += 1  # the row was never here, or its state is gone
+                    self._retractions_dropped += 1  # the row never arrived, or its state expired
                 else:
                     del rows[place]
             elif upsert_key is not None and (place := next(same, None)) is not None:
@@ -140,7 +140,7 @@ class CompactingMaterializer(KeyedRelationalOperator):
         return rows
 
     def _decided(self, before: Optional[Row], rows: list[Row]) -> Optional[Row]:
-        """The row that the sink has from now on."""
+        """Returns the row for the sink."""
         if not rows:
             return None
         if len(rows) > 1:

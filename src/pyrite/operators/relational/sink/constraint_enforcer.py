@@ -1,4 +1,4 @@
-"""ConstraintEnforcer: what reaches a sink is as its columns are declared, NOT NULL and of their length."""
+"""ConstraintEnforcer: enforces NOT NULL and length constraints of a sink's columns."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from pyrite.operators.relational.sink.nested_constraints import (
 
 @dataclass(frozen=True)
 class ConstraintEnforcerSpec(OperatorSpec):
-    """NOT NULL columns by position and name; `drops`: rows with NULL in one of them go, else they fail the job.
+    """NOT NULL columns by position and name. With `drops`, rows with NULL are dropped; otherwise they fail the job.
 
-    `trims`: values are made to fit their length, else those that do not fail the job.
+    With `trims`, values are trimmed or padded to their length; otherwise values of another length fail the job.
     """
 
     kind = "ConstraintEnforcer"
@@ -38,7 +38,7 @@ class ConstraintEnforcerSpec(OperatorSpec):
     lengths: tuple[LengthConstraint, ...] = ()
     trims: bool = False
     nested: Optional[NestedConstraints] = None
-    """What holds inside of values."""
+    """Constraints inside of values."""
     row_type: Optional[RowType] = None
 
     @property
@@ -53,7 +53,7 @@ class ConstraintEnforcerSpec(OperatorSpec):
 
     @property
     def nested_enforcer(self) -> Optional[tuple[Enforce, str]]:
-        """What enforces what is inside of values, and its text."""
+        """Returns the function that enforces nested constraints, and its description."""
         if self.nested is None or self.row_type is None:
             return None
         return self.nested.of_fields(self.row_type.fields)
@@ -101,7 +101,7 @@ class ConstraintEnforcer(Operator):
         return batch.set_column(constraint.column, batch.schema.field(constraint.column), constraint.fitted(values))
 
     def _as_declared(self, batch: Any, enforce: Enforce, row_type: RowType) -> Any:
-        """The rows whose values are, or were made, as declared inside."""
+        """Enforces nested constraints. Returns the remaining rows."""
         kinds = row_type.children
         columns = [to_values(batch.column(place), kind) for place, kind in enumerate(kinds)]
         places, rows = [], []
@@ -113,14 +113,14 @@ class ConstraintEnforcer(Operator):
                 continue
             except BrokenConstraintError as error:
                 raise_user_error(InvalidProgramError(str(error)), self.label(), None, row_text(batch, place))
-        made = [to_column(column, kind) for column, kind in zip(zip(*rows, strict=True), kinds, strict=True)]
-        kept = batch.take(pa.array(places, pa.int64()))
+        arrays = [to_column(column, kind) for column, kind in zip(zip(*rows, strict=True), kinds, strict=True)]
+        remaining = batch.take(pa.array(places, pa.int64()))
         if not rows or not self._spec.trims:
-            return kept
-        return pa.record_batch([*made, *kept.columns[len(kinds) :]], schema=kept.schema)
+            return remaining
+        return pa.record_batch([*arrays, *remaining.columns[len(kinds) :]], schema=remaining.schema)
 
     def _refuse(self, message: str, batch: Any, refused: Any) -> NoReturn:
-        """Fails with the first row that breaks a constraint."""
+        """Raises for the first row that violates a constraint."""
         row = batch.filter(refused).slice(0, 1).to_pylist()[0]
         row.pop(CHANGE_KINDS, None)
         raise_user_error(InvalidProgramError(message), self.label(), None, shorten(row))

@@ -15,14 +15,14 @@ from pyrite.core.types.strings import BinaryStringType, CharacterStringType
 
 @dataclass(frozen=True)
 class LengthConstraint:
-    """A column of CHAR(n), VARCHAR(n), BINARY(n) or VARBINARY(n)."""
+    """A column of type CHAR(n), VARCHAR(n), BINARY(n) or VARBINARY(n)."""
 
     column: int
     name: str
     length: int
     is_text: bool
     pads: bool
-    """Whether values that are shorter are filled up: those of CHAR and BINARY."""
+    """Whether shorter values are padded, as for CHAR and BINARY."""
 
     @staticmethod
     def of(column: int, name: str, kind: LogicalType) -> Optional[LengthConstraint]:
@@ -35,14 +35,14 @@ class LengthConstraint:
         return pc.utf8_length(values) if self.is_text else pc.binary_length(values)
 
     def fitted(self, values: Any) -> Any:
-        """The values cut or filled up to the length."""
+        """Trims or pads values to the length."""
         if not self.is_text:
             return pa.array([self.fitted_value(value) for value in values.to_pylist()], values.type)
         cut = pc.utf8_slice_codeunits(values, 0, self.length)
         return pc.utf8_rpad(cut, self.length) if self.pads else cut
 
     def fitted_value(self, value: Any) -> Any:
-        """One value cut or filled up."""
+        """Trims or pads one value."""
         if value is None:
             return None
         return value[: self.length].ljust(self.length if self.pads else 0, " " if self.is_text else b"\0")
@@ -51,14 +51,14 @@ class LengthConstraint:
         return length > self.length or (self.pads and length < self.length)
 
     def sentence(self, column: str, length: int) -> str:
-        """Flink's, for a value of another length."""
+        """Returns Flink's error message for a value of another length."""
         return (
             f"Column '{column}' is {self.type_text}, however, a string of length {length} is being written into it. "
             "You can set job configuration 'table.exec.sink.type-length-enforcer' to control this behaviour."
         )
 
     def refuses(self, lengths: Any) -> Any:
-        """Which of the lengths are not the column's."""
+        """Returns which lengths violate the constraint."""
         return pc.not_equal(lengths, self.length) if self.pads else pc.greater(lengths, self.length)
 
     @property

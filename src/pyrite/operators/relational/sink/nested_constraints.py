@@ -1,4 +1,4 @@
-"""What a sink's columns are declared inside of their values: NOT NULL and lengths in rows, arrays and maps."""
+"""Constraints of a sink inside of values: NOT NULL and lengths in rows, arrays and maps."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pyrite.operators.relational.sink.length_constraint import LengthConstraint,
 
 Fields = tuple[Any, ...]
 Enforce = Callable[[Fields], Fields]
-"""Makes the fields of a row as they are declared; raises BrokenConstraintError, or DroppedRow."""
+"""Enforces constraints on the fields of a row. Raises BrokenConstraintError or DroppedRow."""
 
 
 class BrokenConstraintError(Exception):
-    """A value that is not as declared. `sentence` makes the error's text of the column's name."""
+    """A value that violates a constraint. `sentence` returns the error message for the name of a column."""
 
     def __init__(self, column: str, sentence: Callable[[str], str]) -> None:
         super().__init__(sentence(column))
@@ -23,21 +23,23 @@ class BrokenConstraintError(Exception):
         self.sentence = sentence
 
 
-class DroppedRow(Exception):  # no error: the row goes
-    """A NULL where none may be, and such rows are left out."""
+class DroppedRow(Exception):  # not an error: the row is dropped
+    """A NULL violates a constraint, and such rows are dropped."""
 
 
 @dataclass(frozen=True)
 class NestedConstraints:
-    """`drops`: rows with a NULL go, else they fail. `lengths`: IGNORE, TRIM_PAD or ERROR. Without `collections` only
-    rows are looked into."""
+    """With `drops`, rows with a NULL are dropped; otherwise they fail the job. `lengths` is IGNORE, TRIM_PAD or ERROR.
+
+    Without `collections`, only rows are checked, not arrays and maps.
+    """
 
     drops: bool
     lengths: str
     collections: bool
 
     def of_fields(self, fields: Sequence[RowField]) -> Optional[tuple[Enforce, str]]:
-        """What enforces all that is inside of a row's fields, and its text; None if nothing is to be enforced."""
+        """Returns a function that enforces constraints inside of a row's fields, and its description; None if unused."""
         steps = [(place, field, self._inside(field.type)) for place, field in enumerate(fields)]
         found = [(place, field.name, *inside) for place, field, inside in steps if inside is not None]
         if not found:
@@ -55,7 +57,7 @@ class NestedConstraints:
         return enforce, ", ".join(_text(kind, kinds[kind]) for kind in order)
 
     def _inside(self, kind: LogicalType) -> Optional[tuple[Callable[[Any, str], Any], str, str]]:
-        """What enforces the inside of a value of this type, its kind and its text."""
+        """Returns a function that enforces the constraints inside of a value, with its kind and its description."""
         match kind:
             case RowType():
                 return self._of_row(kind.fields)
@@ -81,7 +83,7 @@ class NestedConstraints:
         return check, "Row", text
 
     def _declared(self, fields: Sequence[RowField]) -> tuple[Enforce, str]:
-        """What enforces the fields themselves, then all that is inside of them."""
+        """Returns a function that enforces the constraints of the fields, then the constraints inside of them."""
         required = [(place, field.name) for place, field in enumerate(fields) if not field.type.nullable]
         sized = [LengthConstraint.of(place, field.name, field.type) for place, field in enumerate(fields)]
         lengths = [] if self.lengths == "IGNORE" else [each for each in sized if each is not None]

@@ -1,4 +1,4 @@
-"""RowtimeInserter: the event-time column becomes the time of the records that a sink gets."""
+"""RowtimeInserter: sets the timestamps of a sink's records to the event-time column."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""SinkMaterializer: one row for each primary key of a sink, where several rows of the query may have one key.
+"""SinkMaterializer: emits one row for each primary key of a sink, where rows of the query may share a key.
 
-It keeps all rows of a key, so that the row before the last can come back. This is ON CONFLICT DO DEDUPLICATE; the
-others are in `compacting_materializer`.
+It keeps all rows of a key, so that the previous row returns when the last one is deleted. This is ON CONFLICT DO
+DEDUPLICATE; `compacting_materializer` has the other strategies.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _STATE: Final = "values"
 
 @dataclass(frozen=True)
 class SinkMaterializerSpec(OperatorSpec):
-    """Rows by the columns `keys`. Rows that are the same in `upsert_key` are one row that has changed.
+    """The primary key is the columns `keys`. Rows with an equal `upsert_key` are versions of one row.
 
-    Without an upsert key, a row is taken out by all of its columns.
+    Without an upsert key, a retracted row is identified by all of its columns.
     """
 
     kind = "SinkMaterializer"
@@ -38,7 +38,7 @@ class SinkMaterializerSpec(OperatorSpec):
     upsert_key: Optional[tuple[int, ...]]
     row_type: RowType
     ttl_ms: int = 0
-    """How long the rows of a key are kept after it last changed; 0: always."""
+    """How long the rows of a key are kept after its last change; 0: permanently."""
 
     @property
     def description(self) -> str:
@@ -57,7 +57,7 @@ class SinkMaterializerSpec(OperatorSpec):
 
 
 class SinkMaterializer(KeyedRelationalOperator):
-    """The state of a key is a tuple of its rows, in the order in which they came."""
+    """The state of a key is a tuple of its rows, in the order of arrival."""
 
     def __init__(self, spec: SinkMaterializerSpec) -> None:
         super().__init__(spec.row_type, spec.keys)
@@ -67,7 +67,7 @@ class SinkMaterializer(KeyedRelationalOperator):
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
         context.metrics.expose(NUM_RETRACTIONS_DROPPED, lambda: self._retractions_dropped)
-        self._kept = self.entries(_STATE, 1, self._spec.ttl_ms)
+        self._rows_by_key = self.entries(_STATE, 1, self._spec.ttl_ms)
 
     def open(self) -> None:
         self._changes = RowChanges(self._spec.row_type)
@@ -75,21 +75,21 @@ class SinkMaterializer(KeyedRelationalOperator):
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         keys = row_keys(block.batch, self.key_names)
-        table = self._kept.load(keys.state_keys)
+        table = self._rows_by_key.load(keys.state_keys)
         written: dict[StateKey, None] = {}
         changes: list[Change] = []
         for key, (kind, row) in zip(keys.of_rows(), self._changes.read(block), strict=True):
             rows = table.get(key, ((),))[0]
             after = self._added(rows, row, changes) if is_addition(kind) else self._retracted(rows, row, changes)
             if after is None:
-                self._retractions_dropped += 1  # the row was never here, or its state is gone
+                self._retractions_dropped += 1  # the row never arrived, or its state expired
                 continue
             written[key] = None
             if after:
                 table[key] = (after,)
             else:
                 table.pop(key, None)
-        self._kept.store(written, table)
+        self._rows_by_key.store(written, table)
         if changes:
             self.output.emit(self._changes.block(changes))
 
@@ -99,14 +99,14 @@ class SinkMaterializer(KeyedRelationalOperator):
         return (*rows, row) if place is None else (*rows[:place], row, *rows[place + 1 :])
 
     def _retracted(self, rows: tuple[Row, ...], row: Row, changes: list[Change]) -> Optional[tuple[Row, ...]]:
-        """The rows that stay; None if the row was not among them."""
+        """Removes a row and returns the remaining rows; None if the row did not exist."""
         place = self._place(rows, row)
         if place is None:
             return None
         after = rows[:place] + rows[place + 1 :]
         if not after:
             changes.append((ChangeKind.DELETE, row))
-        elif place == len(after):  # it was the last one, which is what the sink has
+        elif place == len(after):  # it was the last row, which is in the sink
             changes.append((ChangeKind.UPDATE_AFTER, after[-1]))
         return after
 
@@ -115,4 +115,4 @@ class SinkMaterializer(KeyedRelationalOperator):
         return next((place for place, each in enumerate(rows) if is_same(each)), None)
 
     def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
-        self._kept.sweep()
+        self._rows_by_key.sweep()

@@ -1,4 +1,4 @@
-"""Windows whose results are announced early, while they are open, and late, when they change afterwards."""
+"""Windows with early and late results (`table.exec.emit.early-fire` and `late-fire`)."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 
 @dataclass(frozen=True)
 class EmitStrategy:
-    """How long after a row a window's result is announced, before the window is over and after; 0: with each row."""
+    """The delays of results before and after the end of a window; 0: a result for each row."""
 
     early_ms: Optional[int]
     late_ms: Optional[int]
     lateness_ms: int
-    """How long after its end a window takes rows."""
+    """How long after its end a window accepts rows."""
 
     def described(self) -> str:
         delays = (("early", self.early_ms), ("late", self.late_ms))
-        shown = [(name, f"delay {ms} millisecond" if ms else "no delay") for name, ms in delays if ms is not None]
-        return ", ".join(f"{name} {text}" for name, text in shown)
+        parts = [(name, f"delay {ms} millisecond" if ms else "no delay") for name, ms in delays if ms is not None]
+        return ", ".join(f"{name} {text}" for name, text in parts)
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ class EmittingWindowsSpec(WindowAggregateSpec):
 
     @property
     def keyed_layout(self) -> str:
-        kept = f"{calls_layout(self.calls, self.retracts)}, the result that was announced"
-        return f"{key_layout(self.input, self.grouping)} and window, {window_layout(self.windows)}: {kept}"
+        state_layout = f"{calls_layout(self.calls, self.retracts)}, the result that was announced"
+        return f"{key_layout(self.input, self.grouping)} and window, {window_layout(self.windows)}: {state_layout}"
 
     def build(self) -> EmittingWindowsOperator:
         return EmittingWindowsOperator(self)
@@ -52,30 +52,30 @@ class EmittingWindowsSpec(WindowAggregateSpec):
 
 @dataclass
 class OpenWindow:
-    """What a key has in a window. It is stored as the tuple of its fields."""
+    """The entry of a key in a window, stored as the tuple of its fields."""
 
     state: Any
     announced: Optional[tuple[Any, ...]] = None
-    """The result that was announced last."""
+    """The last result that was emitted."""
     is_over: bool = False
     next_ms: Optional[int] = None
-    """When the result is announced next, by the clock."""
+    """The processing time of the next result."""
 
     def stored(self) -> tuple[Any, ...]:
         return self.state, self.announced, self.is_over, self.next_ms
 
 
 class EmittingWindowsOperator(WindowAggregateOperator):
-    """Each window is kept by itself: a namespace of the state, in which keys have theirs."""
+    """Each window has separate state: a namespace, in which keys have their entries."""
 
     def __init__(self, spec: EmittingWindowsSpec) -> None:
         super().__init__(spec)
         self._windows, self._strategy = spec.windows, spec.strategy
         self._emits_update_before = spec.emits_update_before
         self._ends: list[tuple[int, Window]] = []
-        self._known: set[Window] = set()
+        self._open_windows: set[Window] = set()
         self._by_clock: list[tuple[int, int, Window, StateKey]] = []
-        self._numbers = count()  # keys of one time may not be comparable
+        self._numbers = count()  # keys with the same time may not be comparable
 
     def make_output(self) -> WindowOutput:
         spec = self._spec
@@ -96,7 +96,9 @@ class EmittingWindowsOperator(WindowAggregateOperator):
         for key, start in zip(keys.of_rows(), times, strict=True):
             for window in windows_of[start]:
                 present[window].add(key)
-        tables = {window: self.tables.load(window, own) for window, own in present.items() if not self._is_gone(window)}
+        tables = {
+            window: self.tables.load(window, own) for window, own in present.items() if not self._is_closed(window)
+        }
         rows, retractions = self.rows_of(block.batch), self.retractions(block)
         for key, start, row, retracts in zip(keys.of_rows(), times, rows, retractions, strict=True):
             live = [window for window in windows_of[start] if window in tables]
@@ -113,22 +115,22 @@ class EmittingWindowsOperator(WindowAggregateOperator):
         for window in tables:
             self.tables.touch(window, present[window])
 
-    def _is_gone(self, window: Window) -> bool:
-        return self._spec.is_event_time and self._gone_ms(window) <= self.watermark_ms
+    def _is_closed(self, window: Window) -> bool:
+        return self._spec.is_event_time and self._close_ms(window) <= self.watermark_ms
 
-    def _gone_ms(self, window: Window) -> int:
+    def _close_ms(self, window: Window) -> int:
         return self.zone.fire_time(window) + self._strategy.lateness_ms
 
     def _note(self, window: Window) -> None:
-        if window not in self._known:
-            self._known.add(window)
-            end_ms = self._gone_ms(window) if self.is_over(window) else self.zone.fire_time(window)
+        if window not in self._open_windows:
+            self._open_windows.add(window)
+            end_ms = self._close_ms(window) if self.is_over(window) else self.zone.fire_time(window)
             heapq.heappush(self._ends, (end_ms, window))
 
     def _react(self, window: Window, key: StateKey, entry: OpenWindow) -> None:
-        """Announces a window that a row has changed, or sees to it that the clock does."""
+        """Emits the result of a window that a row changed, or schedules it."""
         if not entry.is_over and self.is_over(window):
-            self._announce(window, key, entry)  # the first rows of its key came late
+            self._announce(window, key, entry)  # the first rows of its key were late
             return
         delay_ms = self._strategy.late_ms if entry.is_over else self._strategy.early_ms
         if delay_ms == 0:
@@ -169,7 +171,7 @@ class EmittingWindowsOperator(WindowAggregateOperator):
             due_ms, _, window, key = heapq.heappop(self._by_clock)
             table = self.tables.load(window, (key,)) if window in self.tables else {}
             if key not in table or table[key][3] != due_ms:
-                continue  # the window is gone, or announced at its end
+                continue  # the window was removed, or emitted at its end
             entry = OpenWindow(*table[key])
             delay_ms = self._strategy.late_ms if entry.is_over else self._strategy.early_ms
             self._announce(window, key, entry)
@@ -186,15 +188,15 @@ class EmittingWindowsOperator(WindowAggregateOperator):
         return self._ends[0][0] if self._ends else None
 
     def fire(self, until_ms: int) -> None:
-        """Announces windows that are over, and drops those that take no more rows."""
+        """Emits the results of windows that ended, and removes windows that accept no more rows."""
         while self._ends and self._ends[0][0] <= until_ms:
             due_ms, window = heapq.heappop(self._ends)
             if due_ms == self.zone.fire_time(window):
                 self._end(window)
-            gone_ms = self._gone_ms(window) if self._spec.is_event_time else due_ms
+            gone_ms = self._close_ms(window) if self._spec.is_event_time else due_ms
             if gone_ms <= until_ms:
                 self.tables.drop(window)
-                self._known.discard(window)
+                self._open_windows.discard(window)
             else:
                 heapq.heappush(self._ends, (gone_ms, window))
 
@@ -211,10 +213,10 @@ class EmittingWindowsOperator(WindowAggregateOperator):
     def restore(self, state: OperatorSubtaskState) -> None:
         super().restore(state)
         for window in self.tables.namespaces():
-            self._known.add(window)
+            self._open_windows.add(window)
             end_ms = self.zone.fire_time(window)
             is_over = self._spec.is_event_time and end_ms <= self.watermark_ms
-            heapq.heappush(self._ends, (self._gone_ms(window) if is_over else end_ms, window))
+            heapq.heappush(self._ends, (self._close_ms(window) if is_over else end_ms, window))
             for table in self.tables.chunks(window):
                 for key, stored in table.items():
                     if stored[3] is not None:

@@ -1,4 +1,4 @@
-"""LocalWindowAggregate: before rows go to the subtask of their key, what they come to, for each key and slice."""
+"""LocalWindowAggregate: aggregates rows by key and time slice before they are sent to the subtask of their key."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pyrite.operators.relational.aggregate.local_aggregate import LocalGroupAggr
 from pyrite.operators.relational.window.time_windows import AlignedWindows, WindowZone, milliseconds
 
 _GATHERED: Final = 50_000
-"""How many rows wait at most to be added together."""
+"""The maximum number of rows that are buffered and added together."""
 
 
 @dataclass(frozen=True)
 class LocalWindowAggregateSpec(LocalGroupAggregateSpec):
-    """The last field of `input` is the number of a row's slice, which the operator adds: `grouping` has it, too.
+    """The last field of `input` is the number of a row's slice, which the operator adds. `grouping` includes it.
 
-    Without `windows`, rows have their windows in columns already, which are in `grouping`; nothing is added.
+    Without `windows`, rows have window columns, which `grouping` includes, and nothing is added.
     """
 
     kind = "LocalWindowAggregate"
@@ -33,7 +33,7 @@ class LocalWindowAggregateSpec(LocalGroupAggregateSpec):
 
 
 class LocalWindowAggregateOperator(LocalGroupAggregateOperator):
-    """Rows wait for each other until the watermark moves on: before that, nothing is to be seen of them."""
+    """Buffers rows until the watermark advances: results are not visible earlier."""
 
     def __init__(self, spec: LocalWindowAggregateSpec) -> None:
         super().__init__(spec)
@@ -62,7 +62,7 @@ class LocalWindowAggregateOperator(LocalGroupAggregateOperator):
         super().process_watermark(watermark_ms)
 
     def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
-        """A barrier: what waits is in no snapshot."""
+        """A barrier ends the bundle: buffered rows are not part of a snapshot."""
         self._send()
 
     def finish(self) -> None:

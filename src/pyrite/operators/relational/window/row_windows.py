@@ -1,4 +1,4 @@
-"""Windows of rows: each takes the same number of rows of its key, one after another, and is over with the last."""
+"""Count windows: each contains the same number of consecutive rows of a key, and ends with its last row."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from pyrite.operators.relational.keyed.state_layout import calls_layout, key_lay
 from pyrite.operators.relational.window.window_aggregate import WindowAggregateOperator, WindowAggregateSpec
 
 _ROWS: Final = "rows"
-"""The one namespace: how many rows a key has had, and the state of its open windows by their numbers."""
+"""The only namespace: for each key its number of rows, and the state of its open windows by their numbers."""
 Open = dict[int, State]
 _NO_TIME: Final = (0, 0)
-"""Where start and end of a window are wanted, which no query can ask for."""
+"""The start and end of count windows, which queries cannot access."""
 
 
 @dataclass(frozen=True)
 class RowWindows:
-    """Windows of `size` rows; window n begins with row n times `slide` of its key, both counted from 0."""
+    """Windows of `size` rows. Window n of a key begins with its row n * `slide`. Both are counted from 0."""
 
     size: int
     slide: int
@@ -37,15 +37,15 @@ class RowWindowsSpec(WindowAggregateSpec):
 
     @property
     def keyed_layout(self) -> str:
-        kept = calls_layout(self.calls, self.retracts)
-        return f"{key_layout(self.input, self.grouping)} and window, {self.windows!r}: {kept}"
+        state_layout = calls_layout(self.calls, self.retracts)
+        return f"{key_layout(self.input, self.grouping)} and window, {self.windows!r}: {state_layout}"
 
     def build(self) -> RowWindowsOperator:
         return RowWindowsOperator(self)
 
 
 class RowWindowsOperator(WindowAggregateOperator):
-    """A row that is taken back counts as one more, as in Flink. Windows that are not full are never announced."""
+    """A retracted row counts as another row, as in Flink. Incomplete windows are never emitted."""
 
     def __init__(self, spec: RowWindowsSpec) -> None:
         super().__init__(spec)
@@ -75,7 +75,7 @@ class RowWindowsOperator(WindowAggregateOperator):
     def _add(
         self, block: ColumnBlock, numbers: Indices, own: Indices, names: list[StateKey], opened: list[Open]
     ) -> None:
-        """Adds rows to the windows of their keys, and emits those that are full, in the order of their last rows."""
+        """Adds rows to the windows of their keys, and emits complete windows in the order of their last rows."""
         places, windows = self._windows_of(numbers)
         order = np.lexsort((places, windows, own[places]))
         places, windows, key_of = places[order], windows[order], own[places][order]
@@ -112,7 +112,7 @@ class RowWindowsOperator(WindowAggregateOperator):
         return states
 
     def _windows_of(self, numbers: Indices) -> tuple[Indices, Indices]:
-        """The places of rows, once for each window that they are in, and the numbers of these windows."""
+        """Returns the position of each row for each of its windows, and the numbers of these windows."""
         places, windows = [], []
         for back in range(-(-self._size // self._slide)):
             window = numbers // self._slide - back
@@ -121,7 +121,7 @@ class RowWindowsOperator(WindowAggregateOperator):
             windows.append(window[within])
         return np.concatenate(places), np.concatenate(windows)
 
-    # Time says nothing about windows of rows --------------------------------------------------------------------------
+    # Count windows do not depend on time ------------------------------------------------------------------------------
 
     def next_fire_ms(self) -> Optional[int]:
         return None
@@ -131,7 +131,7 @@ class RowWindowsOperator(WindowAggregateOperator):
 
 
 def _ranks(own: Indices) -> Indices:
-    """How many rows of its key are before each row."""
+    """Returns the number of rows of the same key before each row."""
     order = np.argsort(own, kind="stable")
     ordered = own[order]
     starts = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1]))

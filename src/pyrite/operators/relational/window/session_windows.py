@@ -1,4 +1,4 @@
-"""Windows of SESSION: aggregated, or as rows that wait until their session is over."""
+"""SESSION windows: aggregated, or as rows that wait until the end of their session."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 from pyrite.state.timer_queue import HeapTimerQueue
 
 OpenSession = list[Any]
-"""[start, end, state]: a list, since it grows in place.
+"""[start, end, state], a list since it is updated in place.
 
-A key's sessions are in the order of their starts; they neither overlap nor touch.
+The sessions of a key are sorted by start, and neither overlap nor touch.
 """
 _SESSIONS: Final = "sessions"
-"""The one namespace, of every key's sessions."""
+"""The only namespace, with the sessions of all keys."""
 
 
 @dataclass(frozen=True)
 class SessionAggregateSpec(WindowAggregateSpec):
-    """By sessions of each key, which end when it has had no row for `gap_ms`."""
+    """Aggregates by sessions of each key. A session ends after `gap_ms` without a row."""
 
     gap_ms: int
 
     @property
     def keyed_layout(self) -> str:
-        kept = calls_layout(self.calls, self.retracts)
-        return f"{key_layout(self.input, self.grouping)} and session: {kept}"
+        state_layout = calls_layout(self.calls, self.retracts)
+        return f"{key_layout(self.input, self.grouping)} and session: {state_layout}"
 
     def build(self) -> SessionAggregateOperator:
         return SessionAggregateOperator(self)
 
 
 class SessionAggregateOperator(WindowAggregateOperator):
-    """Sessions that touch are one. A key with sessions has a timer no later than the first of them is over."""
+    """Merges sessions that touch. A key with sessions has a timer at or before the end of its first session."""
 
     def __init__(self, spec: SessionAggregateSpec) -> None:
         super().__init__(spec)
@@ -69,7 +69,7 @@ class SessionAggregateOperator(WindowAggregateOperator):
         self.drop_late(late)
 
     def _session(self, table: dict[StateKey, Any], key: StateKey, time: int) -> Optional[OpenSession]:
-        """The session that a row is in, which it opens, extends, or makes of several; None if that is over."""
+        """Opens, extends or merges sessions for a row. Returns its session; None if the session has already ended."""
         start, end = time, time + self._gap_ms
         sessions: list[OpenSession] = table.get(key) or []
         met = [session for session in sessions if session[0] <= end and start <= session[1]]
@@ -95,17 +95,17 @@ class SessionAggregateOperator(WindowAggregateOperator):
         return self._timers.next_ms()
 
     def fire(self, until_ms: int) -> None:
-        """Emits sessions in the order in which they end."""
+        """Emits sessions in the order of their ends."""
         over: list[tuple[int, StateKey, OpenSession]] = []
         while (due := self._timers.pop_due(until_ms)) is not None:
             _, key = due
             table = self.tables.load(_SESSIONS, (key,))
             ends = [(self.zone.fire_time((each[0], each[1])), each) for each in table.get(key, ())]
             over += [(end_ms, key, session) for end_ms, session in ends if end_ms <= until_ms]
-            left = [(end_ms, session) for end_ms, session in ends if end_ms > until_ms]
-            if left:
-                table[key] = [session for _, session in left]
-                self._timers.register(key, min(end_ms for end_ms, _ in left))
+            remaining = [(end_ms, session) for end_ms, session in ends if end_ms > until_ms]
+            if remaining:
+                table[key] = [session for _, session in remaining]
+                self._timers.register(key, min(end_ms for end_ms, _ in remaining))
             else:
                 table.pop(key, None)
             self.tables.touch(_SESSIONS, (key,))
@@ -124,7 +124,7 @@ class SessionAggregateOperator(WindowAggregateOperator):
 
 @dataclass(frozen=True)
 class SessionRowsSpec(SessionAggregateSpec):
-    """Rows with their session. The columns of `grouping` are what it is partitioned by."""
+    """Emits rows with their session. The columns of `grouping` are the partition keys."""
 
     kind = "SessionWindowTableFunction"
 
@@ -138,9 +138,9 @@ class SessionRowsSpec(SessionAggregateSpec):
 
 
 class SessionRowsOperator(SessionAggregateOperator):
-    """Gives out rows with their session, when it is over, in the order in which they came.
+    """Emits rows with their session at its end, in the order of arrival.
 
-    State is the rows themselves, each followed by its kind of change and its number.
+    The state has the rows, each followed by its change kind and its number.
     """
 
     def __init__(self, spec: SessionRowsSpec) -> None:
@@ -167,7 +167,7 @@ class SessionRowsOperator(SessionAggregateOperator):
         ]
 
     def retractions(self, block: ColumnBlock) -> Sequence[bool]:
-        """A row that is taken back is kept as well."""
+        """Returns False for all rows: retracted rows are stored as well."""
         return [False] * len(block)
 
     def emit_session(self, window: Window, key: StateKey, state: State) -> None:
@@ -179,7 +179,7 @@ class SessionRowsOperator(SessionAggregateOperator):
             self.results.add(window, keys, columns)
 
     def restore(self, state: OperatorSubtaskState) -> None:
-        """Rows of a savepoint of a former Pyrite have neither kind nor number."""
+        """Restores the number of the next row."""
         super().restore(state)
         for table in self.tables.chunks(_SESSIONS):
             for sessions in table.values():
@@ -192,7 +192,7 @@ class SessionRowsOperator(SessionAggregateOperator):
 
 
 class _RowLists(AggregateHandler):
-    """Rows in the order in which they came."""
+    """Stores rows in the order of arrival."""
 
     def __init__(self, columns: Sequence[int]) -> None:
         super().__init__((), retracts=False)

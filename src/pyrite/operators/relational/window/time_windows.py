@@ -1,7 +1,7 @@
-"""Windows of time, as window functions of SQL describe them: which windows a time is in, and of which panes they are.
+"""Time windows of SQL's window functions: the windows of a time, and the panes that they are made of.
 
-Times are in milliseconds, as a clock on the wall shows them: a `WindowZone` brings points in time to it and back. A
-pane is the longest stretch of time all of whose rows are in the same windows; state is kept by pane.
+Times are local times in milliseconds; `WindowZone` converts between instants and local times. A pane is the longest
+interval in which all rows have the same windows. State is by pane.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from pyrite.expressions.java.time_zones import from_local, offset_at, standard_o
 
 Times = npt.NDArray[np.int64]
 Window = tuple[int, int]
-"""Start and end; the end is not in it. Panes are of the same kind."""
+"""Start (inclusive) and end (exclusive). Panes have the same form."""
 _HOUR_MS: Final = 3_600_000
 _QUARTER_HOUR_MS: Final = _HOUR_MS // 4
-"""Clocks are put back at whole quarters."""
+"""Time zone changes happen at full quarters of an hour."""
 _DAY_MS: Final = 24 * _HOUR_MS
 
 
 class TimeWindows(ABC):
-    """A kind of windows with its sizes. SESSION's are not of this kind, since they depend on the rows."""
+    """A kind of windows with its sizes. SESSION is separate, since its windows depend on the rows."""
 
     @abstractmethod
     def windows(self, pane: Window) -> list[Window]:
-        """Those that a pane is part of, the one that ends first before the others."""
+        """Returns the windows that contain a pane, in the order of their ends."""
 
     @abstractmethod
     def panes(self, window: Window) -> Iterable[Window]:
-        """Those that a window is made of."""
+        """Returns the panes of a window."""
 
 
 @dataclass(frozen=True)
 class AlignedWindows(TimeWindows):
-    """Windows that are the same for all rows."""
+    """Windows that are the same for all keys."""
 
     size_ms: int
     offset_ms: int
@@ -48,25 +48,25 @@ class AlignedWindows(TimeWindows):
     @property
     @abstractmethod
     def pane_ms(self) -> int:
-        """How long a pane is."""
+        """The length of a pane."""
 
     def pane_starts(self, times: Times) -> Times:
-        """Where the panes begin that times are in."""
+        """Returns the starts of the panes that contain these times."""
         starts: Times = times - (times - self.offset_ms) % self.pane_ms
         return starts
 
     def pane_numbers(self, times: Times) -> Times:
-        """The panes that times are in, numbered from that which begins at the offset."""
+        """Returns the numbers of the panes that contain these times. Pane 0 begins at the offset."""
         numbers: Times = (times - self.offset_ms) // self.pane_ms
         return numbers
 
     def numbered_starts(self, numbers: Times) -> Times:
-        """Where panes begin that have these numbers."""
+        """Returns the starts of the panes with these numbers."""
         starts: Times = numbers * self.pane_ms + self.offset_ms
         return starts
 
     def row_windows(self, pane: Window) -> list[Window]:
-        """As `windows`, in the order in which Flink's window table functions give them."""
+        """As `windows`, in the order of Flink's window table functions."""
         return self.windows(pane)
 
     def panes(self, window: Window) -> Iterable[Window]:
@@ -76,7 +76,7 @@ class AlignedWindows(TimeWindows):
 
 @dataclass(frozen=True)
 class Tumble(AlignedWindows):
-    """Windows of one size, one after the other."""
+    """Windows of a fixed size that do not overlap."""
 
     @property
     def pane_ms(self) -> int:
@@ -88,7 +88,7 @@ class Tumble(AlignedWindows):
 
 @dataclass(frozen=True)
 class Hop(AlignedWindows):
-    """Windows of one size, one every `slide_ms`."""
+    """Windows of a fixed size that start every `slide_ms`."""
 
     slide_ms: int
 
@@ -108,7 +108,7 @@ class Hop(AlignedWindows):
 
 @dataclass(frozen=True)
 class Cumulate(AlignedWindows):
-    """Windows that begin together and grow by `step_ms` up to their size."""
+    """Windows with a common start that grow by `step_ms` up to their size."""
 
     step_ms: int
 
@@ -117,7 +117,7 @@ class Cumulate(AlignedWindows):
         return self.step_ms
 
     def base(self, pane: Window) -> Window:
-        """The first pane of the windows that a pane is part of: what has fired once is gathered there."""
+        """Returns the first pane of the windows that contain a pane. Panes that have fired are merged into it."""
         start = pane[0] - (pane[0] - self.offset_ms) % self.size_ms
         return start, start + self.step_ms
 
@@ -128,7 +128,7 @@ class Cumulate(AlignedWindows):
 
 @dataclass(frozen=True)
 class Attached(TimeWindows):
-    """Windows that rows have already, in columns of their start and end."""
+    """Windows that rows already have, in columns for their start and end."""
 
     start: int
     end: int
@@ -142,23 +142,23 @@ class Attached(TimeWindows):
 
 @dataclass(frozen=True)
 class Session:
-    """Windows that end when there was no row for `gap_ms`."""
+    """Windows that end after `gap_ms` without a row."""
 
     gap_ms: int
 
 
 class WindowZone:
-    """The clock on the wall of a time zone. Times of the type TIMESTAMP are of no zone, which is UTC here."""
+    """The local time of a time zone. Times of type TIMESTAMP have no zone and are treated as UTC."""
 
     def __init__(self, name: str) -> None:
         zone = zone_id(name)
-        assert zone is not None, f"the session checks its time zone, so {name!r} is one"
+        assert zone is not None, f"the session has validated its time zone {name!r}"
         self._zone = zone
         self._is_utc = offset_at(zone, 0) == 0 and str(zone) in ("UTC", "Z", "GMT")
         self._has_daylight_saving = any(offset_at(zone, second) != standard_offset(zone) for second in _MONTHS)
 
     def to_local(self, times: Times) -> Times:
-        """What the clock shows at points in time."""
+        """Converts instants to local times."""
         if self._is_utc or not len(times):
             return times
         first, last = int(times.min()), int(times.max())
@@ -171,7 +171,7 @@ class WindowZone:
         return local
 
     def are_put_back(self, times: Times) -> npt.NDArray[np.bool_]:
-        """At which of these points in time the clock is put back."""
+        """Returns at which of these instants the clock is set back."""
         if self._is_utc:
             return np.zeros(len(times), np.bool_)
         is_put_back: npt.NDArray[np.bool_] = times % _QUARTER_HOUR_MS == 0
@@ -180,30 +180,30 @@ class WindowZone:
         return is_put_back
 
     def to_instant(self, local_ms: int) -> int:
-        """The point in time at which the clock shows a time."""
+        """Converts a local time to an instant."""
         if self._is_utc:
             return local_ms
         seconds, millis = divmod(local_ms, 1000)
         return from_local(self._zone, seconds) * 1000 + millis
 
     def fire_time(self, window: Window) -> int:
-        """When a window is over: the last millisecond in it, as Flink has it where the clock is put forward or back."""
+        """Returns the instant of a window's last millisecond, computed as Flink does around changes of the clock."""
         local_ms = window[1] - 1
         first = self.to_instant(local_ms)
         if not self._has_daylight_saving:
             return first
         second = self.to_instant(local_ms + _HOUR_MS)
-        if second == first:  # the clock never shows it
+        if second == first:  # skipped by the clock
             return first - int(np.fmod(first, _HOUR_MS))
         return first + _HOUR_MS if second - first > _HOUR_MS else first
 
 
 _MONTHS: Final = tuple(1_704_067_200 + month * 30 * 86_400 for month in range(12))
-"""A second of each month of a year, among which are some of daylight saving, if a zone has it."""
+"""A second in each month of a year. If the zone has daylight saving time, some are in it."""
 
 
 def milliseconds(column: Any) -> Times:
-    """The times of a column without NULL, whatever their unit."""
+    """Returns the times of a column without NULL in milliseconds, from any unit."""
     ticks: Times = column.cast("int64").to_numpy()
     match column.type.unit:
         case "s":

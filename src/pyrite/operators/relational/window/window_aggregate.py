@@ -1,6 +1,6 @@
-"""WindowAggregate: a row for each key and window, when the watermark passes the window's end.
+"""WindowAggregate: emits a row for each key and window when the watermark passes the window's end.
 
-State is kept by pane, so that windows that overlap share it: a window's panes are merged when it fires.
+State is by pane, so that overlapping windows share it: when a window fires, its panes are merged.
 """
 
 from __future__ import annotations
@@ -49,18 +49,21 @@ from pyrite.operators.state.operator_subtask_state import OperatorSubtaskState
 
 _STATE: Final = "windows"
 _GATHERED: Final = 50_000
-"""How many rows wait at most to be added together."""
+"""The maximum number of rows that are buffered and added together."""
 _WHOLE_FROM: Final = 32
-"""How many rows make it worthwhile to add them together."""
+"""The minimum number of rows for which adding them together is faster."""
 
 
 @dataclass(frozen=True)
 class WindowAggregateSpec(RelationalSpec):
-    """Rows by the columns of `grouping` and by window; the output has the keys, the results, and the properties."""
+    """Groups rows by the columns of `grouping` and by window.
+
+    The output has the keys, results and window properties.
+    """
 
     kind = "WindowAggregate"
     time: Optional[int]
-    """The column of event time; None by processing time, or where rows have their windows in columns."""
+    """The column of event time; None for processing time, or if rows have window columns."""
     is_event_time: bool
     zone: str
     grouping: tuple[int, ...]
@@ -73,25 +76,25 @@ class WindowAggregateSpec(RelationalSpec):
 
 @dataclass(frozen=True)
 class PaneAggregateSpec(WindowAggregateSpec):
-    """By windows that do not depend on the rows."""
+    """Aggregates by windows that do not depend on the rows."""
 
     windows: TimeWindows
     slice: Optional[int] = None
-    """Of a global phase: the column that has the number of the slice of time that a row stands for."""
+    """In a global phase: the column with the number of the time slice that a row stands for."""
     rows: Optional[int] = None
-    """Of a global phase: the column that says how many rows one stands for."""
+    """In a global phase: the column with the number of rows that a row stands for."""
 
     @property
     def keyed_layout(self) -> str:
-        kept = calls_layout(self.calls, self.retracts)
-        return f"{key_layout(self.input, self.grouping)} and window, {window_layout(self.windows)}: {kept}"
+        state_layout = calls_layout(self.calls, self.retracts)
+        return f"{key_layout(self.input, self.grouping)} and window, {window_layout(self.windows)}: {state_layout}"
 
     def build(self) -> PaneAggregateOperator:
         return PaneAggregateOperator(self)
 
 
 class WindowAggregateOperator(KeyedRelationalOperator, HasTimers):
-    """What aggregates over all kinds of windows share: time, late rows, results."""
+    """The base class of aggregates over all kinds of windows: time, late rows and results."""
 
     def __init__(self, spec: WindowAggregateSpec) -> None:
         super().__init__(spec.input, spec.grouping)
@@ -120,7 +123,7 @@ class WindowAggregateOperator(KeyedRelationalOperator, HasTimers):
         return WindowOutput(spec.output, len(spec.grouping), types, spec.properties, self.zone, self.output.emit)
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
-        """Rows wait for each other: nothing is to be seen of them until the watermark moves on."""
+        """Buffers rows: results are not visible until the watermark advances."""
         self._waiting.append(block)
         if len(self._waiting) >= _GATHERED or not self._spec.is_event_time:
             self._add_waiting()
@@ -134,31 +137,31 @@ class WindowAggregateOperator(KeyedRelationalOperator, HasTimers):
         self.add_rows(block, row_keys(block.batch, self.key_names))
 
     def _with_times(self, block: ColumnBlock) -> ColumnBlock:
-        """In batch, rows without a time are in no window; in streaming they are an error."""
+        """In batch, drops rows without a time. In streaming they are an error."""
         if self._spec.time is None or not block.batch.column(self._spec.time).null_count:
             return block
         return ColumnBlock(block.batch.filter(block.batch.column(self._spec.time).is_valid()))
 
     @abstractmethod
     def add_rows(self, block: ColumnBlock, keys: KeyColumns) -> None:
-        """Puts rows into their windows."""
+        """Adds rows to their windows."""
 
     def rows_of(self, batch: Any) -> list[tuple[Any, ...]]:
-        """What the aggregates read of each row."""
+        """Returns the values of each row that the aggregates read."""
         columns = [
             to_values(batch.column(place), kind) for place, kind in zip(self.handler.columns, self._types, strict=True)
         ]
         return list(zip(*columns, strict=True)) if columns else [()] * batch.num_rows
 
     def times(self, batch: Any) -> Times:
-        """The time of each row on the clock of the zone."""
+        """Returns the local time of each row."""
         if not self._spec.is_event_time:
             return self.zone.to_local(np.full(batch.num_rows, self.context.clock.now_ms()))
         assert self._spec.time is not None
         return self.zone.to_local(milliseconds(rowtime_column(batch, self._spec.time)))
 
     def retractions(self, block: ColumnBlock) -> Sequence[bool]:
-        """Which rows are taken back."""
+        """Returns which rows are retracted."""
         if block.change_kinds is None:
             return [False] * len(block)
         return [kind in (ChangeKind.UPDATE_BEFORE, ChangeKind.DELETE) for kind in block.change_kinds.to_pylist()]
@@ -167,15 +170,15 @@ class WindowAggregateOperator(KeyedRelationalOperator, HasTimers):
         self._late.inc(count)
 
     def is_over(self, window: Window) -> bool:
-        """Whether a window has fired."""
+        """Returns whether a window has fired."""
         return self._spec.is_event_time and self.zone.fire_time(window) <= self.watermark_ms
 
     def emit(self, window: Window, keys: Iterable[StateKey], states: Iterable[State]) -> None:
-        """The results of keys in one window; a key all of whose rows were taken back has none."""
+        """Emits the results of keys in one window, except for keys whose rows were all retracted."""
         pairs = [(key, state) for key, state in zip(keys, states, strict=True) if state[ROWS] != 0]
         if pairs:
-            kept, filled = zip(*pairs, strict=True)
-            self.results.add(window, kept, self.handler.columns_of(filled))
+            remaining_keys, filled = zip(*pairs, strict=True)
+            self.results.add(window, remaining_keys, self.handler.columns_of(filled))
 
     # Time -------------------------------------------------------------------------------------------------------------
 
@@ -199,11 +202,11 @@ class WindowAggregateOperator(KeyedRelationalOperator, HasTimers):
 
     @abstractmethod
     def next_fire_ms(self) -> Optional[int]:
-        """When the next window is over."""
+        """Returns the end of the next window."""
 
     @abstractmethod
     def fire(self, until_ms: int) -> None:
-        """Emits all windows that are over by then."""
+        """Emits all windows that end up to a time."""
 
     # State ------------------------------------------------------------------------------------------------------------
 
@@ -218,7 +221,7 @@ class WindowAggregateOperator(KeyedRelationalOperator, HasTimers):
 
 
 class PaneAggregateOperator(WindowAggregateOperator):
-    """Aggregates by pane: a namespace of the state is a pane, in which keys have their aggregates' state."""
+    """Aggregates by pane: a namespace of the state is a pane; it holds the state of the keys' aggregates."""
 
     def __init__(self, spec: PaneAggregateSpec) -> None:
         super().__init__(spec)
@@ -240,7 +243,7 @@ class PaneAggregateOperator(WindowAggregateOperator):
     def add_rows(self, block: ColumnBlock, keys: KeyColumns) -> None:
         for pane, places in self._panes(block.batch):
             windows = self._windows.windows(pane)
-            if not windows:  # it lies between those of HOP
+            if not windows:  # it is in a gap between HOP windows
                 continue
             if self.is_over(windows[-1]):
                 self.drop_late(self._count(block.batch, places))
@@ -256,7 +259,7 @@ class PaneAggregateOperator(WindowAggregateOperator):
     def _add(
         self, table: dict[StateKey, Any], present: list[StateKey], groups: Indices, block: ColumnBlock, places: Indices
     ) -> None:
-        """Adds some rows of a block; `groups` says which of the keys that are present each of them has."""
+        """Adds some rows of a block. `groups` has the index in `present` of each row's key."""
         if self._by_block is not None and len(places) >= _WHOLE_FROM:
             try:
                 states = self._by_block.add(block.batch, places, groups, [table.get(key) for key in present])
@@ -274,11 +277,11 @@ class PaneAggregateOperator(WindowAggregateOperator):
             table[key] = change(table.get(key) or handler.create(), row)
 
     def _count(self, batch: Any, places: Indices) -> int:
-        """How many rows these are, or stand for."""
+        """Returns the number of rows, or of the rows that they stand for."""
         return len(places) if self._rows is None else int(batch.column(self._rows).to_numpy()[places].sum())
 
     def _panes(self, batch: Any) -> Iterator[tuple[Window, Any]]:
-        """The panes of a block's rows, each with the places of its rows in their order."""
+        """Iterates over the panes of a block's rows, each with the positions of its rows in their order."""
         windows = self._windows
         if isinstance(windows, Attached):
             starts, ends = (milliseconds(batch.column(place)) for place in (windows.start, windows.end))
@@ -302,10 +305,10 @@ class PaneAggregateOperator(WindowAggregateOperator):
             yield (int(sorted_starts[first]), int(sorted_ends[first])), order[first:last]
 
     def _namespaces(self, pane: Window, windows: list[Window]) -> list[Window]:
-        """Where a pane's rows are kept.
+        """Returns the namespaces for the rows of a pane.
 
-        Of cumulating windows that have fired once, all is in the first pane. By processing time each window is kept by
-        itself: a clock says nothing about which windows had fired before a restore.
+        Cumulating windows that have fired have all their rows in the first pane. By processing time, each window has a
+        separate namespace: a clock does not tell which windows had fired before a restore.
         """
         if not self._spec.is_event_time:
             return windows
@@ -314,11 +317,11 @@ class PaneAggregateOperator(WindowAggregateOperator):
         return [pane]
 
     def _fired_with(self, pane: Window) -> list[Window]:
-        """The windows that a namespace of the state is part of."""
+        """Returns the windows that include a namespace of the state."""
         return self._windows.windows(pane) if self._spec.is_event_time else [pane]
 
     def _note(self, pane: Window) -> None:
-        """Has the windows of a pane fire."""
+        """Schedules the windows of a pane."""
         for window in self._fired_with(pane):
             if window not in self._noted and not self.is_over(window):
                 self._noted.add(window)
@@ -340,14 +343,14 @@ class PaneAggregateOperator(WindowAggregateOperator):
                     self.tables.drop(pane)
 
     def _panes_of(self, window: Window) -> list[Window]:
-        """The namespaces of the state that a window is made of."""
+        """Returns the namespaces of a window."""
         if not self._spec.is_event_time:
             return [window]
         if isinstance(self._windows, Cumulate):
             self._gather(window, self._windows)
             return [self._windows.base(window)]
         panes = [pane for pane in self._windows.panes(window) if pane in self.tables]
-        return panes[::-1]  # as in Flink, which an aggregate may show that depends on the order
+        return panes[::-1]  # as in Flink: visible in aggregates that depend on the order
 
     def _emit_panes(self, window: Window, panes: list[Window]) -> None:
         if len(panes) == 1:
@@ -370,15 +373,15 @@ class PaneAggregateOperator(WindowAggregateOperator):
         self.emit(window, merged.keys(), merged.values())
 
     def _gather(self, window: Window, windows: Cumulate) -> None:
-        """Brings the last pane of a window into the first, where all that has fired is."""
+        """Merges the last pane of a window into the first, which holds all panes that have fired."""
         base = windows.base(window)
         pane = window[1] - windows.step_ms, window[1]
         if pane == base or pane not in self.tables:
             return
         for table in self.tables.chunks(pane):
-            known = self.tables.load(base, table.keys())
+            states = self.tables.load(base, table.keys())
             for key, state in table.items():
-                known[key] = self.handler.merge(known[key], state) if key in known else state
+                states[key] = self.handler.merge(states[key], state) if key in states else state
             self.tables.touch(base, table.keys())
         self.tables.drop(pane)
 
@@ -389,7 +392,7 @@ class PaneAggregateOperator(WindowAggregateOperator):
 
 
 def _groups(keys: KeyColumns, places: Indices) -> tuple[list[StateKey], Indices]:
-    """The keys of some rows, and which of them each row has."""
+    """Returns the distinct keys of some rows, and the index of each row's key."""
     if len(places) == len(keys.indices):
         return keys.state_keys, keys.indices[places]
     indices = keys.indices[places]
@@ -400,7 +403,7 @@ def _groups(keys: KeyColumns, places: Indices) -> tuple[list[StateKey], Indices]
 
 
 def _order(starts: Times, ends: Times) -> Indices:
-    """Rows by their panes, and those of a pane in their order."""
+    """Returns the rows sorted by pane, in their order within a pane."""
     width = int(ends[0] - starts[0])
     numbers = (starts - starts.min()) // width
     if numbers.max() < 1 << 16 and (ends - starts == width).all():

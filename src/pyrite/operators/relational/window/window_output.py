@@ -1,4 +1,4 @@
-"""WindowOutput: the rows of windows that are over: keys, results of aggregates, start, end and time of the window."""
+"""WindowOutput: the rows of windows that fired: keys, results, and the start, end and time of the window."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from pyrite.operators.relational.window.time_windows import Window, WindowZone
 from pyrite.state.key_codec import decode_key
 
 _EMIT_AT: Final = 10_000
-"""How many rows of a block are enough."""
+"""The number of rows after which a block is emitted."""
 
 
 class WindowProperty(Enum):
-    """What a query may ask about a window, as plans show it."""
+    """A property of a window that a query can select, as plans show it."""
 
     START = "start"
     END = "end"
@@ -32,7 +32,7 @@ class WindowProperty(Enum):
 
 
 def window_times(each: WindowProperty, windows: Sequence[Window], zone: WindowZone) -> list[int]:
-    """A property of windows in milliseconds. The time of a window is its last millisecond, as a point in time."""
+    """Returns a property of windows in milliseconds. The rowtime of a window is the instant of its last millisecond."""
     match each:
         case WindowProperty.START:
             return [start for start, _ in windows]
@@ -42,7 +42,7 @@ def window_times(each: WindowProperty, windows: Sequence[Window], zone: WindowZo
 
 
 class WindowOutput:
-    """Gathers rows, and emits them in blocks."""
+    """Collects rows, and emits them in blocks."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class WindowOutput:
         self._windows: list[tuple[Window, int]] = []
 
     def add(self, window: Window, keys: Sequence[StateKey], columns: Sequence[Sequence[Any]]) -> None:
-        """The results of some keys in one window, column by column."""
+        """Adds the results of some keys in one window, as columns."""
         self._keys += keys
         for values, column in zip(self._values, columns, strict=True):
             values += column
@@ -80,7 +80,7 @@ class WindowOutput:
         self._emit(self._emitted(pa.record_batch(columns, schema=self._schema)))
 
     def _emitted(self, batch: Any) -> ColumnBlock:
-        """The rows as they are emitted."""
+        """Converts rows to the block that is emitted."""
         return ColumnBlock(batch)
 
     def _key_columns(self) -> list[Any]:

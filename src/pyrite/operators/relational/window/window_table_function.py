@@ -1,4 +1,4 @@
-"""WindowTableFunction: each row once for each window that it is in, with the window's start, end and time."""
+"""WindowTableFunction: emits each row once for each of its windows, with the window's start, end and time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ADDED = (WindowProperty.START, WindowProperty.END, WindowProperty.ROWTIME)
 
 @dataclass(frozen=True)
 class WindowTableFunctionSpec(RelationalSpec):
-    """Windows by the column `time`, or by processing time; `output` has three columns more than the input."""
+    """Windows by the column `time`, or by processing time. `output` appends three columns to the input."""
 
     kind = "WindowTableFunction"
     windows: AlignedWindows
@@ -37,7 +37,7 @@ class WindowTableFunctionSpec(RelationalSpec):
 
 
 class WindowTableFunction(Operator):
-    """Works on each block by itself. A row without a time is in no window: it is dropped, and counted."""
+    """Processes each block separately. A row without a time has no window: it is dropped, and counted."""
 
     def __init__(self, spec: WindowTableFunctionSpec) -> None:
         self._spec = spec
@@ -63,7 +63,7 @@ class WindowTableFunction(Operator):
             times = milliseconds(batch.column(self._spec.time))
         if batch.num_rows:
             windowed = ColumnBlock(self._windowed(batch, self._zone.to_local(times)))
-            if len(windowed):  # HOP may leave time between its windows
+            if len(windowed):  # HOP windows may have gaps between them
                 self.output.emit(windowed)
 
     def _windowed(self, batch: Any, times: Times) -> Any:

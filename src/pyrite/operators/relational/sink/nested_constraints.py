@@ -39,7 +39,7 @@ class NestedConstraints:
     collections: bool
 
     def of_fields(self, fields: Sequence[RowField]) -> Optional[tuple[Enforce, str]]:
-        """Returns a function that enforces constraints inside of a row's fields, and its description; None if unused."""
+        """Returns a function that enforces constraints inside a row's fields, and its description; None without any."""
         steps = [(place, field, self._inside(field.type)) for place, field in enumerate(fields)]
         found = [(place, field.name, *inside) for place, field, inside in steps if inside is not None]
         if not found:

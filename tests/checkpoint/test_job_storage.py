@@ -485,3 +485,13 @@ def test_load_reads_a_checkpoint_by_its_path(tmp_path: Path, monkeypatch: pytest
         assert read_manifest(path, FolderOpener(Configuration())).checkpoint_id == 1
     with pytest.raises(CheckpointError, match=r"no savepoint or checkpoint at .*chk-9"):
         read_manifest(f"{tmp_path}/{JOB}/chk-9", FolderOpener(Configuration()))
+
+
+def test_older_checkpoint_is_restored_where_fewer_are_retained_than_before(store: LocalStore) -> None:
+    driver = started(store, num_retained=2)
+    driver.checkpoint()
+    driver.checkpoint()
+    store.delete(f"{JOB}/{driver.chain[-1].path}")
+    recovery = Driver(store, "two", 1, recover_from_older=True).start()
+    assert recovery.manifest is not None
+    assert recovery.manifest.checkpoint_id == 1

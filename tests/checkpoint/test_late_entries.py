@@ -9,7 +9,7 @@ from pyrite.checkpoint.job_storage import JobStorage
 from pyrite.core.clock import ManualClock
 from pyrite.core.errors import FencedError, JobRefusedError
 from pyrite.storage.store import MemoryStore
-from tests.checkpoint.jobs import JOB, Driver
+from tests.checkpoint.jobs import JOB, Driver, folders
 
 
 class SlowStore(MemoryStore):
@@ -116,3 +116,12 @@ def test_late_attempt_does_not_fence_its_driver(store: SlowStore) -> None:
     Driver(store, "two").start()
     with pytest.raises(FencedError):  # another driver's entry still fences
         storage.begin_attempt()
+
+
+def test_files_are_removed_again_once_the_outcome_of_a_checkpoint_is_clear(store: SlowStore, driver: Driver) -> None:
+    driver.storage.drop_unneeded()
+    assert folders(store) == ["chk-1", "chk-2"]
+    store.arrive()
+    assert newest_id(driver) == 2
+    driver.storage.drop_unneeded()
+    assert folders(store) == ["chk-2"]

@@ -60,6 +60,9 @@ def test_task_files_count_written_bytes(tmp_path: Path) -> None:
     writer.write(b"x" * 50, is_shared=False)
     writer.upload(tmp_path / "sst")
     assert writer.written_bytes == 155
+    writer.stage(b"x" * 30, inline=False)
+    writer.stage(b"x" * 7, inline=True)
+    assert writer.written_bytes == 192
 
 
 def test_task_files_keep_everything_in_handles_when_the_store_is_the_drivers_memory(tmp_path: Path) -> None:

@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 
 from pyrite.common.block import Block
+from pyrite.core.errors import UserFunctionError
 from pyrite.core.functions.output_tag import OutputTag
+from pyrite.core.types.types_factory import Types
 from pyrite.operators.output import Output
-from pyrite.testing.harness import Recorder, StreamRecord, Watermark
+from pyrite.testing.harness import OperatorTestHarness, Recorder, StreamRecord, Watermark
+from tests.graph.programs import same
 
 LATE, EARLY = OutputTag("late"), OutputTag("early")
 
@@ -72,3 +75,13 @@ def test_watermarks_and_idle_marks_go_to_side_outputs_too() -> None:
     output.emit_watermark(5)
     output.emit_idle(True)
     assert main.events == late.events == [Watermark(5), True]
+
+
+def test_record_that_does_not_fit_names_the_operator_the_function_and_the_record() -> None:
+    harness = OperatorTestHarness.of(lambda stream: stream.map(same, output_type=Types.INT()).name("Parse"))
+    harness.process_element(1)
+    with pytest.raises(UserFunctionError, match="does not fit the declared type") as raised:
+        harness.process_elements([2, "three"])
+    error = raised.value
+    assert (error.operator, error.record) == ("'Parse', subtask 1/1", "'three'")
+    assert error.function.startswith("same (")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pyrite.common import Time
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError, UserFunctionError
 from pyrite.datastream import (
     AllWindowFunction,
     DataStream,
@@ -20,7 +20,14 @@ from pyrite.datastream import (
     WindowFunction,
 )
 from pyrite.datastream.state import ListStateDescriptor, ValueStateDescriptor
-from pyrite.datastream.window import CountTrigger, DeltaTrigger, EventTimeTrigger, GlobalWindows
+from pyrite.datastream.window import (
+    CountTrigger,
+    DeltaTrigger,
+    EventTimeTrigger,
+    GlobalWindows,
+    Trigger,
+    TriggerResult,
+)
 from pyrite.testing import OperatorTestHarness, StreamRecord
 from tests.operators.window.assigner_cases import sessions, sliding, tumbling
 from tests.operators.window.programs import (
@@ -475,3 +482,37 @@ def test_windows_of_a_key_fire_in_order_of_their_ends(trigger: Any) -> None:
 def test_dropped_records_are_in_the_metric(trigger: Any) -> None:
     harness = OnOperator(Windows(tumbling(10), trigger=trigger)).run("W10 1 2 => dropped:2")
     assert harness.metrics.read()["numLateRecordsDropped"] == 2
+
+
+class Broken(Trigger[Any, Any]):
+    """Raises for each record."""
+
+    def on_element(self, element: Any, timestamp: int, window: Any, ctx: Any) -> TriggerResult:
+        raise ValueError("no trigger")
+
+    def on_processing_time(self, time: int, window: Any, ctx: Any) -> TriggerResult:
+        return TriggerResult.CONTINUE
+
+    def on_event_time(self, time: int, window: Any, ctx: Any) -> TriggerResult:
+        return TriggerResult.CONTINUE
+
+    def on_merge(self, window: Any, ctx: Any) -> None:
+        pass
+
+    def clear(self, window: Any, ctx: Any) -> None:
+        pass
+
+
+class Failing(ProcessWindowFunction[Any, str, str, Any]):
+    def process(self, key: str, context: ProcessWindowFunction.Context[Any], elements: Iterable[Any]) -> Iterator[str]:
+        raise ValueError("no function")
+
+
+@pytest.mark.parametrize(
+    ("trigger", "function", "name"), [(Broken(), Listed(), "Broken"), (CountTrigger.of(1), Failing(), "Failing")]
+)
+def test_error_names_the_function_that_raised_it(trigger: Any, function: Any, name: str) -> None:
+    harness = OperatorTestHarness.of(Windows(tumbling(10), process(function), trigger))
+    with pytest.raises(UserFunctionError) as raised:
+        harness.process_element(("a", 1_000, 1), 1_000)
+    assert raised.value.function.startswith(f"{name} (")

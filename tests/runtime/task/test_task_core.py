@@ -340,3 +340,13 @@ def test_operators_of_one_name_have_their_own_metrics() -> None:
     task.receive_records([1, 2])
     task.pass_time(1000)
     assert [value for _, name, value in task.core.report().items() if name.path == "seen"] == [3, 30]
+
+
+def test_input_has_ended_when_every_channel_has() -> None:
+    env = environment(2)
+    numbers(env).rebalance().map(same).rebalance().map(same)
+    task = Task(env, 1, 0)
+    task.receive(FrameKind.END, sender=0)
+    assert not task.core.input_ended
+    task.receive(FrameKind.END, sender=1)
+    assert task.core.input_ended

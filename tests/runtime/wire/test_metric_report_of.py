@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Optional
 
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.metrics.metric_spec import MetricKind, MetricName
@@ -14,13 +15,19 @@ from pyrite.runtime.wire.task_state import TaskState
 from tests.graph.programs import counting, execution_graph
 
 
-def view() -> JobView:
-    graph = execution_graph(counting())
-    operator = graph.job.vertex(0).head.operator_id
+def operator_id() -> str:
+    return execution_graph(counting()).job.vertex(0).head.operator_id
+
+
+def report_with_delays() -> TaskReport:
     delays = DelayHistogram()
     delays.add(2000, 10)
     own = MetricName("orders", MetricKind.COUNTER, ("shop",))
-    report = TaskReport({"numRecordsIn": 3, "sourceToSinkLatency": delays.counts}, {operator: {own: 1}})
+    return TaskReport({"numRecordsIn": 3, "sourceToSinkLatency": delays.counts}, {operator_id(): {own: 1}})
+
+
+def view(report: Optional[TaskReport] = None) -> JobView:
+    graph, report = execution_graph(counting()), report or report_with_delays()
     where = messages.Register(0, 0, 0, "host1", "jvm-7", 1234, 0)
     return JobView(JobStatus.RUNNING, graph, False, {(0, 0): replace(TaskState(), report=report, registration=where)})
 
@@ -51,3 +58,10 @@ def test_delays_are_reported_as_quantiles() -> None:
     numbers = dict(metrics["sourceToSinkLatency"].numbers())
     assert numbers["_count"] == 10
     assert 1.8 < numbers["_p99"] < 2.2
+
+
+def test_histogram_that_is_a_summary_already_is_reported_as_it_is() -> None:
+    summary = {"count": 2, "p50": 1.5, "p99": 7.0}
+    report = TaskReport({}, {operator_id(): {MetricName("sizes", MetricKind.HISTOGRAM): summary}})
+    (sizes,) = [metric for metric in metric_report_of(view(report), "j1", 5).metrics if metric.name.name == "sizes"]
+    assert dict(sizes.numbers()) == {"_count": 2, "_p50": 1.5, "_p99": 7.0}

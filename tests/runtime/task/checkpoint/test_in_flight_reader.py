@@ -10,7 +10,7 @@ import pytest
 
 from pyrite.core.blocks.row_block import PICKLE, RowBlock
 from pyrite.core.errors import ProtocolError, StateUnreadableError
-from pyrite.core.metrics.declared_metrics import CURRENT_INPUT_WATERMARK
+from pyrite.core.metrics.declared_metrics import CURRENT_INPUT_WATERMARK, NUM_RECORDS_IN
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import CheckpointSettings, InFlightRestore, SubtaskRestore
@@ -113,6 +113,7 @@ def test_records_for_an_operator_within_the_chain_are_worked_on_before_anything_
     actual = task(chained(), 0, 0, InFlightRestore((stored(block(0, 1, 2), watermark(0, 5)),), operator=1))
     actual.core.handle(messages.Trigger(2, 0))
     assert actual.take_records() == [10, 20]
+    assert actual.core.report()[NUM_RECORDS_IN] == 2
 
 
 def test_parts_of_a_block_are_joined_in_storage() -> None:

@@ -16,7 +16,7 @@ from pyrite.core.errors import UnsendableRecordError
 from pyrite.core.job.partitioning import Partitioning, PartitioningKind
 from pyrite.core.time.time import NO_TIMESTAMP
 from pyrite.runtime.task.input.edge_input import InputGate
-from pyrite.runtime.task.output.record_writer import RecordWriter
+from pyrite.runtime.task.output.record_writer import UNLIMITED, RecordWriter
 from pyrite.runtime.wire.deployment import InputEdge
 from pyrite.runtime.wire.frames import (
     HEADER_SIZE,
@@ -34,14 +34,21 @@ EDGE, SENDER = 7, 2
 class Wire:
     """A writer, and what it has sent."""
 
-    def __init__(self, timeout_ms: int = 5, receivers: int = 1, frame_size: int = 192 << 10, kind: Any = None) -> None:
+    def __init__(
+        self,
+        timeout_ms: int = 5,
+        receivers: int = 1,
+        frame_size: int = 192 << 10,
+        kind: Any = None,
+        first_credit: int = UNLIMITED,
+    ) -> None:
         self.clock = ManualClock(1_000_000)
         self.frames: list[tuple[int, bytes]] = []
         kind = kind or PartitioningKind.GLOBAL
         partitioner = make_partitioner(Partitioning(kind), SENDER, 3, receivers, 128, "op")
         hops = {receiver: receiver + 100 for receiver in range(receivers)}
         self.writer = RecordWriter(
-            EDGE, SENDER, hops, partitioner, self._send, self.clock, timeout_ms, frame_size, "'op'"
+            EDGE, SENDER, hops, partitioner, self._send, self.clock, timeout_ms, frame_size, "'op'", first_credit
         )
 
     def _send(self, pid: int, frame: bytes) -> None:
@@ -357,3 +364,16 @@ def test_record_that_is_nested_too_deeply_is_refused_with_the_operator() -> None
 def test_record_that_holds_a_lock_is_refused_with_the_operator() -> None:
     text = refusal({"lock": threading.Lock()})
     assert text.startswith("'op' emitted a dict ") and "no locks" in text
+
+
+def test_writer_is_blocked_until_the_receiver_grants_more_than_was_sent() -> None:
+    writer = Wire(first_credit=2).writer
+    writer.process_block(RowBlock([1]))
+    assert (writer.is_blocked, writer.room) == (False, 1)
+    writer.process_block(RowBlock([2, 3]))
+    assert (writer.is_blocked, writer.room) == (True, -1)
+    for limit in (3, 1):
+        writer.grant(0, limit)
+        assert (writer.is_blocked, writer.room) == (True, 0)
+    writer.grant(0, 4)
+    assert (writer.is_blocked, writer.room) == (False, 1)

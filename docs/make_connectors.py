@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from pyrite.connectors.catalogue import declared
+from pyrite.connectors.catalogue import declarations
 from pyrite.core.connector.guarantee import Declaration
 from pyrite.core.connector.sink import Sink
 from pyrite.core.connector.source import Source
@@ -31,7 +31,7 @@ If a connector has several guarantees, the first is the default.
 
 def page() -> str:
     return "\n".join(
-        [HEAD, "## Sources", "", *_table(declared(Source)), "", "## Sinks", "", *_table(declared(Sink)), ""]
+        [HEAD, "## Sources", "", *_table(declarations(Source)), "", "## Sinks", "", *_table(declarations(Sink)), ""]
     )
 
 

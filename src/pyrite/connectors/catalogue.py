@@ -1,4 +1,4 @@
-"""The catalogue: every source and sink that comes with Pyrite, as it declares itself."""
+"""The catalog of connectors: the declarations of all sources and sinks of Pyrite."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from pyrite.core.connector.sink import Sink
 from pyrite.core.connector.source import Source
 
 
-def declared(kind: type[Source] | type[Sink]) -> dict[type, Declaration]:  # type: ignore[type-arg]
-    """The sources, or the sinks, by name. What an optional package is missing for is declared all the same."""
-    declarations = {
-        value: value.__dict__["declared"]
+def declarations(kind: type[Source] | type[Sink]) -> dict[type, Declaration]:  # type: ignore[type-arg]
+    """The declarations of all sources, or sinks, by name. Missing optional packages do not matter."""
+    by_class = {
+        value: value.__dict__["declaration"]
         for module in _modules()
         for value in vars(module).values()
-        if isinstance(value, type) and issubclass(value, kind) and "declared" in value.__dict__
+        if isinstance(value, type) and issubclass(value, kind) and "declaration" in value.__dict__
     }
-    return dict(sorted(declarations.items(), key=lambda item: item[1].name))
+    return dict(sorted(by_class.items(), key=lambda item: item[1].name))
 
 
 def _modules() -> Iterator[ModuleType]:

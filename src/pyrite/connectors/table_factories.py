@@ -1,4 +1,4 @@
-"""Finds the factory of a table by what its option 'connector' says."""
+"""The factories of tables, by the value of the option 'connector'."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pyrite.core.connector.table import TableFactory
 from pyrite.core.connector.table_options import nearest_name
 from pyrite.core.errors import MissingDependencyError, ValidationException
 
-_OWN: Final = {
+_BUILT_IN: Final = {
     "blackhole": "pyrite.connectors.builtin.terminal_tables:BlackHoleTableFactory",
     "cassandra": "pyrite.connectors.cassandra.table:CassandraTableFactory",
     "datagen": "pyrite.connectors.builtin.datagen_table:DatagenTableFactory",
@@ -21,43 +21,43 @@ _OWN: Final = {
     "redis": "pyrite.connectors.redis.table:RedisTableFactory",
     "upsert-kafka": "pyrite.connectors.kafka.table.upsert_table:UpsertKafkaTableFactory",
 }
-"""Imported when they are first asked for: some need a package that may not be there."""
+"""Imported on first use, because some require optional packages."""
 _REGISTERED: Final[dict[str, TableFactory]] = {}
 
 
 def register_table_factory(factory: TableFactory) -> None:
-    """Makes a connector of the user's own known to SQL. It replaces one of the same name."""
+    """Registers a user's connector for SQL. It replaces a connector with the same name."""
     _REGISTERED[factory.identifier] = factory
 
 
 def table_factory(identifier: str) -> TableFactory:
-    """The factory of a connector: registered, one of our own, or a class as `package.module.Class`.
+    """The factory of a connector: registered, built in, or a class as `package.module.Class`.
 
-    ValidationException, in Flink's words, if there is none.
+    ValidationException, in Flink's words, if it does not exist.
     """
     if identifier in _REGISTERED:
         return _REGISTERED[identifier]
-    module, _, name = _OWN.get(identifier, identifier).rpartition(":" if identifier in _OWN else ".")
+    module, _, name = _BUILT_IN.get(identifier, identifier).rpartition(":" if identifier in _BUILT_IN else ".")
     try:
-        made = getattr(importlib.import_module(module), name)()
+        factory = getattr(importlib.import_module(module), name)()
     except MissingDependencyError:
         raise
     except (ImportError, AttributeError, ValueError) as error:
-        if identifier in _OWN:
+        if identifier in _BUILT_IN:
             raise
         raise ValidationException(_unknown(identifier, str(error) if module else "")) from None
-    if not isinstance(made, TableFactory):
-        raise ValidationException(f"'{identifier}' is no connector: it does not derive from TableFactory")
-    return made
+    if not isinstance(factory, TableFactory):
+        raise ValidationException(f"'{identifier}' is not a connector: expected a subclass of TableFactory")
+    return factory
 
 
 def _unknown(identifier: str, reason: str) -> str:
-    known = {*_OWN, *_REGISTERED}
+    identifiers = {*_BUILT_IN, *_REGISTERED}
     return (
         f"Could not find any factory for identifier '{identifier}' that implements "
         "'org.apache.flink.table.factories.DynamicTableFactory' in the classpath.\n\n"
         + "Available factory identifiers are:\n\n"
-        + "\n".join(sorted(known))
+        + "\n".join(sorted(identifiers))
         + (f"\n\n{reason}" if reason else "")
-        + nearest_name(identifier, known)
+        + nearest_name(identifier, identifiers)
     )

@@ -154,7 +154,7 @@ def test_own_factory_is_used_once_it_is_registered(monkeypatch: pytest.MonkeyPat
 def test_own_factory_is_named_by_its_class() -> None:
     own = "pyrite.connectors.builtin.terminal_tables.BlackHoleTableFactory"
     assert table_factory(own).identifier == "blackhole"
-    with pytest.raises(ValidationException, match="is no connector: it does not derive from TableFactory"):
+    with pytest.raises(ValidationException, match="is not a connector: expected a subclass of TableFactory"):
         table_factory("pathlib.Path")
     with pytest.raises(ValidationException, match=r"identifier 'kafka-0.11' (.|\n)*No module named 'kafka-0'"):
         table_factory("kafka-0.11")

@@ -80,7 +80,7 @@ def test_committed_offsets_begin_by_the_strategy_when_there_are_none(
 
 
 def test_committed_offsets_are_an_error_when_there_are_none(broker: KafkaServer, topic: str) -> None:
-    with pytest.raises(ConnectorError, match=rf"'{topic}', partition 0: no offset is known \(there are 0 to 10\)"):
+    with pytest.raises(ConnectorError, match=rf"'{topic}', partition 0: no committed offset \(available: 0 to 10\)"):
         read(broker, topic, KafkaOffsetsInitializer.committed_offsets(), group_id=f"group-{topic}")
 
 

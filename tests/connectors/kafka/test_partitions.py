@@ -172,5 +172,5 @@ def test_offset_that_was_deleted_is_an_error_that_names_it(broker: KafkaServer) 
         deleted.result(PATIENCE_S)
     with Run(source, 1, state, splits) as run, pytest.raises(ConnectorError) as raised:
         run.values(1)
-    assert f"'{topic}', partition 0, at {broker.address}: offset 1 is not there" in str(raised.value)
+    assert f"'{topic}', partition 0, at {broker.address}: offset 1 does not exist" in str(raised.value)
     assert "auto.offset.reset" in str(raised.value)

@@ -88,10 +88,13 @@ def whole() -> KafkaSourceBuilder:
         (KafkaSource.builder().set_topics("t"), r"needs set_bootstrap_servers\(\)"),
         (KafkaSource.builder().set_bootstrap_servers("a"), "needs set_topics"),
         (KafkaSource.builder().set_bootstrap_servers("a").set_topics("t"), "needs set_value_only_deserializer"),
-        (whole().set_starting_offsets(KafkaOffsetsInitializer.committed_offsets()), r"needs a group: set_group_id\(\)"),
-        (whole().set_property("commit.offsets.on.checkpoint", "true"), "needs a group"),
-        (whole().set_property("commit.offsets.on.checkpoint", "yes"), "is true or false, not 'yes'"),
-        (whole().set_property("enable.auto.commit", "true"), "enable.auto.commit needs a group"),
+        (
+            whole().set_starting_offsets(KafkaOffsetsInitializer.committed_offsets()),
+            r"requires a group",
+        ),
+        (whole().set_property("commit.offsets.on.checkpoint", "true"), "requires a group"),
+        (whole().set_property("commit.offsets.on.checkpoint", "yes"), "must be true or false, not 'yes'"),
+        (whole().set_property("enable.auto.commit", "true"), "enable.auto.commit requires a group"),
         (whole().set_property("partition.discovery.interval.ms", "soon"), "a number of milliseconds, not 'soon'"),
         (whole().set_property("no.such.key", "1"), 'No such configuration property: "no.such.key"'),
         (

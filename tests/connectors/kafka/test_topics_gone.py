@@ -51,7 +51,7 @@ def test_named_topic_that_is_made_again_while_it_is_read_is_an_error(broker: Kaf
         make_anew(broker, topic, *"defgh")
         due_ms = run.assignment.next_due_ms()
         assert due_ms is not None
-        with pytest.raises(ConnectorError, match=f"'{topic}' was deleted and created again"):
+        with pytest.raises(ConnectorError, match=f"'{topic}' was deleted and recreated"):
             run.look(due_ms)
 
 
@@ -65,7 +65,7 @@ def test_named_topic_that_was_made_again_while_the_job_was_down_is_an_error(brok
         run.values(2, max_records=1)
         state, splits = pickle.loads(pickle.dumps(run.snapshot()))
     make_anew(broker, topic, *"defgh")
-    with pytest.raises(ConnectorError, match=f"'{topic}' was deleted and created again"):
+    with pytest.raises(ConnectorError, match=f"'{topic}' was deleted and recreated"):
         Run(source, 1, state, splits)
 
 
@@ -88,7 +88,7 @@ def test_state_without_ids_is_of_topics_that_are_taken_as_they_are(broker: Kafka
     with Run(source) as run:
         run.values(2, max_records=1)
         state, splits = run.snapshot()
-    old = EnumeratorState(state.begun, state.known, state.waiting)
+    old = EnumeratorState(state.begun, state.partitions, state.waiting)
     del old.__dict__["topic_ids"]
     with Run(source, 1, pickle.loads(pickle.dumps(old)), splits) as run:
         assert run.values(1) == ["c"]

@@ -72,7 +72,7 @@ def test_what_is_wrong_is_reported(make: Callable[[], Any], reported: str) -> No
 def test_sink_gives_what_it_is_asked_for() -> None:
     asked = [sink().set_delivery_guarantee(one).build().guarantee() for one in DeliveryGuarantee]
     assert [str(one.delivery) for one in asked] == ["exactly-once", "at-least-once", "none"]
-    assert sink().build().guarantee() == PulsarSink.declared.ways[0]
+    assert sink().build().guarantee() == PulsarSink.declaration.ways[0]
 
 
 @pytest.mark.parametrize("params", [{"token": "hunter2"}, "token:hunter2"])

@@ -20,7 +20,7 @@ class Case(ABC):
     """
 
     connector: ClassVar[type]
-    """The class of the source or sink, which has `declared`."""
+    """The class of the source or sink, which has a `declaration`."""
     delivery: ClassVar[Delivery]
     """What is to be proved."""
     slow: ClassVar[bool] = False

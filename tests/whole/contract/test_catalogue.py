@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pyrite.connectors.catalogue import declared
+from pyrite.connectors.catalogue import declarations
 from pyrite.core.connector.guarantee import NO_GUARANTEE
 from pyrite.core.connector.sink import Sink
 from pyrite.core.connector.source import Source
@@ -22,7 +22,7 @@ def test_every_declared_guarantee_has_a_case(kind: type) -> None:
     proved = {(case.connector, case.delivery) for case in all_cases()}
     missing = [
         f"{entry.name} ({connector.__name__}), {way.delivery}"
-        for connector, entry in declared(kind).items()
+        for connector, entry in declarations(kind).items()
         for way in entry.ways
         if way.delivery not in UNPROVED and (connector, way.delivery) not in proved
     ]

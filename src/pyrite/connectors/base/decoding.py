@@ -60,7 +60,7 @@ class Decoder:
             where = position(index)
             if not self._policy.skipped:
                 raise BadRecordError(
-                    f"{where}: {_shown(self._data_of(message))} cannot be read: {reason}. "
+                    f"{where}: {_quoted(self._data_of(message))} cannot be read: {reason}. "
                     "Fix the record or the schema, or let bad records go with BadRecords.SKIP or to_side_output"
                 ) from error
             if self._counter is not None:
@@ -70,6 +70,6 @@ class Decoder:
             return None
 
 
-def _shown(message: bytes, limit: int = 200) -> str:
-    shown = repr(message[:limit])
-    return shown if len(message) <= limit else f"{shown}... ({len(message)} bytes)"
+def _quoted(message: bytes, limit: int = 200) -> str:
+    text = repr(message[:limit])
+    return text if len(message) <= limit else f"{text}... ({len(message)} bytes)"

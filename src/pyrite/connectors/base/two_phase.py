@@ -43,7 +43,7 @@ class TwoPhaseCommitSinkFunction(Function, Sink):
     """
 
     Context: TypeAlias = SinkContext
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "TwoPhaseCommitSinkFunction",
         (Guarantee(EXACTLY_ONCE, "two-phase commit"),),
         needs="a store whose transactions outlive the process that wrote them",
@@ -129,16 +129,16 @@ class TwoPhaseCommitSinkFunction(Function, Sink):
     def abort_left(self, context: WriterInitContext, left_open: list[PreparedTransaction]) -> None:
         """Aborts what writers before that of the context have left open."""
         own = TransactionName.first(context)
-        known = {left.name for left in left_open}
-        for left in left_open:
-            self.recover_and_abort(left.transaction)
+        names = {pending.name for pending in left_open}
+        for pending in left_open:
+            self.recover_and_abort(pending.transaction)
         for text, transaction in self.find_transactions(f"{own.sink}-"):
             name = TransactionName.parse(text, own.sink)
-            if name is not None and text not in known and own.was_left(name, context):
+            if name is not None and text not in names and own.was_left(name, context):
                 self.recover_and_abort(transaction)
 
     def guarantee(self) -> Guarantee:
-        return self.declared.ways[0]
+        return self.declaration.ways[0]
 
     def commit_prepared(self, prepared: PreparedTransaction) -> None:
         """Commits, or raises the error shown to the user."""

@@ -70,7 +70,7 @@ class GenericWriteAheadSink(Sink):
 
     one_transaction: bool = False
     """Whether what `send_values` wrote is visible only when `commit_checkpoint` has returned, and then permanently."""
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "GenericWriteAheadSink", _WAYS, needs="a CheckpointCommitter", tried_with="SQLite"
     )
 

@@ -78,7 +78,7 @@ class CollectionReader(SourceReader[Position]):
 class CollectionSource(Source[Position]):
     """Elements of a list, in order, from one reader."""
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "collection", (Guarantee(EXACTLY_ONCE, "the position is part of the checkpoint"),)
     )
 

@@ -221,11 +221,11 @@ class RandomMaps(ColumnGenerator):
         assert isinstance(self.kind, (MapType, MultisetType))
         entries = rows.spread(self.length)
         keys, items = self.key.column(entries), self.value.column(entries)
-        kept = _last_of_each(keys, self.length)
-        lengths = kept.reshape(len(rows), self.length).sum(axis=1)
+        is_last = _last_of_each(keys, self.length)
+        lengths = is_last.reshape(len(rows), self.length).sum(axis=1)
         offsets = np.zeros(len(rows) + 1, np.int32)
         np.cumsum(lengths, out=offsets[1:])
-        mask = pa.array(kept)
+        mask = pa.array(is_last)
         return pa.MapArray.from_arrays(
             pa.array(offsets), keys.filter(mask), items.filter(mask), type=to_arrow_type(self.kind)
         )
@@ -233,15 +233,15 @@ class RandomMaps(ColumnGenerator):
 
 def _last_of_each(keys: Any, length: int) -> Any:
     """Which entries stay when a later one of the same map replaces those with its key."""
-    kept = np.ones(len(keys), np.bool_)
+    is_last = np.ones(len(keys), np.bool_)
     if pa.types.is_nested(keys.type):  # two random rows or arrays that are equal are hardly ever met
-        return kept
+        return is_last
     codes = keys.dictionary_encode().indices.to_numpy().astype(np.int64)
     cells = codes + np.arange(len(keys)) // length * (codes.max(initial=0) + 1)
     _, from_the_end = np.unique(cells[::-1], return_index=True)
-    kept[:] = False
-    kept[len(keys) - 1 - from_the_end] = True
-    return kept
+    is_last[:] = False
+    is_last[len(keys) - 1 - from_the_end] = True
+    return is_last
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -114,10 +114,10 @@ class DatagenReader(SourceReader[DatagenSplit]):
         return ColumnBlock(pa.record_batch(arrays, schema=self._schema))
 
     def _null(self, place: int, rows: int) -> Any:
-        known = self._nulls.get(place)
-        if known is None or len(known) < rows:
-            known = self._nulls[place] = pa.nulls(rows, self._schema.types[place])
-        return known.slice(0, rows)
+        column = self._nulls.get(place)
+        if column is None or len(column) < rows:
+            column = self._nulls[place] = pa.nulls(rows, self._schema.types[place])
+        return column.slice(0, rows)
 
 
 @dataclass(frozen=True)

@@ -87,11 +87,11 @@ class FieldOptions:
 
     def __init__(self, options: dict[str, str]) -> None:
         self._options = options
-        self.known: set[str] = set()
+        self.keys: set[str] = set()
 
     def get(self, path: str, name: str, parse: Callable[[str], T], default: T) -> T:
         key = f"fields.{path}.{name}"
-        self.known.add(key)
+        self.keys.add(key)
         text = self._options.get(key)
         if text is None:
             return default
@@ -221,7 +221,7 @@ def _sequence(path: str, kind: LogicalType, options: FieldOptions) -> ColumnGene
 
 
 def _check_length(path: str, kind: LogicalType, options: FieldOptions) -> None:
-    known = set(options.known)
+    keys = set(options.keys)
     is_variable = isinstance(kind, (VarCharType, VarBinaryType))
     if options.get(path, "var-len", parse_bool, False) and not is_variable:
         raise ValidationException(
@@ -236,7 +236,7 @@ def _check_length(path: str, kind: LogicalType, options: FieldOptions) -> None:
             f"Custom length '{length}' for variable-length type (VARCHAR/STRING/VARBINARY/BYTES) field '{path}' "
             f"should be shorter than '{kind.length}' defined in the schema."
         )
-    options.known = known
+    options.keys = keys
 
 
 @dataclass(frozen=True)
@@ -269,8 +269,8 @@ class DatagenTableSource(TableSource, SupportsLimitPushDown, SkipsUnreadColumns)
         rows = limit if self.number_of_rows is None else min(limit, self.number_of_rows)
         return replace(self, number_of_rows=rows)
 
-    def skip_unread(self, read: frozenset[int]) -> Self:
-        return replace(self, unread=frozenset(range(len(self.columns))) - read)
+    def skip_unread(self, used_columns: frozenset[int]) -> Self:
+        return replace(self, unread=frozenset(range(len(self.columns))) - used_columns)
 
     def create_source(self) -> Source[Any]:
         return DatagenSource(
@@ -305,13 +305,13 @@ class DatagenTableFactory(TableFactory):
 
     def _check_keys(self, context: TableContext, fields: FieldOptions) -> None:
         """Options of watermarks are unknown here, as in Flink."""
-        known = {"connector", *(option.key for option in self.optional_options), *fields.known}
-        unknown = sorted(set(context.options) - known)
+        keys = {"connector", *(option.key for option in self.optional_options), *fields.keys}
+        unknown = sorted(set(context.options) - keys)
         if unknown:
             raise ValidationException(
                 "Unsupported options found for 'datagen'.\n\nUnsupported options:\n\n"
                 + "\n".join(unknown)
                 + "\n\nSupported options:\n\n"
-                + "\n".join(sorted(known))
-                + nearest_name(unknown[0], known)
+                + "\n".join(sorted(keys))
+                + nearest_name(unknown[0], keys)
             )

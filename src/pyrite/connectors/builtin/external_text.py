@@ -89,8 +89,8 @@ def _nested_text(kind: LogicalType) -> Text:
 def date_text(days: int) -> str:
     """Java's LocalDate.toString."""
     year, month, day = from_days(days)
-    shown = f"{year:04d}" if 0 <= year <= 9999 else f"+{year}" if year > 0 else f"-{-year:04d}"
-    return f"{shown}-{month:02d}-{day:02d}"
+    year_text = f"{year:04d}" if 0 <= year <= 9999 else f"+{year}" if year > 0 else f"-{-year:04d}"
+    return f"{year_text}-{month:02d}-{day:02d}"
 
 
 def clock_text(nanos: int, short: bool) -> str:

@@ -90,7 +90,7 @@ class RangeReader(SourceReader[RangeSplit]):
 class NumberSequenceSource(Source[RangeSplit]):
     """The numbers from `start` to `end`, both included."""
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "number sequence", (Guarantee(EXACTLY_ONCE, "the position is part of the checkpoint"),)
     )
 
@@ -144,7 +144,7 @@ class DataGeneratorSource(Source[RangeSplit]):
     ['order 0', 'order 1']
     """
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "data generator", (Guarantee(EXACTLY_ONCE, "the position is part of the checkpoint"),)
     )
 

@@ -104,7 +104,7 @@ class SocketWriter(SinkWriter):
 class SocketSink(Sink):
     """Writes to a TCP server. At least once, as far as TCP can tell: the other side's machine has each record."""
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "socket", (Guarantee(AT_LEAST_ONCE, "no transactions"),), needs="Linux", tried_with="TCP"
     )
 
@@ -117,7 +117,7 @@ class SocketSink(Sink):
         self._arguments = (hostname, port, serialization_schema, max_retry)
 
     def guarantee(self) -> Guarantee:
-        return self.declared.ways[0]
+        return self.declaration.ways[0]
 
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
         return SocketWriter(*self._arguments, context.checkpointing)

@@ -121,7 +121,7 @@ class SocketTextReader(SourceReader[Loop]):
 class SocketTextSource(Source[Loop]):
     """Text from a server, cut at a delimiter, read by one task. What was read is gone after a failure."""
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "socket",
         (Guarantee(AT_MOST_ONCE, "no replay: what was read and is in no checkpoint is lost"),),
         tried_with="TCP",
@@ -137,7 +137,7 @@ class SocketTextSource(Source[Loop]):
         self._arguments = (hostname, port, delimiter, max_retry)
 
     def guarantee(self) -> Guarantee:
-        return self.declared.ways[0]
+        return self.declaration.ways[0]
 
     def get_boundedness(self) -> Boundedness:
         return Boundedness.CONTINUOUS_UNBOUNDED

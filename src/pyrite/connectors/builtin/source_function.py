@@ -184,9 +184,9 @@ class _Collected(SourceContext):
         with self._changed:
             if not self._records and not self.ended:
                 self._changed.wait(timeout_ms / 1000)
-            taken = [self._records.popleft() for _ in range(min(most, len(self._records)))]
+            records = [self._records.popleft() for _ in range(min(most, len(self._records)))]
             self._changed.notify_all()
-            return taken
+            return records
 
     def end(self, error: Optional[BaseException]) -> None:
         with self._changed:
@@ -254,11 +254,11 @@ class SourceFunctionReader(FunctionReader):
         if self._loop is None:
             return END_OF_INPUT if self._complete else None
         ended = self._collected.ended
-        taken = self._collected.take(max_records, timeout_ms)
-        if taken:
-            timestamps = [timestamp for _, timestamp in taken]
+        records = self._collected.take(max_records, timeout_ms)
+        if records:
+            timestamps = [timestamp for _, timestamp in records]
             stamped = any(timestamp != NO_TIMESTAMP for timestamp in timestamps)
-            return SourceBlock(self._loop.split_id, [value for value, _ in taken], timestamps if stamped else None)
+            return SourceBlock(self._loop.split_id, [value for value, _ in records], timestamps if stamped else None)
         if not ended:
             return None
         if self._collected.error is not None:

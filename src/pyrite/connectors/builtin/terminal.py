@@ -13,7 +13,7 @@ from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitCo
 class PrintSink(Sink):
     """Writes each record to the user's terminal, as `value`, `N> value` or `identifier:N> value`. At least once."""
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "standard output", (Guarantee(AT_LEAST_ONCE, "no transactions"),), tried_with="a terminal's file"
     )
 
@@ -44,12 +44,12 @@ class CollectSink(Sink):
     """
 
     needs_checkpoints = False
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "execute_and_collect", (Guarantee(EXACTLY_ONCE, "records are handed over when they are committed"),)
     )
 
     def guarantee(self) -> Guarantee:
-        return self.declared.ways[0]
+        return self.declaration.ways[0]
 
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
         return _HoldingWriter(context) if context.checkpointing or context.may_run_again else _CollectWriter(context)

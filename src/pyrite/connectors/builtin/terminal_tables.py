@@ -95,8 +95,10 @@ class PrintTableSink(TableSink, SupportsPartitioning):
         return replace(self, static_partition=dict(partition))
 
     def create_sink(self) -> Sink:
-        named = [f"{key}={self.static_partition[key]}" for key in self.partition_keys if key in self.static_partition]
-        identifier = ":".join([*([] if self.identifier is None else [self.identifier]), *named])
+        partition_labels = [
+            f"{key}={self.static_partition[key]}" for key in self.partition_keys if key in self.static_partition
+        ]
+        identifier = ":".join([*([] if self.identifier is None else [self.identifier]), *partition_labels])
         return PrintRowsSink(self.row_type, identifier, self.to_stderr)
 
 

@@ -40,7 +40,7 @@ class RowTarget:
 class CassandraRowSink(Sink):
     """Writes as it goes."""
 
-    declared: ClassVar[Declaration] = Declaration("Cassandra", (_UPSERT, _COUNTS), _NEEDS, _TRIED)
+    declaration: ClassVar[Declaration] = Declaration("Cassandra", (_UPSERT, _COUNTS), _NEEDS, _TRIED)
 
     def __init__(self, target: RowTarget) -> None:
         self._target = target
@@ -80,7 +80,7 @@ class _CassandraStager(WriteAheadWriter):
 class CassandraWriteAheadSink(GenericWriteAheadSink):
     """Writes the rows of a checkpoint when it is complete, with timestamps that are the same at every repeat."""
 
-    declared: ClassVar[Declaration] = Declaration("Cassandra, write-ahead", (_WRITE_AHEAD, _COUNTS), _NEEDS, _TRIED)
+    declaration: ClassVar[Declaration] = Declaration("Cassandra, write-ahead", (_WRITE_AHEAD, _COUNTS), _NEEDS, _TRIED)
 
     def __init__(self, target: RowTarget, committer: CheckpointCommitter) -> None:
         super().__init__(committer)

@@ -48,10 +48,10 @@ class DeltaTables:
             table = self._open() if self._is_there() else self._create()
         except Exception as error:
             raise ConnectorError(f"DeltaSink: no table at {self._location.uri}: {self._clean_message(error)}") from None
-        actual, wanted = table.schema(), load("deltalake", "delta", "DeltaSink").Schema.from_arrow(self._schema)
+        actual, expected = table.schema(), load("deltalake", "delta", "DeltaSink").Schema.from_arrow(self._schema)
         why = _why_not(table)
-        if why is None and actual != wanted:
-            why = f"the columns {actual.to_json()}, not {wanted.to_json()}"
+        if why is None and actual != expected:
+            why = f"the columns {actual.to_json()}, not {expected.to_json()}"
         if why is not None:
             raise InvalidProgramError(f"DeltaSink cannot write to {self._location.uri}: it has {why}")
 
@@ -61,9 +61,9 @@ class DeltaTables:
 
     def _create(self) -> Any:
         deltalake = load("deltalake", "delta", "DeltaSink")
-        wanted = deltalake.Schema.from_arrow(self._schema)
+        expected = deltalake.Schema.from_arrow(self._schema)
         try:
-            deltalake.DeltaTable.create(self._location.uri, wanted, mode="ignore", storage_options=self._options)
+            deltalake.DeltaTable.create(self._location.uri, expected, mode="ignore", storage_options=self._options)
         except Exception:
             if not self._is_there():  # no other writer was faster
                 raise

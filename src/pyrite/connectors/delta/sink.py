@@ -115,7 +115,7 @@ class DeltaCommitter(Committer):
 class DeltaSink(Sink):
     """Appends rows to a table, which is made if it is not there. It has no partitions."""
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "Delta Lake", (_GIVES,), needs="checkpoints; pyrite[delta]; s3://: the extra `s3`", tried_with="deltalake 1.6"
     )
 

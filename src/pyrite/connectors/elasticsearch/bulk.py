@@ -88,8 +88,8 @@ class BulkWriter(BatchingWriter):
         ]
         for item, result in failed:
             if result["status"] not in _NO_ROOM:
-                shown = item.splitlines()[-1][:_SHOWN].decode(errors="replace")
-                reason = f"index {result['_index']} does not take {shown}: {result['error']}"
+                line = item.splitlines()[-1][:_SHOWN].decode(errors="replace")
+                reason = f"index {result['_index']} does not take {line}: {result['error']}"
                 raise ConnectorError(f"Elasticsearch at {self._address}: {reason}")
         return [item for item, _ in failed], str(failed[0][1]["error"]) if failed else ""
 

@@ -23,7 +23,7 @@ _NONE = Guarantee(NO_GUARANTEE, "not flushed at checkpoints")
 class ElasticsearchSink(Sink):
     """Documents in bulk requests. Made by Elasticsearch7SinkBuilder."""
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "Elasticsearch, OpenSearch", (_PLAIN, _IDS, _NONE), "pyrite[elasticsearch]", "OpenSearch 2.19"
     )
 

@@ -86,7 +86,7 @@ class ElasticsearchTableFactory(TableFactory):
 
     def describe_sink(self, context: TableContext) -> TableSink:
         options = TableOptions(self, context, TABLE_FORMATS)
-        chosen = options.required_format(options.encoding_format(FORMAT), FORMAT, "sink")
+        table_format = options.required_format(options.encoding_format(FORMAT), FORMAT, "sink")
         options.validate()
         index = str(options.get(INDEX))
         if "{" in index:
@@ -101,7 +101,7 @@ class ElasticsearchTableFactory(TableFactory):
         for place in key:
             scalar_text(context.row_type.fields[place].type)  # raises for types that have no text
         documents = Documents(
-            index, context.row_type, key, options.get(DELIMITER), chosen.create_encoder(context.row_type)
+            index, context.row_type, key, options.get(DELIMITER), table_format.create_encoder(context.row_type)
         )
         connection = ConnectionSettings(
             tuple(hosts), options.get(USERNAME), options.get(PASSWORD), options.get(PATH_PREFIX), options.get(TIMEOUT)

@@ -96,9 +96,9 @@ def _regex(pattern: str) -> str:
 
 
 def _piece(piece: str) -> str:
-    known = {"**/": r"(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-    if piece in known:
-        return known[piece]
+    wildcards = {"**/": r"(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+    if piece in wildcards:
+        return wildcards[piece]
     if piece.startswith("["):
         return f"[^{piece[2:-1]}]" if piece[1] in "!^" else f"[{piece[1:-1]}]"
     if piece.startswith("{"):

@@ -59,10 +59,10 @@ def _check_url(url: str) -> None:
     """The client would show a URL that it cannot use, and what is asked for with it."""
     try:
         parts = urlsplit(url)
-        named = parts.scheme in ("http", "https") and bool(parts.hostname)
+        has_host = parts.scheme in ("http", "https") and bool(parts.hostname)
     except ValueError:
-        named = False
-    if not named:
+        has_host = False
+    if not has_host:
         raise InvalidProgramError("the URL of an HttpSink begins with http:// or https:// and a host")
     if not _VISIBLE.fullmatch(url):
         raise InvalidProgramError(

@@ -102,7 +102,7 @@ class HttpSink(Sink):
     which the server can tell it from another. Any other refusal fails the job.
     """
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "HTTP", (Guarantee(AT_LEAST_ONCE, "no transactions"),), tried_with="a server of Python's own"
     )
 
@@ -133,7 +133,7 @@ class HttpSink(Sink):
         self._schema = serialization_schema
 
     def guarantee(self) -> Guarantee:
-        return self.declared.ways[0]
+        return self.declaration.ways[0]
 
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
         return HttpWriter(self._settings, self._schema)

@@ -212,7 +212,7 @@ class WebhookSource(Source[ListenerSplit]):
     has not yet in a checkpoint is lost when it fails.
     """
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "webhook", (LATE, AT_ONCE), needs="callers that repeat what was not answered by 200", tried_with="HTTP/1.1"
     )
 

@@ -65,10 +65,10 @@ class Part:
             raise InvalidProgramError(
                 f"HybridSource: add_source_factory() declared a bounded source, and {type(source).__name__} has no end"
             )
-        declared, actual = self.guarantee.delivery, source.guarantee().delivery
-        if declared.then(actual) != declared:
+        promise, actual = self.guarantee.delivery, source.guarantee().delivery
+        if promise.then(actual) != promise:
             raise InvalidProgramError(
-                f"HybridSource: add_source_factory() declared a source that is {declared}, and "
+                f"HybridSource: add_source_factory() declared a source that is {promise}, and "
                 f"{type(source).__name__} is {actual}: {source.guarantee().reason}. "
                 "Give add_source_factory(guarantee=...) what it is"
             )

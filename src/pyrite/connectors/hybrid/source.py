@@ -32,7 +32,7 @@ class HybridSource(Source[HybridSplit]):
     bounded.
     """
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "Hybrid",
         (Guarantee(EXACTLY_ONCE, "if all of its sources are, else as the weakest of them"),),
         needs="what its sources need",

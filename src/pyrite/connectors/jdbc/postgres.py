@@ -48,9 +48,9 @@ class PostgresDatabase(Database):
         return error_type
 
     def connect(self, name: str = "") -> Any:
-        known = {"application_name": name[:APPLICATION_BYTES]} if name else {}
+        session = {"application_name": name[:APPLICATION_BYTES]} if name else {}
         try:
-            connection = psycopg().connect(autocommit=True, **(self._parameters | known))
+            connection = psycopg().connect(autocommit=True, **(self._parameters | session))
         except psycopg().ProgrammingError as error:
             raise InvalidProgramError(f"{self.address}: the URL has an option that libpq has not: {error}") from None
         connection.adapters.register_dumper(dict, psycopg().types.json.JsonbDumper)

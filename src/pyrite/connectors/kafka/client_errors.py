@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 _QUIET_S = 30.0
-"""A client that finds no broker says so twenty times a second: one line per interval is enough."""
+"""A client that reaches no broker reports so twenty times a second: one log line per interval is enough."""
 _PROBE_S = 10.0
 
 
 class ClientErrors:
-    """The client's `error_cb`. Called inside of the client's own calls, in their thread."""
+    """The client's `error_cb`. The client calls it during other calls, in the calling thread."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -28,7 +28,7 @@ class ClientErrors:
         self._last = ""
         self._refused = ""
         self.down_since_s: Optional[float] = None
-        """Since when no broker answers; set back by whoever has had an answer."""
+        """Since when no broker answers; reset by the first caller that gets an answer."""
 
     def __call__(self, error: KafkaError) -> None:
         code = error.name()
@@ -50,13 +50,13 @@ class ClientErrors:
     def no_answer(self, seconds: float, reason: str) -> ConnectorError:
         """The error for a cluster that did not answer in time."""
         message = self._last or reason
-        if not self._last and self.down_since_s is not None:  # they accept connections, and close them silently
+        if not self._last and self.down_since_s is not None:  # brokers accept connections and close them silently
             message += ". If the brokers ask for TLS or a password, give the client their security.protocol"
         return ConnectorError(f"no answer from Kafka at {self._address} in {seconds:.0f} s: {message}")
 
 
 class Outage:
-    """librdkafka connects again by itself and does not say so: after a while a thread asks."""
+    """librdkafka reconnects without reporting it: after `timeout_s` a thread sends a request to find out."""
 
     def __init__(self, consumer: Consumer, errors: ClientErrors, timeout_s: float) -> None:
         self._exception: Any = load("confluent_kafka", "kafka", "KafkaSource").KafkaException
@@ -71,7 +71,7 @@ class Outage:
         self._errors.down_since_s = None
 
     def check(self) -> None:
-        """ConnectorError when no broker has answered for longer than `timeout_s`."""
+        """ConnectorError if no broker has answered for longer than `timeout_s`."""
         since_s = self._errors.down_since_s
         if since_s is None or time.monotonic() - since_s < self._timeout_s:
             return

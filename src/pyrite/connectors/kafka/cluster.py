@@ -1,4 +1,4 @@
-"""KafkaCluster: what an enumerator asks the brokers."""
+"""KafkaCluster: the requests that an enumerator sends to the brokers."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from pyrite.core.errors import ConnectorError
 from pyrite.core.extras import load
 
 _TRY_S: Final = 2.0
-"""How long one request may take; it is made again until the whole time is over."""
+"""The timeout of one request, which is repeated until `timeout_s` has passed."""
 _PARTITIONS_PER_S: Final = 1000
-"""A request about many partitions may take longer, by this."""
+"""A request about many partitions gets a longer timeout, at this rate."""
 _PASSING: Final = frozenset(
     {
         *("_TRANSPORT", "_TIMED_OUT", "_TIMED_OUT_QUEUE", "_ALL_BROKERS_DOWN", "_RESOLVE", "_WAIT_COORD"),
@@ -25,19 +25,19 @@ _PASSING: Final = frozenset(
         *("KAFKA_STORAGE_ERROR", "UNSTABLE_OFFSET_COMMIT", "_BAD_MSG"),
     }
 )
-"""Errors that pass by themselves."""
+"""Transient errors."""
 _NO_ID: Final = "A" * 22
-"""What brokers say that do not know ids of topics, those before Kafka 2.8."""
+"""The id that brokers before Kafka 2.8 report, which have no topic ids."""
 
 T = TypeVar("T")
 
 
 class NotThereError(ConnectorError):
-    """The brokers have answered, and do not have what was named: no outage that passes."""
+    """The brokers answered that a topic or a partition does not exist: this is no outage."""
 
 
 class KafkaCluster:
-    """A client of the brokers. Every call may block, up to `timeout_s`; ConnectorError when it has no answer then."""
+    """A client of the brokers. Every call may block for up to `timeout_s`, and then raises ConnectorError."""
 
     def __init__(self, settings: Mapping[str, Any], read_committed: bool, timeout_s: float) -> None:
         admin = load("confluent_kafka.admin", "kafka", "KafkaSource")
@@ -51,32 +51,32 @@ class KafkaCluster:
         self._isolation = levels.READ_COMMITTED if read_committed else levels.READ_UNCOMMITTED
 
     def topics(self) -> dict[str, int]:
-        """All topics, with how many partitions they have."""
+        """All topics, with their numbers of partitions."""
         topics = self._ask(lambda: self._client.list_topics(timeout=_TRY_S).topics)
         return {name: len(topic.partitions) for name, topic in topics.items()}
 
     def partitions(self, topics: Collection[str]) -> list[KafkaTopicPartition]:
-        """The partitions of topics, which must be there."""
-        known = self.topics()
-        missing = sorted(set(topics) - set(known))
+        """The partitions of topics, which must exist."""
+        counts = self.topics()
+        missing = sorted(set(topics) - set(counts))
         if missing:
-            others = [name for name in known if not name.startswith("__")]
+            others = [name for name in counts if not name.startswith("__")]
             like = difflib.get_close_matches(missing[0], others, 5)
             there = f", but {', '.join(like)}" if like else ""
             raise NotThereError(
-                f"Kafka at {self._address} has no topic '{missing[0]}'{there}. Create it, let the client see it, or "
-                "read what may come later by set_topic_pattern(), in SQL by the option 'topic-pattern'"
+                f"Kafka at {self._address} has no topic '{missing[0]}'{there}. Create it, authorize the client, or "
+                "subscribe to future topics with set_topic_pattern(), in SQL with the option 'topic-pattern'"
             )
-        return [KafkaTopicPartition(topic, number) for topic in topics for number in range(known[topic])]
+        return [KafkaTopicPartition(topic, number) for topic in topics for number in range(counts[topic])]
 
     def topic_ids(self, topics: Collection[str]) -> dict[str, str]:
-        """The ids of those topics that are there. A topic that is deleted and created again has another one."""
+        """The ids of existing topics. A topic that is deleted and recreated gets a new id."""
         if not topics:
             return {}
 
         def ask() -> dict[str, str]:
-            asked = self._kafka.TopicCollection(list(topics))
-            answers = self._client.describe_topics(asked, request_timeout=_TRY_S)
+            collection = self._kafka.TopicCollection(list(topics))
+            answers = self._client.describe_topics(collection, request_timeout=_TRY_S)
             return {topic: topic_id for topic, answer in answers.items() if (topic_id := self._id_in(answer))}
 
         return self._ask(ask)
@@ -94,24 +94,24 @@ class KafkaCluster:
         return self._list(partitions, self._admin_module.OffsetSpec.earliest())
 
     def latest(self, partitions: Collection[KafkaTopicPartition]) -> Offsets:
-        """The ends; for a reader of committed records only, where the first open transaction begins."""
+        """The end offsets. With read_committed they are the offset at which the first open transaction begins."""
         return self._list(partitions, self._admin_module.OffsetSpec.latest())
 
     def offsets_at(self, partitions: Collection[KafkaTopicPartition], timestamp_ms: int) -> Offsets:
-        """The first records of a time or later; the ends where there are none."""
+        """The offsets of the first records at or after a time; the end of a partition without such a record."""
         offsets = self._list(partitions, self._admin_module.OffsetSpec.for_timestamp(timestamp_ms))
         later = [partition for partition, offset in offsets.items() if offset < 0]
         return offsets | (self.latest(later) if later else {})
 
     def committed(self, group: str, partitions: Iterable[KafkaTopicPartition]) -> Offsets:
-        """What a consumer group has committed, of those partitions that it has."""
-        asked = self._kafka.ConsumerGroupTopicPartitions(
+        """The committed offsets of a consumer group. Partitions without one are left out."""
+        request = self._kafka.ConsumerGroupTopicPartitions(
             group, [self._kafka.TopicPartition(each.topic, each.partition) for each in partitions]
         )
 
         def ask() -> Any:
             futures = self._client.list_consumer_group_offsets(
-                [asked], request_timeout=_try_s(len(asked.topic_partitions))
+                [request], request_timeout=_try_s(len(request.topic_partitions))
             )
             return futures[group].result().topic_partitions
 
@@ -119,20 +119,20 @@ class KafkaCluster:
         return {KafkaTopicPartition(each.topic, each.partition): each.offset for each in entries if each.offset >= 0}
 
     def _list(self, partitions: Collection[KafkaTopicPartition], spec: Any) -> Offsets:
-        asked = {self._kafka.TopicPartition(each.topic, each.partition): spec for each in partitions}
-        if not asked:
+        specs = {self._kafka.TopicPartition(each.topic, each.partition): spec for each in partitions}
+        if not specs:
             return {}
 
         def ask() -> Offsets:
             futures = self._client.list_offsets(
-                asked, isolation_level=self._isolation, request_timeout=_try_s(len(asked))
+                specs, isolation_level=self._isolation, request_timeout=_try_s(len(specs))
             )
             return {KafkaTopicPartition(at.topic, at.partition): each.result().offset for at, each in futures.items()}
 
         return self._ask(ask)
 
     def _ask(self, ask: Callable[[], T]) -> T:
-        """Asks until there is an answer, or an error that does not pass."""
+        """Repeats a request until it succeeds, fails permanently, or `timeout_s` has passed."""
         until = time.monotonic() + self._timeout_s
         while True:
             try:

@@ -29,7 +29,7 @@ class KafkaTopicPartition:
 @persisted("kafka-partition-split/1")
 @dataclass(frozen=True)
 class KafkaPartitionSplit:
-    """`offset` is that of the next record to read; the one at `stop` is not read. None: there is no end."""
+    """A partition to read from `offset` up to, not including, `stop`. Without a `stop` it is unbounded."""
 
     partition: KafkaTopicPartition
     offset: int
@@ -45,7 +45,7 @@ Offsets = dict[KafkaTopicPartition, int]
 
 @persisted("kafka-offset-reset-strategy/1")
 class KafkaOffsetResetStrategy(Enum):
-    """Where to begin when there is no offset, or not any more. NONE: that is an error."""
+    """Where reading begins if an offset is missing or out of range. NONE makes this an error."""
 
     LATEST = 0
     EARLIEST = 1
@@ -64,7 +64,7 @@ class _Kind(Enum):
 @persisted("kafka-offsets-initializer/1")
 @dataclass(frozen=True)
 class KafkaOffsetsInitializer:
-    """An offset for every partition. Made by its static methods."""
+    """Determines an offset for every partition. Created by its static methods."""
 
     _kind: _Kind
     _timestamp_ms: int = 0
@@ -73,17 +73,17 @@ class KafkaOffsetsInitializer:
 
     @staticmethod
     def earliest() -> KafkaOffsetsInitializer:
-        """The first record that is there."""
+        """The first record of each partition."""
         return KafkaOffsetsInitializer(_Kind.EARLIEST)
 
     @staticmethod
     def latest() -> KafkaOffsetsInitializer:
-        """The end, as it is when the job starts."""
+        """The end of each partition when the job starts."""
         return KafkaOffsetsInitializer(_Kind.LATEST)
 
     @staticmethod
     def timestamp(timestamp: int) -> KafkaOffsetsInitializer:
-        """The first record of this time (milliseconds) or later; the end, where there is none."""
+        """The first record at or after a timestamp in milliseconds; the end of a partition without such a record."""
         if timestamp < 0:
             raise InvalidProgramError(f"a timestamp in milliseconds must be 0 or more, not {timestamp}")
         return KafkaOffsetsInitializer(_Kind.TIMESTAMP, timestamp)
@@ -92,7 +92,7 @@ class KafkaOffsetsInitializer:
     def committed_offsets(
         offset_reset_strategy: KafkaOffsetResetStrategy = KafkaOffsetResetStrategy.NONE,
     ) -> KafkaOffsetsInitializer:
-        """What the consumer group has committed; the strategy says what else where it has not."""
+        """The committed offset of the consumer group; for a partition without one, the strategy decides."""
         return KafkaOffsetsInitializer(_Kind.COMMITTED, _reset=_strategy(offset_reset_strategy))
 
     @staticmethod
@@ -100,7 +100,7 @@ class KafkaOffsetsInitializer:
         offsets: Mapping[KafkaTopicPartition, int],
         offset_reset_strategy: KafkaOffsetResetStrategy = KafkaOffsetResetStrategy.EARLIEST,
     ) -> KafkaOffsetsInitializer:
-        """Offsets as given; for partitions that have none, what the group has committed, else by the strategy."""
+        """These offsets. Other partitions use the committed offset of the group, or else the strategy."""
         for partition, offset in offsets.items():
             if not isinstance(partition, KafkaTopicPartition) or not isinstance(offset, int) or offset < 0:
                 raise InvalidProgramError(
@@ -110,18 +110,18 @@ class KafkaOffsetsInitializer:
 
     @property
     def needs_group(self) -> bool:
-        """Whether offsets that a consumer group has committed are read."""
+        """Whether the initializer requires a consumer group."""
         return self._kind is _Kind.COMMITTED
 
     @property
     def can_stop(self) -> bool:
-        """Whether it can say where reading stops."""
+        """Whether the initializer can determine stopping offsets."""
         return self._kind is not _Kind.EARLIEST
 
     def resolve(
         self, partitions: Collection[KafkaTopicPartition], cluster: KafkaCluster, group: str, stops: bool = False
     ) -> Offsets:
-        """The offsets now, as numbers. One to stop at may lie in the future."""
+        """The current offsets, as numbers. A stopping offset may lie beyond the end of its partition."""
         if self._kind is _Kind.TIMESTAMP:
             return cluster.offsets_at(partitions, self._timestamp_ms)
         if self._kind in (_Kind.EARLIEST, _Kind.LATEST):
@@ -138,7 +138,7 @@ class KafkaOffsetsInitializer:
     def _within_reach(
         self, offsets: Offsets, partitions: Collection[KafkaTopicPartition], cluster: KafkaCluster, stops: bool
     ) -> Offsets:
-        """Offsets that can be read; the strategy decides for those that are missing or out of range."""
+        """Readable offsets: the strategy replaces missing offsets and offsets out of range."""
         first, end = cluster.earliest(partitions), cluster.latest(partitions)
         resolved: Offsets = {}
         for partition in partitions:
@@ -150,9 +150,9 @@ class KafkaOffsetsInitializer:
             elif self._reset is KafkaOffsetResetStrategy.LATEST:
                 resolved[partition] = end[partition]
             else:
-                why = "no offset is known" if offset is None else f"offset {offset} is out of range"
+                why = "no committed offset" if offset is None else f"offset {offset} is out of range"
                 raise ConnectorError(
-                    f"Kafka topic '{partition.topic}', partition {partition.partition}: {why} (there are "
+                    f"Kafka topic '{partition.topic}', partition {partition.partition}: {why} (available: "
                     f"{first[partition]} to {end[partition]}). Give {self._kind.value}() a KafkaOffsetResetStrategy; "
                     "in SQL, set 'properties.auto.offset.reset' to earliest or latest"
                 )

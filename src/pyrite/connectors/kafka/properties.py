@@ -1,6 +1,6 @@
-"""Properties of Kafka's clients: those of the Java client, as Flink takes them, become librdkafka's.
+"""Translates properties of Kafka's Java client, as in Flink, into settings of librdkafka.
 
-Most have the same names in both. What only Java can do raises, and names the property to use instead.
+Most names are equal in both. Properties that only Java supports raise an error with the property to use instead.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ _LEFT_OUT: Final = frozenset(
         *("ssl.keystore.type", "ssl.truststore.type", "socket.connection.setup.timeout.max.ms"),
     }
 )
-"""Harmless: nothing here depends on them."""
+"""Properties without effect in this client."""
 
 _INSTEAD: Final = {
-    "metric.reporters": "leave it out: the client's figures are metrics of the job",
+    "metric.reporters": "leave it out: the client's statistics are metrics of the job",
     "interceptor.classes": "leave it out: Java classes cannot be used here",
     "sasl.login.class": "use sasl.mechanism and sasl.username/sasl.password, or sasl.oauthbearer.*",
     "sasl.login.callback.handler.class": "use sasl.oauthbearer.method, .client.id, .client.secret, .token.endpoint.url",
     "sasl.client.callback.handler.class": "use sasl.username and sasl.password",
-    "sasl.kerberos.kinit.cmd": "it has another form here: sasl.kerberos.keytab and sasl.kerberos.principal",
+    "sasl.kerberos.kinit.cmd": "use sasl.kerberos.keytab and sasl.kerberos.principal",
     "security.providers": "leave it out: OpenSSL is used",
     "ssl.engine.factory.class": "leave it out: OpenSSL is used",
     "ssl.provider": "leave it out: OpenSSL is used",
@@ -46,7 +46,7 @@ _INSTEAD: Final = {
     "ssl.keymanager.algorithm": "leave it out: OpenSSL is used",
     "ssl.trustmanager.algorithm": "leave it out: OpenSSL is used",
     "ssl.secure.random.implementation": "leave it out: OpenSSL is used",
-    "ssl.truststore.password": "use ssl.ca.location, a PEM file, which needs none",
+    "ssl.truststore.password": "use ssl.ca.location, a PEM file without a password",
 }
 
 _ALLOWED: Final = {
@@ -57,15 +57,15 @@ _ALLOWED: Final = {
     "compression.type": ("none", "gzip", "snappy", "lz4", "zstd"),
     "acks": ("all", "-1", "1", "0"),
 }
-"""The values of those that have few, in any case."""
+"""The allowed values of properties with few values, compared without regard to case."""
 
 
 def to_librdkafka(properties: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of a librdkafka client. InvalidProgramError: one has no meaning here; says what to use."""
+    """The settings of a librdkafka client. InvalidProgramError, with an alternative, for a property of Java only."""
     settings: dict[str, Any] = {}
     for key, value in properties.items():
         if key in _INSTEAD:
-            raise InvalidProgramError(f"Kafka property '{key}' is for Java clients only: {_INSTEAD[key]}")
+            raise InvalidProgramError(f"Kafka property '{key}' applies to Java clients only: {_INSTEAD[key]}")
         _check(key, Secrets.of_settings(properties).masked(value))
         if key == "sasl.jaas.config":
             settings.update(_from_jaas(value))
@@ -83,11 +83,11 @@ def to_librdkafka(properties: Mapping[str, Any]) -> dict[str, Any]:
 def _check(key: str, value: str) -> None:
     allowed = _ALLOWED.get(key)
     if allowed is not None and value.lower() not in (each.lower() for each in allowed):
-        raise InvalidProgramError(f"Kafka property '{key}' is one of {', '.join(allowed)}, not '{value}'")
+        raise InvalidProgramError(f"Kafka property '{key}' must be one of {', '.join(allowed)}, not '{value}'")
 
 
 def _store_key(key: str, properties: Mapping[str, Any]) -> str:
-    """What a key store's file is to librdkafka, which reads PEM, and PKCS#12 for a client's own key."""
+    """The librdkafka setting for a key store. librdkafka reads PEM files, and PKCS#12 files for the client's key."""
     kind = str(properties.get(key.replace("location", "type"), "JKS")).upper()
     if key == "ssl.truststore.location" and kind == "PEM":
         return "ssl.ca.location"
@@ -95,12 +95,12 @@ def _store_key(key: str, properties: Mapping[str, Any]) -> str:
         return key
     instead = "ssl.ca.location" if "truststore" in key else "ssl.certificate.location and ssl.key.location"
     raise InvalidProgramError(
-        f"Kafka property '{key}' names a {kind} store, which only Java reads: use {instead}, with PEM files"
+        f"Kafka property '{key}' names a {kind} store, which only Java can read: use {instead}, with PEM files"
     )
 
 
 def _from_jaas(config: str) -> dict[str, str]:
-    """Name and password of Kafka's own login modules. The text itself is never shown."""
+    """The username and password of Kafka's login modules. Errors never quote the text."""
     module = config.split(maxsplit=1)[0].rpartition(".")[2] if config.strip() else ""
     if module in ("PlainLoginModule", "ScramLoginModule"):
         options = re.finditer(r"(\w+)\s*=\s*([\"'])((?:\\.|(?!\2).)*)\2", config, re.DOTALL)
@@ -108,6 +108,6 @@ def _from_jaas(config: str) -> dict[str, str]:
         if "username" in credentials and "password" in credentials:
             return {"sasl.username": credentials["username"], "sasl.password": credentials["password"]}
     raise InvalidProgramError(
-        "Kafka property 'sasl.jaas.config' can be used with PlainLoginModule or ScramLoginModule, a username and a "
-        "password; else use sasl.username and sasl.password, sasl.kerberos.* or sasl.oauthbearer.*"
+        "Kafka property 'sasl.jaas.config' must name PlainLoginModule or ScramLoginModule, a username and a password. "
+        "Otherwise use sasl.username and sasl.password, sasl.kerberos.* or sasl.oauthbearer.*"
     )

@@ -40,7 +40,7 @@ class ShardSplit:
 @persisted("kinesis-shards-state/1")
 @dataclass(frozen=True)
 class ShardsState:
-    known: frozenset[Shard] = frozenset()
+    shards: frozenset[Shard] = frozenset()
     waiting: tuple[ShardSplit, ...] = ()
 
 
@@ -61,7 +61,7 @@ class ShardEnumerator(SplitEnumerator[ShardSplit]):
         self._first = first
         self._discovery_ms = discovery_ms
         self._assigner = assigner
-        self._known = set(state.known)
+        self._shards = set(state.shards)
         self._waiting = SplitsByReader(self._reader_of, state.waiting)
         self._seen = False
 
@@ -75,10 +75,10 @@ class ShardEnumerator(SplitEnumerator[ShardSplit]):
             _log.warning("shards were not looked for: %s", error)
             return
         assert shards is not None
-        kind, at = (TRIM_HORIZON, "") if self._known else self._first
+        kind, at = (TRIM_HORIZON, "") if self._shards else self._first
         self._seen = True
-        self._waiting.add(ShardSplit(*shard, kind, at) for shard in shards if shard not in self._known)
-        self._known.update(shards)
+        self._waiting.add(ShardSplit(*shard, kind, at) for shard in shards if shard not in self._shards)
+        self._shards.update(shards)
         for subtask in self._context.registered_readers():
             self._serve(subtask)
 
@@ -94,7 +94,7 @@ class ShardEnumerator(SplitEnumerator[ShardSplit]):
         return self._assigner(split.split_id, parallelism) % parallelism
 
     def snapshot_state(self, checkpoint_id: int) -> ShardsState:
-        return ShardsState(frozenset(self._known), tuple(self._waiting))
+        return ShardsState(frozenset(self._shards), tuple(self._waiting))
 
 
 @persisted("kinesis-by-hash/1")

@@ -133,7 +133,7 @@ class KinesisStreamsSink(_BatchSink):
     """Writes to a stream. At least once."""
 
     service = "kinesis"
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "Kinesis",
         (Guarantee(AT_LEAST_ONCE, "no transactions"),),
         needs="pyrite[kinesis]",
@@ -169,7 +169,7 @@ class KinesisFirehoseSink(_BatchSink):
     """Writes to a delivery stream of Firehose. At least once."""
 
     service = "firehose"
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "Kinesis Firehose",
         (Guarantee(AT_LEAST_ONCE, "no transactions"),),
         needs="pyrite[kinesis]",

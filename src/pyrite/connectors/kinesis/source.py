@@ -68,7 +68,7 @@ class KinesisShardAssigner:
 class FlinkKinesisConsumer(Source[ShardSplit]):
     """Reads streams, each shard in order. Shards created by resharding are discovered at run time, and read at once."""
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "Kinesis",
         (Guarantee(EXACTLY_ONCE, "the shards' positions are part of the checkpoint"),),
         needs="pyrite[kinesis]",
@@ -101,7 +101,7 @@ class FlinkKinesisConsumer(Source[ShardSplit]):
         return self
 
     def guarantee(self) -> Guarantee:
-        return self.declared.ways[0]
+        return self.declaration.ways[0]
 
     def get_boundedness(self) -> Boundedness:
         return Boundedness.CONTINUOUS_UNBOUNDED

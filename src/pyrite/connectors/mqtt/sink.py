@@ -55,7 +55,7 @@ class MqttWriter(SinkWriter):
 class MqttSink(Sink):
     """Publishes to a topic, or to one for each record, with QoS 1. At least once."""
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "MQTT", (Guarantee(AT_LEAST_ONCE, "no transactions"),), needs="pyrite[mqtt]", tried_with="Mosquitto 2.0"
     )
 
@@ -82,7 +82,7 @@ class MqttSink(Sink):
         return list(zip(topics, encode(self._serialize, values), strict=True))
 
     def guarantee(self) -> Guarantee:
-        return self.declared.ways[0]
+        return self.declaration.ways[0]
 
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
         return MqttWriter(self)

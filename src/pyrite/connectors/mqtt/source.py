@@ -134,7 +134,7 @@ class MqttSource(Source[SessionSplit]):
     was published before the session's first connection is not seen. One reader reads.
     """
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "MQTT",
         (Guarantee(AT_LEAST_ONCE, "messages are acknowledged after the checkpoint, and have no ids of their own"),),
         needs="pyrite[mqtt]; a broker that lets more messages be unacknowledged than come between two checkpoints "
@@ -171,7 +171,7 @@ class MqttSource(Source[SessionSplit]):
         return self
 
     def guarantee(self) -> Guarantee:
-        return self.declared.ways[0]
+        return self.declaration.ways[0]
 
     def get_boundedness(self) -> Boundedness:
         return Boundedness.CONTINUOUS_UNBOUNDED

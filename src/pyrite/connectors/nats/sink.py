@@ -161,7 +161,7 @@ class NatsSink(Sink):
     tell, the job fails, or publishes them, perhaps for the second time, with `may_repeat`.
     """
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "NATS JetStream", (PLAIN, BY_ID), needs="pyrite[nats]; a stream that covers the subject", tried_with="NATS 2.9"
     )
 

@@ -173,7 +173,7 @@ class NatsSource(Source[StreamSplit]):
     `options` are those of `nats.connect`: user, password, token, user_credentials, tls. They are never shown.
     """
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "NATS JetStream",
         (Guarantee(EXACTLY_ONCE, "the sequence number is part of the checkpoint"),),
         needs="pyrite[nats]",
@@ -205,7 +205,7 @@ class NatsSource(Source[StreamSplit]):
         return self
 
     def guarantee(self) -> Guarantee:
-        return self.declared.ways[0]
+        return self.declaration.ways[0]
 
     def get_boundedness(self) -> Boundedness:
         return Boundedness.CONTINUOUS_UNBOUNDED

@@ -31,11 +31,11 @@ class RangeGenerator:
         ordering_key_bytes: Optional[bytes] = None,
     ) -> RangeGenerator:
         """Messages with one of `keys`, with these bytes as key or as ordering key, or, if wanted, without a key."""
-        wanted = set([keys] if isinstance(keys, str) else keys or [])
+        key_set = set([keys] if isinstance(keys, str) else keys or [])
         if key_bytes is not None:
-            wanted.add(base64.b64encode(key_bytes).decode())
+            key_set.add(base64.b64encode(key_bytes).decode())
         ordering_key = None if ordering_key_bytes is None else ordering_key_bytes.decode()
-        return RangeGenerator(frozenset(wanted), ordering_key, support_null_key)
+        return RangeGenerator(frozenset(key_set), ordering_key, support_null_key)
 
     @property
     def is_full(self) -> bool:

@@ -184,16 +184,16 @@ class PulsarReader(SourceReader[TopicSplit]):
         topic.ended = topic.split.stop.is_reached(topic.received)
 
     def _block(self, topic: _Topic, max_records: int) -> SourceBlock:
-        taken, topic.messages = topic.messages[:max_records], topic.messages[max_records:]
+        batch, topic.messages = topic.messages[:max_records], topic.messages[max_records:]
         name, ranges = topic.split.topic, self._settings.ranges
-        if taken:
-            topic.split = replace(topic.split, position=taken[-1][0])
-            topic.read_id = taken[-1][1].message_id()
-        chosen = taken if ranges.is_full else [one for one in taken if ranges.chooses(one[1])]
+        if batch:
+            topic.split = replace(topic.split, position=batch[-1][0])
+            topic.read_id = batch[-1][1].message_id()
+        selection = batch if ranges.is_full else [one for one in batch if ranges.chooses(one[1])]
         values, indices = self._decoder.decode(
-            [message.data() for _, message in chosen], lambda index: f"topic {name}, message {chosen[index][0]}"
+            [message.data() for _, message in selection], lambda index: f"topic {name}, message {selection[index][0]}"
         )
-        times = [message.event_timestamp() or message.publish_timestamp() for _, message in chosen]
+        times = [message.event_timestamp() or message.publish_timestamp() for _, message in selection]
         ended = topic.ended and not topic.messages
         if not self._checkpointing and topic.read_id is not None:
             self._acknowledge(topic, topic.read_id)

@@ -63,8 +63,8 @@ class _Messages:
             ask = self._producers.client.get_topic_partitions
             self._topics: list[str] = [partition for topic in self._setup.topics for partition in ask(topic)]
         except Exception as error:
-            shown = ", ".join(self._setup.topics)
-            raise settings.error(NAME, f"topics {shown} could not be obtained", error) from None
+            names = ", ".join(self._setup.topics)
+            raise settings.error(NAME, f"topics {names} could not be obtained", error) from None
 
     def refresh(self) -> None:
         if self._clock.monotonic_us() - self._looked_us >= self._setup.refresh_ms * 1000:
@@ -173,7 +173,7 @@ class PulsarSink(Sink):
     their own. A broker with deduplication drops what a crash makes the job send again.
     """
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "Pulsar",
         (UNSURE, FLUSHED, NUMBERED),
         needs="pyrite[pulsar]; for exactly-once, topics with deduplication, and a job that is not down for longer than "

@@ -71,7 +71,7 @@ class PulsarSource(Source[TopicSplit]):
     Messages are acknowledged when a checkpoint taken after them is complete. Made by `PulsarSource.builder()`.
     """
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "Pulsar",
         (Guarantee(EXACTLY_ONCE, "message ids are part of the checkpoint"),),
         needs="pyrite[pulsar]; to resume from a checkpoint that is not the last, retention of acknowledged messages",
@@ -87,7 +87,7 @@ class PulsarSource(Source[TopicSplit]):
         return PulsarSourceBuilder()
 
     def guarantee(self) -> Guarantee:
-        return self.declared.ways[0]
+        return self.declaration.ways[0]
 
     def get_boundedness(self) -> Boundedness:
         return self._setup.boundedness
@@ -104,7 +104,7 @@ class PulsarSource(Source[TopicSplit]):
     ) -> SplitEnumerator[TopicSplit]:
         return TopicEnumerator(context, self._find, self._setup.discovery_ms, checkpoint)
 
-    def _find(self, known: frozenset[str], first: bool) -> list[TopicSplit]:
+    def _find(self, subscribed: frozenset[str], first: bool) -> list[TopicSplit]:
         """New topics and partitions, subscribed to: from now on nothing of them is dropped. They are begun at once.
 
         Those that come later are read from their first message.
@@ -114,12 +114,12 @@ class PulsarSource(Source[TopicSplit]):
         names = Admin(pulsar, NAME).topics_like(setup.pattern) if setup.pattern else setup.topics
         client = pulsar.client(NAME)
         try:
-            topics = [one for name in names for one in client.get_topic_partitions(name) if one not in known]
+            topics = [one for name in names for one in client.get_topic_partitions(name) if one not in subscribed]
             for topic in topics:
                 self._subscribe(client, topic, first)
         except Exception as error:
-            shown = setup.pattern or ", ".join(setup.topics)
-            raise pulsar.error(NAME, f"topics {shown} cannot be subscribed to", error) from None
+            where = setup.pattern or ", ".join(setup.topics)
+            raise pulsar.error(NAME, f"topics {where} cannot be subscribed to", error) from None
         finally:
             client.close()
         start = self._begin() if first else None
@@ -305,8 +305,8 @@ class Admin:
         tenant, namespace, _ = rest.split("/", 2)
         place = f"{domain}/{tenant}/{namespace}"
         names = {*self._get(f"{place}/partitioned"), *(_PARTITION.sub("", name) for name in self._get(place))}
-        wanted = re.compile(full_name(pattern))
-        return sorted(name for name in names if wanted.fullmatch(name))
+        expression = re.compile(full_name(pattern))
+        return sorted(name for name in names if expression.fullmatch(name))
 
     def _get(self, path: str) -> Any:
         import httpx

@@ -39,7 +39,7 @@ class TopicSplit:
 @persisted("pulsar-topics-state/1")
 @dataclass(frozen=True)
 class TopicsState:
-    known: frozenset[str] = frozenset()
+    topics: frozenset[str] = frozenset()
     waiting: tuple[TopicSplit, ...] = ()
     seen: bool = False
 
@@ -57,7 +57,7 @@ class TopicEnumerator(SplitEnumerator[TopicSplit]):
         self._context = context
         self._find = find
         self._discovery_ms = discovery_ms
-        self._known = set(state.known)
+        self._topics = set(state.topics)
         self._waiting = SplitsByReader(self._reader_of, state.waiting)
         self._seen = state.seen
 
@@ -66,7 +66,7 @@ class TopicEnumerator(SplitEnumerator[TopicSplit]):
             self._context.call_async(self._look, self._add_topics, 0, self._discovery_ms)
 
     def _look(self) -> list[TopicSplit]:
-        return self._find(frozenset(self._known), not self._seen)
+        return self._find(frozenset(self._topics), not self._seen)
 
     def _add_topics(self, splits: Optional[list[TopicSplit]], error: Optional[Exception]) -> None:
         if error is not None:
@@ -77,7 +77,7 @@ class TopicEnumerator(SplitEnumerator[TopicSplit]):
         assert splits is not None
         self._seen = True
         self._waiting.add(splits)
-        self._known.update(split.topic for split in splits)
+        self._topics.update(split.topic for split in splits)
         for subtask in self._context.registered_readers():
             self._serve(subtask)
 
@@ -94,7 +94,7 @@ class TopicEnumerator(SplitEnumerator[TopicSplit]):
         return _reader(split.topic) % self._context.current_parallelism()
 
     def snapshot_state(self, checkpoint_id: int) -> TopicsState:
-        return TopicsState(frozenset(self._known), tuple(self._waiting), self._seen)
+        return TopicsState(frozenset(self._topics), tuple(self._waiting), self._seen)
 
 
 def _reader(topic: str) -> int:

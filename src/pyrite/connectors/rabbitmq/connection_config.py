@@ -124,7 +124,7 @@ class RMQConnectionConfig:
         settings = self._settings
         parameters = pika.ConnectionParameters() if settings.uri is None else pika.URLParameters(settings.uri)
         seconds = None if settings.connection_timeout is None else settings.connection_timeout / 1000
-        wanted = {
+        requested = {
             "host": settings.host,
             "port": settings.port,
             "virtual_host": settings.virtual_host,
@@ -134,7 +134,7 @@ class RMQConnectionConfig:
             "socket_timeout": seconds,
             "stack_timeout": seconds,
         }
-        for name, value in wanted.items():
+        for name, value in requested.items():
             if value is not None:
                 setattr(parameters, name, value)
         if settings.user_name is not None:

@@ -98,7 +98,7 @@ class RMQWriter(SinkWriter):
 class RMQSink(Sink):
     """Writes to a queue, which is declared as durable if it is not there. At least once: repeats follow a crash."""
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "RabbitMQ queue",
         (
             Guarantee(
@@ -125,7 +125,7 @@ class RMQSink(Sink):
         return self
 
     def guarantee(self) -> Guarantee:
-        return self.declared.ways[0]
+        return self.declaration.ways[0]
 
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
         return RMQWriter(self._config, self._queue, self._schema.serialize, self._correlation_id)

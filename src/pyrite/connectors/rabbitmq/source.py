@@ -148,7 +148,7 @@ class RMQSource(Source[QueueSplit]):
     After a failure the broker sends again what was not acknowledged, in the queue's order.
     """
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "RabbitMQ queue",
         (WITHOUT_ID, BY_ID),
         needs="pyrite[rabbitmq]; for exactly-once, a correlation id of its own on every message",

@@ -87,20 +87,20 @@ class RMQStreamReader(SourceReader[StreamSplit]):
         )
         return SourceBlock(self._split.split_id, values) if values else None
 
-    def _check_gaps(self, wanted: int, messages: list[Message]) -> None:
+    def _check_gaps(self, expected: int, messages: list[Message]) -> None:
         """Fails if messages were dropped before they were read. The broker leaves out some offsets by itself, too."""
-        if _offset(messages[-1]) + 1 - wanted == len(messages):
+        if _offset(messages[-1]) + 1 - expected == len(messages):
             return
         oldest = self._first_offset()
         for message in messages:
-            if wanted < min(oldest, _offset(message)):
+            if expected < min(oldest, _offset(message)):
                 assert self._split is not None
                 raise ConnectorError(
-                    f"RMQStreamSource: stream '{self._split.split_id}' has dropped the messages {wanted} to "
+                    f"RMQStreamSource: stream '{self._split.split_id}' has dropped the messages {expected} to "
                     f"{oldest - 1} before they were read. Give it a longer retention, or start without the state to go "
                     "on with what is there"
                 )
-            wanted = _offset(message) + 1
+            expected = _offset(message) + 1
 
     def _first_offset(self) -> int:
         """That of the oldest message there is."""
@@ -135,7 +135,7 @@ def _offset(message: Message) -> int:
 class RMQStreamSource(Source[StreamSplit]):
     """Reads a queue of type `stream`, exactly once: its messages stay, and the offset is part of the checkpoint."""
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "RabbitMQ stream",
         (Guarantee(EXACTLY_ONCE, "offsets are part of the checkpoint"),),
         needs="pyrite[rabbitmq]; a queue of type stream",
@@ -166,7 +166,7 @@ class RMQStreamSource(Source[StreamSplit]):
         return self
 
     def guarantee(self) -> Guarantee:
-        return self.declared.ways[0]
+        return self.declaration.ways[0]
 
     def get_boundedness(self) -> Boundedness:
         return Boundedness.CONTINUOUS_UNBOUNDED

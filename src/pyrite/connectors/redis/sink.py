@@ -114,10 +114,10 @@ class RedisCommitter(Committer):
         try:
             with self._client.pipeline(transaction=True) as pipeline:
                 pipeline.watch(staged.mark)  # whoever else commits the same makes EXEC fail
-                left = pipeline.get(staged.mark)
-                if left is None:
+                stored_mark = pipeline.get(staged.mark)
+                if stored_mark is None:
                     self._check_age(staged)
-                if left is None or self._committed_place(left) < place:
+                if stored_mark is None or self._committed_place(stored_mark) < place:
                     self._execute(pipeline, staged.mark, place, commands)
         except (ConnectorError, CommittableLostError):
             raise
@@ -150,9 +150,9 @@ class RedisCommitter(Committer):
                 "Start without this state"
             )
 
-    def _committed_place(self, left: bytes) -> Place:
+    def _committed_place(self, stored_mark: bytes) -> Place:
         """How far the writer's commands have run, by its mark."""
-        mark = left.decode()
+        mark = stored_mark.decode()
         if mark.startswith(_REFUSED):
             raise ConnectorError(
                 f"RedisSink: a command of a complete checkpoint was refused at {self._settings.place}: "
@@ -172,7 +172,7 @@ class RedisSink(Sink):
     once, commands wait in the checkpoint and run when it is complete, with a mark that a repeat finds, for a week.
     """
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "Redis",
         (PLAIN, WRITE_AHEAD, IDEMPOTENT),
         needs="pyrite[redis]; appendonly with fsync always; for write-ahead, a server that is not a cluster",

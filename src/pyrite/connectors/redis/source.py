@@ -168,7 +168,7 @@ class RedisStreamSource(Source[StreamSplit]):
     Entries that are trimmed away before they are read fail the job: give the streams room (MAXLEN).
     """
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "Redis stream",
         (Guarantee(EXACTLY_ONCE, "the last entry's id is part of the checkpoint"),),
         needs="pyrite[redis]",
@@ -201,7 +201,7 @@ class RedisStreamSource(Source[StreamSplit]):
         return self
 
     def guarantee(self) -> Guarantee:
-        return self.declared.ways[0]
+        return self.declaration.ways[0]
 
     def get_boundedness(self) -> Boundedness:
         return Boundedness.CONTINUOUS_UNBOUNDED

@@ -57,10 +57,10 @@ class BatchReader(FormatReader):
             else:
                 self._has_gaps = False
                 self._rows, self._next = self._decode(batch, self._row), 0
-        taken = self._rows[self._next : self._next + max_records]
-        self._next += len(taken)
-        self._row += len(taken)
-        return [record for record in taken if record is not None] if self._has_gaps else taken
+        rows = self._rows[self._next : self._next + max_records]
+        self._next += len(rows)
+        self._row += len(rows)
+        return [record for record in rows if record is not None] if self._has_gaps else rows
 
     def _next_batch(self) -> Optional[pa.RecordBatch]:
         try:

@@ -52,10 +52,10 @@ class LineReader:
         """The next lines, at most this many, without their ends; none at the end."""
         while self._next == len(self._lines) and not self._ended:
             self._fill()
-        taken = self._lines[self._next : self._next + count]
-        self._next += len(taken)
-        self.offset += sum(map(len, taken)) + len(taken)
-        return taken
+        lines = self._lines[self._next : self._next + count]
+        self._next += len(lines)
+        self.offset += sum(map(len, lines)) + len(lines)
+        return lines
 
     def _skip(self, count: int) -> None:
         """Reads on to where a stream is to begin."""

@@ -57,7 +57,7 @@ class FileSink(Sink):
     >>> written = env.from_collection(["tea 7", "cup 12"]).sink_to(sink)
     """
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "Files", (_GIVES,), needs="checkpoints; s3://: the extra `s3`", tried_with="local disk; moto for S3"
     )
 

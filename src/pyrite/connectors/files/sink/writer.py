@@ -202,7 +202,7 @@ class FileWriter(SinkWriter):
         self._finished = []
 
     def _take_compactions(self) -> list[Publish | Compact]:
-        taken: list[Publish | Compact] = []
+        committables: list[Publish | Compact] = []
         strategy = self._settings.compaction
         for bucket_id, pieces in list(self._pieces.items()):
             is_last = pieces.checkpoints < 0
@@ -210,10 +210,10 @@ class FileWriter(SinkWriter):
             if is_last or strategy is None or strategy.is_due(pieces.size_bytes, pieces.checkpoints):
                 del self._pieces[bucket_id]
                 if len(pieces.files) == 1:
-                    taken.append(Publish(pieces.files[0]))
+                    committables.append(Publish(pieces.files[0]))
                 else:
-                    taken.append(Compact(tuple(pieces.files), self._next_final(bucket_id, "compacted-")))
-        return taken
+                    committables.append(Compact(tuple(pieces.files), self._next_final(bucket_id, "compacted-")))
+        return committables
 
     def snapshot_state(self, checkpoint_id: int) -> list[FileWriterState]:
         return [FileWriterState(self._context.job_id, self._context.attempt, tuple(self._hidden_files))]

@@ -36,7 +36,7 @@ class FileSource(Source[FileSplit]):
     >>> lines = env.from_source(source, WatermarkStrategy.no_watermarks(), "logs")
     """
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "Files", (_GIVES,), needs="Avro: the extra `avro`; s3://: the extra `s3`", tried_with="local disk; moto for S3"
     )
 

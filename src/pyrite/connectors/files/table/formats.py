@@ -37,22 +37,22 @@ FILE_FORMATS: Final[Mapping[str, TableFormat]] = {**TABLE_FORMATS, "parquet": Pa
 class FormatReading:
     """Reads files of a format."""
 
-    chosen: ChosenFormat
+    format_choice: ChosenFormat
 
     def columns_format(
         self, file_type: RowType, columns: Sequence[int], filters: tuple[ResolvedExpression, ...]
     ) -> ColumnFileFormat:
-        identifier = self.chosen.format.identifier
+        identifier = self.format_choice.format.identifier
         if identifier == "parquet":
             return ParquetColumns(projected_type(file_type, columns), filters, file_type)
-        decoder = self.chosen.create_decoder(file_type, columns)
+        decoder = self.format_choice.create_decoder(file_type, columns)
         if identifier == "csv":
-            return LineColumns(decoder, self._joiner(), skips_comments=self.chosen.options.get(ALLOW_COMMENTS))
+            return LineColumns(decoder, self._joiner(), skips_comments=self.format_choice.options.get(ALLOW_COMMENTS))
         return LineColumns(decoder, skips_blank_lines=identifier != "raw")
 
     def _joiner(self) -> Optional[Joiner]:
         """A quoted field of CSV may have line ends in it."""
-        options = self.chosen.options
+        options = self.format_choice.options
         if options.get(DISABLE_QUOTE_CHARACTER):
             return None
         quote, escape = options.get(QUOTE_CHARACTER), options.get(ESCAPE_CHARACTER) or ""
@@ -63,15 +63,15 @@ class FormatReading:
 class FormatWriting:
     """Writes files of a format."""
 
-    chosen: ChosenFormat
+    format_choice: ChosenFormat
 
     @property
     def is_bulk(self) -> bool:
         """Whether a file is made as a whole, so that it cannot stay open over a checkpoint."""
-        return self.chosen.format.identifier == "parquet"
+        return self.format_choice.format.identifier == "parquet"
 
     def record_format(self, file_type: RowType) -> RecordFormat:
-        options = self.chosen.options
+        options = self.format_choice.options
         if not self.is_bulk:
             return LineWriterFormat(self._of_lines().create_encoder(file_type))
         return ParquetColumnsWriterFormat(
@@ -80,7 +80,7 @@ class FormatWriting:
 
     def _of_lines(self) -> ChosenFormat:
         """Decimals are written as 4 and 1E+1 to CSV files, whatever the option says, as in Flink."""
-        if self.chosen.format.identifier != "csv":
-            return self.chosen
-        options = {**self.chosen.options.to_dict(), SCIENTIFIC_NOTATION.key: "true"}
-        return replace(self.chosen, options=Configuration(options))
+        if self.format_choice.format.identifier != "csv":
+            return self.format_choice
+        options = {**self.format_choice.options.to_dict(), SCIENTIFIC_NOTATION.key: "true"}
+        return replace(self.format_choice, options=Configuration(options))

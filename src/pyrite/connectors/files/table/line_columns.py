@@ -115,10 +115,10 @@ class LineColumnsReader(ColumnFileReader):
             codec = codec_of(self._opening.split.location.path)
             if codec:
                 stream = decompressed(file, codec)
-            number, left = 1, offset
-            while left > 0 and (block := stream.read(min(left, _COUNTED_BYTES))):
+            number, remaining = 1, offset
+            while remaining > 0 and (block := stream.read(min(remaining, _COUNTED_BYTES))):
                 number += block.count(b"\n")
-                left -= len(block)
+                remaining -= len(block)
             return number
         finally:
             file.close()

@@ -55,9 +55,9 @@ def replace_folders(
 
 def _replace_remotely(folder: Location, new: list[Prepared], store: OutputStore, files: InputFiles) -> None:
     store.publish(new)
-    kept = {part.final for part in new}
+    new_locations = {part.final for part in new}
     for file in files.find(PathPattern(folder), may_come=True):
-        if file.location not in kept:
+        if file.location not in new_locations:
             store.delete(file.location)
 
 

@@ -41,8 +41,8 @@ class PartitionTimes:
                 text = text.replace(f"${key}", spec[key])
         moment = self._moment(text)
         if moment is None:
-            shown = self.formatter or "yyyy-MM-dd HH:mm:ss"
-            raise ConnectorError(f"partition {folder}: {text!r} is no time of the form {shown!r}")
+            expected = self.formatter or "yyyy-MM-dd HH:mm:ss"
+            raise ConnectorError(f"partition {folder}: {text!r} is no time of the form {expected!r}")
         return int(moment.replace(tzinfo=zone_of(self.zone)).timestamp() * 1000)
 
     def _moment(self, text: str) -> Optional[datetime]:

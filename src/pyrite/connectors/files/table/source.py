@@ -198,14 +198,14 @@ class FileSystemTableSource(
     def apply_filters(self, filters: Sequence[Any]) -> tuple[Self, list[Any]]:
         """All filters remain: they only say which partitions and which parts of files need not be read."""
         keys, fields = self.selection.partition_keys, self.row_type.fields
-        known = (*self.filters, *(self._with_own_names(tree) for tree in filters))
+        pushed = (*self.filters, *(self._with_own_names(tree) for tree in filters))
         selection = replace(
             self.selection,
-            filters=known,
+            filters=pushed,
             partition_types=tuple(fields[self.row_type.names.index(key)].type for key in keys),
             default_partition=self.default_partition,
         )
-        return replace(self, selection=selection, filters=known), list(filters)
+        return replace(self, selection=selection, filters=pushed), list(filters)
 
     def _with_own_names(self, tree: ResolvedExpression) -> ResolvedExpression:
         """Columns are known by their places; files and partitions know them by the table's names."""
@@ -224,16 +224,16 @@ class FileSystemTableSource(
         keys, base = self.selection.partition_keys, self.selection.base.path
         files = replace(self.selection, partitions=None).find(InputFiles(self.configuration), may_come=True)
         specs = [partition_of(file.location.path.removeprefix(base), keys) for file in files]
-        known = dict.fromkeys(tuple(spec.items()) for spec in specs if spec is not None)
-        return [{key: None if text == self.default_partition else text for key, text in pairs} for pairs in known]
+        partitions = dict.fromkeys(tuple(spec.items()) for spec in specs if spec is not None)
+        return [{key: None if text == self.default_partition else text for key, text in pairs} for pairs in partitions]
 
     def apply_partitions(self, partitions: Sequence[Mapping[str, Optional[str]]]) -> Self:
         keys, default = self.selection.partition_keys, self.default_partition
-        kept = tuple(
+        selected = tuple(
             tuple((key, default if (text := partition[key]) is None else text) for key in keys)
             for partition in partitions
         )
-        return replace(self, selection=replace(self.selection, partitions=kept))
+        return replace(self, selection=replace(self.selection, partitions=selected))
 
     def list_readable_metadata(self) -> dict[str, LogicalType]:
         return dict(METADATA)
@@ -245,12 +245,12 @@ class FileSystemTableSource(
 
     def create_source(self) -> Source[Any]:
         keys = self.selection.partition_keys
-        fields, chosen, read = self.row_type.fields, self._chosen, self._read
+        fields, output_columns, read_columns = self.row_type.fields, self._chosen, self._read
         columns = [
             OutputColumn(partition_key=fields[index].name)
             if fields[index].name in keys
-            else OutputColumn(in_file=read.index(index))
-            for index in chosen
+            else OutputColumn(in_file=read_columns.index(index))
+            for index in output_columns
         ]
         file_format = TableFileFormat(
             self.columns_format(),

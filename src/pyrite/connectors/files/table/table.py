@@ -6,7 +6,7 @@ import re
 from typing import Optional
 
 from pyrite.connectors.files.paths import Location
-from pyrite.connectors.files.table import options as declared
+from pyrite.connectors.files.table import options as settings
 from pyrite.connectors.files.table.formats import FILE_FORMATS, FormatReading, FormatWriting
 from pyrite.connectors.files.table.partition_commit import PartitionCommit
 from pyrite.connectors.files.table.partition_time import PartitionTimes, zone_of
@@ -22,26 +22,26 @@ class FileSystemTableFactory(TableFactory):
     """Makes tables of 'connector' = 'filesystem'."""
 
     identifier = "filesystem"
-    required_options = declared.REQUIRED
-    optional_options = declared.OPTIONAL
+    required_options = settings.REQUIRED
+    optional_options = settings.OPTIONAL
     option_prefixes = ("parquet.",)
     """As in Flink, options of Parquet that are not known go to its library, where they change nothing."""
 
     def describe_source(self, context: TableContext) -> TableSource:
         options = TableOptions(self, context, FILE_FORMATS)
-        chosen = options.decoding_format(declared.FORMAT)
+        table_format = options.decoding_format(settings.FORMAT)
         options.validate()
         source = FileSystemTableSource(
             context.row_type,
             FileSelection(
                 self._base(context, options),
                 context.partition_keys,
-                path_pattern=_checked_pattern(options.get(declared.PATH_PATTERN)),
+                path_pattern=_checked_pattern(options.get(settings.PATH_PATTERN)),
             ),
-            FormatReading(options.required_format(chosen, declared.FORMAT, "scan")),
-            options.get(declared.PARTITION_DEFAULT_NAME),
-            options.get(declared.MONITOR_INTERVAL) or 0,
-            options.get(declared.SCAN_PARALLELISM),
+            FormatReading(options.required_format(table_format, settings.FORMAT, "scan")),
+            options.get(settings.PARTITION_DEFAULT_NAME),
+            options.get(settings.MONITOR_INTERVAL) or 0,
+            options.get(settings.SCAN_PARALLELISM),
             configuration=context.configuration,
         )
         source.columns_format()  # raises for types that the format does not know
@@ -49,24 +49,25 @@ class FileSystemTableFactory(TableFactory):
 
     def describe_sink(self, context: TableContext) -> TableSink:
         options = TableOptions(self, context, FILE_FORMATS)
-        chosen = options.encoding_format(declared.FORMAT)
+        table_format = options.encoding_format(settings.FORMAT)
         options.validate()
-        writing = FormatWriting(options.required_format(chosen, declared.FORMAT, "sink"))
-        if options.get(declared.SHUFFLE_BY_PARTITION):
+        writing = FormatWriting(options.required_format(table_format, settings.FORMAT, "sink"))
+        if options.get(settings.SHUFFLE_BY_PARTITION):
             raise ValidationException(
-                f"'{declared.SHUFFLE_BY_PARTITION.key}' is not supported: rows are written where they arrive."
+                f"'{settings.SHUFFLE_BY_PARTITION.key}' is not supported: rows are written where they arrive."
             )
-        size_bytes, compacts = options.get(declared.ROLLING_SIZE), options.get(declared.AUTO_COMPACTION)
+        size_bytes, compacts = options.get(settings.ROLLING_SIZE), options.get(settings.AUTO_COMPACTION)
         policy = TableRollingPolicy(
             writing.is_bulk or compacts,
             size_bytes,
-            options.get(declared.ROLLOVER_INTERVAL),
-            options.get(declared.INACTIVITY_INTERVAL),
+            options.get(settings.ROLLOVER_INTERVAL),
+            options.get(settings.INACTIVITY_INTERVAL),
         )
         compaction = None
         if compacts:
             compaction = Compaction(
-                options.get(declared.COMPACTION_SIZE) or size_bytes, options.get(declared.COMPACTION_PARALLELISM) or 1
+                options.get(settings.COMPACTION_SIZE) or size_bytes,
+                options.get(settings.COMPACTION_PARALLELISM) or 1,
             )
         sink = FileSystemTableSink(
             context.row_type,
@@ -74,10 +75,10 @@ class FileSystemTableFactory(TableFactory):
             context.partition_keys,
             writing,
             policy,
-            options.get(declared.PARTITION_DEFAULT_NAME),
+            options.get(settings.PARTITION_DEFAULT_NAME),
             compaction,
             _partition_commit(context, options),
-            options.get(declared.SINK_PARALLELISM),
+            options.get(settings.SINK_PARALLELISM),
             context.is_batch,
             context.configuration,
         )
@@ -88,7 +89,7 @@ class FileSystemTableFactory(TableFactory):
         check_partition_types(
             {field.name: field.type for field in context.row_type.fields if field.name in context.partition_keys}
         )
-        path = options.get(declared.PATH)
+        path = options.get(settings.PATH)
         assert path is not None
         return Location.of(path)
 
@@ -99,15 +100,15 @@ def _checked_pattern(pattern: Optional[str]) -> Optional[str]:
             re.compile(pattern)
         except re.error as error:
             raise ValidationException(
-                f"Invalid value for option '{declared.PATH_PATTERN.key}'.\n\n{pattern!r}: {error}"
+                f"Invalid value for option '{settings.PATH_PATTERN.key}'.\n\n{pattern!r}: {error}"
             ) from None
     return pattern
 
 
 def _partition_commit(context: TableContext, options: TableOptions) -> Optional[PartitionCommit]:
-    zone = options.get(declared.WATERMARK_TIME_ZONE)
+    zone = options.get(settings.WATERMARK_TIME_ZONE)
     zone_of(zone)
-    policies = [kind.strip().lower() for kind in (options.get(declared.POLICY_KIND) or "").split(",") if kind.strip()]
+    policies = [kind.strip().lower() for kind in (options.get(settings.POLICY_KIND) or "").split(",") if kind.strip()]
     for kind in policies:
         if kind == "metastore":
             raise ValidationException(
@@ -116,14 +117,14 @@ def _partition_commit(context: TableContext, options: TableOptions) -> Optional[
             )
         if kind != "success-file":
             raise ValidationException(
-                f"Unsupported policy: {kind}. '{declared.POLICY_KIND.key}' may be 'success-file'."
+                f"Unsupported policy: {kind}. '{settings.POLICY_KIND.key}' may be 'success-file'."
             )
-    if options.get(declared.TIME_EXTRACTOR_KIND) != "default":
-        raise ValidationException(f"Unsupported extractor kind: {options.get(declared.TIME_EXTRACTOR_KIND)}")
+    if options.get(settings.TIME_EXTRACTOR_KIND) != "default":
+        raise ValidationException(f"Unsupported extractor kind: {options.get(settings.TIME_EXTRACTOR_KIND)}")
     if not policies:
         return None
     times = None
-    if options.get(declared.COMMIT_TRIGGER) == "partition-time" and context.partition_keys:
-        pattern, formatter = options.get(declared.TIMESTAMP_PATTERN), options.get(declared.TIMESTAMP_FORMATTER)
+    if options.get(settings.COMMIT_TRIGGER) == "partition-time" and context.partition_keys:
+        pattern, formatter = options.get(settings.TIMESTAMP_PATTERN), options.get(settings.TIMESTAMP_FORMATTER)
         times = PartitionTimes(context.partition_keys, pattern, formatter, zone)
-    return PartitionCommit(options.get(declared.SUCCESS_FILE_NAME), options.get(declared.COMMIT_DELAY), times)
+    return PartitionCommit(options.get(settings.SUCCESS_FILE_NAME), options.get(settings.COMMIT_DELAY), times)

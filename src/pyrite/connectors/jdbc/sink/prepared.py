@@ -214,10 +214,10 @@ def _end_older_sessions(connection: Any, own: TransactionId, context: WriterInit
     beginning = _session_name(own).rsplit(" ", 2)[0] + " "
     until = time.monotonic() + _END_WAIT_S
     while True:
-        named = "SELECT pid, application_name FROM pg_stat_activity WHERE datname = current_database()"
+        sessions_sql = "SELECT pid, application_name FROM pg_stat_activity WHERE datname = current_database()"
         older = [
             pid
-            for pid, name in connection.execute(f"{named} AND starts_with(application_name, %s)", [beginning])
+            for pid, name in connection.execute(f"{sessions_sql} AND starts_with(application_name, %s)", [beginning])
             if _is_older(int(name.split(" ")[2]), int(name.split(" ")[3]), own, context)
         ]
         if not older:

@@ -33,7 +33,7 @@ class JdbcSink(Sink):
     commits with the checkpoints.
     """
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "PostgreSQL, SQLite (JDBC)",
         (_UPSERT, _PLAIN, _PREPARED, _WRITE_AHEAD),
         "PostgreSQL: pyrite[postgres]; for PREPARE TRANSACTION the server's max_prepared_transactions. SQLite: nothing",

@@ -55,7 +55,7 @@ class NewRowsCursor:
         self._cursor: Optional[RangeCursor] = None
         if split.last is not None:  # others of the last value may be left
             self._last = split.last
-            rest = TableSplit(split.split_id, upper=split.last, last=split.last, given=split.given)
+            rest = TableSplit(split.split_id, upper=split.last, last=split.last, row_count=split.row_count)
             self._cursor = RangeCursor(query, rest, fetch_size)
 
     @property

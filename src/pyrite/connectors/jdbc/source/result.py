@@ -19,8 +19,8 @@ class ResultMaker:
         self._type = type_info
 
     def __call__(self, columns: list[str], rows: list[Sequence[Any]]) -> list[Any]:
-        named = Row(*columns)
-        records: list[Any] = [named(*row) for row in rows]
+        make_row = Row(*columns)
+        records: list[Any] = [make_row(*row) for row in rows]
         if self._type is not None:
             records = self._type.fit_all([list(row) for row in rows])
         return records if self._extractor is None else list(map(self._extractor, records))

@@ -34,7 +34,7 @@ _TABLE = Guarantee(EXACTLY_ONCE, "positions in the order of a column")
 class JdbcSource(Source[TableSplit]):
     """Made by `JdbcSource.builder()`. A record is a Row with the names of the columns, if nothing else is wanted."""
 
-    declared: ClassVar[Declaration] = Declaration(
+    declaration: ClassVar[Declaration] = Declaration(
         "PostgreSQL, SQLite (JDBC)",
         (_TABLE,),
         "PostgreSQL: pyrite[postgres]. SQLite: nothing",

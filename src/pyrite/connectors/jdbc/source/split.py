@@ -29,7 +29,7 @@ class TableSplit:
     includes_upper: bool = True
     nulls: bool = False
     last: Any = None
-    given: int = 0
+    row_count: int = 0
 
     def after(self, values: Sequence[Any]) -> TableSplit:
         """The position after further rows, by their values of the column."""
@@ -38,8 +38,8 @@ class TableSplit:
         last = values[-1]
         count = sum(1 for _ in takewhile(lambda value: value == last, reversed(values)))
         if count == len(values) and last == self.last:
-            count += self.given
-        return replace(self, last=last, given=count)
+            count += self.row_count
+        return replace(self, last=last, row_count=count)
 
 
 @persisted("jdbc-table-query/1")
@@ -91,7 +91,7 @@ class TableQuery:
         """
         index = self.index_of_column(columns)
         tie = self.database.tie_breaker(_ALIAS, len(columns))
-        rest = f"{self.database.all_rows} OFFSET {split.given}"
+        rest = f"{self.database.all_rows} OFFSET {split.row_count}"
         if index is None:
             return [(f"SELECT * FROM {self._rows} ORDER BY {tie} {rest}", [])]
         column = _quoted(columns[index])

@@ -109,8 +109,8 @@ class JdbcTableSource(TableSource, SupportsProjectionPushDown, SupportsFilterPus
     def apply_filters(self, filters: Sequence[Any]) -> tuple[Self, list[Any]]:
         """All filters remain: the database compares as it does, and what it leaves is looked at again."""
         is_typed = isinstance(self.database, PostgresDatabase)
-        known = [condition_of(tree, self.row_type.names, is_typed) for tree in filters]
-        return replace(self, conditions=(*self.conditions, *(each for each in known if each))), list(filters)
+        pushed = [condition_of(tree, self.row_type.names, is_typed) for tree in filters]
+        return replace(self, conditions=(*self.conditions, *(each for each in pushed if each))), list(filters)
 
     def apply_limit(self, limit: int) -> Self:
         return replace(self, limit=limit)
@@ -154,11 +154,11 @@ class ColumnsMaker(ResultMaker):
 
     def __call__(self, columns: list[str], rows: list[Sequence[Any]]) -> list[Any]:
         fields = self._row_type.fields
-        made = [to_column(self._values(rows, place), each.type) for place, each in enumerate(fields)]
+        arrays = [to_column(self._values(rows, place), each.type) for place, each in enumerate(fields)]
         if not fields:
             batch = pa.RecordBatch.from_struct_array(pa.array([{}] * len(rows), pa.struct([])))
         else:
-            batch = pa.record_batch(made, schema=to_arrow_schema(self._row_type))
+            batch = pa.record_batch(arrays, schema=to_arrow_schema(self._row_type))
         return cast(list[Any], ColumnBlock(batch))
 
     def _values(self, rows: list[Sequence[Any]], place: int) -> list[Any]:
@@ -179,14 +179,14 @@ class ColumnsMaker(ResultMaker):
 def _converted(kind: LogicalType) -> Callable[[Any], Any]:
     """What makes a row form's value of the driver's; SQLite has texts where it has no type."""
     convert = from_python(kind)
-    read = _READ.get(type(kind))
+    parse = _READ.get(type(kind))
     if isinstance(kind, CharacterStringType):
         return lambda value: value if isinstance(value, str) else str(value)
     if isinstance(kind, BooleanType):
         return bool
-    if read is None:
+    if parse is None:
         return convert
-    return lambda value: convert(read(value) if isinstance(value, (str, float, int)) else value)
+    return lambda value: convert(parse(value) if isinstance(value, (str, float, int)) else value)
 
 
 _READ: Final[dict[type[LogicalType], Callable[[Any], Any]]] = {
@@ -208,8 +208,8 @@ def condition_of(tree: Any, names: Sequence[str], is_typed: bool = True) -> Opti
         return None
     match tree.function, tree.arguments:
         case ("AND", parts):
-            known = [each for each in (condition_of(part, names, is_typed) for part in parts) if each]
-            return " AND ".join(known) or None
+            conditions = [each for each in (condition_of(part, names, is_typed) for part in parts) if each]
+            return " AND ".join(conditions) or None
         case (test, (FieldReference() as column,)) if test in _TESTS:
             return f"{quoted(names[column.index])} {_TESTS[test]}"
         case (sign, (FieldReference() as column, ValueLiteral() as literal)) if sign in _COMPARISONS:

@@ -9,7 +9,7 @@ from typing import Final, Optional
 from pyrite.connectors.jdbc.database import Database
 from pyrite.connectors.jdbc.options import JdbcConnectionOptions
 from pyrite.connectors.jdbc.postgres import PostgresDatabase
-from pyrite.connectors.jdbc.table import options as declared
+from pyrite.connectors.jdbc.table import options as jdbc_options
 from pyrite.connectors.jdbc.table.source import DEFAULT_FETCH_SIZE, JdbcTableSource, Partitions
 from pyrite.connectors.jdbc.table.writer import FlushSettings, JdbcTableWriter, TableStatements, value_maker
 from pyrite.connectors.jdbc.url import database_of
@@ -30,58 +30,58 @@ class JdbcTableFactory(TableFactory):
     """Tables that are read once, and written by primary key, or added to if they have none."""
 
     identifier = "jdbc"
-    required_options = declared.REQUIRED
-    optional_options = declared.OPTIONAL
+    required_options = jdbc_options.REQUIRED
+    optional_options = jdbc_options.OPTIONAL
 
     def describe_source(self, context: TableContext) -> TableSource:
-        options = declared.validated_options(self, context)
+        options = jdbc_options.validated_options(self, context)
         database = _database(options)
         convert = value_maker(isinstance(database, PostgresDatabase))
         for field in context.row_type.fields:
             convert(field.type)  # raises for types that the database does not know
         return JdbcTableSource(
             database,
-            str(options.get(declared.TABLE_NAME)),
+            str(options.get(jdbc_options.TABLE_NAME)),
             context.row_type,
             _partitions(options, context.row_type.names),
-            options.get(declared.FETCH_SIZE) or DEFAULT_FETCH_SIZE,
-            options.get(declared.SCAN_PARALLELISM),
+            options.get(jdbc_options.FETCH_SIZE) or DEFAULT_FETCH_SIZE,
+            options.get(jdbc_options.SCAN_PARALLELISM),
         )
 
     def describe_sink(self, context: TableContext) -> TableSink:
-        options = declared.validated_options(self, context)
+        options = jdbc_options.validated_options(self, context)
         database = _database(options)
         convert = value_maker(isinstance(database, PostgresDatabase))
         for field in context.row_type.fields:
             convert(field.type)  # raises for types that the database does not know
         rows = TableRows(context.row_type, key_places(context.row_type, context.primary_key), convert)
         settings = FlushSettings(
-            options.get(FLUSH_ROWS), options.get(FLUSH_INTERVAL), options.get(declared.MAX_RETRIES)
+            options.get(FLUSH_ROWS), options.get(FLUSH_INTERVAL), options.get(jdbc_options.MAX_RETRIES)
         )
-        table = str(options.get(declared.TABLE_NAME))
+        table = str(options.get(jdbc_options.TABLE_NAME))
         return JdbcTableSink(database, table, rows, settings, options.get(SINK_PARALLELISM))
 
 
 def _database(options: TableOptions) -> Database:
-    builder = JdbcConnectionOptions.JdbcConnectionOptionsBuilder().with_url(str(options.get(declared.URL)))
-    builder = builder.with_connection_check_timeout_seconds(options.get(declared.MAX_RETRY_TIMEOUT) // 1000)
-    user, password = options.get(declared.USERNAME), options.get(declared.PASSWORD)
+    builder = JdbcConnectionOptions.JdbcConnectionOptionsBuilder().with_url(str(options.get(jdbc_options.URL)))
+    builder = builder.with_connection_check_timeout_seconds(options.get(jdbc_options.MAX_RETRY_TIMEOUT) // 1000)
+    user, password = options.get(jdbc_options.USERNAME), options.get(jdbc_options.PASSWORD)
     if user is not None and password is not None:
         builder = builder.with_user_name(user).with_password(password)
     return database_of(builder.build())
 
 
 def _partitions(options: TableOptions, names: Sequence[str]) -> Optional[Partitions]:
-    column, count, lower, upper = (options.get(each) for each in declared.PARTITIONING)
+    column, count, lower, upper = (options.get(each) for each in jdbc_options.PARTITIONING)
     if column is None:
         return None
     if lower > upper:
         raise ValidationException(
-            f"'{declared.PARTITION_LOWER.key}'='{lower}' must not be larger than "
-            f"'{declared.PARTITION_UPPER.key}'='{upper}'."
+            f"'{jdbc_options.PARTITION_LOWER.key}'='{lower}' must not be larger than "
+            f"'{jdbc_options.PARTITION_UPPER.key}'='{upper}'."
         )
     if column not in names:
-        raise ValidationException(f"the table has no column '{column}' for '{declared.PARTITION_COLUMN.key}'")
+        raise ValidationException(f"the table has no column '{column}' for '{jdbc_options.PARTITION_COLUMN.key}'")
     return Partitions(column, count, lower, upper)
 
 

@@ -1,4 +1,4 @@
-"""BlockSerializer: blocks of records become Messages. What cannot be produced is rejected here, with the record."""
+"""BlockSerializer: serializes blocks into Messages, and rejects records that cannot be produced."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from pyrite.core.functions.user_function import raise_user_error, shorten
 
 _BYTES = {bytes, type(None)}
 OVERHEAD_BYTES = 36
-"""What librdkafka adds to the size of each record before it compares it to its limit."""
+"""The overhead that librdkafka adds to the size of each record before it compares the size with its limit."""
 
 
 @dataclass(frozen=True)
 class SerializerSetup:
-    """What a serializer is made with."""
+    """The parameters of a serializer."""
 
     schema: KafkaRecordSerializationSchema
     timestamps: bool = True
-    """Whether records keep their timestamps; else Kafka's are the time of writing."""
+    """Whether records keep their timestamps. Otherwise Kafka assigns the time of writing."""
     most_bytes: int = 1_000_000
-    """How large a record may be with all that belongs to it: the producer's `message.max.bytes`."""
+    """The maximum size of a record, with key and headers: the producer's `message.max.bytes`."""
 
 
 class BlockSerializer:
-    """Works by columns. Topics and partitions are checked as they come."""
+    """Serializes column by column. Topics and partitions are checked when they first occur."""
 
     def __init__(self, setup: SerializerSetup, topics: SinkTopics, context: WriterInitContext) -> None:
         self._setup = setup
@@ -71,7 +71,7 @@ class BlockSerializer:
         return topics
 
     def _column(self, call: Callable[[Any], Any], records: list[Any], func: Any = None) -> list[Any]:
-        """What a function returns for each record; the first failure is raised as a user error."""
+        """The results of a function for all records. Its first failure is raised as a user error."""
         remaining = iter(records)
         try:
             column = [call(record) for record in remaining]
@@ -93,7 +93,7 @@ class BlockSerializer:
         values: list[Optional[bytes]],
         headers: Optional[list[Optional[Headers]]],
     ) -> None:
-        """Kafka's client would refuse it, too; but then the record may be part of a completed checkpoint already."""
+        """Kafka's client checks the size too, but at that point the record may be part of a completed checkpoint."""
         most = self._setup.most_bytes
         if headers is None and longest_bytes(values) + longest_bytes(keys or []) + OVERHEAD_BYTES <= most:
             return
@@ -104,8 +104,8 @@ class BlockSerializer:
             size = OVERHEAD_BYTES + len(key or b"") + len(value or b"") + headers_bytes(record_headers or [])
             if size > most:
                 error = ValueError(
-                    f"the record has {size} bytes, with its key, headers and {OVERHEAD_BYTES} of Kafka's own, and "
-                    f"'message.max.bytes' of the producer ('max.request.size') is {most}"
+                    f"the record has {size} bytes, including key, headers and {OVERHEAD_BYTES} bytes of overhead, but "
+                    f"the producer's 'message.max.bytes' ('max.request.size') is {most}"
                 )
                 raise_user_error(error, self._task, self._schema.value, shorten(record))
 
@@ -123,14 +123,16 @@ class BlockSerializer:
             topic = topics if isinstance(topics, str) else topics[index]
             partitions = self._topics.partitions(topic)
             try:
-                chosen = partitioner.partition(
+                partition = partitioner.partition(
                     record, None if keys is None else keys[index], values[index], topic, partitions
                 )
-                if chosen not in partitions:
-                    raise ValueError(f"topic '{topic}' has no partition {chosen!r}: it has {len(partitions)}, from 0")
+                if partition not in partitions:
+                    raise ValueError(
+                        f"topic '{topic}' has no partition {partition!r}: expected 0 to {len(partitions) - 1}"
+                    )
             except Exception as error:
                 raise_user_error(error, self._task, partitioner, shorten(record))
-            choices.append(chosen)
+            choices.append(partition)
         return choices
 
     def _timestamps(self, block: RowBlock) -> int | list[int]:
@@ -143,13 +145,13 @@ class BlockSerializer:
 
 def _as_topic(value: Any) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"expected the name of a topic of the topic selector, got {value!r}")
+        raise TypeError(f"the topic selector must return the name of a topic, not {value!r}")
     return value
 
 
 def _as_bytes(value: Any) -> Optional[bytes]:
     if value is not None and not isinstance(value, (bytes, bytearray, memoryview)):
-        raise TypeError(f"expected bytes or None of the serialization schema, got {value!r}")
+        raise TypeError(f"the serialization schema must return bytes or None, not {value!r}")
     return None if value is None else bytes(value)
 
 
@@ -158,6 +160,6 @@ def longest_bytes(column: Sequence[Optional[bytes]]) -> int:
 
 
 def headers_bytes(headers: Headers) -> int:
-    """As librdkafka counts: names and values, each after its length."""
+    """The size as librdkafka counts it: names and values, each with a length prefix."""
     parts = [part for name, value in headers for part in (len(name.encode()), len(value or b""))]
     return sum(parts) + sum(max(1, ((2 * part).bit_length() + 6) // 7) for part in parts)

@@ -15,7 +15,7 @@ from pyrite.core.errors import InvalidProgramError
 
 
 class Semantic(Enum):
-    """What a FlinkKafkaProducer is asked for."""
+    """The delivery guarantee of a FlinkKafkaProducer."""
 
     EXACTLY_ONCE = 0
     AT_LEAST_ONCE = 1
@@ -25,8 +25,8 @@ class Semantic(Enum):
 class FlinkKafkaProducer(KafkaSink):
     """The former name of `KafkaSink`. Writes values to one topic.
 
-    `kafka_producer_pool_size` has no meaning here: transactions do not overlap.
-    Settings hold from when the job starts: call the methods before `execute`.
+    `kafka_producer_pool_size` has no effect: transactions do not overlap.
+    Settings apply when the job starts: call the methods before `execute`.
     """
 
     def __init__(
@@ -55,26 +55,26 @@ class FlinkKafkaProducer(KafkaSink):
         return builder.write_timestamps(self._timestamps).setup("FlinkKafkaProducer")
 
     def set_log_failures_only(self, log_failures_only: bool) -> FlinkKafkaProducer:
-        """Only False: an error of the brokers fails the task. Use Semantic.NONE if losses are acceptable."""
+        """Must be False: an error of the brokers fails the task. Use Semantic.NONE if losses are acceptable."""
         if log_failures_only:
             raise InvalidProgramError(
-                "set_log_failures_only(True): failures are not logged only; Semantic.NONE does not wait for the brokers"
+                "set_log_failures_only(True) is not supported: use Semantic.NONE, which does not wait for the brokers"
             )
         return self
 
     def set_flush_on_checkpoint(self, flush_on_checkpoint: bool) -> FlinkKafkaProducer:
-        """False: nothing waits for the brokers at a checkpoint, as with Semantic.NONE."""
+        """With False, checkpoints do not wait for the brokers, as with Semantic.NONE."""
         if self._delivery is not DeliveryGuarantee.EXACTLY_ONCE:
             self._delivery = DeliveryGuarantee.AT_LEAST_ONCE if flush_on_checkpoint else DeliveryGuarantee.NONE
             self._setup = self._build_setup()
         return self
 
     def set_write_timestamp_to_kafka(self, write_timestamp_to_kafka: bool) -> FlinkKafkaProducer:
-        """Whether records keep their timestamps in Kafka; they do not, by default."""
+        """Whether records keep their timestamps in Kafka. The default is False."""
         self._timestamps = write_timestamp_to_kafka
         self._setup = self._build_setup()
         return self
 
     def ignore_failures_after_transaction_timeout(self) -> FlinkKafkaProducer:
-        """Changes nothing: no transaction is open between checkpoints, so none can time out with records in it."""
+        """Has no effect: no transaction is open between checkpoints, so none can time out and lose records."""
         return self

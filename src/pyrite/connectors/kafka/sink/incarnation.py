@@ -1,8 +1,8 @@
 """Incarnation: the transactions of one writer of one attempt, each written to Kafka once.
 
-Every transaction also moves the offset of a consumer group of the incarnation's own to its number. Who writes first
-takes over the transactional id, which ends what anyone else has begun under it, and then reads the offset: so a
-transaction that is in is known to be, by whoever repeats it.
+Each incarnation has its own consumer group, and every transaction also commits its number as an offset of this group.
+A committer first takes over the transactional id, which fences other producers and aborts their open transactions, and
+then reads the offset. So a committer that repeats a transaction detects whether Kafka already has it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _DEFAULT_MS: Final = 7 * 24 * 60 * 60_000
 _SETTING: Final = "offsets.retention.minutes"
 _TRY_S: Final = 5.0
 _TRIES: Final = 3
-"""How often a transaction that the brokers have turned down is begun again, if they do answer."""
+"""How often a transaction is tried that the brokers reject."""
 _OF_ALL_CLIENTS: Final = ("bootstrap.servers", "client.", "sasl.", "security.", "ssl.", "socket.", "log_level")
 _PASSING: Final = frozenset(
     {
@@ -37,24 +37,24 @@ _PASSING: Final = frozenset(
         *("COORDINATOR_LOAD_IN_PROGRESS", "COORDINATOR_NOT_AVAILABLE", "NOT_COORDINATOR", "UNSTABLE_OFFSET_COMMIT"),
     }
 )
-"""Errors that the question for an offset may get, and that pass by themselves."""
+"""Transient errors of a request for a committed offset."""
 
 
 @dataclass(frozen=True)
 class CommitterSetup:
-    """What a committer is made with. `settings` are librdkafka's, secrets among them: it is never shown."""
+    """The parameters of a committer. `settings` are librdkafka's and include secrets: the repr omits them."""
 
     settings: Mapping[str, Any]
     timeout_s: float
     retention_ms: Optional[int]
-    """How long brokers remember; None: they are asked."""
+    """How long brokers retain offsets. None: the brokers are asked."""
 
     def __repr__(self) -> str:
         return f"CommitterSetup({self.settings['bootstrap.servers']})"
 
 
 class Incarnation:
-    """To be used by one thread. After an error it cannot be used any more."""
+    """Writes the transactions of one transactional id. Not thread-safe, and unusable after an error."""
 
     def __init__(self, name: str, setup: CommitterSetup) -> None:
         self._kafka = load("confluent_kafka", "kafka", "KafkaSink")
@@ -69,7 +69,7 @@ class Incarnation:
         self._done: dict[str, int] = {}
 
     def write(self, staged: StagedTransaction) -> None:
-        """Writes it, if it is not in."""
+        """Writes a transaction, unless Kafka already has it."""
         last = self._last_of(staged.marker_topic)
         if staged.number <= last:
             return
@@ -79,14 +79,14 @@ class Incarnation:
         self._done[staged.marker_topic] = staged.number
 
     def _refuse_if_old(self, staged: StagedTransaction) -> None:
-        """No marker means that nothing is in only as long as markers are kept."""
+        """A missing marker proves that nothing was written only while the brokers retain markers."""
         age_ms = SystemClock().now_ms() - staged.staged_ms
         if age_ms > SHORTEST_MS and age_ms > self._remembered_ms():
             raise CommittableLostError(
                 f"Kafka at {self._producer.address}: {staged} was staged {_format_age(age_ms)} ago. Brokers "
-                "forget after offsets.retention.minutes what is in, so it may be in topic "
-                f"'{staged.marker_topic}' or not. To have it written, perhaps once more, set the sink's property "
-                "offsets.retention.minutes to more than its age"
+                "forget its marker after offsets.retention.minutes, so its records may or may not be in topic "
+                f"'{staged.marker_topic}'. To write them, possibly a second time, set the sink's property "
+                "offsets.retention.minutes to more than this age"
             )
 
     def _remembered_ms(self) -> int:
@@ -95,11 +95,11 @@ class Incarnation:
         return self._retention_ms
 
     def _same(self) -> dict[str, Any]:
-        """Settings that other clients of the same brokers have, too."""
+        """The settings that every client of these brokers needs."""
         return {key: value for key, value in self._settings.items() if key.startswith(_OF_ALL_CLIENTS)}
 
     def _last_of(self, topic: str) -> int:
-        """The last transaction that is in, of those that have their marker in this topic."""
+        """The number of the last committed transaction whose marker is in this topic."""
         if topic not in self._done:
             own = {"group.id": self._name, "isolation.level": "read_committed"}
             consumer = self._kafka.Consumer({**self._same(), **own, "error_cb": ClientErrors(self._producer.address)})
@@ -109,11 +109,11 @@ class Incarnation:
             finally:
                 closing = Thread(target=consumer.close, name="close Kafka consumer", daemon=True)
                 closing.start()
-                closing.join(_TRY_S)  # it may wait for minutes beside a broker that died
+                closing.join(_TRY_S)  # close() may wait for minutes if a broker has died
         return self._done[topic]
 
     def _committed(self, consumer: Any, topic: str) -> int:
-        """The offset of the group; waits for what is just being committed."""
+        """The offset of the group, after waiting for commits in progress."""
         until = time.monotonic() + self._timeout_s
         while True:
             try:
@@ -139,7 +139,7 @@ class Incarnation:
                 raise ConnectorError(f"Kafka at {self._producer.address}: {staged}: {refused}")
 
     def _try(self, staged: StagedTransaction) -> str:
-        """Why the transaction must be aborted; nothing: it is committed."""
+        """Writes a transaction. Returns the reason if it must be aborted, or "" if it is committed."""
         marker = self._kafka.TopicPartition(staged.marker_topic, 0, staged.number)
         self._producer.undelivered = ""
         self._client.begin_transaction()
@@ -156,7 +156,7 @@ class Incarnation:
         return ""
 
     def _call(self, call: Callable[[float], None]) -> None:
-        """A call that can be taken up again after it has timed out."""
+        """Makes a call, and repeats it after a timeout."""
         until = time.monotonic() + self._timeout_s
         while True:
             try:
@@ -173,9 +173,9 @@ class Incarnation:
                 self._producer.errors.check()
 
     def _limited(self, call: Callable[[float], None], until: float) -> None:
-        """The call, up to a time. Beside a broker that dies, librdkafka was seen to forget the limit of its own.
+        """Makes a call with a deadline: librdkafka was seen to exceed its own timeout while a broker died.
 
-        A client in which a call is under way takes no other: then the next attempt writes with another one.
+        A client accepts no other call while one is in progress: the next attempt then writes with a new client.
         """
         raised: list[BaseException] = []
 
@@ -189,7 +189,7 @@ class Incarnation:
         calling.start()
         calling.join(max(2 * _TRY_S, until - time.monotonic()))
         if calling.is_alive():
-            raise self._producer.errors.no_answer(self._timeout_s, "a call of the transaction does not return")
+            raise self._producer.errors.no_answer(self._timeout_s, "a call of the transaction did not return")
         if raised:
             raise raised[0]
 
@@ -208,13 +208,13 @@ def _format_age(age_ms: int) -> str:
 
 
 def brokers_retention_ms(settings: Mapping[str, Any], timeout_s: float) -> int:
-    """The shortest of the brokers' times. Kafka's default where the client may not see their settings."""
+    """The shortest offset retention of all brokers; Kafka's default if the client may not read their settings."""
     kafka = load("confluent_kafka", "kafka", "KafkaSink")
     admin = load("confluent_kafka.admin", "kafka", "KafkaSink")
     client = admin.AdminClient({**settings, "log_level": 0})
     try:
         times_ms = []
-        for broker in client.list_topics(timeout=timeout_s).brokers:  # each is asked for its own settings
+        for broker in client.list_topics(timeout=timeout_s).brokers:  # each broker reports only its own settings
             resource = admin.ConfigResource(admin.ResourceType.BROKER, str(broker))
             (answer,) = client.describe_configs([resource], request_timeout=timeout_s).values()
             times_ms.append(int(answer.result()[_SETTING].value) * 60_000)
@@ -222,6 +222,6 @@ def brokers_retention_ms(settings: Mapping[str, Any], timeout_s: float) -> int:
         error = raised.args[0]
         if error.name() != "CLUSTER_AUTHORIZATION_FAILED":
             raise ConnectorError(f"Kafka at {settings['bootstrap.servers']}: {_SETTING}: {error.str()}") from None
-        _log.warning("the brokers' %s may not be seen, and is assumed to be 7 days: %s", _SETTING, error.str())
+        _log.warning("not authorized to read the brokers' %s; assuming 7 days: %s", _SETTING, error.str())
         return _DEFAULT_MS
     return min(times_ms, default=_DEFAULT_MS)

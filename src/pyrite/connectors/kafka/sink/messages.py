@@ -15,14 +15,14 @@ _NOW = 0
 
 @persisted("kafka-messages/1")
 class Messages(NamedTuple):
-    """A column is one value for all records, or a list with one for each."""
+    """The columns of Kafka records. A column is one value for all records, or a list with a value for each."""
 
     topics: str | list[str]
     values: list[Optional[bytes]]
     keys: Optional[list[Optional[bytes]]] = None
     partitions: int | list[int] = _ANY_PARTITION
     timestamps: int | list[int] = _NOW
-    """Milliseconds; 0: when it is produced."""
+    """Milliseconds. With 0, the producer assigns its current time."""
     headers: Optional[list[Optional[Headers]]] = None
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
@@ -46,6 +46,6 @@ class Messages(NamedTuple):
 
 
 class Serializer(Protocol):
-    """Makes Messages of blocks: of rows, or of columns."""
+    """Serializes blocks, of rows or of columns, into Messages."""
 
     def serialize(self, block: Any) -> Messages: ...

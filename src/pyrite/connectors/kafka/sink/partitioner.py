@@ -1,4 +1,4 @@
-"""Which partition a record goes to, if Kafka's own way, by the hash of the key, is not wanted."""
+"""Partitioners that replace Kafka's own partitioning by the hash of the key."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pyrite.core.errors import InvalidProgramError
 
 
 class FlinkKafkaPartitioner(ABC):
-    """Chooses partitions. It travels to the tasks, so it must pickle."""
+    """Chooses the partition of each record. It must be picklable, because it is sent to the tasks."""
 
     def open(self, parallel_instance_id: int, parallel_instances: int) -> None:  # noqa: B027
-        """Called once in each sink task, with its subtask, from 0, and how many there are."""
+        """Called once in each sink task, with the index of its subtask, from 0, and the parallelism."""
 
     @abstractmethod
     def partition(
         self, record: Any, key: Optional[bytes], value: Optional[bytes], target_topic: str, partitions: list[int]
     ) -> int:
-        """One of the partitions."""
+        """The partition of a record: an element of `partitions`."""
 
 
 class FlinkFixedPartitioner(FlinkKafkaPartitioner):
@@ -50,7 +50,7 @@ class _ByFunction(FlinkKafkaPartitioner):
 
 
 def partitioner_of(partitioner: FlinkKafkaPartitioner | PartitionFunction) -> FlinkKafkaPartitioner:
-    """A partitioner, or a function that does what `partition` does."""
+    """Accepts a partitioner, or a function with the signature of `partition`."""
     if isinstance(partitioner, FlinkKafkaPartitioner):
         return partitioner
     if callable(partitioner) and not isinstance(partitioner, type):

@@ -1,4 +1,4 @@
-"""Settings of the sink's producers: properties of the Java client, or librdkafka's, checked by librdkafka."""
+"""Settings of the sink's producers, from properties of the Java client or of librdkafka, validated by librdkafka."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _LEFT_OUT: Final = frozenset(
     }
 )
 _INSTEAD: Final = {
-    "transactional.id": "the sink makes ids of its own: use set_transactional_id_prefix()",
+    "transactional.id": "the sink generates its ids: use set_transactional_id_prefix()",
     "partitioner.class": "use set_partitioner() of the KafkaRecordSerializationSchema",
 }
 _OWN: Final = {
-    "partitioner": "murmur2_random",  # as Java's producer does it: records of a key go where a Java program writes them
+    "partitioner": "murmur2_random",  # as Java's producer: a key has the same partition as in a Java program
     "enable.idempotence": "true",
     "log_level": 0,
 }
@@ -30,7 +30,7 @@ _BLOCK_MS: Final = 60_000
 
 
 def producer_settings(properties: Mapping[str, Any], needed_by: str, transactional: bool) -> dict[str, Any]:
-    """librdkafka's settings; it has looked at them."""
+    """The settings of a producer, validated by librdkafka."""
     user_settings: dict[str, Any] = {}
     for key, value in properties.items():
         if key in _INSTEAD:
@@ -46,8 +46,8 @@ def producer_settings(properties: Mapping[str, Any], needed_by: str, transaction
         and "enable.idempotence" not in user_settings
         and not transactional
     ):
-        settings["enable.idempotence"] = "false"  # as the Java client does it
-    for key, value in user_settings.items():  # one by one: librdkafka's messages have other names for some
+        settings["enable.idempotence"] = "false"  # as in the Java client
+    for key, value in user_settings.items():  # one by one: librdkafka's messages use other names for some
         if not key.startswith(("sasl.", "ssl.", "security.", "enable.idempotence")):
             _check({key: value}, f"{needed_by}: Kafka property '{key}'", settings)
     _check({**settings, **({"transactional.id": "check"} if transactional else {})}, needed_by, settings)
@@ -65,12 +65,12 @@ def _check(checked: Mapping[str, Any], subject: str, settings: Mapping[str, Any]
 
 
 def timeout_s(properties: Mapping[str, Any]) -> float:
-    """How long the brokers may take to answer: `max.block.ms`."""
+    """How long to wait for an answer of the brokers: `max.block.ms`."""
     return _whole_number("max.block.ms", properties.get("max.block.ms", _BLOCK_MS)) / 1000
 
 
 def retention_ms(properties: Mapping[str, Any]) -> Optional[int]:
-    """How long the brokers keep offsets of a group without members, if the user says so; else they are asked."""
+    """How long brokers retain the offsets of a group without members, if configured. None: the brokers are asked."""
     key = "offsets.retention.minutes"
     return _whole_number(key, properties[key]) * 60_000 if key in properties else None
 
@@ -79,4 +79,4 @@ def _whole_number(key: str, value: Any) -> int:
     try:
         return int(value)
     except (ValueError, TypeError):
-        raise InvalidProgramError(f"Kafka property '{key}' is a whole number, not {value!r}") from None
+        raise InvalidProgramError(f"Kafka property '{key}' must be a whole number, not {value!r}") from None

@@ -1,4 +1,4 @@
-"""RecordProducer: a producer of librdkafka's that takes Messages, and reports what was not delivered."""
+"""RecordProducer: a librdkafka producer for Messages that reports undelivered records."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 _ROOM_S: Final = 0.1
 _TOO_LARGE: Final = (
-    ": it, or the batch that it is sent with, has more bytes than 'max.message.bytes' of the topic. Give the topic a "
-    "higher limit, or set the producer's 'batch.size' below it; pending records are then written"
+    ": the record, or its batch, exceeds 'max.message.bytes' of the topic. Raise the limit of the topic, or set the "
+    "producer's 'batch.size' below it; pending records are then written"
 )
 
 
 class RecordProducer:
-    """`produce`, ..., `flush`; `undelivered` then says whether a record was refused, and why."""
+    """Call `produce` repeatedly, then `flush`; `undelivered` then describes the first rejected record, if any."""
 
     def __init__(self, settings: Mapping[str, Any]) -> None:
         kafka = load("confluent_kafka", "kafka", "KafkaSink")
@@ -30,7 +30,7 @@ class RecordProducer:
         self.address = str(settings["bootstrap.servers"])
         self.errors = ClientErrors(self.address)
         self.undelivered = ""
-        """The first record that was not delivered, and the reason."""
+        """Describes the first record that was not delivered, with the reason; empty if all were delivered."""
         callbacks = {"on_delivery": self._not_delivered, "delivery.report.only.error": True, "error_cb": self.errors}
         self.client = kafka.Producer({**settings, **callbacks})
 
@@ -40,7 +40,7 @@ class RecordProducer:
             self.undelivered = f"a record for topic '{message.topic()}' was not delivered: {error.str()}{advice}"
 
     def produce(self, messages: Messages) -> None:
-        """Hands the records over; waits where librdkafka's queue is full."""
+        """Adds records to librdkafka's queue; waits while the queue is full."""
         produce = self.client.produce
         for row in messages.rows():
             try:
@@ -60,26 +60,26 @@ class RecordProducer:
             return
 
     def _served(self, call: Callable[[float], Any], limit_s: float) -> Any:
-        """A call that runs callbacks. A client that fails for good raises in the midst of them, which CPython minds."""
+        """Makes a call that runs callbacks. A client that fails fatally raises within them: CPython's SystemError."""
         try:
             return call(limit_s)
         except SystemError as error:
             if isinstance(error.__cause__, self._exception):
                 raise error.__cause__ from None
             raise ConnectorError(
-                f"Kafka at {self.address}: the producer has failed for good: another one has its transactional id"
+                f"Kafka at {self.address}: the producer failed fatally: another producer uses its transactional id"
             ) from None
 
     def check(self) -> None:
-        """Raises what was not delivered, or why the brokers refuse the client."""
+        """ConnectorError if a record was not delivered, or if the brokers refuse the client."""
         if self.undelivered:
             raise ConnectorError(f"Kafka at {self.address}: {self.undelivered}")
         self.errors.check()
 
     def flush(self, timeout_s: Optional[float] = None) -> None:
-        """Returns when nothing that was produced is under way. Without a time, librdkafka's own limits end it."""
+        """Returns when no delivery is outstanding. Without a timeout, librdkafka's own timeouts apply."""
         until = None if timeout_s is None else time.monotonic() + timeout_s
         while self._served(self.client.flush, 1.0):
             self.errors.check()
             if until is not None and time.monotonic() > until:
-                raise self.errors.no_answer(timeout_s or 0, "records wait for their delivery")
+                raise self.errors.no_answer(timeout_s or 0, "records are not delivered yet")

@@ -1,4 +1,4 @@
-"""KafkaRecordSerializationSchema: a record of the job becomes topic, key, value, headers and partition."""
+"""KafkaRecordSerializationSchema: the topic, key, value, headers and partition of a record of the job."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pyrite.core.errors import InvalidProgramError
 
 Serialize = Callable[[Any], Optional[bytes]]
 GivenHeaders = Mapping[str, Any] | Iterable[tuple[str, Any]] | None
-"""What a header provider gives."""
+"""The result of a header provider."""
 
 
 class KafkaTopicSelector(ABC):
-    """Chooses the topic of a record. It travels to the tasks, so it must pickle."""
+    """Chooses the topic of each record. It must be picklable, because it is sent to the tasks."""
 
     @abstractmethod
     def apply(self, data: Any) -> str:
@@ -26,16 +26,16 @@ class KafkaTopicSelector(ABC):
 
 
 class HeaderProvider(ABC):
-    """Gives the headers of a record. It travels to the tasks, so it must pickle."""
+    """Provides the headers of each record. It must be picklable, because it is sent to the tasks."""
 
     @abstractmethod
     def get_headers(self, data: Any) -> GivenHeaders:
-        """Names with values: bytes, str or None."""
+        """The headers: names with values of type bytes, str or None."""
 
 
 @dataclass(frozen=True)
 class KafkaRecordSerializationSchema:
-    """How records are written; made by `builder()`."""
+    """Serializes records of the job into Kafka records. Created by `builder()`."""
 
     topic: str | Callable[[Any], str]
     value: Serialize
@@ -45,12 +45,12 @@ class KafkaRecordSerializationSchema:
 
     @staticmethod
     def builder() -> KafkaRecordSerializationSchemaBuilder:
-        """Begins a serializer."""
+        """Returns a new builder."""
         return KafkaRecordSerializationSchemaBuilder()
 
 
 class KafkaRecordSerializationSchemaBuilder:
-    """Needs a topic, or a selector of topics, and a schema for the value."""
+    """Builds a KafkaRecordSerializationSchema. A topic, or a topic selector, and a schema for values are required."""
 
     def __init__(self) -> None:
         self._topic: str | Callable[[Any], str] | None = None
@@ -60,7 +60,7 @@ class KafkaRecordSerializationSchemaBuilder:
         self._partitioner: Optional[FlinkKafkaPartitioner] = None
 
     def set_topic(self, topic: str) -> KafkaRecordSerializationSchemaBuilder:
-        """The topic of all records."""
+        """Writes all records to one topic."""
         if not isinstance(topic, str) or not topic:
             raise InvalidProgramError(f"set_topic() takes the name of a topic, not {topic!r}")
         return self._set_topic(topic)
@@ -68,7 +68,7 @@ class KafkaRecordSerializationSchemaBuilder:
     def set_topic_selector(
         self, topic_selector: Callable[[Any], str] | KafkaTopicSelector
     ) -> KafkaRecordSerializationSchemaBuilder:
-        """A topic for each record."""
+        """Chooses a topic for each record."""
         if isinstance(topic_selector, KafkaTopicSelector):
             return self._set_topic(topic_selector.apply)
         if not callable(topic_selector) or isinstance(topic_selector, type):
@@ -79,28 +79,28 @@ class KafkaRecordSerializationSchemaBuilder:
 
     def _set_topic(self, topic: str | Callable[[Any], str]) -> KafkaRecordSerializationSchemaBuilder:
         if self._topic is not None:
-            raise InvalidProgramError("only one of set_topic() and set_topic_selector() can be used, and only once")
+            raise InvalidProgramError("call either set_topic() or set_topic_selector(), and only once")
         self._topic = topic
         return self
 
     def set_key_serialization_schema(
         self, key_serialization_schema: SerializationSchema | Serialize
     ) -> KafkaRecordSerializationSchemaBuilder:
-        """The key, from the whole record; records of a key are in one partition, in their order."""
+        """Serializes the key from the whole record. Records with equal keys keep their order, in one partition."""
         self._key = serialize_of(key_serialization_schema, "set_key_serialization_schema()")
         return self
 
     def set_value_serialization_schema(
         self, value_serialization_schema: SerializationSchema | Serialize
     ) -> KafkaRecordSerializationSchemaBuilder:
-        """The value, from the whole record. None writes a tombstone."""
+        """Serializes the value from the whole record. None writes a tombstone."""
         self._value = serialize_of(value_serialization_schema, "set_value_serialization_schema()")
         return self
 
     def set_header_provider(
         self, header_provider: HeaderProvider | Callable[[Any], GivenHeaders]
     ) -> KafkaRecordSerializationSchemaBuilder:
-        """The headers, from the whole record."""
+        """Provides the headers from the whole record."""
         if isinstance(header_provider, HeaderProvider):
             self._headers = header_provider.get_headers
         elif callable(header_provider) and not isinstance(header_provider, type):
@@ -114,12 +114,12 @@ class KafkaRecordSerializationSchemaBuilder:
     def set_partitioner(
         self, partitioner: FlinkKafkaPartitioner | PartitionFunction
     ) -> KafkaRecordSerializationSchemaBuilder:
-        """Chooses partitions. Without one, by the hash of the key, as Java clients do, or at random without a key."""
+        """Chooses partitions. The default is the hash of the key, as in Java clients, or random without a key."""
         self._partitioner = partitioner_of(partitioner)
         return self
 
     def build(self) -> KafkaRecordSerializationSchema:
-        """The serializer. InvalidProgramError without a topic or a schema of values."""
+        """Returns the schema. InvalidProgramError if the topic or the schema of the value is missing."""
         if self._topic is None:
             raise InvalidProgramError("a KafkaRecordSerializationSchema needs set_topic() or set_topic_selector()")
         if self._value is None:
@@ -128,16 +128,16 @@ class KafkaRecordSerializationSchemaBuilder:
 
 
 def serialize_of(schema: SerializationSchema | Serialize, where: str) -> Serialize:
-    """What to call: a schema's method, or a function that does what it does."""
+    """The serializing function: a method of a schema, or a function with its signature."""
     if isinstance(schema, SerializationSchema):
         return schema.serialize
     if callable(schema) and not isinstance(schema, type):
         return schema
-    raise InvalidProgramError(f"{where} takes a SerializationSchema or a function that gives bytes, not {schema!r}")
+    raise InvalidProgramError(f"{where} takes a SerializationSchema or a function that returns bytes, not {schema!r}")
 
 
 def headers_of(headers: GivenHeaders) -> Optional[Headers]:
-    """Headers as they are produced; TypeError for one that cannot be."""
+    """Headers as Kafka's client accepts them; TypeError for a header with a wrong type."""
     if not headers:
         return None
     pairs = headers.items() if isinstance(headers, Mapping) else headers
@@ -146,7 +146,7 @@ def headers_of(headers: GivenHeaders) -> Optional[Headers]:
 
 def _text(name: Any) -> str:
     if not isinstance(name, str):
-        raise TypeError(f"a header's name is a str, not {name!r}")
+        raise TypeError(f"the name of a header must be a str, not {name!r}")
     return name
 
 
@@ -154,5 +154,5 @@ def _bytes(name: str, value: Any) -> Optional[bytes]:
     if isinstance(value, str):
         return value.encode()
     if value is not None and not isinstance(value, (bytes, bytearray)):
-        raise TypeError(f"header '{name}': the value is bytes, str or None, not {value!r}")
+        raise TypeError(f"header '{name}': the value must be bytes, str or None, not {value!r}")
     return None if value is None else bytes(value)

@@ -1,4 +1,4 @@
-"""KafkaSink: records to topics."""
+"""KafkaSink: writes records to topics."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.extras import load
 
 WAYS = {
-    DeliveryGuarantee.NONE: Guarantee(NO_GUARANTEE, "DeliveryGuarantee.NONE: nothing waits for the brokers"),
+    DeliveryGuarantee.NONE: Guarantee(NO_GUARANTEE, "DeliveryGuarantee.NONE: checkpoints do not wait for the brokers"),
     DeliveryGuarantee.AT_LEAST_ONCE: Guarantee(AT_LEAST_ONCE, "flushed at checkpoints, without transactions"),
     DeliveryGuarantee.EXACTLY_ONCE: Guarantee(
         EXACTLY_ONCE,
-        "written after the checkpoint, in transactions that can be identified; for readers of read_committed",
+        "written after the checkpoint, in transactions with identifiers; for consumers with read_committed",
     ),
 }
 
 
 @dataclass(frozen=True)
 class SinkSetup:
-    """What a sink is made with. `settings` are librdkafka's, secrets among them: it is never shown."""
+    """The parameters of a sink. `settings` are librdkafka's and include secrets: the repr omits them."""
 
     settings: Mapping[str, Any]
     serializer: SerializerSetup
@@ -48,7 +48,7 @@ class SinkSetup:
 
 
 class KafkaSink(Sink):
-    """Writes to Kafka; made by `KafkaSink.builder()`.
+    """Writes to Kafka. Created by `KafkaSink.builder()`.
 
     >>> values = KafkaRecordSerializationSchema.builder().set_topic("totals")
     >>> serializer = values.set_value_serialization_schema(SimpleStringSchema()).build()
@@ -56,7 +56,7 @@ class KafkaSink(Sink):
     >>> sink = builder.set_delivery_guarantee(DeliveryGuarantee.EXACTLY_ONCE).build()
     """
 
-    declared: ClassVar = Declaration(
+    declaration: ClassVar = Declaration(
         "KafkaSink",
         tuple(WAYS.values()),
         needs="pyrite[kafka]; a Kafka broker",
@@ -68,7 +68,7 @@ class KafkaSink(Sink):
 
     @staticmethod
     def builder() -> KafkaSinkBuilder:
-        """Begins a sink."""
+        """Returns a new builder."""
         return KafkaSinkBuilder()
 
     def guarantee(self) -> Guarantee:
@@ -96,7 +96,8 @@ class KafkaSink(Sink):
 
 
 class KafkaSinkBuilder:
-    """Needs servers and a record serializer. DeliveryGuarantee.NONE by default, as in Flink."""
+    """Builds a KafkaSink. Servers and a record serializer are required. As in Flink, the default is
+    DeliveryGuarantee.NONE."""
 
     def __init__(self) -> None:
         self._properties: dict[str, Any] = {}
@@ -106,23 +107,25 @@ class KafkaSinkBuilder:
         self._timestamps = True
 
     def set_bootstrap_servers(self, bootstrap_servers: str) -> KafkaSinkBuilder:
-        """Brokers to begin with: `host:port`, several with commas. Required."""
+        """The bootstrap brokers, `host:port`, separated by commas. Required."""
         return self.set_property("bootstrap.servers", bootstrap_servers)
 
     def set_delivery_guarantee(self, delivery_guarantee: DeliveryGuarantee) -> KafkaSinkBuilder:
-        """NONE, AT_LEAST_ONCE or EXACTLY_ONCE."""
+        """Sets the delivery guarantee: NONE, AT_LEAST_ONCE or EXACTLY_ONCE."""
         self._delivery = DeliveryGuarantee.checked(delivery_guarantee)
         return self
 
     def set_transactional_id_prefix(self, transactional_id_prefix: str) -> KafkaSinkBuilder:
-        """What transactional ids and consumer groups of an exactly-once sink begin with: for access rights."""
+        """The prefix of transactional ids and consumer groups of an exactly-once sink, for access rights."""
         if not isinstance(transactional_id_prefix, str) or not transactional_id_prefix:
-            raise InvalidProgramError(f"set_transactional_id_prefix() takes a text, not {transactional_id_prefix!r}")
+            raise InvalidProgramError(
+                f"set_transactional_id_prefix() takes a non-empty str, not {transactional_id_prefix!r}"
+            )
         self._prefix = transactional_id_prefix
         return self
 
     def set_record_serializer(self, record_serializer: KafkaRecordSerializationSchema) -> KafkaSinkBuilder:
-        """What makes Kafka records of records. Required."""
+        """The serializer of records into Kafka records. Required."""
         if not isinstance(record_serializer, KafkaRecordSerializationSchema):
             raise InvalidProgramError(
                 f"set_record_serializer() takes a KafkaRecordSerializationSchema, not {record_serializer!r}"
@@ -131,21 +134,21 @@ class KafkaSinkBuilder:
         return self
 
     def set_property(self, key: str, value: str) -> KafkaSinkBuilder:
-        """A property of the producer: the Java client's, or librdkafka's."""
+        """Sets a property of the producer, of the Java client or of librdkafka."""
         self._properties[key] = value
         return self
 
-    def write_timestamps(self, wanted: bool) -> KafkaSinkBuilder:
-        """Whether records keep their timestamps in Kafka; they do, by default."""
-        self._timestamps = wanted
+    def write_timestamps(self, enabled: bool) -> KafkaSinkBuilder:
+        """Whether records keep their timestamps in Kafka. The default is True."""
+        self._timestamps = enabled
         return self
 
     def build(self) -> KafkaSink:
-        """The sink. InvalidProgramError if something it needs was not set."""
+        """Returns the sink. InvalidProgramError if a required setting is missing."""
         return KafkaSink(self.setup("KafkaSink"))
 
     def setup(self, needed_by: str) -> SinkSetup:
-        """What a sink of this name is made with."""
+        """The parameters of the sink. `needed_by` names the sink in errors."""
         if not self._properties.get("bootstrap.servers"):
             raise InvalidProgramError(f"a {needed_by} needs set_bootstrap_servers()")
         if self._serializer is None:
@@ -153,7 +156,7 @@ class KafkaSinkBuilder:
         settings = producer_settings(self._properties, needed_by, self._delivery is DeliveryGuarantee.EXACTLY_ONCE)
         if self._delivery is not DeliveryGuarantee.NONE and str(settings.get("acks")) == "0":
             raise InvalidProgramError(
-                f"{needed_by}: with acks=0 nobody knows what has arrived: DeliveryGuarantee.NONE, or acks=all"
+                f"{needed_by}: acks=0 cannot guarantee delivery: use DeliveryGuarantee.NONE, or set acks=all"
             )
         most_bytes = int(settings.get("message.max.bytes", SerializerSetup.most_bytes))
         serializer = SerializerSetup(self._serializer, self._timestamps, most_bytes)
@@ -168,7 +171,8 @@ class KafkaSinkBuilder:
 
 
 class PlainWriter(SinkWriter):
-    """An error of the brokers fails the task: after that, records since the last checkpoint are written again."""
+    """Writes without transactions. An error of the brokers fails the task; records since the last checkpoint are then
+    written again."""
 
     def __init__(self, serializer: Serializer, settings: Mapping[str, Any], flushes: bool) -> None:
         self._serialize = serializer.serialize
@@ -195,7 +199,7 @@ class PlainWriter(SinkWriter):
 
 
 class KafkaCommitter(Committer):
-    """Keeps a producer for each incarnation that it has just written for: most often that is the task's own."""
+    """Writes staged transactions. Keeps a producer for each incarnation of the last commit, usually only the task's."""
 
     def __init__(self, setup: CommitterSetup) -> None:
         self._setup = setup
@@ -207,8 +211,8 @@ class KafkaCommitter(Committer):
             if incarnation is None:
                 incarnation = self._open[staged.incarnation] = Incarnation(staged.incarnation, self._setup)
             incarnation.write(staged)
-        wanted = {staged.incarnation for staged in committables}
-        for name in [name for name in self._open if name not in wanted]:
+        incarnations = {staged.incarnation for staged in committables}
+        for name in [name for name in self._open if name not in incarnations]:
             self._open.pop(name).close()
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""StagedWriter: records wait in the checkpoint, in parts that each become one transaction of Kafka's."""
+"""StagedWriter: stages records in the checkpoint, in parts that each become one Kafka transaction."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from pyrite.core.persistence.persisted import persisted
 @persisted("kafka-staged-transaction/1")
 @dataclass
 class StagedTransaction:
-    """The committable. An incarnation is a writer of one attempt: its transactions have numbers, from 1."""
+    """The committable. An incarnation is a writer of one attempt. It numbers its transactions from 1."""
 
     incarnation: str
-    """The transactional id, and the consumer group whose offset is the number of the last transaction that is in."""
+    """The transactional id, and the consumer group whose offset is the number of the last committed transaction."""
     number: int
     marker_topic: str
-    """The topic whose partition 0 has that offset."""
+    """The topic whose partition 0 has the group's offset."""
     staged_ms: int
     part: Part
 
@@ -32,7 +32,7 @@ class StagedTransaction:
 
 
 class StagedWriter(SinkWriter):
-    """Nothing of it is at the brokers before the commit."""
+    """Stages records. Nothing is sent to the brokers before the commit."""
 
     def __init__(self, serializer: Serializer, prefix: str, context: WriterInitContext) -> None:
         self._serialize = serializer.serialize
@@ -45,7 +45,7 @@ class StagedWriter(SinkWriter):
         self._stage.add(tuple(self._serialize(block)))
 
     def prepare_commit(self) -> list[StagedTransaction]:
-        now_ms = SystemClock().now_ms()  # of the brokers, as it were: by it they forget
+        now_ms = SystemClock().now_ms()  # wall-clock time, because the retention of the brokers is compared with it
         return [self._transaction(part, now_ms) for part in self._stage.take()]
 
     def _transaction(self, part: Part, now_ms: int) -> StagedTransaction:

@@ -1,4 +1,4 @@
-"""SinkTopics: the topics that a writer writes to. A missing one is detected before anything for it is pending."""
+"""SinkTopics: the topics of a writer. A missing topic is detected before records for it become pending."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from pyrite.core.extras import load
 
 _TRY_S: Final = 2.0
 _CREATION_S: Final = 5.0
-"""How long a topic that the broker creates by itself may take to be there."""
+"""How long the automatic creation of a topic may take."""
 _SOON_THERE: Final = frozenset({"UNKNOWN_TOPIC_OR_PART", "LEADER_NOT_AVAILABLE"})
-_KNOWN_S: Final = 300.0
-"""A topic may get more partitions: after this it is asked for again."""
+_CACHE_S: Final = 300.0
+"""After this time a topic is looked up again, because it may have more partitions."""
 
 
 class SinkTopics:
-    """Asks the brokers, and remembers. A broker that creates topics by itself does so when it is asked."""
+    """Looks topics up at the brokers, and caches the answers. The lookup triggers automatic topic creation."""
 
     def __init__(self, settings: Mapping[str, Any], timeout_s: float) -> None:
         self._kafka = load("confluent_kafka", "kafka", "KafkaSink")
@@ -27,14 +27,14 @@ class SinkTopics:
         self._errors = ClientErrors(self._address)
         self._client = self._kafka.Producer({**settings, "error_cb": self._errors})
         self._timeout_s = timeout_s
-        self._known: dict[str, tuple[float, list[int]]] = {}
+        self._cache: dict[str, tuple[float, list[int]]] = {}
 
     def partitions(self, topic: str) -> list[int]:
-        """The partitions of a topic; ConnectorError if there is none, or no answer."""
-        known = self._known.get(topic)
-        if known is None or time.monotonic() > known[0]:
-            known = self._known[topic] = (time.monotonic() + _KNOWN_S, self._ask(topic))
-        return known[1]
+        """The partitions of a topic. ConnectorError if the topic is missing, or if the brokers do not answer."""
+        entry = self._cache.get(topic)
+        if entry is None or time.monotonic() > entry[0]:
+            entry = self._cache[topic] = (time.monotonic() + _CACHE_S, self._ask(topic))
+        return entry[1]
 
     def _ask(self, topic: str) -> list[int]:
         begun = time.monotonic()

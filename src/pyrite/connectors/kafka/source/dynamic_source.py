@@ -1,4 +1,4 @@
-"""DynamicKafkaSource: streams that a metadata service maps to topics; here to the topics of one cluster."""
+"""DynamicKafkaSource: reads streams that a metadata service maps to topics of one cluster."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DISCOVERY: Final = "stream-metadata-discovery-interval-ms"
 
 @persisted("kafka-metadata-service/1")
 class KafkaMetadataService(ABC):
-    """Says where streams are. There is one: SingleClusterTopicMetadataService."""
+    """Maps streams to topics. SingleClusterTopicMetadataService is the only implementation."""
 
     @property
     @abstractmethod
@@ -24,7 +24,7 @@ class KafkaMetadataService(ABC):
 
 @persisted("kafka-single-cluster-topic-metadata-service/1")
 class SingleClusterTopicMetadataService(KafkaMetadataService):
-    """Every stream is the topic of its name, in one cluster."""
+    """Maps every stream to the topic with its name, in one cluster."""
 
     def __init__(self, kafka_cluster_id: str, properties: Mapping[str, str]) -> None:
         self.kafka_cluster_id = kafka_cluster_id
@@ -37,7 +37,7 @@ class SingleClusterTopicMetadataService(KafkaMetadataService):
 
 @persisted("kafka-stream-subscriber/1")
 class KafkaStreamSubscriber(ABC):
-    """Says which streams are read."""
+    """Selects the streams to read."""
 
     @abstractmethod
     def subscribe(self, builder: KafkaSourceBuilder) -> None: ...
@@ -45,7 +45,7 @@ class KafkaStreamSubscriber(ABC):
 
 @persisted("kafka-stream-set-subscriber/1")
 class KafkaStreamSetSubscriber(KafkaStreamSubscriber):
-    """Streams by their names."""
+    """Selects streams by their names."""
 
     def __init__(self, stream_ids: Set[str]) -> None:
         self._stream_ids = sorted(stream_ids)
@@ -56,7 +56,7 @@ class KafkaStreamSetSubscriber(KafkaStreamSubscriber):
 
 @persisted("kafka-stream-pattern-subscriber/1")
 class StreamPatternSubscriber(KafkaStreamSubscriber):
-    """Streams whose whole name matches, also those that come later."""
+    """Selects streams whose whole name matches a pattern, including later ones."""
 
     def __init__(self, stream_pattern: str) -> None:
         self._pattern = stream_pattern
@@ -67,7 +67,7 @@ class StreamPatternSubscriber(KafkaStreamSubscriber):
 
 @persisted("dynamic-kafka-source/1")
 class DynamicKafkaSource(KafkaSource):
-    """A KafkaSource; made by `DynamicKafkaSource.builder()`."""
+    """A KafkaSource of streams. Created by `DynamicKafkaSource.builder()`."""
 
     @staticmethod
     def builder() -> DynamicKafkaSourceBuilder:
@@ -75,7 +75,7 @@ class DynamicKafkaSource(KafkaSource):
 
 
 class DynamicKafkaSourceBuilder(KafkaSourceBuilder):
-    """Needs a metadata service, streams and a deserializer."""
+    """Builds a DynamicKafkaSource. A metadata service, streams and a deserializer are required."""
 
     kind = DynamicKafkaSource
 

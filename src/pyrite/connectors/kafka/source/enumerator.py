@@ -1,4 +1,4 @@
-"""KafkaSourceEnumerator: finds partitions, now and while the job runs, and deals them out."""
+"""KafkaSourceEnumerator: discovers partitions, at the start and periodically, and assigns them to readers."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from pyrite.core.persistence.persisted import persisted
 
 _log = logging.getLogger(__name__)
 _WATCH_MS: Final = 300_000
-"""How often a source that finds partitions only at the start looks whether its topics are still the same."""
+"""How often a source that discovers partitions only once checks that its topics still exist."""
 
 
 @persisted("kafka-reading/1")
 @dataclass(frozen=True)
 class Reading:
-    """What a source reads: `discovery_ms` is 0 where partitions are listed only at the start.
+    """What a source reads. With a `discovery_ms` of 0, partitions are discovered only at the start.
 
-    `resets`: the user has said how to continue where an offset is missing.
+    `resets` says that the user has set auto.offset.reset.
     """
 
     subscription: Subscription
@@ -39,33 +39,32 @@ class Reading:
 
     @property
     def may_begin_again(self) -> bool:
-        """Whether a topic that was recreated is read from its first record; else it is an error."""
+        """Whether a recreated topic is read from its first record. Otherwise it is an error."""
         return not self.bounded and (self.resets or self.subscription.may_shrink)
 
 
 @persisted("kafka-enumerator-state/1")
 @dataclass(frozen=True)
 class EnumeratorState:
-    """The partitions that are known, of those the ones that wait for a reader, and the ids of their topics."""
+    """All discovered partitions, the unassigned splits among them, and the ids of their topics."""
 
     begun: bool = False
-    known: frozenset[KafkaTopicPartition] = frozenset()
+    partitions: frozenset[KafkaTopicPartition] = frozenset()
     waiting: tuple[KafkaPartitionSplit, ...] = ()
     topic_ids: tuple[tuple[str, str], ...] = ()
-    """States of old have none."""
 
 
 @persisted("kafka-partitions-gone/1")
 @dataclass(frozen=True)
 class PartitionsGone:
-    """To readers: these were deleted on purpose, there is nothing left to read."""
+    """Tells readers that partitions were deleted on purpose: reading them ends."""
 
     partitions: frozenset[KafkaTopicPartition]
 
 
 @dataclass(frozen=True)
 class _Discovery:
-    """The result of a discovery: new splits, partitions that are gone, topics that were recreated."""
+    """The result of a discovery: new splits, deleted partitions, recreated topics."""
 
     splits: list[KafkaPartitionSplit]
     gone: frozenset[KafkaTopicPartition]
@@ -74,7 +73,7 @@ class _Discovery:
 
 
 class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
-    """Offsets become numbers here, once: a partition discovered later is read from its first record."""
+    """Resolves starting offsets once. Partitions that are discovered later are read from their first record."""
 
     def __init__(
         self,
@@ -88,12 +87,12 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
         self._connect = connect
         self._cluster: Optional[KafkaCluster] = None
         self._begun = state.begun
-        self._known = state.known
+        self._partitions = state.partitions
         self._waiting = SplitsByReader(self._reader_of, state.waiting)
         self._topic_ids = dict(state.topic_ids)
         self._gone: set[KafkaTopicPartition] = set()
         self._seen = False
-        """Whether this attempt has had an answer: later ones may fail, and are asked for again."""
+        """Whether a discovery of this attempt has succeeded. Later ones may fail, and are repeated."""
 
     def start(self) -> None:
         period_ms = 0 if self._is_complete else self._reading.discovery_ms or _WATCH_MS
@@ -101,12 +100,12 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
 
     @property
     def _is_complete(self) -> bool:
-        """Whether no partition is to come after the first look."""
+        """Whether the first discovery is the only one."""
         return self._reading.bounded
 
     @property
     def _takes_new(self) -> bool:
-        """Whether a look may find partitions; else it is only about those that are known."""
+        """Whether a discovery may add partitions. Otherwise it only checks the discovered ones."""
         if self._is_complete:
             return not self._begun
         return self._reading.discovery_ms > 0 or not self._seen
@@ -114,16 +113,16 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
     # In another thread ------------------------------------------------------------------------------------------------
 
     def _look(self) -> _Discovery:
-        """Looks for partitions. Never runs while `_apply_discovery` does, which alone changes what is known."""
+        """Discovers partitions. Never runs at the same time as `_apply_discovery`, which alone changes the state."""
         if self._cluster is None:
             self._cluster = self._connect()
         present = self._reading.subscription.find(self._cluster)
         ids = self._cluster.topic_ids({partition.topic for partition in present})
-        recreated = [topic for topic, known in self._topic_ids.items() if ids.get(topic, known) != known]
-        same = {partition for partition in self._known.intersection(present) if partition.topic not in recreated}
+        recreated = [topic for topic, topic_id in self._topic_ids.items() if ids.get(topic, topic_id) != topic_id]
+        same = {partition for partition in self._partitions.intersection(present) if partition.topic not in recreated}
         takes_new = self._takes_new
         new = [each for each in present if each not in same and (takes_new or each.topic in recreated)]
-        return _Discovery(self._splits(self._cluster, new), self._known - same, recreated, ids)
+        return _Discovery(self._splits(self._cluster, new), self._partitions - same, recreated, ids)
 
     def _splits(self, cluster: KafkaCluster, partitions: list[KafkaTopicPartition]) -> list[KafkaPartitionSplit]:
         if not partitions:
@@ -145,7 +144,7 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
         if error is not None:
             if not self._seen or isinstance(error, NotThereError):
                 raise error
-            _log.warning("partitions were not looked for: %s", error)
+            _log.warning("partition discovery failed, and will be repeated: %s", error)
             return
         assert discovery is not None
         self._seen = True
@@ -160,7 +159,7 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
             _log.info("new partitions: %s", ", ".join(split.split_id for split in discovery.splits))
         self._begun = True
         new = {split.partition for split in discovery.splits}
-        self._known |= new
+        self._partitions |= new
         self._waiting.add(discovery.splits)
         for subtask in self._context.registered_readers():
             self._serve(subtask)
@@ -168,12 +167,12 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
     def _remove_partitions(self, gone: frozenset[KafkaTopicPartition], recreated: list[str]) -> None:
         names = ", ".join(map(str, sorted(gone)))
         if not self._reading.subscription.may_shrink and any(each.topic not in recreated for each in gone):
-            raise ConnectorError(f"Kafka partitions that the job reads are not there any more: {names}")
-        _log.warning("these partitions were deleted, and are not read any more: %s", names)
+            raise ConnectorError(f"Kafka partitions that the job reads no longer exist: {names}")
+        _log.warning("partitions were deleted, and are no longer read: %s", names)
         self._gone |= gone
-        self._known -= gone
-        topics = {partition.topic for partition in self._known}
-        self._topic_ids = {topic: known for topic, known in self._topic_ids.items() if topic in topics}
+        self._partitions -= gone
+        topics = {partition.topic for partition in self._partitions}
+        self._topic_ids = {topic: topic_id for topic, topic_id in self._topic_ids.items() if topic in topics}
         self._waiting.drop(lambda split: split.partition in gone)
         for subtask in self._context.registered_readers():
             self._context.send_event_to_source_reader(subtask, PartitionsGone(gone))
@@ -191,12 +190,12 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
             self._context.signal_no_more_splits(subtask)
 
     def _reader_of(self, split: KafkaPartitionSplit) -> int:
-        """Partitions of a topic go to readers in turn, the first ones of topics to different readers."""
+        """Partitions of a topic are assigned round-robin, with a start reader that depends on the topic."""
         first = zlib.crc32(split.partition.topic.encode())
         return (first + split.partition.partition) % self._context.current_parallelism()
 
     def snapshot_state(self, checkpoint_id: int) -> EnumeratorState:
-        return EnumeratorState(self._begun, self._known, tuple(self._waiting), tuple(self._topic_ids.items()))
+        return EnumeratorState(self._begun, self._partitions, tuple(self._waiting), tuple(self._topic_ids.items()))
 
     def close(self) -> None:
         self._cluster = None
@@ -204,9 +203,9 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
 
 def _topic_recreated_error(topic: str) -> ConnectorError:
     return ConnectorError(
-        f"Kafka topic '{topic}' was deleted and created again since the job read it: the job's offsets mean nothing in "
-        "it, and records are missing. To read the new one from its first record, set the property auto.offset.reset to "
-        "earliest or latest (not for a bounded source), or start without the checkpoint"
+        f"Kafka topic '{topic}' was deleted and recreated since the job read it: the job's offsets are invalid in the "
+        "new topic, and records are missing. To read the new topic from its first record, set the property "
+        "auto.offset.reset to earliest or latest (not for a bounded source), or start without the checkpoint"
     )
 
 

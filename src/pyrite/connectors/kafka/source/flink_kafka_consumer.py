@@ -27,8 +27,8 @@ _DISCOVERY: Final = "flink.partition-discovery.interval-millis"
 
 @persisted("flink-kafka-consumer/1")
 class FlinkKafkaConsumer(Source[KafkaPartitionSplit]):
-    """A KafkaSource without end, for `add_source`. Begins at the group's offsets; partitions are looked for once,
-    unless the property flink.partition-discovery.interval-millis says how often."""
+    """An unbounded KafkaSource, for `add_source`. By default it begins at the group's offsets, and discovers partitions
+    once; the property flink.partition-discovery.interval-millis sets an interval."""
 
     def __init__(
         self,
@@ -42,45 +42,45 @@ class FlinkKafkaConsumer(Source[KafkaPartitionSplit]):
         self._properties = dict(properties)
         self._starting: Optional[KafkaOffsetsInitializer] = None
         self._commits = True
-        self._made: Optional[KafkaSource] = None
+        self._delegate: Optional[KafkaSource] = None
 
     def set_start_from_earliest(self) -> FlinkKafkaConsumer:
-        """Begins with the first record of each partition, unless there is a checkpoint."""
+        """Begins with the first record of each partition, unless the job is restored."""
         return self._start(KafkaOffsetsInitializer.earliest())
 
     def set_start_from_latest(self) -> FlinkKafkaConsumer:
-        """Begins with records that are produced after the start, unless there is a checkpoint."""
+        """Begins with records that are produced after the start, unless the job is restored."""
         return self._start(KafkaOffsetsInitializer.latest())
 
     def set_start_from_timestamp(self, startup_offsets_timestamp: int) -> FlinkKafkaConsumer:
-        """Begins with the first records of this time, in milliseconds, or later, unless there is a checkpoint."""
+        """Begins with the first records at or after a timestamp in milliseconds, unless the job is restored."""
         return self._start(KafkaOffsetsInitializer.timestamp(startup_offsets_timestamp))
 
     def set_start_from_group_offsets(self) -> FlinkKafkaConsumer:
-        """Begins at the group's committed offsets; where there are none, by auto.offset.reset, which is latest."""
+        """Begins at the group's committed offsets, or else as auto.offset.reset says. Its default is latest."""
         return self._start(None)
 
     def set_commit_offsets_on_checkpoints(self, commit_on_checkpoints: bool) -> FlinkKafkaConsumer:
-        """Whether offsets are committed to the group when a checkpoint is complete."""
+        """Whether offsets are committed to the group when a checkpoint completes."""
         self._commits = commit_on_checkpoints
-        self._made = None
+        self._delegate = None
         return self
 
     def disable_filter_restored_partitions_with_subscribed_topics(self) -> FlinkKafkaConsumer:
-        """Restored partitions are always read."""
+        """Has no effect: restored partitions are always read."""
         return self
 
     def get_produced_type(self) -> TypeInformation:
-        """The type of the records that the schema gives."""
+        """The type of the deserialized records."""
         return self._schema.get_produced_type()
 
     def _start(self, starting: Optional[KafkaOffsetsInitializer]) -> FlinkKafkaConsumer:
         self._starting = starting
-        self._made = None
+        self._delegate = None
         return self
 
     def _source(self) -> KafkaSource:
-        if self._made is None:
+        if self._delegate is None:
             properties = dict(self._properties)
             group = properties.get("group.id", "")
             properties["partition.discovery.interval.ms"] = str(properties.pop(_DISCOVERY, "-1"))
@@ -88,8 +88,8 @@ class FlinkKafkaConsumer(Source[KafkaPartitionSplit]):
             starting = self._starting or _from_group(properties.pop("auto.offset.reset", "latest"), group)
             builder = KafkaSource.builder().set_topics(*self._topics).set_starting_offsets(starting)
             builder.set_value_only_deserializer(self._schema).set_properties(properties)
-            self._made = builder.build()
-        return self._made
+            self._delegate = builder.build()
+        return self._delegate
 
     def get_boundedness(self) -> Boundedness:
         return self._source().get_boundedness()
@@ -115,7 +115,7 @@ def _from_group(reset: str, group: str) -> KafkaOffsetsInitializer:
     try:
         strategy = KafkaOffsetResetStrategy[reset.upper()]
     except KeyError:
-        raise InvalidProgramError(f"auto.offset.reset is earliest, latest or none, not {reset!r}") from None
+        raise InvalidProgramError(f"auto.offset.reset must be earliest, latest or none, not {reset!r}") from None
     if group:
         return KafkaOffsetsInitializer.committed_offsets(strategy)
     if strategy is KafkaOffsetResetStrategy.EARLIEST:

@@ -1,4 +1,4 @@
-"""OffsetCommits: reports to Kafka, for those who watch the group, how far completed checkpoints have read."""
+"""OffsetCommits: commits the offsets of completed checkpoints to Kafka, for monitoring of the consumer group."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 _LAST_S = 5.0
-"""How long the end of a reader waits for the answer to its last commit."""
+"""How long a closing reader waits for the answer to its last commit."""
 
 
 class OffsetCommits:
-    """Commits in the background; failures are logged, and the next commit makes up for them. Never read here."""
+    """Commits in the background. Failures are logged, and the next commit replaces them. The job never reads the
+    committed offsets."""
 
     def __init__(self, metrics: Optional[MetricGroup]) -> None:
         self._kafka = load("confluent_kafka", "kafka", "KafkaSource")
@@ -33,11 +34,11 @@ class OffsetCommits:
         self._failed = None if metrics is None else metrics.counter(KAFKA_COMMITS_FAILED.name)
 
     def note(self, checkpoint_id: int, offsets: Offsets) -> None:
-        """What will be committed when the checkpoint is complete."""
+        """Notes the offsets to commit when the checkpoint completes."""
         self._at_checkpoint[checkpoint_id] = offsets
 
     def commit(self, checkpoint_id: int, consumer: Consumer) -> None:
-        """The checkpoint is complete."""
+        """Commits the offsets of a completed checkpoint."""
         offsets = self._at_checkpoint.get(checkpoint_id, {})
         self._at_checkpoint = {n: noted for n, noted in self._at_checkpoint.items() if n > checkpoint_id}
         moved = {partition: offset for partition, offset in offsets.items() if self._sent.get(partition) != offset}
@@ -67,7 +68,7 @@ class OffsetCommits:
             self.committed[KafkaTopicPartition(each.topic, each.partition)] = each.offset
 
     def finish(self, consumer: Consumer) -> None:
-        """Waits for answers, for a while. The consumer has no partitions any more."""
+        """Waits for outstanding answers, up to a timeout. The consumer has no partitions at this point."""
         until = time.monotonic() + _LAST_S
         while self._answers_missing and time.monotonic() < until:
             consumer.poll(0.1)

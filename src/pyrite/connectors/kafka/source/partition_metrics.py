@@ -1,4 +1,4 @@
-"""PartitionMetrics: how far each partition was read, and how far that is behind its end."""
+"""PartitionMetrics: the current offset, the committed offset and the lag of each partition."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class PartitionMetrics:
         current: Callable[[Place], int],
         committed: Callable[[Place], int],
     ) -> None:
-        """A function that raises LookupError leaves its figure out."""
+        """A metric whose function raises LookupError is left out."""
         runtime = context.runtime_context
         self._gauges = ((KAFKA_CURRENT_OFFSET, current), (KAFKA_COMMITTED_OFFSET, committed), (KAFKA_RECORDS_LAG, lag))
         self._lag = lag

@@ -25,10 +25,10 @@ from pyrite.core.persistence.persisted import persisted
 from pyrite.core.time.time import NO_TIMESTAMP
 
 _AT_ONCE: Final = 500
-"""Messages for each partition that are taken from librdkafka at once, so that blocks stay large."""
+"""How many messages per partition are taken from librdkafka at a time, to form large blocks."""
 _MOST_AT_ONCE: Final = 10_000
 _CLOSE_S: Final = 5.0
-"""How long the end of a reader waits for its consumer."""
+"""How long a closing reader waits for its consumer."""
 _PASSING: Final = frozenset({"_TRANSPORT", "_ALL_BROKERS_DOWN", "_TIMED_OUT", "_RESOLVE", "NOT_LEADER_FOR_PARTITION"})
 """Errors that librdkafka recovers from by itself."""
 
@@ -36,7 +36,7 @@ _PASSING: Final = frozenset({"_TRANSPORT", "_ALL_BROKERS_DOWN", "_TIMED_OUT", "_
 @persisted("kafka-reader-setup/1")
 @dataclass(frozen=True)
 class ReaderSetup:
-    """What a reader is made with. `settings` are librdkafka's, secrets among them: it is never shown."""
+    """The parameters of a reader. `settings` are librdkafka's and include secrets: the repr omits them."""
 
     settings: Mapping[str, Any]
     deserializer: KafkaRecordDeserializationSchema
@@ -49,7 +49,7 @@ class ReaderSetup:
 
 
 class _Part:
-    """A partition that is being read. `done`: its last record has arrived, no more are accepted."""
+    """A partition that the reader reads. Once it is `done`, its last record has arrived, and no more are accepted."""
 
     def __init__(self, split: KafkaPartitionSplit) -> None:
         self.partition = split.partition
@@ -67,7 +67,7 @@ class _Part:
 
 
 class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
-    """Messages taken from librdkafka wait here until their block is polled; positions are those of polled records."""
+    """Buffers messages of librdkafka until their block is polled. A position advances when a block is polled."""
 
     _consumer: Any = None
 
@@ -90,7 +90,7 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
             self._decode = MessageDecoder(setup.deserializer, setup.bad_records, context).decode
         self._parts: dict[tuple[str, int], _Part] = {}
         self._ready: deque[tuple[_Part, list[Any], bool]] = deque()
-        """Messages of one partition each, and whether they are its last."""
+        """Lists of messages, each of one partition, with whether they are the last of their partition."""
         self._complete = False
         self._ended: Offsets = {}
 
@@ -109,13 +109,13 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
     def _close_consumer(self) -> None:
         consumer, self._consumer = self._consumer, None
         if consumer is not None:
-            # Beside a broker that died, librdkafka was seen to wait for minutes for the answer to a commit.
+            # If a broker has died, librdkafka was seen to wait for minutes for the answer to a commit.
             closing = Thread(target=consumer.close, name="close Kafka consumer", daemon=True)
             closing.start()
             closing.join(_CLOSE_S)
 
     def __del__(self) -> None:
-        """Of a task that was dropped, as simulations do: librdkafka may hang in a consumer that was not closed."""
+        """Closes the consumer of a dropped task, as in simulations: librdkafka may hang in an unclosed consumer."""
         self._close_consumer()
 
     # Splits -----------------------------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
     def _remove(self, part: _Part) -> None:
         if part.stop is not None:
             self._ended[part.partition] = part.stop
-        if self._parts[part.place] is part:  # and not one of a topic that was recreated meanwhile
+        if self._parts[part.place] is part:  # not the part of a recreated topic
             del self._parts[part.place]
             self._metrics.remove(part.place)
 
@@ -188,7 +188,7 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
         count = min(_MOST_AT_ONCE, max(max_records, _AT_ONCE * len(self._parts)))
         messages = consume(count, 0)
         if not messages and timeout_ms:
-            messages = consume(1, timeout_ms / 1000)  # a call waits until it has as many as it was asked for
+            messages = consume(1, timeout_ms / 1000)  # the call waits until it has the requested number of messages
             if messages:
                 messages += consume(count, 0)
         self._errors.check()
@@ -199,7 +199,7 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
             self._outage.check()
 
     def _sort(self, messages: list[Any]) -> None:
-        """Puts messages to their partitions."""
+        """Assigns messages to their partitions."""
         kind = self._kafka.Message
         notices: list[Any] = []
         if set(map(type, map(kind.error, messages))) != {type(None)}:
@@ -214,7 +214,7 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
     def _by_place(self, messages: list[Any]) -> dict[tuple[str, int], list[Any]]:
         kind = self._kafka.Message
         topics, numbers = set(map(kind.topic, messages)), set(map(kind.partition, messages))
-        if len(topics) == len(numbers) == 1:  # as mostly: librdkafka fetches partition by partition
+        if len(topics) == len(numbers) == 1:  # the usual case: librdkafka fetches partition by partition
             return {(topics.pop(), numbers.pop()): messages}
         groups: dict[tuple[str, int], list[Any]] = {}
         for message in messages:
@@ -230,20 +230,20 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
             self._finish(part, messages[: bisect_left(messages, part.stop, key=lambda message: message.offset())])
 
     def _finish(self, part: _Part, messages: list[Any]) -> None:
-        """These are the partition's last messages."""
+        """Takes the last messages of a partition."""
         part.done = True
         self._ready.append((part, messages, True))
         self._consumer.incremental_unassign([self._kafka.TopicPartition(*part.place)])
 
     def _heed(self, notice: Any) -> None:
-        """Handles what librdkafka reports of a partition instead of a record."""
+        """Handles an event of a partition that librdkafka reports in place of a record."""
         part = self._parts.get((notice.topic(), notice.partition()))
         code = notice.error().name()
         if part is None or part.done or code in _PASSING:
             return
         if code != "_PARTITION_EOF":
             raise self._error(part, code, notice.error().str())
-        if part.stop is not None and notice.offset() >= part.stop:  # what is left are marks of transactions
+        if part.stop is not None and notice.offset() >= part.stop:  # only transaction markers remain
             self._finish(part, [])
 
     def _error(self, part: _Part, code: str, reason: str) -> ConnectorError:
@@ -251,26 +251,26 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
         where = f"Kafka topic '{topic}', partition {number}, at {self._setup.settings['bootstrap.servers']}"
         if code == "_AUTO_OFFSET_RESET":
             return ConnectorError(
-                f"{where}: offset {part.position} is not there. Records were deleted before they were read, or the "
-                "topic was created again. To continue without them, set the property auto.offset.reset to earliest "
-                "or latest"
+                f"{where}: offset {part.position} does not exist. Records were deleted before they were read, or the "
+                "topic was recreated. To continue without these records, set the property auto.offset.reset to "
+                "earliest or latest"
             )
         if code in ("UNKNOWN_TOPIC_OR_PART", "_UNKNOWN_PARTITION", "_UNKNOWN_TOPIC"):
-            return ConnectorError(f"{where}: is not there any more")
+            return ConnectorError(f"{where}: no longer exists")
         return ConnectorError(f"{where}: {reason}")
 
     def _lag_of(self, place: tuple[str, int]) -> int:
-        """How many records the broker has that were not read."""
+        """The number of unread records at the broker."""
         part = self._parts[place]
         end: int
         _, end = self._consumer.get_watermark_offsets(self._kafka.TopicPartition(*place), cached=True)
         if end < 0:
-            raise LookupError("not known yet")
+            raise LookupError("the lag is not available yet")
         return max(0, end - part.position)
 
 
 class MessageDecoder:
-    """Reads blocks of messages of one partition."""
+    """Decodes blocks of messages of one partition."""
 
     def __init__(
         self, deserializer: KafkaRecordDeserializationSchema, policy: BadRecords, context: SourceReaderContext
@@ -283,7 +283,7 @@ class MessageDecoder:
             self._decoder = Decoder(deserializer, policy, context, _value_of)
 
     def decode(self, split_id: str, messages: list[Any]) -> tuple[list[Any], list[int]]:
-        """The records and their timestamps. Tombstones are for those who read whole records."""
+        """The records and their timestamps. A schema of values skips tombstones."""
         payload: list[Any]
         if self._values_only:
             payload = list(map(self._message.value, messages))
@@ -302,5 +302,5 @@ class MessageDecoder:
 
 
 def _value_of(record: ConsumerRecord) -> bytes:
-    """What is shown of a record that cannot be read."""
+    """The bytes that describe an unreadable record in an error."""
     return record.value or b""

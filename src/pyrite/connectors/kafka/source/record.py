@@ -1,4 +1,4 @@
-"""ConsumerRecord: a Kafka record with all that the broker knows of it, and schemas that read it."""
+"""ConsumerRecord: a Kafka record with its metadata, and schemas that deserialize it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from pyrite.core.types.types_factory import TypeInformation, Types
 
 @persisted("kafka-consumer-record/1")
 class ConsumerRecord(NamedTuple):
-    """A record as the broker gave it. `value` is None for a tombstone."""
+    """A record as received from the broker. `value` is None for a tombstone."""
 
     topic: str
     partition: int
     offset: int
     timestamp: int
-    """Milliseconds; when the record was made or, by the topic's setting, when the broker got it."""
+    """Milliseconds; the creation time or, if the topic is configured so, the append time at the broker."""
     key: Optional[bytes]
     value: Optional[bytes]
     headers: tuple[tuple[str, Optional[bytes]], ...]
@@ -29,25 +29,25 @@ class ConsumerRecord(NamedTuple):
 
 @persisted("kafka-record-deserialization-schema/1")
 class KafkaRecordDeserializationSchema(ABC):
-    """Turns a Kafka record, with its key, headers and place, into a record of the job; None gives none."""
+    """Deserializes a Kafka record, with its key, headers and position. None skips the record."""
 
     @abstractmethod
     def deserialize(self, record: ConsumerRecord) -> Any:
-        """The record for a Kafka record: with its key, headers, topic, partition and offset at hand."""
+        """Deserializes a Kafka record, with its key, headers, topic, partition and offset."""
 
     def get_produced_type(self) -> TypeInformation:
-        """The type of the records that `deserialize` gives."""
+        """The type of the records that `deserialize` returns."""
         return Types.PICKLED_BYTE_ARRAY()
 
     @staticmethod
     def value_only(deserialization_schema: DeserializationSchema) -> KafkaRecordDeserializationSchema:
-        """Reads the value only; a tombstone gives no record."""
+        """Deserializes values only, and skips tombstones."""
         return ValueOnly(value_schema(deserialization_schema))
 
 
 @persisted("kafka-value-only/1")
 class ValueOnly(KafkaRecordDeserializationSchema):
-    """Reads values by another schema."""
+    """Deserializes values by a DeserializationSchema."""
 
     def __init__(self, schema: DeserializationSchema) -> None:
         self.schema = schema
@@ -78,7 +78,7 @@ class _ValueByFunction(DeserializationSchema):
 
 
 def value_schema(schema: DeserializationSchema | Callable[[bytes], Any]) -> DeserializationSchema:
-    """A schema, or a function that does what one does."""
+    """Accepts a schema, or a function of the value's bytes."""
     if isinstance(schema, DeserializationSchema):
         return schema
     if callable(schema) and not _is_schema_class(schema, DeserializationSchema):
@@ -89,7 +89,7 @@ def value_schema(schema: DeserializationSchema | Callable[[bytes], Any]) -> Dese
 def record_schema(
     schema: KafkaRecordDeserializationSchema | Callable[[ConsumerRecord], Any],
 ) -> KafkaRecordDeserializationSchema:
-    """A schema of whole records, or a function that does what one does."""
+    """Accepts a schema of whole records, or a function of a ConsumerRecord."""
     if isinstance(schema, KafkaRecordDeserializationSchema):
         return schema
     if callable(schema) and not _is_schema_class(schema, KafkaRecordDeserializationSchema):
@@ -100,12 +100,12 @@ def record_schema(
 
 
 def _is_schema_class(schema: object, kind: type) -> bool:
-    """Whether someone gave the class for the schema itself."""
+    """Whether the user passed the class in place of an instance."""
     return isinstance(schema, type) and issubclass(schema, kind)
 
 
 def record_of(message: Any) -> ConsumerRecord:
-    """A Message of librdkafka's as a record."""
+    """Converts a message of librdkafka into a record."""
     kind, timestamp_ms = message.timestamp()
     return ConsumerRecord(
         message.topic(),

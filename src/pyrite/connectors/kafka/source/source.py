@@ -1,4 +1,4 @@
-"""KafkaSource: the records of topics."""
+"""KafkaSource: reads records from topics."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ _OFFSETS = Guarantee(EXACTLY_ONCE, "offsets are part of the checkpoint")
 
 @persisted("kafka-source/1")
 class KafkaSource(Source[KafkaPartitionSplit]):
-    """Reads Kafka. Each partition is a split, with watermarks of its own; made by `KafkaSource.builder()`.
+    """Reads Kafka. Each partition is a split with its own watermark. Created by `KafkaSource.builder()`.
 
     >>> builder = KafkaSource.builder().set_bootstrap_servers("localhost:9092").set_topics("orders")
     >>> source = builder.set_group_id("shop").set_value_only_deserializer(SimpleStringSchema()).build()
     >>> orders = env.from_source(source, WatermarkStrategy.for_monotonous_timestamps(), "orders")
     """
 
-    declared: ClassVar = Declaration(
+    declaration: ClassVar = Declaration(
         "Kafka",
         (_OFFSETS,),
         needs="pyrite[kafka]; a Kafka broker",
@@ -61,7 +61,7 @@ class KafkaSource(Source[KafkaPartitionSplit]):
 
     @staticmethod
     def builder() -> KafkaSourceBuilder:
-        """Begins a source."""
+        """Returns a new builder."""
         return KafkaSourceBuilder()
 
     def guarantee(self) -> Guarantee:
@@ -96,14 +96,15 @@ class KafkaSource(Source[KafkaPartitionSplit]):
 _DISCOVERY_MS: Final = 300_000
 _TIMEOUT_MS: Final = 30_000
 _FETCHING: Final = {"queued.max.messages.kbytes": "16384", "fetch.queue.backoff.ms": "10"}
-"""How far a consumer fetches ahead: 64 MiB by librdkafka's default, which a task may not have. And how long it rests
-once it is so far ahead: a second by default, in which a task would run dry."""
+"""Limits of prefetching. librdkafka's default of 64 MiB may exceed the memory of a task, and the default pause of a
+second, once the queue is full, would starve it."""
 _UNNAMED_GROUP: Final = "pyrite"
-"""A consumer must have a group. Nothing is committed to this one."""
+"""librdkafka requires a group. Nothing is committed to this one."""
 
 
 class KafkaSourceBuilder:
-    """Needs servers, topics and a deserializer. By default it reads from the earliest offsets, without end."""
+    """Builds a KafkaSource. Servers, topics and a deserializer are required. By default the source is unbounded, and
+    begins at the earliest offsets."""
 
     kind: ClassVar[type[KafkaSource]] = KafkaSource
 
@@ -117,11 +118,11 @@ class KafkaSourceBuilder:
         self._bad_records = BadRecords.FAIL
 
     def set_bootstrap_servers(self, bootstrap_servers: str) -> Self:
-        """Brokers to begin with: `host:port`, several with commas. Required."""
+        """The bootstrap brokers, `host:port`, separated by commas. Required."""
         return self.set_property("bootstrap.servers", bootstrap_servers)
 
     def set_group_id(self, group_id: str) -> Self:
-        """The consumer group that offsets are committed to, for those who watch it; nobody else is in it."""
+        """The consumer group to which offsets are committed, for monitoring. The source does not join the group."""
         return self.set_property("group.id", group_id)
 
     # What is read -----------------------------------------------------------------------------------------------------
@@ -133,41 +134,43 @@ class KafkaSourceBuilder:
         return self._subscribe(Subscription(topics=tuple(dict.fromkeys(topics))))
 
     def set_topic_pattern(self, topic_pattern: str) -> Self:
-        """All topics whose whole name matches a regular expression, also those that are made later."""
+        """Reads all topics whose whole name matches a regular expression, including later ones."""
         try:
             re.compile(topic_pattern)
         except re.error as error:
-            raise InvalidProgramError(f"set_topic_pattern(): {topic_pattern!r} is no pattern: {error}") from None
+            raise InvalidProgramError(
+                f"set_topic_pattern(): {topic_pattern!r} is not a regular expression: {error}"
+            ) from None
         return self._subscribe(Subscription(pattern=topic_pattern))
 
     def set_partitions(self, partitions: Set[KafkaTopicPartition]) -> Self:
-        """Reads these partitions alone."""
+        """Reads only these partitions."""
         if not partitions or not all(isinstance(each, KafkaTopicPartition) for each in partitions):
             raise InvalidProgramError(f"set_partitions() takes a set of KafkaTopicPartition, not {partitions!r}")
         return self._subscribe(Subscription(partitions=frozenset(partitions)))
 
     def _subscribe(self, subscription: Subscription) -> Self:
         if self._subscription is not None:
-            raise InvalidProgramError("only one of set_topics(), set_topic_pattern() and set_partitions() can be used")
+            raise InvalidProgramError("call only one of set_topics(), set_topic_pattern() and set_partitions()")
         self._subscription = subscription
         return self
 
     def set_starting_offsets(self, starting_offsets_initializer: KafkaOffsetsInitializer) -> Self:
-        """Where a job without a checkpoint begins. A partition discovered later is read from its first record."""
+        """Where a new job begins. Partitions that are discovered later are read from their first record."""
         self._starting = _initializer(starting_offsets_initializer)
         return self
 
     def set_unbounded(self, stopping_offsets_initializer: KafkaOffsetsInitializer) -> Self:
-        """Stops reading at offsets, but the source keeps running, in streaming mode."""
+        """Stops reading at these offsets, but keeps the source open, in STREAMING mode."""
         return self._stop(stopping_offsets_initializer, bounded=False)
 
     def set_bounded(self, stopping_offsets_initializer: KafkaOffsetsInitializer) -> Self:
-        """The source ends at offsets."""
+        """Ends the source at these offsets."""
         return self._stop(stopping_offsets_initializer, bounded=True)
 
     def _stop(self, initializer: KafkaOffsetsInitializer, bounded: bool) -> Self:
         if not _initializer(initializer).can_stop:
-            raise InvalidProgramError("earliest() cannot say where to stop: nothing would be read")
+            raise InvalidProgramError("earliest() cannot be a stopping offset: nothing would be read")
         self._stopping, self._bounded = initializer, bounded
         return self
 
@@ -176,48 +179,48 @@ class KafkaSourceBuilder:
     def set_value_only_deserializer(
         self, deserialization_schema: DeserializationSchema | Callable[[bytes], Any]
     ) -> Self:
-        """Reads values by a schema, or by a function. A tombstone gives no record."""
+        """Deserializes values by a schema or by a function, and skips tombstones."""
         self._deserializer = ValueOnly(value_schema(deserialization_schema))
         return self
 
     def set_deserializer(
         self, record_deserializer: KafkaRecordDeserializationSchema | Callable[[ConsumerRecord], Any]
     ) -> Self:
-        """Reads whole records, with key, headers, topic, partition, offset and timestamp."""
+        """Deserializes whole records, with key, headers, topic, partition, offset and timestamp."""
         self._deserializer = record_schema(record_deserializer)
         return self
 
     def set_bad_records(self, policy: BadRecords) -> Self:
-        """What becomes of records that the deserializer cannot read. The default is to fail."""
+        """The policy for records that the deserializer cannot read. The default is to fail the job."""
         self._bad_records = BadRecords.checked(policy)
         return self
 
     def set_client_id_prefix(self, prefix: str) -> Self:
-        """How the ids of the clients begin."""
+        """The prefix of the ids of the clients."""
         return self.set_property("client.id.prefix", prefix)
 
     def set_property(self, key: str, value: str) -> Self:
-        """A property of the client: the Java client's, or librdkafka's."""
+        """Sets a property of the client, of the Java client or of librdkafka."""
         self._properties[key] = value
         return self
 
     def set_properties(self, props: Mapping[str, Any]) -> Self:
-        """Settings of Kafka's client, by key."""
+        """Sets several properties of the client."""
         self._properties.update(props)
         return self
 
     # The source -------------------------------------------------------------------------------------------------------
 
     def build(self) -> KafkaSource:
-        """The source. InvalidProgramError if something it needs was not set."""
+        """Returns the source. InvalidProgramError if a required setting is missing."""
         return self.kind(*self._checked())
 
     def check(self) -> None:
-        """Raises what `build` would."""
+        """Raises the errors of `build`."""
         self._checked()
 
     def _checked(self) -> tuple[Reading, ReaderSetup, str]:
-        """What a source is made of."""
+        """The validated parameters of the source, and the prefix of its client ids."""
         properties = dict(self._properties)
         subscription, deserializer = self._subscription, self._deserializer
         if not properties.get("bootstrap.servers"):
@@ -234,7 +237,7 @@ class KafkaSourceBuilder:
             (str(properties.get("enable.auto.commit", "")).lower() == "true", "enable.auto.commit"),
         ):
             if needs_group and not group:
-                raise InvalidProgramError(f"{what} needs a group: set_group_id()")
+                raise InvalidProgramError(f"{what} requires a group: call set_group_id()")
         discovery_ms = _number(properties, "partition.discovery.interval.ms", _DISCOVERY_MS)
         timeout_ms = _number(properties, "default.api.timeout.ms", _TIMEOUT_MS)
         prefix = str(properties.pop("client.id.prefix", ""))
@@ -263,7 +266,7 @@ def _initializer(initializer: KafkaOffsetsInitializer) -> KafkaOffsetsInitialize
 def _flag(properties: dict[str, Any], key: str, default: bool) -> bool:
     value = str(properties.pop(key, default)).lower()
     if value not in ("true", "false"):
-        raise InvalidProgramError(f"Kafka property '{key}' is true or false, not {value!r}")
+        raise InvalidProgramError(f"Kafka property '{key}' must be true or false, not {value!r}")
     return value == "true"
 
 
@@ -272,11 +275,11 @@ def _number(properties: dict[str, Any], key: str, default: int) -> int:
     try:
         return int(value)
     except ValueError:
-        raise InvalidProgramError(f"Kafka property '{key}' is a number of milliseconds, not {value!r}") from None
+        raise InvalidProgramError(f"Kafka property '{key}' must be a number of milliseconds, not {value!r}") from None
 
 
 def _checked(properties: dict[str, Any]) -> dict[str, Any]:
-    """librdkafka's settings; it has looked at them."""
+    """The settings of a consumer, validated by librdkafka."""
     kafka = load("confluent_kafka", "kafka", "KafkaSource")
     settings = {
         "group.id": _UNNAMED_GROUP,

@@ -1,4 +1,4 @@
-"""Subscription: which partitions a source reads."""
+"""Subscription: the topics or partitions that a source reads."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _INTERNAL: Final = frozenset({"__consumer_offsets", "__transaction_state", "__sh
 @persisted("kafka-subscription/1")
 @dataclass(frozen=True)
 class Subscription:
-    """Topics, all topics whose whole name matches a pattern, or partitions: one of the three."""
+    """Either topics, or a pattern of whole topic names, or partitions."""
 
     topics: tuple[str, ...] = ()
     pattern: Optional[str] = None
     partitions: frozenset[KafkaTopicPartition] = frozenset()
 
     def find(self, cluster: KafkaCluster) -> list[KafkaTopicPartition]:
-        """The partitions that are there now, in order. NotThereError: one that was named is not."""
+        """The current partitions, in order. NotThereError if a topic or a partition of the subscription is missing."""
         if self.pattern is not None:
             matches = re.compile(self.pattern).fullmatch
             return sorted(
@@ -41,5 +41,5 @@ class Subscription:
 
     @property
     def may_shrink(self) -> bool:
-        """Whether topics may go: those that match a pattern come and go, those that were named stay."""
+        """Whether topics may disappear: only a pattern allows that."""
         return self.pattern is not None

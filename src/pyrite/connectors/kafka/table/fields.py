@@ -1,4 +1,4 @@
-"""Which columns of a Kafka table are in the key of its records, and which in the value."""
+"""RecordFields: the columns of a Kafka table in the key and in the value of its records."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pyrite.core.types import RowField, RowType
 
 @dataclass(frozen=True)
 class RecordFields:
-    """`key` and `value` are places of physical columns, in the order of the formats."""
+    """The indices of physical columns in the key and in the value, in the order of the formats."""
 
     row_type: RowType
     key: tuple[int, ...]
@@ -27,7 +27,7 @@ class RecordFields:
 
     @property
     def key_type(self) -> RowType:
-        """What the key format reads and writes: its names are without the prefix."""
+        """The row type of the key format. Its names lack the prefix."""
         fields = (self.row_type.fields[place] for place in self.key)
         return RowType(
             tuple(RowField(field.name.removeprefix(self.prefix), field.type) for field in fields), nullable=False
@@ -39,7 +39,7 @@ class RecordFields:
 
 
 def record_fields(options: TableOptions, row_type: RowType) -> RecordFields:
-    """Raises ValidationException, in Flink's words, for options that do not fit the columns."""
+    """The fields by the options of a table. ValidationException, in Flink's words, if they do not fit the columns."""
     prefix = options.get(KEY_FIELDS_PREFIX) or ""
     key = _key_fields(options, row_type, prefix)
     strategy = options.get(VALUE_FIELDS_INCLUDE)

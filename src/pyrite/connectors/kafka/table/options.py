@@ -1,4 +1,4 @@
-"""The options of Kafka tables, with Flink's names, and how startup and bounded modes become offsets."""
+"""The options of Kafka tables, with Flink's names, and the offsets of startup and bounded modes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ValueFields(Enum):
 
 
 class TransactionNaming(Enum):
-    """Taken and without effect: this sink's transactions have names of their own, and none is left open."""
+    """Accepted without effect: this sink generates the names of its transactions, and leaves none open."""
 
     INCREMENTING = "incrementing"
     POOLING = "pooling"
@@ -53,31 +53,31 @@ def _text(key: str, description: str) -> ConfigOption[Optional[str]]:
     return ConfigOption(key, str, None, description)
 
 
-SERVERS: Final = _text("properties.bootstrap.servers", "Brokers to begin with, as host:port, separated by commas.")
+SERVERS: Final = _text("properties.bootstrap.servers", "The bootstrap brokers, as host:port, separated by commas.")
 GROUP_ID: Final = _text("properties.group.id", "The consumer group; offsets are committed to it at checkpoints.")
 TOPIC: Final[ConfigOption[Optional[list[str]]]] = ConfigOption(
     "topic",
     parse_list,
     None,
-    "A topic, or several: 'a;b'. A sink of several takes that of a row from the metadata column 'topic'.",
+    "One or more topics: 'a;b'. With several, a sink uses the topic in the metadata column 'topic' of each row.",
 )
 TOPIC_PATTERN: Final = _text(
-    "topic-pattern", "A regular expression of topics, in place of 'topic'; those to come are read, too."
+    "topic-pattern", "A regular expression of topics, in place of 'topic'. It includes later topics."
 )
 FORMAT: Final = _text("format", "The format of the value; another name for 'value.format'.")
-KEY_FORMAT: Final = _text("key.format", "The format of the key; it needs 'key.fields'.")
+KEY_FORMAT: Final = _text("key.format", "The format of the key; requires 'key.fields'.")
 KEY_FIELDS: Final[ConfigOption[Optional[list[str]]]] = ConfigOption(
-    "key.fields", parse_list, None, "The columns that are in the key: 'a;b'."
+    "key.fields", parse_list, None, "The columns in the key: 'a;b'."
 )
 KEY_FIELDS_PREFIX: Final = _text(
-    "key.fields-prefix", "What the names of these columns begin with in the table, and do not in the key."
+    "key.fields-prefix", "A prefix of the names of key columns in the table, which the key does not have."
 )
 VALUE_FORMAT: Final = _text("value.format", "The format of the value: 'json', 'csv' or 'raw'.")
 VALUE_FIELDS_INCLUDE: Final = ConfigOption(
     "value.fields-include",
     member_of(ValueFields),
     ValueFields.ALL,
-    "Whether columns of the key are in the value, too: 'ALL' or 'EXCEPT_KEY'.",
+    "Whether the value includes the columns of the key: 'ALL' or 'EXCEPT_KEY'.",
 )
 STARTUP_MODE: Final = ConfigOption(
     "scan.startup.mode",
@@ -95,10 +95,10 @@ BOUNDED_MODE: Final = ConfigOption(
     "scan.bounded.mode",
     member_of(BoundedMode),
     BoundedMode.UNBOUNDED,
-    "Where reading ends: 'unbounded', 'latest-offset' (what is the last one at the start), 'group-offsets', "
+    "Where reading ends: 'unbounded', 'latest-offset' (the end at the start of the job), 'group-offsets', "
     "'timestamp', 'specific-offsets'.",
 )
-BOUNDED_OFFSETS: Final = _text("scan.bounded.specific-offsets", "As for the start; the offset itself is not read.")
+BOUNDED_OFFSETS: Final = _text("scan.bounded.specific-offsets", "As for the start; each offset is exclusive.")
 BOUNDED_TIMESTAMP: Final[ConfigOption[Optional[int]]] = ConfigOption(
     "scan.bounded.timestamp-millis", whole_number(0), None, "As for the start."
 )
@@ -106,20 +106,20 @@ DISCOVERY_INTERVAL: Final = ConfigOption(
     "scan.topic-partition-discovery.interval",
     parse_duration_ms,
     300_000,
-    "How often new partitions, and topics that match, are looked for; 0: never.",
+    "How often new partitions and matching topics are discovered; 0: never.",
 )
 SCAN_PARALLELISM: Final[ConfigOption[Optional[int]]] = ConfigOption(
-    "scan.parallelism", whole_number(1), None, "The parallelism of the source; that of the job if it is not set."
+    "scan.parallelism", whole_number(1), None, "The parallelism of the source; by default the job's parallelism."
 )
 SINK_PARTITIONER: Final = ConfigOption(
     "sink.partitioner",
     str,
     "default",
-    "'default' (by the key, as Kafka does), 'fixed' (a partition for each subtask), 'round-robin', or a "
+    "'default' (by the key, as in Kafka), 'fixed' (a partition for each subtask), 'round-robin', or a "
     "FlinkKafkaPartitioner as package.module.Class.",
 )
 SINK_PARALLELISM: Final[ConfigOption[Optional[int]]] = ConfigOption(
-    "sink.parallelism", whole_number(1), None, "The parallelism of the sink; that of its input if it is not set."
+    "sink.parallelism", whole_number(1), None, "The parallelism of the sink; by default the parallelism of its input."
 )
 DELIVERY_GUARANTEE: Final = ConfigOption(
     "sink.delivery-guarantee",
@@ -128,13 +128,13 @@ DELIVERY_GUARANTEE: Final = ConfigOption(
     "'none', 'at-least-once' or 'exactly-once'.",
 )
 TRANSACTIONAL_ID_PREFIX: Final = _text(
-    "sink.transactional-id-prefix", "What transactional ids begin with; required for 'exactly-once'."
+    "sink.transactional-id-prefix", "The prefix of transactional ids; required for 'exactly-once'."
 )
 TRANSACTION_NAMING: Final = ConfigOption(
     "sink.transaction-naming-strategy",
     member_of(TransactionNaming),
     TransactionNaming.INCREMENTING,
-    "Changes nothing: no transaction is left open, so none has to be named again.",
+    "Has no effect: no transaction is left open, so no name is used again.",
 )
 SINK_SEMANTIC: Final[ConfigOption[Optional[DeliveryGuarantee]]] = ConfigOption(
     "sink.semantic", member_of(DeliveryGuarantee), None, "The former name of 'sink.delivery-guarantee'."
@@ -164,7 +164,7 @@ def validate_topic(options: TableOptions) -> None:
 
 
 def starting_offsets(options: TableOptions) -> KafkaOffsetsInitializer:
-    """Where `scan.startup.mode` begins."""
+    """The starting offsets of `scan.startup.mode`."""
     mode = options.get(STARTUP_MODE)
     if mode is StartupMode.EARLIEST_OFFSET:
         return KafkaOffsetsInitializer.earliest()
@@ -179,7 +179,7 @@ def starting_offsets(options: TableOptions) -> KafkaOffsetsInitializer:
 
 
 def stopping_offsets(options: TableOptions) -> Optional[KafkaOffsetsInitializer]:
-    """Where `scan.bounded.mode` ends; None if it does not."""
+    """The stopping offsets of `scan.bounded.mode`; None for an unbounded table."""
     mode = options.get(BOUNDED_MODE)
     if mode is BoundedMode.UNBOUNDED:
         return None

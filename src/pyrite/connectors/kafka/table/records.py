@@ -1,4 +1,4 @@
-"""TableRecords and ColumnMessageDecoder: librdkafka's messages into columns of a table."""
+"""TableRecords and ColumnMessageDecoder: decode messages of librdkafka into columns of a table."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ READABLE: Final[dict[str, LogicalType]] = {
     "timestamp": LocalZonedTimestampType(3, nullable=False),
     "timestamp-type": string_type().not_null(),
 }
-"""The metadata of a record, and its types."""
+"""The metadata columns of a record, with their types."""
 METADATA: Final = "$metadata."
 _TIMESTAMP_TYPES: Final = ("NoTimestampType", "CreateTime", "LogAppendTime")
 
 
 @dataclass(frozen=True)
 class TableRecords(KafkaRecordDeserializationSchema):
-    """How the records of a table are read: a schema whose reader gives columns.
+    """The schema of a table's records, which are decoded into columns.
 
-    `sources` says for each physical column of `produced_type` whether it is from the key, and its place there or in the
-    value; the columns of `metadata` follow them.
+    `sources` has an entry for each physical column of `produced_type`: whether it is in the key, and its index in the
+    key or in the value. The columns of `metadata` follow.
     """
 
     produced_type: RowType
@@ -58,14 +58,14 @@ class TableRecords(KafkaRecordDeserializationSchema):
     sources: tuple[tuple[bool, int], ...]
     metadata: tuple[str, ...] = ()
     is_upsert: bool = False
-    """Whether a record replaces the row of its key, and removes it if it has no value."""
+    """Whether a record replaces the row with its key, and a tombstone deletes it."""
 
     def deserialize(self, record: ConsumerRecord) -> Any:
         raise AssertionError("records of tables are read in blocks")
 
 
 class ColumnMessageDecoder:
-    """Reads blocks of messages of one partition."""
+    """Decodes blocks of messages of one partition."""
 
     def __init__(self, records: TableRecords, context: SourceReaderContext) -> None:
         self._records = records
@@ -75,7 +75,7 @@ class ColumnMessageDecoder:
         self._counter = None if group is None else group.counter(NUM_BAD_RECORDS.name)
 
     def decode(self, split_id: str, messages: list[Any]) -> tuple[Any, None]:
-        """A block of columns. Timestamps are columns, too, if they are asked for."""
+        """A block of columns. Timestamps are in a metadata column, if the table has it."""
         kind = self._message
         if self._records.is_upsert:
             return self._upserts(messages), None
@@ -92,15 +92,15 @@ class ColumnMessageDecoder:
                 key_columns = [column.take(key_rows) for column in key_columns]
                 origins = _origins(values, len(messages))[value_rows.to_numpy()]
                 rows = len(value_rows)
-        chosen = [(key_columns if is_key else columns)[place] for is_key, place in self._records.sources]
-        chosen += [_METADATA[name](kind, messages, origins) for name in self._records.metadata]
-        if not chosen:
+        arrays = [(key_columns if is_key else columns)[place] for is_key, place in self._records.sources]
+        arrays += [_METADATA[name](kind, messages, origins) for name in self._records.metadata]
+        if not arrays:
             return ColumnBlock(pa.RecordBatch.from_struct_array(pa.array([{}] * rows, pa.struct([])))), None
-        return ColumnBlock(pa.RecordBatch.from_arrays(chosen, schema=self._schema)), None
+        return ColumnBlock(pa.RecordBatch.from_arrays(arrays, schema=self._schema)), None
 
     def _upserts(self, messages: list[Any]) -> ColumnBlock:
-        """A row for each message; of one without a value, the columns of the key."""
-        assert self._records.key is not None, "a table of upserts has a key"
+        """A row for each message. The row of a tombstone has only the columns of the key."""
+        assert self._records.key is not None, "an upsert table has a key"
         payload = list(map(self._message.value, messages))
         there = np.array([value is not None for value in payload], bool)
         written = [message for message, value in zip(messages, payload, strict=True) if value is not None]
@@ -112,13 +112,13 @@ class ColumnMessageDecoder:
         places, key_rows = _combined(origins[order], _origins(keys, len(messages)))
         rows = np.concatenate([np.arange(values.batch.num_rows), np.full(len(gone), -1)])[order][places.to_numpy()]
         is_gone = rows < 0
-        taken = pa.array(np.maximum(rows, 0), mask=is_gone)
+        indices = pa.array(np.maximum(rows, 0), mask=is_gone)
         columns = [
-            keys.batch.column(place).take(key_rows) if is_key else values.batch.column(place).take(taken)
+            keys.batch.column(place).take(key_rows) if is_key else values.batch.column(place).take(indices)
             for is_key, place in self._records.sources
         ]
-        made = origins[order][places.to_numpy()]
-        columns += [_METADATA[name](self._message, messages, made) for name in self._records.metadata]
+        row_origins = origins[order][places.to_numpy()]
+        columns += [_METADATA[name](self._message, messages, row_origins) for name in self._records.metadata]
         kinds = np.where(is_gone, ChangeKind.DELETE, ChangeKind.UPDATE_AFTER).astype(np.int8)
         schema = self._schema.append(pa.field(CHANGE_KINDS, pa.int8()))
         return ColumnBlock(pa.RecordBatch.from_arrays([*columns, pa.array(kinds)], schema=schema))
@@ -143,7 +143,7 @@ def _origins(decoded: DecodedRows, count: int) -> Any:
 
 
 def _combined(value_origins: Any, key_origins: Any) -> tuple[Any, Any]:
-    """The rows of values and of keys that go together: as in Flink, each with each of the same message."""
+    """The pairs of value rows and key rows: as in Flink, the cross product within each message."""
     first = np.searchsorted(key_origins, value_origins, "left")
     times = np.searchsorted(key_origins, value_origins, "right") - first
     value_rows = np.repeat(np.arange(len(value_origins)), times)
@@ -157,9 +157,9 @@ def _combined(value_origins: Any, key_origins: Any) -> tuple[Any, Any]:
 Metadata = Callable[[Any, list[Any], Optional[Any]], Any]
 
 
-def _metadata(name: str, read: Callable[[Any, list[Any]], list[Any]]) -> Metadata:
+def _metadata(name: str, values_of: Callable[[Any, list[Any]], list[Any]]) -> Metadata:
     def column(kind: Any, messages: list[Any], origins: Optional[Any]) -> Any:
-        whole = to_column(read(kind, messages), READABLE[name])
+        whole = to_column(values_of(kind, messages), READABLE[name])
         return whole if origins is None else whole.take(pa.array(origins))
 
     return column

@@ -1,4 +1,4 @@
-"""ColumnSerializer: blocks of columns become Kafka's Messages."""
+"""ColumnSerializer: serializes blocks of columns into Messages."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def _by_columns(record: Any) -> NoReturn:
 
 @dataclass(frozen=True, kw_only=True)
 class TableSerialization(KafkaRecordSerializationSchema):
-    """How the rows of a table are written: a schema whose serializer takes columns.
+    """The schema of a table's rows, which are serialized from columns.
 
-    With several topics, or a pattern, `topic` is "", and the column `$metadata.topic` names one for each row.
+    With several topics, or a pattern, `topic` is "", and the column `$metadata.topic` has the topic of each row.
     """
 
     topic: str = ""
@@ -47,13 +47,13 @@ class TableSerialization(KafkaRecordSerializationSchema):
     pattern: Optional[str] = None
     round_robin: bool = False
     is_upsert: bool = False
-    """Whether a row that goes is a record without a value."""
+    """Whether a deleted row is written as a tombstone."""
     reduces: bool = False
     """Whether only the last row of each key in a block is written."""
 
 
 class ColumnSerializer:
-    """What `BlockSerializer` is for rows."""
+    """Serializes column blocks, as `BlockSerializer` serializes row blocks."""
 
     def __init__(
         self, schema: TableSerialization, most_bytes: int, topics: SinkTopics, context: WriterInitContext
@@ -63,7 +63,7 @@ class ColumnSerializer:
         self._topics = topics
         self._subtask = context.subtask
         self._next = context.subtask
-        """Where round robin continues."""
+        """The next partition of round-robin."""
         if schema.partitioner is not None:
             schema.partitioner.open(context.subtask, context.parallelism)
         if schema.topic:
@@ -93,7 +93,7 @@ class ColumnSerializer:
 
     def _topics_of(self, batch: Any) -> list[str]:
         column = _metadata(batch, "topic")
-        assert column is not None, "create_sink() has checked that it is there"
+        assert column is not None, "create_sink() has checked that the column exists"
         topics: list[str] = column.to_pylist()
         for topic in set(topics):
             self._check_topic(topic)
@@ -120,7 +120,7 @@ class ColumnSerializer:
         keys: Optional[Sequence[Optional[bytes]]],
         headers: Optional[list[Optional[Headers]]],
     ) -> None:
-        """Kafka's client would refuse it, too; but then the row may be part of a completed checkpoint already."""
+        """Kafka's client checks the size too, but at that point the row may be part of a completed checkpoint."""
         if headers is None and longest_bytes(values) + longest_bytes(keys or []) + OVERHEAD_BYTES <= self._most_bytes:
             return
         for index, value in enumerate(values):
@@ -129,8 +129,8 @@ class ColumnSerializer:
             size += headers_bytes((headers[index] if headers is not None else None) or [])
             if size > self._most_bytes:
                 raise ConnectorError(
-                    f"a row has {size} bytes as a Kafka record, with its key and headers, and 'message.max.bytes' of "
-                    f"the producer ('properties.max.request.size') is {self._most_bytes}. It begins with "
+                    f"a row has {size} bytes as a Kafka record, including key and headers, but the producer's "
+                    f"'message.max.bytes' ('properties.max.request.size') is {self._most_bytes}. Its value begins with "
                     f"{(value or b'')[:100]!r}"
                 )
 
@@ -139,16 +139,16 @@ class ColumnSerializer:
     ) -> int | list[int]:
         partitioner = self._schema.partitioner
         if isinstance(topics, str):
-            known = self._topics.partitions(topics)
+            partitions = self._topics.partitions(topics)
             if self._schema.round_robin:
-                places = (np.arange(len(values)) + self._next) % len(known)
+                places = (np.arange(len(values)) + self._next) % len(partitions)
                 self._next += len(values)
-                return [known[place] for place in places.tolist()]
+                return [partitions[place] for place in places.tolist()]
             if isinstance(partitioner, FlinkFixedPartitioner):
-                return known[self._subtask % len(known)]
-        return -1 if partitioner is None else self._chosen(partitioner, topics, keys, values)
+                return partitions[self._subtask % len(partitions)]
+        return -1 if partitioner is None else self._by_partitioner(partitioner, topics, keys, values)
 
-    def _chosen(
+    def _by_partitioner(
         self,
         partitioner: FlinkKafkaPartitioner,
         topics: str | list[str],
@@ -182,7 +182,7 @@ def _metadata(batch: Any, name: str) -> Optional[Any]:
 
 
 def _timestamps_of(batch: Any) -> int | list[int]:
-    """Milliseconds; 0, which is when it is produced, where there is none."""
+    """Milliseconds. A record without a timestamp has 0: the producer assigns its current time."""
     column = _metadata(batch, "timestamp")
     if column is None:
         return 0

@@ -1,4 +1,4 @@
-"""The connector kafka of tables."""
+"""'connector' = 'kafka': topics as tables."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ UPSERT_BY_KEY: Final = ChangelogMode(UPSERT.kinds, has_key_deletes=True)
 
 
 class KafkaTableFactory(TableFactory):
-    """Topics as tables, with Flink's options."""
+    """Creates sources and sinks of Kafka tables, with Flink's options."""
 
     identifier = "kafka"
     required_options: ClassVar[tuple[ConfigOption[Any], ...]] = (SERVERS,)
@@ -109,7 +109,7 @@ class KafkaTableFactory(TableFactory):
 
 
 def delivery_of(options: TableOptions) -> tuple[DeliveryGuarantee, Optional[str]]:
-    """The guarantee, and what transactional ids begin with."""
+    """The delivery guarantee, and the prefix of transactional ids."""
     delivery = options.get(SINK_SEMANTIC) or options.get(DELIVERY_GUARANTEE)
     prefix = options.get(TRANSACTIONAL_ID_PREFIX)
     if delivery is DeliveryGuarantee.EXACTLY_ONCE and prefix is None:
@@ -124,11 +124,12 @@ def topics_of(options: TableOptions) -> tuple[str, ...]:
     return () if topics is None else tuple(topics)
 
 
-def _refuse_primary_key(context: TableContext, chosen: ChosenFormat) -> None:
+def _refuse_primary_key(context: TableContext, table_format: ChosenFormat) -> None:
     if context.primary_key:
         name = ".".join((context.identifier.catalog, context.identifier.database, context.identifier.object))
+        identifier = table_format.format.identifier
         raise ValidationException(
-            f"The Kafka table '{name}' with '{chosen.format.identifier}' format doesn't support defining PRIMARY KEY "
+            f"The Kafka table '{name}' with '{identifier}' format doesn't support defining PRIMARY KEY "
             "constraint on the table, because it can't guarantee the semantic of primary key."
         )
 
@@ -147,22 +148,22 @@ def partitioner_of(options: TableOptions) -> Optional[FlinkKafkaPartitioner]:
         return FlinkFixedPartitioner()
     module, _, attribute = name.rpartition(".")
     try:
-        made = getattr(importlib.import_module(module), attribute)()
+        partitioner = getattr(importlib.import_module(module), attribute)()
     except (ImportError, AttributeError, TypeError, ValueError) as error:
         raise ValidationException(
-            f"Could not find and instantiate partitioner class '{name}': {error}. It is a Python class, named as "
+            f"Could not find and instantiate partitioner class '{name}': {error}. Expected a Python class, as "
             "package.module.Class, or one of default, fixed and round-robin"
         ) from None
-    if not isinstance(made, FlinkKafkaPartitioner):
+    if not isinstance(partitioner, FlinkKafkaPartitioner):
         raise ValidationException(
             f"Sink partitioner class '{name}' should implement the required class FlinkKafkaPartitioner"
         )
-    return made
+    return partitioner
 
 
 @dataclass(frozen=True)
 class KafkaTableSource(TableSource, SupportsProjectionPushDown, SupportsReadingMetadata, SupportsWatermarkPushDown):
-    """Reads topics. `properties` may have passwords: they are not shown."""
+    """Reads topics. `properties` may contain passwords, so the repr omits them."""
 
     fields: RecordFields
     value_format: ChosenFormat
@@ -186,7 +187,7 @@ class KafkaTableSource(TableSource, SupportsProjectionPushDown, SupportsReadingM
         key_format: Optional[ChosenFormat],
         starting: KafkaOffsetsInitializer,
     ) -> Self:
-        """A source by the options of its table."""
+        """Creates a source from the options of its table."""
         discovery = {"partition.discovery.interval.ms": str(options.get(DISCOVERY_INTERVAL))}
         source = cls(
             fields,
@@ -200,7 +201,7 @@ class KafkaTableSource(TableSource, SupportsProjectionPushDown, SupportsReadingM
             {**options.with_prefix(PROPERTIES), **discovery},
             options.get(SCAN_PARALLELISM),
         )
-        source.builder().check()  # raises for types that the formats do not know, and for wrong properties
+        source.builder().check()  # raises for types that the formats do not support, and for invalid properties
         return source
 
     @property
@@ -236,7 +237,7 @@ class KafkaTableSource(TableSource, SupportsProjectionPushDown, SupportsReadingM
         return self.builder().build()
 
     def builder(self) -> KafkaSourceBuilder:
-        """The source's settings."""
+        """The builder of the source."""
         builder = KafkaSource.builder().set_properties(self.properties).set_starting_offsets(self.starting)
         if self.pattern is not None:
             builder.set_topic_pattern(self.pattern)
@@ -247,7 +248,7 @@ class KafkaTableSource(TableSource, SupportsProjectionPushDown, SupportsReadingM
         return builder.set_deserializer(self.records())
 
     def records(self) -> TableRecords:
-        """A column that is in the key and in the value is read from the value, as in Flink."""
+        """The schema of the records. As in Flink, a column in both key and value is read from the value."""
         fields = self.fields
         value_places = [place for place in self._places if place in fields.value]
         key_places = [place for place in self._places if place not in fields.value]
@@ -266,7 +267,7 @@ class KafkaTableSource(TableSource, SupportsProjectionPushDown, SupportsReadingM
 
 @dataclass(frozen=True)
 class KafkaTableSink(TableSink, SupportsWritingMetadata):
-    """Writes topics. `properties` may have passwords: they are not shown."""
+    """Writes to topics. `properties` may contain passwords, so the repr omits them."""
 
     serialization: TableSerialization
     delivery: DeliveryGuarantee
@@ -290,7 +291,7 @@ class KafkaTableSink(TableSink, SupportsWritingMetadata):
         return "upsert-kafka table sink" if self.serialization.is_upsert else "Kafka table sink"
 
     def list_writable_metadata(self) -> dict[str, LogicalType]:
-        """The topic is there if the options leave it open."""
+        """Includes the topic, unless the options name a single topic."""
         topic = {} if self.serialization.topic else {"topic": READABLE["topic"]}
         return {**topic, "headers": _HEADERS, "timestamp": _TIMESTAMP}
 
@@ -300,7 +301,7 @@ class KafkaTableSink(TableSink, SupportsWritingMetadata):
     def create_sink(self) -> Sink:
         if not self.serialization.topic and "topic" not in self.metadata:
             raise ValidationException(
-                "The table writes to several topics: a column `topic STRING METADATA` has to name one for each row."
+                "The table writes to several topics: add a column `topic STRING METADATA` with the topic of each row."
             )
         builder = KafkaSink.builder().set_record_serializer(self.serialization).set_delivery_guarantee(self.delivery)
         for key, value in self.properties.items():

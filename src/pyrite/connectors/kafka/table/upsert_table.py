@@ -51,16 +51,19 @@ FLUSH_ROWS: Final = ConfigOption(
     "sink.buffer-flush.max-rows",
     whole_number(0),
     0,
-    "Above 0, as 'sink.buffer-flush.interval': of the changes that come together, the last of each key is written.",
+    "If above 0, with 'sink.buffer-flush.interval': only the last change of each key in a block is written.",
 )
 FLUSH_INTERVAL: Final = ConfigOption(
-    "sink.buffer-flush.interval", parse_duration_ms, 0, "Above 0 where 'sink.buffer-flush.max-rows' is; no row waits."
+    "sink.buffer-flush.interval",
+    parse_duration_ms,
+    0,
+    "Above 0 if 'sink.buffer-flush.max-rows' is; rows are not delayed.",
 )
 _CHANGES: Final = ChangelogMode(frozenset({ChangeKind.UPDATE_AFTER, ChangeKind.DELETE}), has_key_deletes=True)
 
 
 class UpsertKafkaTableFactory(TableFactory):
-    """Topics by primary key, with Flink's options."""
+    """Creates sources and sinks of upsert-kafka tables, with Flink's options."""
 
     identifier = "upsert-kafka"
     required_options: ClassVar[tuple[ConfigOption[Any], ...]] = (SERVERS, KEY_FORMAT, VALUE_FORMAT)
@@ -144,7 +147,7 @@ def _reduces(options: TableOptions) -> bool:
 
 @dataclass(frozen=True)
 class UpsertKafkaTableSource(KafkaTableSource):
-    """Reads topics from their beginning; a record without a value removes the row of its key."""
+    """Reads topics from their beginning. A tombstone deletes the row with its key."""
 
     @property
     def changelog_mode(self) -> ChangelogMode:
@@ -154,7 +157,7 @@ class UpsertKafkaTableSource(KafkaTableSource):
         return "upsert-kafka table source"
 
     def records(self) -> TableRecords:
-        """Columns of the primary key are read from the key: a record without a value has no others."""
+        """The schema of the records. Primary key columns are read from the key: a tombstone has no other columns."""
         fields = self.fields
         key_places = [place for place in self._places if place in fields.key]
         value_places = [place for place in self._places if place not in fields.key]

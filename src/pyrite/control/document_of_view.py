@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import re
 import socket
-import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Any, Final, Optional
 
 from pyrite.control.summary_of_view import execution_state
 from pyrite.core.config.checkpoint_options import (
@@ -46,6 +45,7 @@ from pyrite.core.job.job_document import (
     SubtaskDocument,
     VertexDocument,
 )
+from pyrite.core.job.job_event import AttemptFailed, DriverDied, JobEvent, this_run
 from pyrite.core.metrics.metric_spec import MetricKind
 from pyrite.core.secrets import all_masked
 from pyrite.graph.execution_graph import Subtask
@@ -53,7 +53,7 @@ from pyrite.graph.job_graph import JobVertex
 from pyrite.graph.transformation import TransformationKind
 from pyrite.runtime.wire.checkpoint_outcome import SubtaskPart
 from pyrite.runtime.wire.job_scope_metrics import job_scope_metrics
-from pyrite.runtime.wire.job_view import CheckpointsView, JobException, JobView
+from pyrite.runtime.wire.job_view import CheckpointsView, JobView
 from pyrite.runtime.wire.previous_attempt import PreviousAttempt
 from pyrite.runtime.wire.task_report import DelayHistogram, TaskReport
 from pyrite.runtime.wire.task_state import TaskPhase, TaskState
@@ -95,7 +95,7 @@ def document_of_view(job_id: str, view: JobView, configuration: Configuration, n
         vertices=tuple(_vertex(view, vertex) for vertex in view.graph.job.vertices),
         checkpoints=_checkpoints(view, view.checkpoints, checkpoints_uri),
         checkpoint_settings=settings,
-        exceptions=tuple(_exception(exception) for exception in view.exceptions),
+        exceptions=exceptions_of(view.events),
         configuration=all_masked(configuration.to_dict()),
         job_parameters=all_masked(parameters),
         restart_strategy=configuration.get(RESTART_STRATEGY),
@@ -105,6 +105,7 @@ def document_of_view(job_id: str, view: JobView, configuration: Configuration, n
         trouble=view.trouble,
         process=os.getpid(),
         host=socket.gethostname(),
+        events=tuple(event.document() for event in view.events),
     )
 
 
@@ -313,11 +314,18 @@ def checkpoint_settings_document(configuration: Configuration) -> CheckpointSett
     )
 
 
-def _exception(exception: JobException) -> ExceptionDocument:
-    error = exception.error
-    return ExceptionDocument(
-        name=f"{type(error).__module__}.{type(error).__qualname__}",
-        stack_trace="".join(traceback.format_exception(error)),
-        at_ms=exception.at_ms,
-        task=", ".join(exception.vertices) or str(getattr(error, "operator", "")),
-    )
+def exceptions_of(events: Sequence[JobEvent]) -> tuple[ExceptionDocument, ...]:
+    """The failures of attempts since the job was started, under earlier drivers too, and the deaths of drivers."""
+    failures = (_exception(event) for event in this_run(events))
+    return tuple(failure for failure in failures if failure is not None)
+
+
+def _exception(event: JobEvent) -> Optional[ExceptionDocument]:
+    match event:
+        case AttemptFailed():
+            return ExceptionDocument(
+                event.error, event.stack_trace, event.at_ms, event.task, event.host, event.executor, event.process
+            )
+        case DriverDied():
+            return ExceptionDocument("DriverDied", event.text, event.at_ms)
+    return None

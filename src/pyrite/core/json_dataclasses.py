@@ -40,11 +40,17 @@ class Omitted(Wire):
 
 
 @dataclass(frozen=True)
+class Internal(Omitted):
+    """In `Annotated`: an optional field between processes of Pyrite, which schemas for clients leave out."""
+
+
+@dataclass(frozen=True)
 class _Field:
     attribute: str
     name: str
     kind: Any
     is_omitted: bool
+    is_internal: bool
     is_required: bool
 
 
@@ -58,7 +64,9 @@ def _field(each: Field[Any], kind: Any) -> _Field:
     kind, *notes = get_args(kind) if get_origin(kind) is Annotated else (kind,)
     wire = next((note for note in notes if isinstance(note, Wire)), Wire())
     is_required = each.default is MISSING and each.default_factory is MISSING
-    return _Field(each.name, wire.name or each.name, kind, isinstance(wire, Omitted), is_required)
+    return _Field(
+        each.name, wire.name or each.name, kind, isinstance(wire, Omitted), isinstance(wire, Internal), is_required
+    )
 
 
 def to_json(value: Any) -> Any:
@@ -225,7 +233,7 @@ class JsonSchemas:
             raise AssertionError(f"two classes are called {name}: {cls} and {self._classes[name]}")
         if name not in self.schemas:
             self.schemas[name] = {}  # it may refer to itself
-            known = _fields_of(cls)
+            known = [each for each in _fields_of(cls) if not each.is_internal]
             self.schemas[name] = {
                 "type": "object",
                 "properties": {each.name: self.of(_present(each)) for each in known},

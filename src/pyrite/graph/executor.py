@@ -11,6 +11,7 @@ from typing import Final, Optional, Protocol
 
 from pyrite.core.config.effective_settings import effective_values, program_folder
 from pyrite.core.job.attach import attach
+from pyrite.core.job.job_event import PROGRAM
 from pyrite.core.job.job_execution_result import JobExecutionResult
 from pyrite.graph.job_spec import JobSpec
 from pyrite.graph.program_exit import at_exit
@@ -40,6 +41,8 @@ class ExecutionContext:
     """Called with jobs that run in the foreground: a progress display."""
     folder: Optional[Path] = None
     """The program's folder, beside which the configuration's file may be; None: that of the script that runs."""
+    requested_by: str = PROGRAM
+    """The requester of the program's jobs, for their events; empty: the submission has it."""
     jobs: ProgramJobs = field(default_factory=ProgramJobs, repr=False, compare=False)
     """The program's jobs. The process that runs the program waits for them."""
 

@@ -14,11 +14,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, ClassVar, Final, Generic, Optional, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Final, Generic, Optional, TypeVar, get_args
 
 from pyrite.core.job.job_document import JobDocument
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.job.job_summary import JobSummary
+from pyrite.core.json_dataclasses import Internal
 
 A = TypeVar("A")
 
@@ -36,6 +37,8 @@ class Role(Enum):
 class Command(Generic[A]):
     """A command on a running job. The answer, an A, comes when the command is done."""
 
+    requested_by: Annotated[Optional[str], Internal()] = field(default=None, kw_only=True, compare=False)
+    """For the job's events: the command line of a user, or REST; None: the program."""
     name: ClassVar[str]
     """The command's name on the control socket; also on the command line, if it changes the job."""
     role: ClassVar[Role]

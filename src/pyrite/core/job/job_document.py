@@ -177,6 +177,20 @@ class ExceptionDocument:
     """`name (1/2) - execution #3`; empty: the whole job."""
     host: str = ""
     executor: str = ""
+    process: int = 0
+
+
+@dataclass(frozen=True)
+class EventDocument:
+    """An event in the life of a job: see `job_event`."""
+
+    kind: str
+    at_ms: int
+    requested_by: str
+    writer: str
+    number: int
+    details: Mapping[str, Any] = field(default_factory=dict)
+    """The fields of its kind."""
 
 
 @dataclass(frozen=True)
@@ -230,6 +244,8 @@ class JobDocument:
     process: int = 0
     """The driver's."""
     host: str = ""
+    events: tuple[EventDocument, ...] = ()
+    """The oldest first, also of earlier drivers."""
 
     def duration_ms(self) -> int:
         return max(0, (self.now_ms if self.end_ms == RUNNING_END_MS else self.end_ms) - self.start_ms)

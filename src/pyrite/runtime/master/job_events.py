@@ -132,16 +132,21 @@ class RescaleEvent:
     """The result of this rescale and the ones before."""
     accepted_id: Optional[int] = None
     """A request that is answered when the rescale begins."""
+    requested_by: str = ""
 
 
 @dataclass(frozen=True)
 class CancelEvent:
     """The client cancels the job."""
 
+    requested_by: str = ""
+
 
 @dataclass(frozen=True)
 class SuspendEvent:
     """The driver must exit: the attempt ends at once, and the job can be resumed from its log."""
+
+    requested_by: str = ""
 
 
 @dataclass(frozen=True)

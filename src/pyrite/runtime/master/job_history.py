@@ -9,6 +9,7 @@ from typing import Final, Optional
 from pyrite.core.config.cluster_options import ATTEMPTS_HISTORY_SIZE
 from pyrite.core.job.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
+from pyrite.runtime.master.event_record import EventRecord
 from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome
 from pyrite.runtime.wire.job_view import JobException, TaskId
 from pyrite.runtime.wire.previous_attempt import PreviousAttempt
@@ -31,6 +32,7 @@ class JobHistory:
         self.former: tuple[PreviousAttempt, ...] = ()
         """Previous attempts of subtasks, the oldest of each subtask first."""
         self.story = Story()
+        self.record = EventRecord()
         self._checkpoints: deque[CheckpointOutcome] = deque(maxlen=_CHECKPOINTS)
         self._exceptions: deque[JobException] = deque(maxlen=_EXCEPTIONS)
         self.completed_checkpoints = 0
@@ -58,13 +60,16 @@ class JobHistory:
 
     def note_checkpoint(self, outcome: CheckpointOutcome) -> None:
         self._checkpoints.append(outcome)
+        self.record.note_savepoint(outcome)
         if outcome.completed:
             self.completed_checkpoints += 1
         else:
             self.failed_checkpoints += 1
 
-    def note_exception(self, exception: JobException) -> None:
+    def note_exception(self, exception: JobException, graph: ExecutionGraph, tasks: Mapping[TaskId, TaskState]) -> None:
+        """An attempt of these tasks has failed."""
         self._exceptions.append(exception)
+        self.record.note_failure(exception.at_ms, exception.attempt, exception.error, graph, tasks)
 
     def note_former(self, graph: ExecutionGraph, tasks: Mapping[TaskId, TaskState], now_ms: int) -> None:
         """An attempt of these tasks is over, and other tasks will replace them."""

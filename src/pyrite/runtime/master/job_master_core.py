@@ -87,10 +87,10 @@ class JobMasterCore:
         self.phase = JobPhase.NEW
         self._phases = PhaseLog[JobPhase]()
         self.status = JobStatus.INITIALIZING
-        self.restarts = 0
         self.last_error: Optional[Exception] = None
         """The error of the last attempt, which may or may not be a consequence of the first cause."""
         self.history = JobHistory(settings.attempts_history)
+        self._record = self.history.record
         self._settings = settings
         self._restart = restart or NoRestart()
         self._graph = graph
@@ -98,6 +98,7 @@ class JobMasterCore:
         """The parallelism to which the job was rescaled."""
         self._attempt = AttemptCore(graph, settings, AttemptBegunEvent(graph.attempt, None, 1), self.history)
         self._attempts = 0
+        self._has_failed = False
         self._restart_ms = 0
         """In WAITING: the time at which the next attempt begins."""
         self._first_cause: Optional[Exception] = None
@@ -111,6 +112,8 @@ class JobMasterCore:
         """Whether the sources of every attempt must end."""
         self._cancelling_to: Optional[JobStatus] = None
         """The status that a client wants the job to end with, CANCELED or SUSPENDED."""
+        self._end_requested_by = ""
+        """The requester of the job's end, if it was requested."""
         self._outcome = JobStatus.FAILED
         """In ENDED: the final status."""
         self._requests = ClientRequests()
@@ -132,6 +135,7 @@ class JobMasterCore:
         """Fails the job: its runner cannot continue, or could not deliver its results."""
         self._now_ms, self._outcome = now_ms, JobStatus.FAILED
         self._enter(JobPhase.ENDED)
+        self._record.note_end(now_ms, JobStatus.FAILED, error)
         self._first_cause = self._first_cause or error
         self._update_status()
 
@@ -156,7 +160,7 @@ class JobMasterCore:
             return JobStatus.CANCELLING
         if self.phase is JobPhase.NEW:
             return JobStatus.INITIALIZING
-        return JobStatus.RESTARTING if self._attempts or self.restarts else JobStatus.CREATED
+        return JobStatus.RESTARTING if self._attempts or self._has_failed else JobStatus.CREATED
 
     def validate(self) -> None:
         """Raises AssertionError if the state of the job is inconsistent. The simulation calls it after every step."""
@@ -199,6 +203,7 @@ class JobMasterCore:
         if isinstance(event, SuspendEvent):  # also while the job is being canceled: its state can still be resumed
             self._cancelling_to = JobStatus.SUSPENDED
         self._cancelling_to = self._cancelling_to or JobStatus.CANCELED
+        self._end_requested_by = event.requested_by
         if self.phase is JobPhase.WAITING:
             return self._end_cancelled(self._cancelling_to)
         if self.phase is JobPhase.ATTEMPTING:  # the attempt ends the same way for both
@@ -230,6 +235,8 @@ class JobMasterCore:
             graph = replace(self._graph, attempt=begun.attempt)
             former = self._attempt.attempt_tasks.regions if self._attempts > 1 else ()
             self._attempt = AttemptCore(graph, self._settings, begun, self.history, former)
+            restored_id = self._attempt.restored_id
+            self._record.note_attempt(self._now_ms, begun.attempt, restored_id, graph)
             started = self._attempt.start(self._now_ms)
         except Exception as error:
             return self._failed(error)
@@ -271,7 +278,9 @@ class JobMasterCore:
         if attempt.phase is AttemptPhase.CANCELED:
             return out + self._end_cancelled(self._cancelling_to or JobStatus.CANCELED)
         if (rescale := self._requests.rescaled(attempt.stopped)) is not None:
+            assert attempt.stopped is not None
             self._graph, self.parallelism = rescale.graph, rescale.parallelism
+            self._record.note_rescale(self._now_ms, rescale, attempt.stopped.checkpoint_id)
             return out + self._next_attempt()
         return out + self._end(JobStatus.FINISHED, None)
 
@@ -287,9 +296,9 @@ class JobMasterCore:
         if may_restart_alone(region.error):
             decision = self._decide(region.error)
             if isinstance(decision, RestartAfter):
-                self.restarts += 1
                 exception = JobException(self._now_ms, region.attempt, region.error, region.names)
-                self.history.note_exception(exception)
+                self.history.note_exception(exception, self.graph, region.tasks)
+                self._record.note_restart(self._now_ms, "region", decision.delay_ms, region.error, region.names)
                 self._attempt.restart_region(region.region, self._now_ms + decision.delay_ms)
                 return []
             self._answer = StrategyAnswer.REFUSED
@@ -302,7 +311,10 @@ class JobMasterCore:
     def _failed(self, error: Exception) -> list[Instruction]:
         """An attempt has failed, or could not begin: executes the restart decision."""
         answers = self._requests.give_up(f"the job failed meanwhile: {error}")
-        self.history.note_exception(JobException(self._now_ms, self._attempt.attempt_tasks.newest_number, error))
+        attempt_tasks = self._attempt.attempt_tasks
+        exception = JobException(self._now_ms, attempt_tasks.newest_number, error)
+        self.history.note_exception(exception, self.graph, attempt_tasks.tasks())
+        self._has_failed = True
         decision = self._decide(error)
         match decision:
             case RestartAtOnce(int() as damaged_id):
@@ -313,12 +325,14 @@ class JobMasterCore:
                 return answers + self._next_attempt()
             case RestartAfter(delay_ms):
                 self._note_failure(error)
-                self.restarts += 1
+                self._record.note_restart(self._now_ms, "job", delay_ms, error)
                 self._enter(JobPhase.WAITING)
                 self._restart_ms = self._now_ms + delay_ms
                 return answers
             case EndAs(status, cause):
                 self._note_failure(error)
+                if status is JobStatus.FAILED:
+                    self._record.note_refusal(self._now_ms, error, self._restart)
                 ended = self._end(status, cause) if status is JobStatus.FAILED else self._end_cancelled(status)
                 return answers + ended
 
@@ -344,6 +358,7 @@ class JobMasterCore:
     def _end(self, status: JobStatus, cause: Optional[Exception]) -> list[Instruction]:
         self._outcome = status
         self._enter(JobPhase.ENDED)
+        self._record.note_end(self._now_ms, status, cause, self._end_requested_by)
         self._first_cause = None if status is JobStatus.FINISHED else cause
         savepoint = self._attempt.stopped_at
         why = f"the job has ended: {status.name}"
@@ -365,6 +380,11 @@ class JobMasterCore:
         if self.phase is JobPhase.WAITING:
             return self._restart_ms
         return self._attempt.next_due_ms() if self.phase is JobPhase.ATTEMPTING else None
+
+    @property
+    def restarts(self) -> int:
+        """The number of restarts of the job, under earlier drivers too."""
+        return self._record.restarts
 
     @property
     def cause(self) -> Optional[Exception]:
@@ -395,7 +415,7 @@ class JobMasterCore:
             is_under_way=attempt_tasks.is_under_way and self.phase is JobPhase.ATTEMPTING,
             restarting_vertices=tuple(vertex.name for region in down for vertex in region.region.vertices),
             missing_tasks=attempt.missing_tasks if self.phase is JobPhase.ATTEMPTING else 0,
-            restarts=self.restarts,
+            restarts=self._record.restarts,
             restart_ms=self._restart_ms if self.phase is JobPhase.WAITING else min(restarts_ms, default=None),
             cause=self.cause,
             last_error=self.last_error,
@@ -404,6 +424,7 @@ class JobMasterCore:
             former=history.former,
             status_since_ms=dict(history.status_since_ms),
             story=history.story.transitions,
+            events=self._record.events,
             supersteps=attempt.supersteps(),
         )
 

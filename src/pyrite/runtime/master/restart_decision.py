@@ -33,6 +33,7 @@ FINAL_ERRORS: Final = (
     UnsendableRecordError,
 )
 """Errors that every further attempt would meet again."""
+FINAL_REASON: Final = "every further attempt would meet the same error"
 
 
 class StrategyAnswer(Enum):

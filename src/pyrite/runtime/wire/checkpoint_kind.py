@@ -73,3 +73,4 @@ class SavepointRequest:
     request_id: int
     folder: str
     kind: CheckpointKind = CheckpointKind.SAVEPOINT
+    requested_by: str = ""

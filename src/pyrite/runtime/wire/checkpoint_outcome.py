@@ -38,6 +38,8 @@ class CheckpointOutcome:
     unaligned: bool = False
     is_aborted: bool = False
     """Whether it failed only because the input ended or tasks restarted: nobody needs to worry."""
+    requested_by: str = ""
+    """The requester of a savepoint."""
 
     @property
     def took_ms(self) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Optional
 
 from pyrite.core.functions.accumulators import merged_values
+from pyrite.core.job.job_event import JobEvent
 from pyrite.core.job.job_metrics import JobMetrics
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.metrics.metric_spec import MetricId
@@ -98,6 +99,8 @@ class JobView:
     status_since_ms: Mapping[JobStatus, int] = field(default_factory=dict)
     """When the job last came to each status."""
     story: tuple[Transition, ...] = ()
+    events: tuple[JobEvent, ...] = ()
+    """The recorded events of the job, also of earlier drivers, the oldest first."""
     supersteps: Mapping[str, Any] = field(default_factory=dict)
     at_ms: int = 0
     """The moment; 0: not known."""

@@ -366,7 +366,7 @@ def _exception(document: JobDocument, exception: ExceptionDocument) -> RootExcep
         stacktrace=exception.stack_trace,
         timestamp=exception.at_ms,
         task_name=exception.task or None,
-        endpoint=endpoint_of(exception.host, 0) if where else None,
+        endpoint=endpoint_of(exception.host, exception.process) if where else None,
         taskmanager_id=taskmanager_id(document.id, exception.executor) if where else None,
         failure_labels={},
         concurrent_exceptions=(),

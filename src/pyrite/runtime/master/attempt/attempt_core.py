@@ -26,7 +26,7 @@ from pyrite.core.errors import (
     TaskLostError,
 )
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
-from pyrite.graph.region import regions_of, whole
+from pyrite.graph.region import Region, regions_of, whole
 from pyrite.runtime.master import job_events as events
 from pyrite.runtime.master.attempt import decisions
 from pyrite.runtime.master.attempt.attempt_facts import FACTS, AllTasksRun, AttemptEnded, AttemptOutput, Fact
@@ -270,6 +270,19 @@ class AttemptCore:
             error = ControlConnectionError(f"{self.attempt_tasks.describe(event.task)}: {error}")
         self._fail_region(region, error, event.task)
 
+    def _on_late_cause(self, event: events.MessageEvent) -> None:
+        """An error arrives while the attempt, or the region, ends because of a symptom: it is the cause."""
+        assert isinstance(event.message, messages.Failed)
+        region, error = self._heard(event), event.message.error
+        if isinstance(error, InputBrokenError):
+            return
+        if self.cause is not None and self.cause is region.symptom:
+            self.cause = error
+            self._history.story.note(self._now_ms, "cause", self.phase, self.phase, error)
+        if region.cause is not None and region.cause is region.symptom:
+            region.cause = error
+        region.tasks[event.task] = replace(region.tasks[event.task], failed=True)
+
     def _to_part(self, event: events.Event) -> None:
         """Passes the event to the part that handles it."""
         if isinstance(event, events.MessageEvent):
@@ -413,7 +426,16 @@ class AttemptCore:
             self._history.story.note(self._now_ms, subject, before, region.phase, error)
 
     def _on_restart_prepared(self, event: events.AttemptBegunEvent | events.OutputsFoundEvent) -> None:
-        self._apply(self._failover.begin(event, self._now_ms))
+        begun = self._failover.begin(event, self._now_ms)
+        for decision in begun:
+            if isinstance(decision, RunSparkJob) and isinstance(event, events.AttemptBegunEvent):
+                self._note_region(decision.region, event)
+        self._apply(begun)
+
+    def _note_region(self, region: Region, begun: events.AttemptBegunEvent) -> None:
+        checkpoint = None if begun.manifest is None else begun.manifest.checkpoint_id
+        names = [vertex.name for vertex in region.vertices]
+        self._history.record.note_attempt(self._now_ms, begun.attempt, checkpoint, region.graph, names)
 
     def _fail(self, error: Exception, region: Optional[int] = None) -> None:
         """Ends the attempt. The job may still succeed if every task had finished before."""
@@ -497,6 +519,7 @@ ROWS: Final = (
     Row((_Phase.RUNNING,), messages.Opened, AttemptCore._on_opened),
     Row(_ALL, messages.Report, AttemptCore._on_report),
     Row(_AT_WORK, messages.Failed, AttemptCore._on_failed),
+    Row((_Phase.FAILING,), messages.Failed, AttemptCore._on_late_cause),
     Row(_ALL, messages.Finished, AttemptCore._on_finished),
     Row(_AT_WORK, messages.Committed, AttemptCore._on_committed),
     # Their processes and Spark jobs

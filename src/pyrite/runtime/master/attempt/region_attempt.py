@@ -189,6 +189,10 @@ class RegionAttempt:
         """Notes an error that is most likely the consequence of a failure not reported yet."""
         self._symptom = self._symptom or (error, now_ms)
 
+    @property
+    def symptom(self) -> Optional[Exception]:
+        return None if self._symptom is None else self._symptom[0]
+
     def overdue_symptom(self, now_ms: int) -> Optional[Exception]:
         """The symptom, if no cause was reported in time."""
         if self._symptom is None or now_ms - self._symptom[1] <= _SYMPTOM_MS:

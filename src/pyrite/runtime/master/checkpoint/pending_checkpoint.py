@@ -74,6 +74,7 @@ class PendingCheckpoint:
             self.parts,
             self.unaligned,
             is_aborted,
+            "" if self.request is None else self.request.requested_by,
         )
 
     def manifest(self, graph: ExecutionGraph, job_id: str, stopped_at: str, now_ms: int) -> Manifest:

@@ -47,11 +47,13 @@ from pyrite.core.errors import (
 from pyrite.core.job import commands
 from pyrite.core.job.completable_future import CompletableFuture
 from pyrite.core.job.job_client import answer_at_end
+from pyrite.core.job.job_event import PROGRAM, SIGNAL, JobSubmitted, rescaled_to, this_run
 from pyrite.core.job.job_execution_result import JobExecutionResult
 from pyrite.core.job.job_parallelism import JobParallelism
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.job.restart_strategy import make_restart_strategy
 from pyrite.graph.execution_graph import ExecutionGraph
+from pyrite.graph.executor import current_context
 from pyrite.graph.job_spec import JobSpec
 from pyrite.runtime.master import job_events, job_instructions
 from pyrite.runtime.master.attempt.attempt_settings import AttemptSettings
@@ -67,6 +69,7 @@ from pyrite.runtime.master.picklable import check_picklable
 from pyrite.runtime.spark.driver.attempt_runner import check_slots, wait_for_slots
 from pyrite.runtime.spark.driver.driver_sinks import DriverSinks
 from pyrite.runtime.spark.driver.event_queue import EventQueue
+from pyrite.runtime.spark.driver.event_recorder import EventRecorder, driver_started, event_store
 from pyrite.runtime.spark.driver.job_claim import JobClaim, claim_job
 from pyrite.runtime.spark.driver.job_files import ship_files
 from pyrite.runtime.spark.driver.job_reporter import JobReporter
@@ -118,6 +121,7 @@ class JobMaster:
         checkpoints = None
         if self._store is not None:
             checkpoints = checkpoint_settings(configuration, str(self.job_id), self._store)
+        self._event_store = event_store(str(self.job_id), self._store if self.is_resumable else None)
         graph, parallelism = resumed(job, graph, self._previous_parallelism())
         self._settings = task_settings(configuration, graph.job, batch, checkpoints, Migrations(job.migrations))
         self._checkpoint_requests = CheckpointRequests()
@@ -140,6 +144,7 @@ class JobMaster:
         self._storage: Optional[StorageWorker] = None
         self._writer = uuid.uuid4().hex
         self._claim: Optional[JobClaim] = None
+        self._recorder = EventRecorder(self._event_store, self._writer)
         self._reporter = JobReporter("" if self._store is None else self._store.uri)
         self._view = self._core.view()
         self._started = time.monotonic()
@@ -147,7 +152,7 @@ class JobMaster:
     def _previous_parallelism(self) -> JobParallelism:
         """The parallelism to which the job was rescaled under an earlier driver."""
         if self._store is None or not self.is_resumable:
-            return JobParallelism()
+            return rescaled_to(self._event_store.read())
         return rescaled_parallelism(self._store, str(self.job_id))
 
     # Called by clients ------------------------------------------------------------------------------------------------
@@ -163,6 +168,7 @@ class JobMaster:
         self._claim = claim_job(self.configuration, self._store, self._writer)
         try:
             self._storage = None if self._store is None else self._open_storage(self._store)
+            self._begin_record()
         except BaseException:
             self._give_up_claim()
             raise
@@ -171,6 +177,17 @@ class JobMaster:
         self._events.put(job_events.StartEvent())
         _log.info("job '%s' starts; %s", self._view.name, self.guarantee)
         log_closing_limit(self.configuration)
+
+    def _begin_record(self) -> None:
+        """Continues the events of earlier drivers."""
+        former, now_ms = self._event_store.read(), self._clock.now_ms()
+        requester = current_context().requested_by
+        started, record = driver_started(now_ms, requester), self._core.history.record
+        if requester and not any(isinstance(event, JobSubmitted) for event in this_run(former)):
+            record.resume(former, started, self._writer, JobSubmitted(now_ms, requested_by=requester))
+        else:
+            record.resume(former, started, self._writer)
+        self._recorder.start(record.events)
 
     def _open_storage(self, store: CheckpointStore) -> StorageWorker:
         retained = self.configuration.get(MAX_RETAINED_CHECKPOINTS)
@@ -190,9 +207,9 @@ class JobMaster:
         claimed = claimed and not isinstance(store, MemoryStore)  # checkpoints in memory do not replace it
         return StorageWorker(storage, open_folder, self._events.put, path if claimed else "")
 
-    def cancel(self) -> None:
+    def cancel(self, requested_by: str = PROGRAM) -> None:
         self._results.abandon()
-        self._events.put(job_events.CancelEvent())
+        self._events.put(job_events.CancelEvent(requested_by))
 
     def suspend(self) -> None:
         """Suspends the job: it ends in this driver, and resumes when it is started again with the same id.
@@ -200,7 +217,7 @@ class JobMaster:
         A job whose checkpoints would be lost is canceled instead.
         """
         self._results.abandon()
-        self._events.put(job_events.SuspendEvent() if self.is_resumable else job_events.CancelEvent())
+        self._events.put((job_events.SuspendEvent if self.is_resumable else job_events.CancelEvent)(SIGNAL))
 
     @property
     def is_resumable(self) -> bool:
@@ -212,21 +229,22 @@ class JobMaster:
 
     def run(self, command: commands.Command[Any]) -> CompletableFuture[Any]:
         """Executes a command of role OPERATE. Thread-safe."""
+        by = command.requested_by or PROGRAM
         match command:
             case commands.Savepoint(directory):
-                return self._requests.savepoint(directory, CheckpointKind.SAVEPOINT).then(commands.SavepointPath)
+                return self._requests.savepoint(directory, CheckpointKind.SAVEPOINT, by).then(commands.SavepointPath)
             case commands.Checkpoint():
                 return self._take_checkpoint().then(commands.CheckpointNumber)
             case commands.Stop(drain, directory):
                 kind = CheckpointKind.DRAIN if drain else CheckpointKind.STOP
-                return answer_at_end(self, self._requests.savepoint(directory, kind))
+                return answer_at_end(self, self._requests.savepoint(directory, kind, by))
             case commands.Cancel(None):
-                self.cancel()
+                self.cancel(by)
                 return answer_at_end(self, CompletableFuture.completed(None))
             case commands.Cancel(commands.Savepoint(directory)):
-                return answer_at_end(self, self._requests.savepoint(directory, CheckpointKind.CANCEL))
+                return answer_at_end(self, self._requests.savepoint(directory, CheckpointKind.CANCEL, by))
             case commands.Rescale():
-                return self._rescale(command)
+                return self._rescale(command, by)
         return CompletableFuture.failed(PyriteError(f"a job does not support the command {command}"))
 
     def _take_checkpoint(self) -> CompletableFuture[int]:
@@ -237,7 +255,7 @@ class JobMaster:
         self._events.put(job_events.HurryCheckpointEvent())
         return future
 
-    def _rescale(self, command: commands.Rescale) -> CompletableFuture[commands.Rescaled]:
+    def _rescale(self, command: commands.Rescale, requested_by: str) -> CompletableFuture[commands.Rescaled]:
         """Stops at a checkpoint and resumes with another parallelism."""
         try:
             if self._batch:
@@ -248,7 +266,7 @@ class JobMaster:
         except Exception as error:
             return CompletableFuture.failed(error)
         most = command.parallelism or max(vertex.parallelism for vertex in graph.job.vertices)
-        return self._requests.rescale(graph, parallelism, command.is_awaited).then(
+        return self._requests.rescale(graph, parallelism, command.is_awaited, requested_by).then(
             lambda pause_ms: commands.Rescaled(most, pause_ms or 0, self._view.checkpoints.restored_id or 0)
         )
 
@@ -303,6 +321,7 @@ class JobMaster:
         now_ms = self._clock.now_ms()
         self._reporter.after_event(view, now_ms)
         self._checkpoint_requests.look(view.checkpoints)
+        self._recorder.put(view.events)
         self._view = replace(view, at_ms=now_ms, trouble=self._reporter.trouble.partition("\n")[0])
 
     def _carry_out(self, instruction: job_instructions.Instruction) -> None:
@@ -371,6 +390,7 @@ class JobMaster:
         is_ours = status is not JobStatus.SUSPENDED and not isinstance(error, (FencedError, JobRefusedError))
         if self._storage is not None and is_ours:
             self._end_storage(self._storage, status)
+        self._recorder.close()
         self._give_up_claim()
         self.results.put(None)
         self._complete(status, error)

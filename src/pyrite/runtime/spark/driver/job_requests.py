@@ -31,21 +31,21 @@ class JobRequests:
         self._lock = threading.Lock()
         self._over = ""
 
-    def savepoint(self, directory: Optional[str], kind: CheckpointKind) -> CompletableFuture[str]:
+    def savepoint(self, directory: Optional[str], kind: CheckpointKind, requested_by: str) -> CompletableFuture[str]:
         try:
             folder = self._new_folder(directory)
         except InvalidProgramError as error:
             return CompletableFuture.failed(error)
-        return self._ask(lambda n: job_events.SavepointEvent(SavepointRequest(n, folder, kind)))
+        return self._ask(lambda n: job_events.SavepointEvent(SavepointRequest(n, folder, kind, requested_by)))
 
     def rescale(
-        self, graph: ExecutionGraph, parallelism: JobParallelism, is_awaited: bool
+        self, graph: ExecutionGraph, parallelism: JobParallelism, is_awaited: bool, requested_by: str
     ) -> CompletableFuture[Optional[int]]:
         """Rescales the job; the result is the pause in ms, or None, as soon as the rescale begins, without waiting."""
         if is_awaited:
-            return self._ask(lambda n: job_events.RescaleEvent(n, graph, parallelism))
+            return self._ask(lambda n: job_events.RescaleEvent(n, graph, parallelism, None, requested_by))
         number = next(self._ids)
-        return self._ask(lambda n: job_events.RescaleEvent(number, graph, parallelism, accepted_id=n))
+        return self._ask(lambda n: job_events.RescaleEvent(number, graph, parallelism, n, requested_by))
 
     def _new_folder(self, directory: Optional[str]) -> str:
         target = directory or self._configuration.get(SAVEPOINT_DIRECTORY)

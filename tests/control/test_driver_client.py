@@ -101,3 +101,30 @@ def test_driver_that_dies_in_the_middle_of_an_answer_is_no_longer_followed(folde
     asyncio.run(asyncio.wait_for(DriverLink(folder, ENTRY).follow(seen.append), 60))
     driver.join()
     assert seen == []
+
+
+@pytest.mark.parametrize("steps", range(8))
+def test_following_a_driver_ends_when_it_is_canceled_at_the_moment_of_an_answer(
+    folder: ControlFolder, steps: int
+) -> None:
+    """Whatever the event loop has done with the answer by then."""
+
+    async def follow() -> bool:
+        reader = asyncio.StreamReader()
+        near, far = socket.socketpair()
+        near.setblocking(False)
+        _, writer = await asyncio.open_connection(sock=near)
+        link = DriverLink(folder, ENTRY)
+        exchange = asyncio.create_task(link._exchange((reader, writer), Checkpoint(), 60))
+        for _ in range(5):
+            await asyncio.sleep(0)
+        reader.feed_data(answer_line(CheckpointNumber(7)))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        is_canceled = exchange.cancel()
+        await asyncio.wait([exchange])
+        writer.close()
+        far.close()
+        return is_canceled == exchange.cancelled()
+
+    assert asyncio.run(follow())

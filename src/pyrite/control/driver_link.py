@@ -63,7 +63,8 @@ class DriverLink(DriverClient):
         reader, writer = streams
         try:
             writer.write(command_line(command))
-            line = await asyncio.wait_for(reader.readline(), timeout_s)
+            async with asyncio.timeout(timeout_s):  # unlike wait_for, it never swallows a cancellation
+                line = await reader.readline()
         except TimeoutError:
             raise self._busy() from None
         except ConnectionError:

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from pyrite.cli.program.driver import SubmittedJobExecutor
+from pyrite.cli.program.driver_start import DriverStart
+from pyrite.control.job_manager.driver_process import StartSlot
 from pyrite.control.job_manager.job_store import JobFolder, Submission
 from pyrite.control.job_manager_gateway import SubmittedProgram
 from pyrite.core.config.checkpoint_options import CHECKPOINTS_DIRECTORY, JOB_ID
@@ -34,7 +36,8 @@ def submitted(folder: Path, **settings: str) -> tuple[Configuration, dict[str, s
     env.from_sequence(1, 3).print()
     job, recorder = env.get_job_spec("words"), Recorder()
     submission = Submission(str(job.job_id), SubmittedProgram("words.py"), 0)
-    SubmittedJobExecutor(JobFolder(folder), submission, recorder).submit(job)
+    start = DriverStart(JobFolder(folder), "words.py", StartSlot())
+    SubmittedJobExecutor(JobFolder(folder), submission, recorder, start).submit(job)
     strategy: dict[str, str] = json.loads((folder / "job.json").read_text())["restart"]["settings"]
     return recorder.job.configuration, strategy
 
@@ -62,8 +65,9 @@ def test_further_jobs_have_ids_that_follow_from_the_first_and_are_the_same_for_t
     def submit_jobs(*own_ids: str) -> list[tuple[str, str]]:
         """Ids of the jobs of one run, with those of their configurations."""
         recorder, started = Recorder(), list[tuple[str, str]]()
+        start = DriverStart(JobFolder(tmp_path), "words.py", StartSlot())
         executor = SubmittedJobExecutor(
-            JobFolder(tmp_path), Submission("words", SubmittedProgram("words.py"), 0), recorder
+            JobFolder(tmp_path), Submission("words", SubmittedProgram("words.py"), 0), recorder, start
         )
         for own_id in own_ids:
             env = StreamExecutionEnvironment.get_execution_environment(Configuration({"pipeline.job-id": own_id}))

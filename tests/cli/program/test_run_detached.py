@@ -18,7 +18,8 @@ from pyrite.cli.main import main
 from pyrite.control.job_directory import FOLDER_VARIABLE
 from pyrite.control.job_manager.driver_process import driver_pid, end_driver
 from pyrite.control.job_manager.job_store import FOLDER_VARIABLE as STORE_VARIABLE
-from pyrite.control.job_manager.job_store import JobStore
+from pyrite.control.job_manager.job_store import JobStore, Submission
+from pyrite.control.job_manager_gateway import SubmittedProgram
 from pyrite.storage.file_lock import lock_file, write_locked
 
 Captured = pytest.CaptureFixture[str]
@@ -76,15 +77,16 @@ def test_detached_job_is_listed_and_cancelled(store: JobStore, capsys: Captured)
 
 
 def test_job_that_waits_for_spark_is_named_when_it_is_asked(store: JobStore, capsys: Captured) -> None:
-    folder = store.job("words")
-    folder.path.mkdir(parents=True)
+    store.make()
+    folder = store.add(Submission("words", SubmittedProgram("words.py"), 1))
     lock = lock_file(folder.path / "driver")
     try:
         write_locked(lock, "17")
         assert main(["stop", "words"]) == 1
     finally:
         os.close(lock)
-    assert "job words is INITIALIZING: its driver, process 17, waits for Spark" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert "job words is INITIALIZING and accepts no command but cancel: its driver, process 17, starts" in error
     assert main(["stop", "words"]) == 1
     assert "there is no job 'words'" in capsys.readouterr().err
 

@@ -1,7 +1,8 @@
 """A program for drivers in tests: its job needs no Spark, and does what the program's first argument says.
 
 run: until it is ended; finish: ends at once; crash: its driver kills itself; raise: the program has an error; wait: as
-if there were no slots; leave: two jobs, which the program does not wait for; leave-and-raise: the same, with an error
+if there were no slots; hang: it never starts its job; hang-deaf: the same, and SIGTERM does not end it; leave: two
+jobs, which the program does not wait for; leave-and-raise: the same, with an error
 """
 
 from __future__ import annotations
@@ -51,9 +52,17 @@ class FakeExecutor:
         return started
 
 
+def load_prices() -> None:
+    time.sleep(600)
+
+
 def main() -> None:
     if sys.argv[1] == "raise":
         raise ValueError("no such table")
+    if sys.argv[1] == "hang-deaf":
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    if sys.argv[1].startswith("hang"):
+        load_prices()
     context = current_context()
     context.executor._executor = FakeExecutor()  # type: ignore[union-attr]
     env = StreamExecutionEnvironment.get_execution_environment()

@@ -14,6 +14,7 @@ from pyrite.control.job_manager.dispatcher_instructions import (
     CancelDriver,
     EndDriver,
     Instruction,
+    QueueDriver,
     StartDriver,
     StoreRecord,
 )
@@ -37,6 +38,7 @@ def status_of(core: DispatcherCore) -> JobStatus:
 
 
 SUBMITTED = events.SubmittedEvent(JOB, "words.py")
+SLOT = events.SlotFreeEvent(JOB)
 STARTED = events.DriverStartedEvent(JOB, 7)
 DIED = events.DriverDiedEvent(JOB, "its driver died")
 CANCEL = events.CancelEvent(JOB)
@@ -44,7 +46,8 @@ CANCEL = events.CancelEvent(JOB)
 
 def test_submission_stores_the_job_before_its_driver_starts() -> None:
     core = DispatcherCore()
-    assert core.handle(SUBMITTED, 100) == [StoreRecord(JOB), StartDriver(JOB)]
+    assert core.handle(SUBMITTED, 100) == [StoreRecord(JOB), QueueDriver(JOB, 100)]
+    assert core.handle(SLOT, 200) == [StoreRecord(JOB), StartDriver(JOB)]
     assert (status_of(core), core.jobs[JOB].summary.name) == (JobStatus.INITIALIZING, "words.py")
 
 
@@ -58,16 +61,18 @@ def test_driver_that_died_is_restarted_after_the_strategys_delay() -> None:
     core = dispatcher(SUBMITTED, STARTED, fixed_delay(2), reported(), DIED)
     assert (status_of(core), core.next_due_ms()) == (JobStatus.RESTARTING, 510)
     assert core.handle(events.TickEvent(), 509) == []
-    assert core.handle(events.TickEvent(), 510) == [StoreRecord(JOB), StartDriver(JOB)]
+    assert core.handle(events.TickEvent(), 510) == [StoreRecord(JOB), QueueDriver(JOB, 510)]
+    assert core.handle(SLOT, 520) == [StoreRecord(JOB), StartDriver(JOB)]
     assert (status_of(core), core.jobs[JOB].summary.restarts) == (JobStatus.INITIALIZING, 1)
 
 
 def test_driver_that_dies_again_and_again_fails_its_job_by_the_strategy() -> None:
-    core = dispatcher(SUBMITTED, STARTED, fixed_delay(2), DIED, events.TickEvent(), DIED, events.TickEvent())
+    restart = (events.TickEvent(), SLOT)
+    core = dispatcher(SUBMITTED, STARTED, fixed_delay(2), DIED, *restart, DIED, *restart)
     assert status_of(core) is JobStatus.INITIALIZING
-    core.handle(DIED, 800)
+    core.handle(DIED, 1000)
     summary = core.jobs[JOB].summary
-    assert (summary.status, summary.cause, summary.end_ms) == (JobStatus.FAILED, "its driver died", 800)
+    assert (summary.status, summary.cause, summary.end_ms) == (JobStatus.FAILED, "its driver died", 1000)
 
 
 def test_driver_that_dies_before_its_strategy_is_known_fails_its_job() -> None:
@@ -75,12 +80,15 @@ def test_driver_that_dies_before_its_strategy_is_known_fails_its_job() -> None:
 
 
 def test_restarts_of_the_job_and_of_its_drivers_are_counted_together() -> None:
-    core = dispatcher(SUBMITTED, fixed_delay(5), reported(), DIED, events.TickEvent(), reported(pid=8, restarts=3))
+    core = dispatcher(
+        SUBMITTED, fixed_delay(5), reported(), DIED, events.TickEvent(), SLOT, reported(pid=8, restarts=3)
+    )
     assert (core.jobs[JOB].summary.restarts, core.jobs[JOB].summary.pid) == (4, 8)
 
 
 def test_next_job_manager_counts_what_the_last_one_has_seen() -> None:
-    before = dispatcher(SUBMITTED, fixed_delay(2), DIED, events.TickEvent(), reported(), DIED, events.TickEvent())
+    restart = (events.TickEvent(), SLOT)
+    before = dispatcher(SUBMITTED, SLOT, fixed_delay(2), DIED, *restart, reported(), DIED, *restart)
     record = before.jobs[JOB].to_json()
     core = dispatcher(events.AdoptedEvent(JOB, "x", 1, True, record), fixed_delay(2), reported(pid=9))
     assert (status_of(core), core.jobs[JOB].summary.restarts) == (JobStatus.RUNNING, 2)
@@ -89,19 +97,51 @@ def test_next_job_manager_counts_what_the_last_one_has_seen() -> None:
 
 
 @pytest.mark.parametrize(
-    ("has_driver_started", "status", "starts"),
-    [(True, JobStatus.RECONCILING, False), (False, JobStatus.INITIALIZING, True)],
+    ("has_driver_started", "status", "queued"),
+    [(True, JobStatus.RECONCILING, []), (False, JobStatus.INITIALIZING, [StoreRecord(JOB), QueueDriver(JOB, 1)])],
 )
-def test_adopted_job_is_reconciled_or_started(has_driver_started: bool, status: JobStatus, starts: bool) -> None:
+def test_adopted_job_is_reconciled_or_queued(
+    has_driver_started: bool, status: JobStatus, queued: list[Instruction]
+) -> None:
     core = DispatcherCore()
     done = core.handle(events.AdoptedEvent(JOB, "x", 1, has_driver_started, {}), 100)
-    assert (status_of(core), StartDriver(JOB) in done) == (status, starts)
+    assert (status_of(core), done) == (status, queued)
 
 
 def test_adopted_job_that_waits_for_its_restart_still_does() -> None:
-    record = dispatcher(SUBMITTED, fixed_delay(2), DIED).jobs[JOB].to_json()
+    record = dispatcher(SUBMITTED, STARTED, fixed_delay(2), DIED).jobs[JOB].to_json()
     core = dispatcher(events.AdoptedEvent(JOB, "x", 1, True, record))
-    assert core.handle(events.TickEvent(), 400)[-1] == StartDriver(JOB)
+    assert core.handle(events.TickEvent(), 500)[-1] == QueueDriver(JOB, 500)
+
+
+def test_queued_jobs_start_in_the_order_in_which_they_came_also_after_the_job_manager_was_restarted() -> None:
+    core = dispatcher(*(events.SubmittedEvent(job_id, job_id) for job_id in ("c", "a", "b")))
+    assert core.queued() == ["c", "a", "b"]
+    records = {job_id: job.to_json() for job_id, job in core.jobs.items()}
+    adopted = [events.AdoptedEvent(job_id, "x", 1, False, records[job_id]) for job_id in sorted(records)]
+    successor = dispatcher(*adopted, events.SubmittedEvent("A", "x"))
+    assert successor.queued() == ["c", "a", "b", "A"]
+
+
+def test_jobs_of_one_moment_have_different_places_in_the_queue() -> None:
+    core = DispatcherCore()
+    queued = [core.handle(events.SubmittedEvent(job_id, job_id), 100)[-1] for job_id in ("b", "a")]
+    assert queued == [QueueDriver("b", 100), QueueDriver("a", 101)]
+
+
+def test_queued_job_is_canceled_before_its_driver_starts() -> None:
+    core = dispatcher(SUBMITTED)
+    assert core.handle(CANCEL, 200) == [StoreRecord(JOB), EndDriver(JOB)]
+    assert (status_of(core), core.queued(), core.handle(SLOT, 300)) == (JobStatus.CANCELED, [], [])
+
+
+def test_queued_job_leaves_the_queue_when_another_process_starts_its_driver() -> None:
+    core = dispatcher(SUBMITTED, STARTED)
+    assert (status_of(core), core.queued(), core.handle(SLOT, 300)) == (JobStatus.INITIALIZING, [], [])
+
+
+def test_job_that_waits_for_its_first_driver_has_not_died() -> None:
+    assert status_of(dispatcher(SUBMITTED, DIED)) is JobStatus.INITIALIZING
 
 
 def test_cancel_reaches_a_driver_as_soon_as_that_answers() -> None:
@@ -127,7 +167,7 @@ def test_cancelled_job_ends_so_unless_it_had_finished(written: JobStatus, status
 
 
 def test_cancel_of_a_job_that_waits_for_its_restart_ends_it() -> None:
-    core = dispatcher(SUBMITTED, fixed_delay(2), DIED, CANCEL)
+    core = dispatcher(SUBMITTED, STARTED, fixed_delay(2), DIED, CANCEL)
     assert (status_of(core), core.next_due_ms()) == (JobStatus.CANCELED, None)
 
 
@@ -181,7 +221,7 @@ class World:
     def next_event(self, job_id: str) -> events.Event:
         pid = self.drivers.get(job_id)
         if pid is None:
-            idle: list[events.Event] = [events.TickEvent(), events.CancelEvent(job_id)]
+            idle: list[events.Event] = [events.TickEvent(), events.CancelEvent(job_id), events.SlotFreeEvent(job_id)]
             return self.random.choice([*idle, events.DriverDiedEvent(job_id, "died")])
         what = self.random.randrange(8)
         if what == 0:
@@ -214,10 +254,11 @@ def test_random_events_leave_no_contradiction(seed: int) -> None:
             core.handle(event, now_ms)
         core.validate()
         for job_id in jobs:
-            if core.jobs[job_id].status.is_terminal_state() or core.jobs[job_id].restart_ms is not None:
-                assert world.drivers[job_id] is None, "a driver runs for a job that has none"
+            job = core.jobs[job_id]
+            if job.status.is_terminal_state() or job.restart_ms is not None or job.queued_ms is not None:
+                assert world.drivers.get(job_id) is None, "a driver runs for a job that has none"
             else:
-                assert world.drivers[job_id] is not None, "a job has no driver, and nothing follows"
+                assert world.drivers.get(job_id) is not None, "a job has no driver, and nothing follows"
         if random.random() < 0.05:
             core = _next_job_manager(core, world, now_ms)
 
@@ -229,5 +270,6 @@ def _next_job_manager(core: DispatcherCore, world: World, now_ms: int) -> Dispat
         assert JobRecord.of_json(record).to_json() == record
         event = events.AdoptedEvent(job_id, job_id, 0, has_driver_started=True, record=record)
         assert world.carry_out(successor.handle(event, now_ms)) == []
+    assert successor.queued() == core.queued()
     successor.validate()
     return successor

@@ -15,8 +15,8 @@ from pyrite.cli.invocation import Invocation
 from pyrite.cli.output.table import print_table
 from pyrite.control.driver_client import DriverClient
 from pyrite.control.job_directory import ControlFolder, JobEntry
-from pyrite.control.job_manager.driver_process import driver_pid
 from pyrite.control.job_manager.job_store import JobStore
+from pyrite.control.job_manager.starting_jobs import QUEUED, starting_jobs
 from pyrite.control.running_jobs import known_folders, running_jobs
 from pyrite.core.errors import PyriteError
 from pyrite.core.job.commands import Status
@@ -26,7 +26,7 @@ _ANSWER_S = 5.0
 _NO_ANSWER = "NO ANSWER"
 
 
-_SCHEDULED = ("INITIALIZING", "CREATED")
+_SCHEDULED = (QUEUED, "INITIALIZING", "CREATED")
 
 
 @dataclass(frozen=True)
@@ -41,11 +41,15 @@ class _Job:
     """None: unknown."""
     pid: Optional[int]
     ended_ms: int = 0
+    waits_for: str = ""
+    """What a job waits for that has not started."""
 
 
 @click.command("list")
 @click.option("-r", "--running", is_flag=True, help="Only jobs in state RUNNING.")
-@click.option("-s", "--scheduled", is_flag=True, help="Only jobs that have not started: INITIALIZING or CREATED.")
+@click.option(
+    "-s", "--scheduled", is_flag=True, help="Only jobs that have not started: QUEUED, INITIALIZING or CREATED."
+)
 @click.option(
     "-a",
     "--all",
@@ -82,20 +86,20 @@ def _jobs_here(with_ended: bool) -> list[_Job]:
     ended = [entry for folder in known_folders() for entry in folder.ended()]
     jobs += _starting({job.job_id for job in jobs}, {entry.pid for entry in ended})
     if with_ended:
+        live = {job.job_id for job in jobs}
         jobs += [
             _Job(entry.job_id, entry.name, entry.status, entry.started_ms, entry.parallelism, None, entry.ended_ms)
             for entry in ended
+            if entry.job_id not in live  # its former driver has ended
         ]
     return jobs
 
 
 def _starting(registered: set[str], over: set[int]) -> Iterator[_Job]:
     """Jobs whose drivers have not registered yet, without ended jobs, whose drivers may still be exiting."""
-    store = JobStore.of_user()
-    for job_id in store.job_ids():
-        submission, pid = store.job(job_id).submission(), driver_pid(store.job(job_id))
-        if submission is not None and job_id not in registered and pid is not None and pid not in over:
-            yield _Job(job_id, submission.name, "INITIALIZING", submission.submitted_ms, None, pid)
+    for job in starting_jobs(JobStore.of_user()):
+        if job.job_id not in registered and job.pid not in over:
+            yield _Job(job.job_id, job.name, job.status, job.submitted_ms, None, job.pid, waits_for=job.waits_for)
 
 
 def _jobs_of(address: str) -> list[_Job]:

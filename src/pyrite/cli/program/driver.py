@@ -18,11 +18,12 @@ from pathlib import Path
 from typing import Final, Optional
 
 from pyrite.cli.cluster.cluster import job_settings
+from pyrite.cli.program.driver_start import DriverStart
 from pyrite.cli.program.program import run_program
 from pyrite.cli.program.script_errors import script_traceback
 from pyrite.control.job_commands import job_document
 from pyrite.control.job_log import start_job_log
-from pyrite.control.job_manager.driver_process import keep_lock
+from pyrite.control.job_manager.driver_process import StartSlot, keep_lock
 from pyrite.control.job_manager.job_store import JobFolder, Outcome, Submission
 from pyrite.control.summary_of_view import summary_of_view
 from pyrite.core.config.checkpoint_options import (
@@ -33,6 +34,7 @@ from pyrite.core.config.checkpoint_options import (
     RESTART_STRATEGY,
 )
 from pyrite.core.config.checkpointing import checkpoint_storage
+from pyrite.core.config.cluster_options import DRIVER_START_TIMEOUT
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import SPARK_MASTER
 from pyrite.core.errors import InvalidProgramError, JobCancelledError, JobSuspendedError, PyriteError
@@ -55,10 +57,11 @@ class SubmittedJobExecutor:
     program, so that each resumes when the next driver runs the program again; a program may also set them.
     """
 
-    def __init__(self, folder: JobFolder, submission: Submission, executor: Executor) -> None:
+    def __init__(self, folder: JobFolder, submission: Submission, executor: Executor, start: DriverStart) -> None:
         self._folder = folder
         self._submission = submission
         self._executor = executor
+        self._start = start
         self._lock = threading.Lock()
         self._count = 0
         self.job: Optional[RunningJob] = None
@@ -85,11 +88,13 @@ class SubmittedJobExecutor:
             )
         job = replace(job, configuration=self._with_lasting_checkpoints(job.configuration))
         content = {"name": job.name, "restart": _restart_strategy(job.configuration)}
-        if (
-            self._folder.read("job") != content
-        ):  # a full disk is no error here: the driver before this one has written the file
+        if self._folder.read("job") != content:  # the driver before this one has written it: the disk may be full now
             self._folder.write("job", content)
-        return self._executor.submit(job)
+        self._start.job_submitted()
+        try:
+            return self._executor.submit(job)
+        finally:
+            self._start.over()
 
     def _with_lasting_checkpoints(self, configuration: Configuration) -> Configuration:
         """Adds a checkpoint folder for the next driver, unless the user has set one or workers are on other hosts."""
@@ -130,12 +135,16 @@ def main(path: str) -> int:
         return 1
     beside = Path(submission.program.path).parent
     settings = job_settings({**submission.program.settings, JOB_ID.key: submission.job_id}, beside)
-    executor = SubmittedJobExecutor(folder, submission, load_executor(SPARK))
+    start = DriverStart(folder, submission.program.path, StartSlot())
+    executor = SubmittedJobExecutor(folder, submission, load_executor(SPARK), start)
     context = ExecutionContext(settings, executor, folder=beside)
+    configuration = Configuration(context.effective_settings())
     _reserve_room(folder)
-    start_job_log(folder.path, Configuration(context.effective_settings()))
+    start_job_log(folder.path, configuration)
+    start.watch(configuration.get(DRIVER_START_TIMEOUT))
     _log.info("the driver of job %s runs %s", submission.job_id, submission.program.path)
     error = _run(submission, context)
+    start.over()
     outcome = _outcome(executor.job, error, submission)
     _log.info("job %s has ended: %s", submission.job_id, outcome.status)
     if outcome.summary and executor.job is not None:

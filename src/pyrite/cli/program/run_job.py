@@ -15,17 +15,29 @@ from pyrite.cli.cluster.cluster import job_settings
 from pyrite.cli.output.progress import show_progress
 from pyrite.cli.output.spinner import spinner
 from pyrite.cli.program.program import run_program
-from pyrite.control.job_manager.driver_process import driver_pid, has_job_started, start_driver
-from pyrite.control.job_manager.job_store import JobStore, Submission
+from pyrite.control.job_manager.driver_process import (
+    CANCEL,
+    JobWithdrawnError,
+    driver_pid,
+    has_job_started,
+    start_driver,
+    start_wait,
+    withdraw_driver,
+)
+from pyrite.control.job_manager.job_store import JobFolder, JobStore, Submission
+from pyrite.control.job_manager.start_queue import QueuedStart, queue_wait
 from pyrite.control.job_manager_gateway import SubmissionRefusedError, SubmittedProgram
 from pyrite.control.running_jobs import running_jobs
 from pyrite.core.clock import SystemClock
 from pyrite.core.config.checkpoint_options import JOB_ID
+from pyrite.core.config.cluster_options import DRIVERS_STARTING
+from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.effective_settings import effective_values
 from pyrite.core.file_uri import local_path
 from pyrite.graph.executor import ExecutionContext, load_executor
 
 _POLL_S: Final = 0.05
+_QUIET_S: Final = 5.0
 COLLECTION: Final = "pyrite.testing.collection_executor:CollectionExecutor"
 """Runs jobs in this process, without Spark. A name and not an import, which would load many modules."""
 
@@ -57,12 +69,47 @@ def run_detached(program: SubmittedProgram, as_json: bool) -> None:
     if program.path:
         program = replace(program, path=str(local_path(program.path)))
     submission = Submission(job_id, program, SystemClock().now_ms())
+    queued = store.start_queue(Configuration(settings).get(DRIVERS_STARTING)).enter(job_id, submission.submitted_ms)
+    if queued is None:
+        raise SubmissionRefusedError(f"job {job_id} is queued: cancel it first, or name another --job-id")
     folder = store.add(submission)
-    start_driver(folder)
     with spinner("starting the driver"):
+        reports = WaitReports()
+        start_driver(folder, _slot_for(folder, queued, reports))
         while not has_job_started(folder):
+            reports.look(start_wait(folder))
             time.sleep(_POLL_S)
     print_job_id(job_id, as_json)
+
+
+def _slot_for(folder: JobFolder, queued: QueuedStart, reports: WaitReports) -> int:
+    """Waits for a start slot. Ctrl-C withdraws the job."""
+    try:
+        while (slot := queued.take_slot()) is None:
+            if folder.read(CANCEL):
+                raise JobWithdrawnError(f"job {folder.path.name} was canceled while it was queued")
+            reports.look(queue_wait(queued.jobs_ahead()))
+            time.sleep(_POLL_S)
+        return slot
+    except KeyboardInterrupt:
+        withdraw_driver(folder)
+        raise
+    finally:
+        queued.leave()
+
+
+class WaitReports:
+    """Says on stderr what a command waits for: after five seconds, and then each time this has doubled."""
+
+    def __init__(self) -> None:
+        self._begun_s = time.monotonic()
+        self._next_s = _QUIET_S
+
+    def look(self, waits_for: str) -> None:
+        elapsed_s = time.monotonic() - self._begun_s
+        if waits_for and elapsed_s >= self._next_s:
+            click.echo(f"waiting for {elapsed_s:.0f} s: {waits_for}", err=True)
+            self._next_s = 2 * elapsed_s
 
 
 def print_job_id(job_id: str, as_json: bool) -> None:

@@ -5,19 +5,20 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, Optional, TypeVar
 
 import click
 
 from pyrite.cli.invocation import Invocation
 from pyrite.cli.output.spinner import spinner
 from pyrite.control.driver_client import DriverClient
-from pyrite.control.job_manager.driver_process import driver_pid
+from pyrite.control.job_manager.driver_process import cancel_driver
 from pyrite.control.job_manager.job_store import JobStore
-from pyrite.control.rest_id import rest_id
+from pyrite.control.job_manager.starting_jobs import find_starting_job
 from pyrite.control.running_jobs import find_job
 from pyrite.core.errors import JobNotRunningError
-from pyrite.core.job.commands import Command
+from pyrite.core.job.commands import Cancel, Command, JobEnd
+from pyrite.core.job.job_status import JobStatus
 from pyrite.core.json_dataclasses import to_json
 from pyrite.core.text_formatting import printable
 
@@ -55,8 +56,10 @@ def send_command(invocation: Invocation, word: str, command: Command[A]) -> Comm
         try:
             return _send_to_driver(word, command)
         except JobNotRunningError:
-            _check_starting(word)
-            raise
+            result = _send_to_starting_job(word, command)
+            if result is None:
+                raise
+            return result
 
 
 def _send_to_driver(word: str, command: Command[A]) -> CommandResult[A]:
@@ -69,12 +72,16 @@ def _send_to_driver(word: str, command: Command[A]) -> CommandResult[A]:
         raise SystemExit(130) from None
 
 
-def _check_starting(word: str) -> None:
-    """JobNotRunningError: the job's driver is starting, and has not registered yet."""
-    store = JobStore.of_user()
-    for job_id in store.job_ids():
-        if word in (job_id, rest_id(job_id)) and (pid := driver_pid(store.job(job_id))):
-            raise JobNotRunningError(
-                f"job {job_id} is INITIALIZING: its driver, process {pid}, waits for Spark and accepts no commands. "
-                f"A JobManager can cancel it: pyrite cancel -m HOST:PORT {job_id}"
-            )
+def _send_to_starting_job(word: str, command: Command[A]) -> Optional[CommandResult[A]]:
+    """A job that starts can only be canceled. None: the word stands for no such job."""
+    job = find_starting_job(JobStore.of_user(), word)
+    if job is None:
+        return None
+    if command != Cancel():
+        what = f"job {job.job_id} is {job.status} and accepts no command but cancel"
+        raise JobNotRunningError(f"{what}: {job.waits_for}" if job.waits_for else what) from None
+    cancel_driver(job.folder)
+    outcome = job.folder.outcome()
+    status = JobStatus.CANCELED if outcome is None else JobStatus[outcome.status]
+    end: Any = JobEnd(None, status)
+    return CommandResult(job.job_id, job.name, end)

@@ -23,6 +23,7 @@ from pyrite.control.job_manager.dispatcher_events import (
     EndedEvent,
     Event,
     ReportedEvent,
+    SlotFreeEvent,
     StrategyEvent,
     SubmittedEvent,
     TickEvent,
@@ -31,6 +32,7 @@ from pyrite.control.job_manager.dispatcher_instructions import (
     CancelDriver,
     EndDriver,
     Instruction,
+    QueueDriver,
     StartDriver,
     StoreRecord,
 )
@@ -46,6 +48,7 @@ class DispatcherCore:
         self.jobs: dict[str, JobRecord] = {}
         self._random = random or Random()
         self._now_ms = 0
+        self._last_queued_ms = 0
 
     def handle(self, event: Event, now_ms: int) -> list[Instruction]:
         """Handles an event; returns the instructions to execute, in this order."""
@@ -60,6 +63,11 @@ class DispatcherCore:
     def next_due_ms(self) -> Optional[int]:
         """The time at which the next TickEvent is due."""
         return min((job.restart_ms for job in self.jobs.values() if job.restart_ms is not None), default=None)
+
+    def queued(self) -> list[str]:
+        """The jobs that wait for a start slot, in the order in which their drivers start."""
+        waiting = [(job.queued_ms, job_id) for job_id, job in self.jobs.items() if job.queued_ms is not None]
+        return [job_id for _, job_id in sorted(waiting)]
 
     def forget(self, job_id: str) -> None:
         """Drops a job that has ended."""
@@ -78,16 +86,18 @@ class DispatcherCore:
         """Also handles an ended job, which starts again with the same id, and resumes if its job log allows it."""
         summary = JobSummary(event.job_id, event.name, JobStatus.INITIALIZING, self._now_ms, modified_ms=self._now_ms)
         self.jobs[event.job_id] = JobRecord(summary, is_supervised=True)
-        return [StoreRecord(event.job_id), StartDriver(event.job_id)]
+        return self._queue(event.job_id, self._now_ms)
 
     def _on_adopted(self, event: AdoptedEvent) -> list[Instruction]:
         job = _record_of(event)
         self.jobs[event.job_id] = job
         if job.status.is_terminal_state() or job.restart_ms is not None:
             return []
+        if job.queued_ms is not None:
+            return self._queue(event.job_id, job.queued_ms)
         if not event.has_driver_started:
             job.become(JobStatus.INITIALIZING, self._now_ms)
-            return [StartDriver(event.job_id)]
+            return self._queue(event.job_id, event.submitted_ms)
         if not job.is_cancelled:
             job.become(JobStatus.RECONCILING, self._now_ms)
         return []
@@ -103,8 +113,23 @@ class DispatcherCore:
 
     # Drivers ----------------------------------------------------------------------------------------------------------
 
+    def _queue(self, job_id: str, since_ms: int) -> list[Instruction]:
+        """Queues a job's driver. The number of each job is greater than that of all jobs that were queued before it."""
+        job = self.jobs[job_id]
+        if job.queued_ms is None:
+            job.queued_ms = max(since_ms, self._last_queued_ms + 1)
+        self._last_queued_ms = max(self._last_queued_ms, job.queued_ms)
+        return [StoreRecord(job_id), QueueDriver(job_id, job.queued_ms)]
+
+    def _on_slot_free(self, event: SlotFreeEvent) -> list[Instruction]:
+        if self.jobs[event.job_id].queued_ms is None:
+            return []
+        self.jobs[event.job_id].queued_ms = None
+        return [StoreRecord(event.job_id), StartDriver(event.job_id)]
+
     def _on_driver_started(self, event: DriverStartedEvent) -> list[Instruction]:
         job = self.jobs[event.job_id]
+        job.queued_ms = None
         job.summary = replace(job.summary, pid=event.pid)
         return [StoreRecord(event.job_id)]
 
@@ -123,7 +148,7 @@ class DispatcherCore:
             self._take(job, reported)
             return self._end(event.job_id, reported.status, reported.cause)
         asks = job.is_cancelled and not job.is_reachable
-        job.is_reachable, job.is_resumable, job.restart_ms = True, event.is_resumable, None
+        job.is_reachable, job.is_resumable, job.restart_ms, job.queued_ms = True, event.is_resumable, None, None
         self._take(job, reported)
         if job.is_cancelled:
             job.become(JobStatus.CANCELLING, self._now_ms)
@@ -144,7 +169,7 @@ class DispatcherCore:
 
     def _on_died(self, event: DriverDiedEvent) -> list[Instruction]:
         job = self.jobs[event.job_id]
-        if job.restart_ms is not None:
+        if job.restart_ms is not None or job.queued_ms is not None:
             return []  # already recorded
         if job.is_cancelled:
             return self._end(event.job_id, JobStatus.CANCELED, event.cause)
@@ -163,7 +188,7 @@ class DispatcherCore:
         job = self.jobs[job_id]
         job.restart_ms = None
         job.become(JobStatus.INITIALIZING, self._now_ms, job.summary.cause)
-        return [StoreRecord(job_id), StartDriver(job_id)]
+        return self._queue(job_id, self._now_ms)
 
     # Users ------------------------------------------------------------------------------------------------------------
 
@@ -172,6 +197,8 @@ class DispatcherCore:
         if job.restart_ms is not None:
             job.restart_ms = None
             return self._end(event.job_id, JobStatus.CANCELED, "")
+        if job.queued_ms is not None:
+            return [*self._end(event.job_id, JobStatus.CANCELED, ""), EndDriver(event.job_id)]
         job.is_cancelled = True
         job.become(JobStatus.CANCELLING, self._now_ms)
         if not job.is_supervised:
@@ -184,7 +211,7 @@ class DispatcherCore:
         job = self.jobs[job_id]
         if job.is_cancelled and status is not JobStatus.FINISHED:
             status, cause = JobStatus.CANCELED, ""
-        job.is_reachable = False
+        job.is_reachable, job.queued_ms = False, None
         job.become(status, self._now_ms, cause)
         return [StoreRecord(job_id)] if job.is_supervised else []
 
@@ -235,5 +262,6 @@ TRANSITIONS: Final[Mapping[tuple[Optional[JobStatus], type[Any]], Handler]] = {
         [JobStatus.INITIALIZING, JobStatus.CANCELLING],
         {DriverStartedEvent: DispatcherCore._on_driver_started, DriverRefusedEvent: DispatcherCore._on_refused},
     ),
+    (JobStatus.INITIALIZING, SlotFreeEvent): DispatcherCore._on_slot_free,
 }
 """The handler of an event in a status; status None: the job is unknown."""

@@ -31,6 +31,13 @@ class AdoptedEvent:
 
 
 @dataclass(frozen=True)
+class SlotFreeEvent:
+    """A start slot is free for the driver of the job, which is the first one in the queue."""
+
+    job_id: str
+
+
+@dataclass(frozen=True)
 class DriverStartedEvent:
     """The driver's process has started; it has no job yet."""
 
@@ -100,6 +107,7 @@ class TickEvent:
 JobEvent = Union[
     SubmittedEvent,
     AdoptedEvent,
+    SlotFreeEvent,
     DriverStartedEvent,
     DriverRefusedEvent,
     ReportedEvent,

@@ -7,6 +7,14 @@ from typing import Union
 
 
 @dataclass(frozen=True)
+class QueueDriver:
+    """Queue the job for a start slot. A SlotFreeEvent follows, or a DriverStartedEvent if another process starts it."""
+
+    job_id: str
+    queued_ms: int
+
+
+@dataclass(frozen=True)
 class StartDriver:
     """Start a driver for the job's program. A DriverStartedEvent or a DriverRefusedEvent follows."""
 
@@ -22,7 +30,7 @@ class CancelDriver:
 
 @dataclass(frozen=True)
 class EndDriver:
-    """End the job's driver by SIGTERM: it accepts no commands yet, and may wait for slots for long."""
+    """End the job's driver, which accepts no commands yet, or keep it from starting if the job is queued."""
 
     job_id: str
 
@@ -34,4 +42,4 @@ class StoreRecord:
     job_id: str
 
 
-Instruction = Union[StartDriver, CancelDriver, EndDriver, StoreRecord]
+Instruction = Union[QueueDriver, StartDriver, CancelDriver, EndDriver, StoreRecord]

@@ -9,15 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
-import signal
 import subprocess
-import sys
-import tempfile
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Optional, TypeVar
 
@@ -28,22 +25,28 @@ from pyrite.control.job_manager import dispatcher_events as events
 from pyrite.control.job_manager import dispatcher_instructions as instructions
 from pyrite.control.job_manager.dispatcher_core import DispatcherCore
 from pyrite.control.job_manager.driver_process import (
+    CANCEL,
     DriverRunsError,
+    JobWithdrawnError,
+    cancel_driver,
     driver_pid,
-    end_driver,
     has_job_started,
     has_started,
     start_driver,
+    start_wait,
 )
 from pyrite.control.job_manager.instances import Leadership
 from pyrite.control.job_manager.job_record import JobRecord
 from pyrite.control.job_manager.job_store import JobFolder, JobStore, Submission
+from pyrite.control.job_manager.program_plan import plan_of_program
 from pyrite.control.job_manager.session_workers import SessionWorkers
+from pyrite.control.job_manager.start_queue import QueuedStart, queue_wait
 from pyrite.control.job_manager_gateway import SubmissionRefusedError, SubmittedProgram, UnknownJobError, Worker
 from pyrite.control.running_jobs import known_folders
 from pyrite.core.clock import SystemClock
 from pyrite.core.config.checkpoint_options import JOB_ID, parse_job_id
-from pyrite.core.config.cluster_options import JOB_STORE_CAPACITY
+from pyrite.core.config.cluster_options import DRIVERS_STARTING, JOB_STORE_CAPACITY
+from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import JobNotRunningError, PyriteError
 from pyrite.core.job.commands import Cancel, Command, Document
 from pyrite.core.job.job_document import JobDocument
@@ -58,6 +61,7 @@ _LOOK_S: Final = 1.0
 _FIRST_LOOK_US: Final = 3_000_000
 _DOCUMENT_S: Final = 30.0
 _START_POLL_S: Final = 0.05
+_QUEUE_S: Final = 0.2
 
 
 class JobManager:
@@ -91,6 +95,11 @@ class JobManager:
         self._adopted: dict[str, int] = {}
         """Stored jobs by id, with the identity of their folder: `pyrite run -d` may have replaced it."""
         self._children: list[subprocess.Popen[bytes]] = []
+        self._queue = store.start_queue(Configuration(self._settings).get(DRIVERS_STARTING))
+        self._queued: dict[str, QueuedStart] = {}
+        """Jobs that wait for a start slot. Jobs of `pyrite run -d` that still runs are not among them."""
+        self._slots: dict[str, int] = {}
+        """Start slots for drivers that are about to start."""
         self._cancels: set[asyncio.Task[None]] = set()
         self._looking: Optional[asyncio.Task[None]] = None
 
@@ -122,13 +131,25 @@ class JobManager:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        for queued in self._queued.values():
+            queued.leave()
         self._leadership.give_up()
 
     # Requests of the REST server --------------------------------------------------------------------------------------
 
     def jobs(self) -> Sequence[JobSummary]:
-        summaries = [job.summary for job in self._core.jobs.values()]
+        waiting = self._queue.waiting()
+        summaries = [self._with_wait(job.summary, waiting) for job in self._core.jobs.values()]
         return sorted(summaries, key=lambda summary: (summary.start_ms, summary.job_id))
+
+    def _with_wait(self, summary: JobSummary, waiting: Sequence[str]) -> JobSummary:
+        """A job whose driver takes no commands yet has what it waits for."""
+        if summary.status is not JobStatus.INITIALIZING or summary.job_id in self._drivers:
+            return summary
+        if summary.job_id not in waiting:
+            return replace(summary, waits_for=start_wait(self._store.job(summary.job_id)))
+        ahead = waiting.index(summary.job_id)
+        return replace(summary, queue_position=ahead + 1, waits_for=queue_wait(ahead))
 
     async def document(self, job_id: str) -> JobDocument:
         job, stored = self._job(job_id), self._store.job(job_id)
@@ -177,11 +198,14 @@ class JobManager:
         folder = await asyncio.to_thread(self._store.add, submission)
         self._adopted[job_id] = folder.identity
         self._handle(events.SubmittedEvent(job_id, submission.name))
+        self._start_queued()
         try:
-            while not has_job_started(folder):
+            while self._is_queued(job_id) or not has_job_started(folder):
                 await asyncio.sleep(_START_POLL_S)
-        except SubmissionRefusedError:
+        except SubmissionRefusedError as error:
             self._look_at(folder, job_id)
+            if isinstance(error, JobWithdrawnError):
+                raise
             if self._core.jobs[job_id].status.is_terminal_state():
                 self._core.forget(job_id)
                 self._store.forget(job_id)
@@ -213,10 +237,14 @@ class JobManager:
     # Polling ----------------------------------------------------------------------------------------------------------
 
     async def _keep_looking(self) -> None:
+        looked_us = self._clock.monotonic_us()
         while True:
-            await asyncio.sleep(_LOOK_S)
+            await asyncio.sleep(_QUEUE_S if self._core.queued() else _LOOK_S)
             try:
-                self._look()
+                self._start_queued()
+                if self._clock.monotonic_us() - looked_us >= _LOOK_S * 1e6 * 0.9:
+                    looked_us = self._clock.monotonic_us()
+                    self._look()
             except Exception:
                 _log.exception("polling the jobs failed, the next poll follows")
 
@@ -230,7 +258,42 @@ class JobManager:
             if job.is_supervised and not job.status.is_terminal_state():
                 self._look_at(self._store.job(job_id), job_id)
         self._handle(events.TickEvent())
+        self._start_queued()
         self._forget_old_jobs()
+
+    def _is_queued(self, job_id: str) -> bool:
+        return job_id in self._core.jobs and self._core.jobs[job_id].queued_ms is not None
+
+    def _start_queued(self) -> None:
+        """Starts the drivers of the first jobs of the queue, as long as start slots are free."""
+        for job_id in self._core.queued():
+            folder = self._store.job(job_id)
+            if driver_pid(folder) is not None or folder.outcome() is not None:
+                self._look_at(folder, job_id)  # `pyrite run -d` has started it, or `pyrite cancel` has ended it
+                continue
+            if job_id not in self._queued:
+                self._enter_queue(job_id)
+            queued = self._queued.get(job_id)
+            if queued is None:
+                continue
+            try:
+                slot = queued.take_slot()
+            except OSError as error:
+                _log.warning("the driver of job %s cannot start yet: %s", job_id, error)
+                return
+            if slot is None:
+                return
+            del self._queued[job_id]
+            self._slots[job_id] = slot
+            self._handle(events.SlotFreeEvent(job_id))
+
+    def _enter_queue(self, job_id: str) -> None:
+        """Unless `pyrite run -d` has queued it, and starts its driver."""
+        queued_ms = self._core.jobs[job_id].queued_ms
+        with contextlib.suppress(OSError):  # the disk is full: the next look tries again
+            queued = None if queued_ms is None else self._queue.enter(job_id, queued_ms)
+            if queued is not None:
+                self._queued[job_id] = queued
 
     def _forget_old_jobs(self) -> None:
         """Drops jobs that ended more than `kept_ms` ago, and then the oldest ones beyond `kept_jobs`."""
@@ -252,6 +315,7 @@ class JobManager:
 
     def _adopt(self) -> None:
         """Adopts stored jobs that are new to this JobManager, or were submitted again."""
+        adopted: list[events.AdoptedEvent] = []
         for job_id in self._store.job_ids():
             folder = self._store.job(job_id)
             if self._adopted.get(job_id) == folder.identity:
@@ -261,17 +325,26 @@ class JobManager:
             if submission is not None:
                 self._core.jobs.pop(job_id, None)
                 at_ms, record = submission.submitted_ms, folder.read("record")
-                self._handle(events.AdoptedEvent(job_id, submission.name, at_ms, has_started(folder), record))
+                adopted.append(events.AdoptedEvent(job_id, submission.name, at_ms, has_started(folder), record))
+        for event in sorted(adopted, key=lambda event: event.submitted_ms):  # who came first is queued first
+            self._handle(event)
 
     def _look_at(self, folder: JobFolder, job_id: str) -> None:
         """Polls one stored job: the files that its driver has written, and whether the driver is alive."""
         if strategy := folder.read("job").get("restart"):
             self._handle(events.StrategyEvent(job_id, strategy["settings"], strategy["is_checkpointed"]))
-        if driver_pid(folder) is not None or job_id in self._drivers:
-            return
-        if self._core.jobs[job_id].restart_ms is not None:
+        if folder.read(CANCEL):
+            self._handle(events.CancelEvent(job_id))
+        job, pid = self._core.jobs[job_id], driver_pid(folder)
+        if pid is not None and job.queued_ms is not None:
+            self._leave_queue(job_id)
+            self._handle(events.DriverStartedEvent(job_id, pid))
+        if pid is not None or job_id in self._drivers or job.restart_ms is not None:
             return
         outcome = folder.outcome()
+        if outcome is None and job.queued_ms is not None:
+            return
+        self._leave_queue(job_id)
         if outcome is not None and outcome.summary:
             self._handle(events.ReportedEvent(of_json(JobSummary, outcome.summary), is_resumable=False))
         elif outcome is not None:
@@ -325,14 +398,26 @@ class JobManager:
             match instruction:
                 case instructions.StoreRecord(stored):
                     self._store_record(stored)
+                case instructions.QueueDriver(queued):
+                    self._enter_queue(queued)
                 case instructions.StartDriver(started):
                     self._start_driver(started)
                 case instructions.EndDriver(ended):
-                    end_driver(self._store.job(ended), signal.SIGTERM)
+                    self._leave_queue(ended)
+                    registered = partial(self._drivers.__contains__, ended)
+                    self._begin(asyncio.to_thread(cancel_driver, self._store.job(ended), registered))
                 case instructions.CancelDriver(cancelled) if asks_drivers:
-                    cancel = asyncio.create_task(self._cancel(cancelled))
-                    self._cancels.add(cancel)
-                    cancel.add_done_callback(self._cancels.discard)
+                    self._begin(self._cancel(cancelled))
+
+    def _begin(self, cancel: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(cancel)
+        self._cancels.add(task)
+        task.add_done_callback(self._cancels.discard)
+
+    def _leave_queue(self, job_id: str) -> None:
+        queued = self._queued.pop(job_id, None)
+        if queued is not None:
+            queued.leave()
 
     def _store_record(self, job_id: str) -> None:
         try:
@@ -344,9 +429,9 @@ class JobManager:
 
     def _start_driver(self, job_id: str) -> None:
         try:
-            process = start_driver(self._store.job(job_id))
-        except DriverRunsError:
-            return  # another process has started it
+            process = start_driver(self._store.job(job_id), self._slots.pop(job_id, None))
+        except (DriverRunsError, JobWithdrawnError):
+            return  # another process has started it, or ended the job: the next look tells
         except PyriteError as error:
             self._handle(events.DriverRefusedEvent(job_id, str(error)))
             return
@@ -400,35 +485,3 @@ def how_it_ended(folder: ControlFolder, entry: JobEntry) -> Optional[JobStatus]:
 def _status_of(entry: JobEntry) -> Optional[JobStatus]:
     """None: its driver died."""
     return JobStatus.__members__.get(entry.status)
-
-
-_MODULE: Final = "pyrite.cli.program.plan_document"
-_LONGEST_S: Final = 60.0
-
-
-async def plan_of_program(program: SubmittedProgram, job_id: str) -> JobDocument:
-    """Runs the program up to its first job. SubmissionRefusedError: it failed, started no job, or took too long."""
-    content = {"path": program.path, "entry": program.entry, "arguments": program.arguments, "job_id": job_id}
-    request = json.dumps({**content, "settings": dict(program.settings)}).encode()
-    with tempfile.TemporaryDirectory(prefix="plan-") as folder:
-        file = Path(folder) / "plan.json"
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", _MODULE, str(file)),
-            cwd=str(Path(program.path).parent),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        try:
-            await asyncio.wait_for(process.communicate(request), _LONGEST_S)
-        except TimeoutError:
-            raise SubmissionRefusedError(f"the program has started no job for {_LONGEST_S:.0f} s") from None
-        finally:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
-        answer: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {"error": "its process died"}
-    if "error" in answer:
-        raise SubmissionRefusedError(f"the program did not start a job: {answer['error']}")
-    return of_json(JobDocument, answer["document"])

@@ -32,6 +32,8 @@ class JobRecord:
     """When its drivers died."""
     restart_ms: Optional[int] = None
     """When its next driver starts, if it waits for that."""
+    queued_ms: Optional[int] = None
+    """When it was queued for a start slot of its driver, if it waits for one; unique in a store."""
     strategy_settings: Mapping[str, str] = field(default_factory=dict)
     is_checkpointed: bool = False
     _strategy: Optional[RestartStrategy] = None
@@ -69,6 +71,7 @@ class JobRecord:
             "is_cancelled": self.is_cancelled,
             "failures_ms": self.failures_ms,
             "restart_ms": self.restart_ms,
+            "queued_ms": self.queued_ms,
         }
 
     @staticmethod
@@ -80,6 +83,7 @@ class JobRecord:
             is_cancelled=bool(content["is_cancelled"]),
             failures_ms=[int(at_ms) for at_ms in content["failures_ms"]],
             restart_ms=content["restart_ms"],
+            queued_ms=content["queued_ms"],
         )
 
     def validate(self) -> None:
@@ -89,6 +93,9 @@ class JobRecord:
         if self.restart_ms is not None:
             assert self.status is JobStatus.RESTARTING, "a job waits for its restart, but its status is not RESTARTING"
             assert self.is_supervised and not self.is_reachable and not self.summary.pid
+        if self.queued_ms is not None:
+            assert self.status is JobStatus.INITIALIZING, "a job waits for a start slot, but its status does not say so"
+            assert self.is_supervised and not self.is_reachable and self.restart_ms is None
         if self.is_cancelled and not is_over:
             assert self.status is JobStatus.CANCELLING, "a CANCELED job is not marked as cancelled"
         assert not (is_over and self.is_reachable), "a job has ended, but its driver counts as reachable"

@@ -4,11 +4,14 @@
   leader                locked by the one JobManager that starts drivers
   programs/             uploaded programs
   log/                  logs of the JobManagers themselves
+  queue/                jobs whose drivers wait to start, see StartQueue
   jobs/<job-id>/
     submission.json   the program with its arguments and settings; never changes
     record.json       the JobManager's record of the job
     driver            locked by its driver as long as that lives, with the driver's pid
     job.json          written by the driver when the job starts: its name and its restart strategy
+    start.json        written by the driver before the job starts: the position of its program
+    cancel.json       written before a driver is ended that accepts no commands yet
     document.json     its JobDocument at its end
     outcome.json      written by the driver when the job has ended; if it is missing, the driver died
     program/          the program, if it was uploaded
@@ -29,6 +32,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Optional
 
+from pyrite.control.job_manager.start_queue import StartQueue
 from pyrite.control.job_manager_gateway import SubmissionRefusedError, SubmittedProgram
 from pyrite.core.machine import reserve
 from pyrite.storage.private_folder import PrivateFolder, home_path
@@ -90,6 +94,10 @@ class JobStore:
             return sorted(path.name for path in (self.path / "jobs").iterdir() if not path.name.startswith(_NEW))
         except FileNotFoundError:
             return []
+
+    def start_queue(self, limit: int) -> StartQueue:
+        """The jobs whose drivers wait to start. `limit`: how many drivers start at the same time."""
+        return StartQueue(self.path / "queue", limit)
 
     def job(self, job_id: str) -> JobFolder:
         return JobFolder(self.path / "jobs" / job_id)

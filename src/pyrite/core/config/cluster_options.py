@@ -53,6 +53,19 @@ TASK_SLOTS: Final = ConfigOption(
     1,
     "Number of slots of a TaskManager: subtasks of an operator that it can run.",
 )
+DRIVERS_STARTING: Final = ConfigOption(
+    "jobmanager.drivers.starting",
+    whole_number(1),
+    2,
+    "Maximum number of background drivers that start at the same time; the others are QUEUED. Not in Flink.",
+)
+DRIVER_START_TIMEOUT: Final = ConfigOption(
+    "jobmanager.drivers.start-timeout",
+    parse_duration_ms,
+    0,
+    "Time within which the program of a background driver must start its job, otherwise the driver is ended. 0: no"
+    " limit. Not in Flink.",
+)
 JOB_STORE_EXPIRATION: Final = ConfigOption(
     "jobstore.expiration-time",
     parse_duration_ms,

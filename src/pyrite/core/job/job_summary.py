@@ -32,6 +32,10 @@ class JobSummary:
     """The driver's process; 0 if it has none."""
     cause: str = ""
     """Why it restarts, or has failed."""
+    queue_position: int = 0
+    """Its place among the jobs whose drivers wait to start, from 1; 0: it does not wait for that."""
+    waits_for: str = ""
+    """What a job that has not started waits for."""
 
     def duration_ms(self, now_ms: int) -> int:
         """From the start to the end, or until now."""

@@ -21,6 +21,7 @@ from pyrite.cli.main import main
 from pyrite.control import control_socket
 from pyrite.control.job_control import serve_job
 from pyrite.control.job_directory import FOLDER_VARIABLE
+from pyrite.control.job_manager.job_store import FOLDER_VARIABLE as STORE_VARIABLE
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.job.commands import (
     Cancel,
@@ -43,6 +44,7 @@ ROOT = Path(__file__).parents[3]
 @pytest.fixture
 def job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeJob]:
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "control"))
+    monkeypatch.setenv(STORE_VARIABLE, str(tmp_path / "store"))
     job = FakeJob()
     serve_job(job, "")
     yield job

@@ -85,7 +85,8 @@ def test_program_that_hangs_before_its_job_is_canceled(
     assert main(["cancel", "words"]) == 0
     assert capsys.readouterr().out == "job 'fake_program.py' (words) has ended: CANCELED\n"
     _, error = waiting.communicate(timeout=60)
-    assert (waiting.returncode, error) == (1, "error: the job was canceled before its program started it\n")
+    assert waiting.returncode == 1
+    assert error.endswith("error: the job was canceled before its program started it\n")
     assert (driver_pid(store.job("words")), listed(capsys)) == (None, {})
 
 
@@ -102,7 +103,9 @@ def test_drivers_start_one_after_the_other_and_queued_jobs_can_be_canceled(store
         "third": "QUEUED",
     }
     assert main(["cancel", "second"]) == 0
-    assert commands["second"].communicate(timeout=60)[1] == "error: job second was canceled while it was queued\n"
+    assert (
+        commands["second"].communicate(timeout=60)[1].endswith("error: job second was canceled while it was queued\n")
+    )
     assert (commands["second"].returncode, listed(capsys)["third"]["status"]) == (1, "QUEUED")
     assert main(["cancel", "first"]) == 0
     until(lambda: listed(capsys).get("third", {}).get("status") == "RUNNING")
@@ -117,7 +120,7 @@ def test_wait_is_reported_after_some_seconds_and_then_ever_less_often(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seconds = iter(range(100, 150))
-    monkeypatch.setattr(run_job.time, "monotonic", lambda: next(seconds))
+    monkeypatch.setattr("time.monotonic", lambda: next(seconds))
     reports = WaitReports()
     for _ in range(49):
         reports.look("its driver starts")

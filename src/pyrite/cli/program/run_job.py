@@ -38,6 +38,7 @@ from pyrite.graph.executor import ExecutionContext, load_executor
 
 _POLL_S: Final = 0.05
 _QUIET_S: Final = 5.0
+_CHANGE_S: Final = 2.0
 COLLECTION: Final = "pyrite.testing.collection_executor:CollectionExecutor"
 """Runs jobs in this process, without Spark. A name and not an import, which would load many modules."""
 
@@ -99,17 +100,20 @@ def _slot_for(folder: JobFolder, queued: QueuedStart, reports: WaitReports) -> i
 
 
 class WaitReports:
-    """Says on stderr what a command waits for: after five seconds, and then each time this has doubled."""
+    """Says on stderr what a command waits for: after five seconds, when it changes, and when the time has doubled."""
 
     def __init__(self) -> None:
         self._begun_s = time.monotonic()
         self._next_s = _QUIET_S
+        self._last = ""
+        self._last_s = 0.0
 
     def look(self, waits_for: str) -> None:
         elapsed_s = time.monotonic() - self._begun_s
-        if waits_for and elapsed_s >= self._next_s:
+        has_changed = waits_for != self._last and elapsed_s >= max(_QUIET_S, self._last_s + _CHANGE_S)
+        if waits_for and (has_changed or elapsed_s >= self._next_s):
             click.echo(f"waiting for {elapsed_s:.0f} s: {waits_for}", err=True)
-            self._next_s = 2 * elapsed_s
+            self._next_s, self._last, self._last_s = 2 * elapsed_s, waits_for, elapsed_s
 
 
 def print_job_id(job_id: str, as_json: bool) -> None:

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
-import subprocess
+import sys
+import tempfile
 import uuid
 from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -32,15 +34,12 @@ from pyrite.control.job_manager.driver_process import (
     driver_pid,
     has_job_started,
     has_started,
-    start_driver,
-    start_wait,
 )
+from pyrite.control.job_manager.driver_starts import DriverStarts
 from pyrite.control.job_manager.instances import Leadership
 from pyrite.control.job_manager.job_record import JobRecord
 from pyrite.control.job_manager.job_store import JobFolder, JobStore, Submission
-from pyrite.control.job_manager.program_plan import plan_of_program
 from pyrite.control.job_manager.session_workers import SessionWorkers
-from pyrite.control.job_manager.start_queue import QueuedStart, queue_wait
 from pyrite.control.job_manager_gateway import SubmissionRefusedError, SubmittedProgram, UnknownJobError, Worker
 from pyrite.control.running_jobs import known_folders
 from pyrite.core.clock import SystemClock
@@ -94,12 +93,7 @@ class JobManager:
         """Registered drivers by job, each with the task that follows it."""
         self._adopted: dict[str, int] = {}
         """Stored jobs by id, with the identity of their folder: `pyrite run -d` may have replaced it."""
-        self._children: list[subprocess.Popen[bytes]] = []
-        self._queue = store.start_queue(Configuration(self._settings).get(DRIVERS_STARTING))
-        self._queued: dict[str, QueuedStart] = {}
-        """Jobs that wait for a start slot. Jobs of `pyrite run -d` that still runs are not among them."""
-        self._slots: dict[str, int] = {}
-        """Start slots for drivers that are about to start."""
+        self._starts = DriverStarts(store, Configuration(self._settings).get(DRIVERS_STARTING))
         self._cancels: set[asyncio.Task[None]] = set()
         self._looking: Optional[asyncio.Task[None]] = None
 
@@ -131,25 +125,14 @@ class JobManager:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for queued in self._queued.values():
-            queued.leave()
+        self._starts.close()
         self._leadership.give_up()
 
     # Requests of the REST server --------------------------------------------------------------------------------------
 
     def jobs(self) -> Sequence[JobSummary]:
-        waiting = self._queue.waiting()
-        summaries = [self._with_wait(job.summary, waiting) for job in self._core.jobs.values()]
+        summaries = self._starts.with_waits(job.summary for job in self._core.jobs.values())
         return sorted(summaries, key=lambda summary: (summary.start_ms, summary.job_id))
-
-    def _with_wait(self, summary: JobSummary, waiting: Sequence[str]) -> JobSummary:
-        """A job whose driver takes no commands yet has what it waits for."""
-        if summary.status is not JobStatus.INITIALIZING or summary.job_id in self._drivers:
-            return summary
-        if summary.job_id not in waiting:
-            return replace(summary, waits_for=start_wait(self._store.job(summary.job_id)))
-        ahead = waiting.index(summary.job_id)
-        return replace(summary, queue_position=ahead + 1, waits_for=queue_wait(ahead))
 
     async def document(self, job_id: str) -> JobDocument:
         job, stored = self._job(job_id), self._store.job(job_id)
@@ -250,7 +233,7 @@ class JobManager:
 
     def _look(self) -> None:
         """Polls all drivers, and handles the events that follow."""
-        self._children = [child for child in self._children if child.poll() is None]
+        self._starts.reap()
         if self._leadership.try_to_lead():
             self._adopt()  # before _discover, which would take their drivers for drivers of others
         self._discover()
@@ -271,29 +254,12 @@ class JobManager:
             if driver_pid(folder) is not None or folder.outcome() is not None:
                 self._look_at(folder, job_id)  # `pyrite run -d` has started it, or `pyrite cancel` has ended it
                 continue
-            if job_id not in self._queued:
-                self._enter_queue(job_id)
-            queued = self._queued.get(job_id)
-            if queued is None:
-                continue
-            try:
-                slot = queued.take_slot()
-            except OSError as error:
-                _log.warning("the driver of job %s cannot start yet: %s", job_id, error)
+            self._starts.enter(job_id, self._core.jobs[job_id].queued_ms or 0)
+            has_slot = self._starts.take_slot(job_id)
+            if has_slot:
+                self._handle(events.SlotFreeEvent(job_id))
+            elif has_slot is not None:
                 return
-            if slot is None:
-                return
-            del self._queued[job_id]
-            self._slots[job_id] = slot
-            self._handle(events.SlotFreeEvent(job_id))
-
-    def _enter_queue(self, job_id: str) -> None:
-        """Unless `pyrite run -d` has queued it, and starts its driver."""
-        queued_ms = self._core.jobs[job_id].queued_ms
-        with contextlib.suppress(OSError):  # the disk is full: the next look tries again
-            queued = None if queued_ms is None else self._queue.enter(job_id, queued_ms)
-            if queued is not None:
-                self._queued[job_id] = queued
 
     def _forget_old_jobs(self) -> None:
         """Drops jobs that ended more than `kept_ms` ago, and then the oldest ones beyond `kept_jobs`."""
@@ -337,14 +303,14 @@ class JobManager:
             self._handle(events.CancelEvent(job_id))
         job, pid = self._core.jobs[job_id], driver_pid(folder)
         if pid is not None and job.queued_ms is not None:
-            self._leave_queue(job_id)
+            self._starts.leave(job_id)
             self._handle(events.DriverStartedEvent(job_id, pid))
         if pid is not None or job_id in self._drivers or job.restart_ms is not None:
             return
         outcome = folder.outcome()
         if outcome is None and job.queued_ms is not None:
             return
-        self._leave_queue(job_id)
+        self._starts.leave(job_id)
         if outcome is not None and outcome.summary:
             self._handle(events.ReportedEvent(of_json(JobSummary, outcome.summary), is_resumable=False))
         elif outcome is not None:
@@ -398,12 +364,12 @@ class JobManager:
             match instruction:
                 case instructions.StoreRecord(stored):
                     self._store_record(stored)
-                case instructions.QueueDriver(queued):
-                    self._enter_queue(queued)
+                case instructions.QueueDriver(queued, queued_ms):
+                    self._starts.enter(queued, queued_ms)
                 case instructions.StartDriver(started):
                     self._start_driver(started)
                 case instructions.EndDriver(ended):
-                    self._leave_queue(ended)
+                    self._starts.leave(ended)
                     registered = partial(self._drivers.__contains__, ended)
                     self._begin(asyncio.to_thread(cancel_driver, self._store.job(ended), registered))
                 case instructions.CancelDriver(cancelled) if asks_drivers:
@@ -413,11 +379,6 @@ class JobManager:
         task = asyncio.create_task(cancel)
         self._cancels.add(task)
         task.add_done_callback(self._cancels.discard)
-
-    def _leave_queue(self, job_id: str) -> None:
-        queued = self._queued.pop(job_id, None)
-        if queued is not None:
-            queued.leave()
 
     def _store_record(self, job_id: str) -> None:
         try:
@@ -429,15 +390,14 @@ class JobManager:
 
     def _start_driver(self, job_id: str) -> None:
         try:
-            process = start_driver(self._store.job(job_id), self._slots.pop(job_id, None))
+            pid = self._starts.start(job_id)
         except (DriverRunsError, JobWithdrawnError):
             return  # another process has started it, or ended the job: the next look tells
         except PyriteError as error:
             self._handle(events.DriverRefusedEvent(job_id, str(error)))
             return
-        self._children.append(process)
-        _log.info("job %s: process %d is its driver", job_id, process.pid)
-        self._handle(events.DriverStartedEvent(job_id, process.pid))
+        _log.info("job %s: process %d is its driver", job_id, pid)
+        self._handle(events.DriverStartedEvent(job_id, pid))
 
     async def _cancel(self, job_id: str) -> None:
         try:
@@ -485,3 +445,35 @@ def how_it_ended(folder: ControlFolder, entry: JobEntry) -> Optional[JobStatus]:
 def _status_of(entry: JobEntry) -> Optional[JobStatus]:
     """None: its driver died."""
     return JobStatus.__members__.get(entry.status)
+
+
+_MODULE: Final = "pyrite.cli.program.plan_document"
+_LONGEST_S: Final = 60.0
+
+
+async def plan_of_program(program: SubmittedProgram, job_id: str) -> JobDocument:
+    """Runs the program up to its first job. SubmissionRefusedError: it failed, started no job, or took too long."""
+    content = {"path": program.path, "entry": program.entry, "arguments": program.arguments, "job_id": job_id}
+    request = json.dumps({**content, "settings": dict(program.settings)}).encode()
+    with tempfile.TemporaryDirectory(prefix="plan-") as folder:
+        file = Path(folder) / "plan.json"
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", _MODULE, str(file)),
+            cwd=str(Path(program.path).parent),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        try:
+            await asyncio.wait_for(process.communicate(request), _LONGEST_S)
+        except TimeoutError:
+            raise SubmissionRefusedError(f"the program has started no job for {_LONGEST_S:.0f} s") from None
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+        answer: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {"error": "its process died"}
+    if "error" in answer:
+        raise SubmissionRefusedError(f"the program did not start a job: {answer['error']}")
+    return of_json(JobDocument, answer["document"])

@@ -1,4 +1,4 @@
-"""Drivers of jobs: own ids, processes, parallelism, the start queue. Flink has no such path; `pyrite list -m` shows it."""
+"""Drivers of jobs: ids, processes, parallelism, the start queue. Flink has no such path; `pyrite list -m` reads it."""
 
 from __future__ import annotations
 

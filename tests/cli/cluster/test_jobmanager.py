@@ -189,3 +189,21 @@ def test_job_manager_that_does_not_answer_is_reported(capsys: Captured) -> None:
         address = f"127.0.0.1:{server.getsockname()[1]}"
     assert main(["list", "-m", address]) == 1
     assert f"error: the JobManager at {address} does not answer" in capsys.readouterr().err
+
+
+def test_keys_of_the_configuration_that_nothing_reads_are_named_at_start(
+    store: JobStore, capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "conf").mkdir()
+    (tmp_path / "conf" / "config.yaml").write_text(
+        "rest:\n  bind-prot: 8099\njobmanager.drivers.startng: 3\nmy.own.key: 1\n"
+    )
+    monkeypatch.setenv("PYRITE_CONF_DIR", str(tmp_path / "conf"))
+    start(store)
+    named = (
+        "jobmanager.drivers.startng: do you mean jobmanager.drivers.starting?\n    rest.bind-prot: do you mean rest."
+    )
+    assert f"configuration keys that have no effect:\n    {named}bind-port?" in capsys.readouterr().out
+    log = (store.path / "log" / "jobmanager.log").read_text()
+    assert "rest.bind-prot: do you mean rest.bind-port?" in log
+    assert "my.own.key" not in log

@@ -105,6 +105,20 @@ def test_list_shows_ended_jobs_when_asked_for(job: FakeJob, capsys: Captured) ->
     assert re.search(r"ended +job id +status +name\n.* UTC  abc123  CANCELED  words\n$", capsys.readouterr().out)
 
 
+def test_list_shows_a_job_that_was_started_again_once(
+    job: FakeJob, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job.end(JobStatus.FAILED)
+    until(lambda: not control_socket._open)
+    again = FakeJob()
+    serve_job(again, "")
+    assert main(["list", "-a", "--json"]) == 0
+    assert [(listed["job_id"], listed["status"]) for listed in json.loads(capsys.readouterr().out)] == [
+        ("abc123", "RUNNING")
+    ]
+    again.end()
+
+
 def test_list_tells_of_a_driver_that_does_not_answer(
     job: FakeJob, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:

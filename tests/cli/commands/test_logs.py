@@ -19,6 +19,7 @@ Captured = pytest.CaptureFixture[str]
 _DRIVER = "2026-01-01T00:00:00.000Z INFO  driver: the job starts\n"
 _MAP = "2026-01-01T00:00:01.000Z ERROR ['Map', subtask 1/2 #1 on host1] mine: failed\n    ValueError: no key\n"
 _SINK = "2026-01-01T00:00:02.000Z INFO  ['Sink', subtask 1/1 #1 on host1] mine: written\n"
+_BOTH_MAPS = "==> Map_subtask_1_2 <==\nMap_subtask_1_2 prints\n==> Map_subtask_2_2 <==\nMap_subtask_2_2 prints\n"
 
 
 @pytest.fixture
@@ -50,6 +51,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> JobFolder:
         (["abc", "sink", "--out"], "Sink_subtask_1_1 prints\n"),
         (["abc", "--spark"], "spark starts\n"),
         (["abc", "'Map', subtask 2/2", "--out"], "Map_subtask_2_2 prints\n"),
+        (["abc", "map", "--out"], _BOTH_MAPS),
+        (["abc", "map", "--out", "-f"], _BOTH_MAPS),
     ],
 )
 def test_logs_shows_what_is_asked_for(folder: JobFolder, capsys: Captured, words: list[str], shown: str) -> None:
@@ -74,8 +77,10 @@ def test_json_log_is_shown_by_task(folder: JobFolder, capsys: Captured) -> None:
     ("words", "reported"),
     [
         (["clicks"], "there is no log of a job 'clicks'"),
-        (["words", "Map", "--out"], "'Map' matches 2 tasks. Tasks with output:\n  Map_subtask_1_2\n  Map_subtask_2_2"),
-        (["words", "Reduce", "--out"], "no task 'Reduce' has printed anything"),
+        (
+            ["words", "Reduce", "--out"],
+            "no task 'Reduce' has printed anything. Tasks with output:\n  Map_subtask_1_2\n  Map_subtask_2_2\n  Sink",
+        ),
     ],
 )
 def test_what_there_is_not_is_reported(folder: JobFolder, capsys: Captured, words: list[str], reported: str) -> None:

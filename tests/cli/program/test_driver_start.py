@@ -122,9 +122,14 @@ def test_wait_is_reported_after_some_seconds_and_then_ever_less_often(
     seconds = iter(range(100, 150))
     monkeypatch.setattr("time.monotonic", lambda: next(seconds))
     reports = WaitReports()
-    for _ in range(49):
-        reports.look("its driver starts")
-    assert [line.split()[2] for line in capsys.readouterr().err.splitlines()] == ["5", "10", "20", "40"]
+    for second in range(49):
+        reports.look("its driver starts" if second < 30 else "its program starts")
+    assert [line.split(" ", 4)[2:] for line in capsys.readouterr().err.splitlines()] == [
+        ["5", "s:", "its driver starts"],
+        ["10", "s:", "its driver starts"],
+        ["20", "s:", "its driver starts"],
+        ["31", "s:", "its program starts"],
+    ]
 
 
 def test_place_of_a_thread_is_its_line_in_the_program(tmp_path: Path) -> None:

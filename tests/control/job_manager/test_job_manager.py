@@ -46,11 +46,11 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[JobStore]
         control.close()
 
 
-def with_job_manager(store: JobStore, test: Callable[[JobManager], Awaitable[None]]) -> None:
-    """Runs a test with a JobManager."""
+def with_job_manager(store: JobStore, test: Callable[[JobManager], Awaitable[None]], limit: int = 2) -> None:
+    """Runs a test with a JobManager. `limit`: how many drivers start at the same time."""
 
     async def run() -> None:
-        manager = JobManager(store)
+        manager = JobManager(store, settings={"jobmanager.drivers.starting": str(limit)})
         await manager.start()
         try:
             await test(manager)
@@ -76,6 +76,10 @@ def program(what: str, **settings: str) -> SubmittedProgram:
 
 def is_running(summary: JobSummary) -> bool:
     return summary.status is JobStatus.RUNNING
+
+
+def is_anything(summary: JobSummary) -> bool:
+    return True
 
 
 def is_over(summary: JobSummary) -> bool:
@@ -236,3 +240,46 @@ def test_oldest_jobs_that_are_over_are_forgotten_when_they_are_too_many(store: J
         await manager.stop()
 
     asyncio.run(run())
+
+
+def test_queued_jobs_survive_the_job_manager_and_start_in_their_order(store: JobStore) -> None:
+    """One driver starts at a time; its program hangs until it is canceled."""
+    order: list[str] = []
+
+    async def first(manager: JobManager) -> None:
+        submissions = []
+        for job_id in ("job-9", "job-8", "job-7", "job-6"):
+            submission = manager.submit(program("hang", **{"pipeline.job-id": job_id}))
+            submissions.append(asyncio.ensure_future(submission))
+            await job_when(manager, job_id, is_anything)
+        queued = {job.job_id: job.queue_position for job in manager.jobs()}
+        assert queued == {"job-9": 0, "job-8": 1, "job-7": 2, "job-6": 3}
+        assert (await manager.send("job-8", Cancel())).status is JobStatus.CANCELED
+        assert not any(submission.done() for submission in (submissions[0], *submissions[2:]))
+
+    async def second(manager: JobManager) -> None:
+        for job_id in ("job-9", "job-7", "job-6"):
+            started = await job_when(manager, job_id, lambda job: not job.queue_position and bool(job.pid))
+            order.append(job_id)
+            assert [job.job_id for job in manager.jobs() if job.pid and not job.status.is_terminal_state()] == [job_id]
+            await manager.send(job_id, Cancel())
+            assert (await job_when(manager, job_id, is_over)).status is JobStatus.CANCELED
+            assert "its driver, process" in started.waits_for or "its program, process" in started.waits_for
+
+    with_job_manager(store, first, limit=1)
+    with_job_manager(store, second, limit=1)
+    assert order == ["job-9", "job-7", "job-6"]
+
+
+def test_submission_of_a_job_that_is_canceled_before_it_starts_is_refused_and_the_job_stays_known(
+    store: JobStore,
+) -> None:
+    async def test(manager: JobManager) -> None:
+        submission = asyncio.ensure_future(manager.submit(program("hang", **{"pipeline.job-id": "words"})))
+        await job_when(manager, "words", lambda job: bool(job.pid))
+        await manager.send("words", Cancel())
+        with pytest.raises(SubmissionRefusedError, match="canceled before its program started it"):
+            await submission
+        assert (await job_when(manager, "words", is_over)).status is JobStatus.CANCELED
+
+    with_job_manager(store, test)

@@ -40,6 +40,7 @@ from pyrite.core.config.cluster_options import (
 )
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.effective_settings import effective_values
+from pyrite.core.config.keys_without_effect import keys_without_effect, report_keys_without_effect
 from pyrite.core.config.options import SPARK_MASTER
 from pyrite.core.errors import PyriteError
 
@@ -57,6 +58,7 @@ def run_job_manager(host: Optional[str], port: Optional[int], settings: Mapping[
     logging.basicConfig(
         level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr, force=True
     )
+    report_keys_without_effect(configuration)
     address = host or configuration.get(REST_BIND_ADDRESS)
     ports = (port,) if port is not None else configuration.get(REST_BIND_PORT)
     with listen(address, ports) as listener:
@@ -137,7 +139,9 @@ def start_job_manager(
             raise PyriteError("\n".join(["the JobManager did not start:", *lines]))
         time.sleep(_POLL_S)
     said = next((line for line in _lines(log, began) if instance.url in line), "")
-    return f"{said}\n  process {process.pid}, log in {log}"
+    keys = keys_without_effect(Configuration(effective_values(Path.cwd(), settings)))
+    unread = ["  configuration keys that have no effect:", *(f"    {line}" for line in keys)] if keys else []
+    return "\n".join([said, f"  process {process.pid}, log in {log}", *unread])
 
 
 def _instance(store: JobStore, pid: int) -> Optional[Instance]:

@@ -6,6 +6,7 @@ from typing import Optional
 
 import click
 
+from pyrite.cli.commands.job_manager_option import job_manager_option
 from pyrite.cli.commands.option_types import Location
 from pyrite.cli.commands.options import InOrderGroup, job_argument, json_option, settings_option
 from pyrite.cli.invocation import Invocation
@@ -16,7 +17,7 @@ class _JobOrCommand(InOrderGroup):
     """`pyrite checkpoints JOB` stands for `pyrite checkpoints list JOB`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if args and not args[0].startswith("-") and args[0] not in self.commands:
+        if args and args[0] not in (*self.commands, *ctx.help_option_names):
             args = ["list", *args]
         return super().parse_args(ctx, args)
 
@@ -29,6 +30,7 @@ def checkpoints_command() -> None:
 @checkpoints_command.command("list")
 @job_argument(", or a job that has ended on this machine")
 @click.option("--id", "checkpoint_id", type=int, metavar="N", help="One checkpoint, by vertex and subtask.")
+@job_manager_option()
 @json_option("Print them as JSON.")
 @click.pass_obj
 def _list(invocation: Invocation, job: str, checkpoint_id: Optional[int], as_json: bool) -> None:

@@ -107,7 +107,16 @@ def _jobs_of(address: str) -> list[_Job]:
 
     with JobManagerClient(address) as client:
         return [
-            _Job(job["jid"], job["name"], job["state"], job["start-time"], None, None, max(0, job["end-time"]))
+            _Job(
+                job["job-id"],
+                job["name"],
+                QUEUED if "queue-position" in job else job["state"],
+                job["start-time"],
+                job.get("parallelism"),
+                job.get("process"),
+                max(0, job["end-time"]),
+                job.get("waits-for", ""),
+            )
             for job in client.jobs()
         ]
 

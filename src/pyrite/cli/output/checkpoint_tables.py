@@ -65,6 +65,8 @@ def _document(invocation: Invocation, job: str) -> JobDocument:
     try:
         return send_command(invocation, job, Document()).answer
     except JobNotRunningError:
+        if invocation.job_manager:
+            raise
         for folder in known_folders():
             for entry in reversed(folder.ended()):
                 if job in (entry.job_id, entry.name) and (content := folder.document(entry.job_id)) is not None:

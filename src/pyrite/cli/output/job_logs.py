@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import queue
 import re
+import threading
 import time
 from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, Final, Optional
+from typing import BinaryIO, Final, Optional, Protocol
 
 import click
 
@@ -23,20 +26,93 @@ _POLL_S: Final = 0.2
 _RECORD: Final = re.compile(r"\d{4}-\d\d-\d\dT\S+Z [A-Z]+ +(?:\[(?P<task>.*?) #\d+ on \S+\] )?")
 
 
-def show_logs(job: str, task: Optional[str], follow: bool, out: bool, spark: bool = False) -> None:
-    """Prints the log or the output of a job, or Spark's log; only the part of one task, if `task` is set."""
-    folder = find_folder(job)
-    if spark:
-        lines = _lines(folder, folder.path / SPARK_LOG, follow)
-    elif out:
-        file = folder.path / OUTPUT if task is None else _output_of(folder, task)
-        lines = _lines(folder, file, follow)
-    else:
-        lines = _lines(folder, folder.path / LOG, follow)
-        if task is not None:
-            lines = filter(OfTask(task), lines)
-    for line in lines:
+@dataclass(frozen=True)
+class LogSelection:
+    """The options of `pyrite logs`."""
+
+    task: Optional[str] = None
+    follow: bool = False
+    out: bool = False
+    spark: bool = False
+
+
+class JobLogs(Protocol):
+    """The log files of one job, by name."""
+
+    def task_outputs(self) -> list[str]:
+        """The names of the tasks' output files."""
+
+    def lines(self, name: str, follow: bool) -> Iterator[str]:
+        """The lines of a file, of its rotated predecessors first; with `follow`, new lines while the job runs."""
+
+
+def show_logs(logs: JobLogs, selection: LogSelection) -> None:
+    """Prints the log or the output of a job, or Spark's log; only the part of one task, if a task is selected."""
+    task = selection.task
+    if selection.out and task is not None:
+        _show_outputs(logs, _matching_outputs(logs.task_outputs(), task), selection.follow)
+        return
+    name = SPARK_LOG if selection.spark else OUTPUT if selection.out else LOG
+    lines = logs.lines(name, selection.follow)
+    for line in lines if task is None else filter(OfTask(task), lines):
         click.echo(line, nl=False)
+
+
+def _show_outputs(logs: JobLogs, names: list[str], follow: bool) -> None:
+    """Prints output files, with a title before the lines of each if there are several."""
+    shown = ""
+    for name, line in _merged(logs, names) if follow else _in_turn(logs, names):
+        if len(names) > 1 and name != shown:
+            click.echo(f"==> {Path(name).stem} <==")
+            shown = name
+        click.echo(line, nl=False)
+
+
+def _in_turn(logs: JobLogs, names: list[str]) -> Iterator[tuple[str, str]]:
+    return ((name, line) for name in names for line in logs.lines(name, follow=False))
+
+
+def _merged(logs: JobLogs, names: list[str]) -> Iterator[tuple[str, str]]:
+    """Follows several files, each in a thread: lines in the order in which they are read."""
+    lines: queue.SimpleQueue[Optional[tuple[str, str]]] = queue.SimpleQueue()
+
+    def read(name: str) -> None:
+        try:
+            for line in logs.lines(name, follow=True):
+                lines.put((name, line))
+        finally:
+            lines.put(None)
+
+    for name in names:
+        threading.Thread(target=read, args=(name,), daemon=True, name=f"follow {name}").start()
+    ended = 0
+    while ended < len(names):
+        line = lines.get()
+        if line is None:
+            ended += 1
+        else:
+            yield line
+
+
+class FolderLogs:
+    """The logs of a job's folder on this machine."""
+
+    def __init__(self, folder: JobFolder) -> None:
+        self._folder = folder
+
+    def task_outputs(self) -> list[str]:
+        return sorted(file.name for file in (self._folder.path / "tasks").glob("*.out"))
+
+    def lines(self, name: str, follow: bool) -> Iterator[str]:
+        is_of_job = name in (LOG, SPARK_LOG, OUTPUT)
+        return _lines(
+            self._folder, self._folder.path / name if is_of_job else self._folder.path / "tasks" / name, follow
+        )
+
+
+def folder_logs(job: str) -> FolderLogs:
+    """The logs of a job in its folder."""
+    return FolderLogs(find_folder(job))
 
 
 def find_folder(word: str) -> JobFolder:
@@ -66,17 +142,16 @@ def _name(folder: JobFolder) -> str:
     return str(folder.read("job").get("name", ""))
 
 
-def _output_of(folder: JobFolder, task: str) -> Path:
-    """The output file of a task."""
-    exact = output_file(folder.path, task)
-    part = exact.stem.lower()
-    files = sorted((folder.path / "tasks").glob("*.out"))
-    matching = [file for file in files if part in file.stem.lower()]
-    if exact in files or len(matching) == 1:
-        return exact if exact in files else matching[0]
-    what = f"'{task}' matches {len(matching)} tasks" if matching else f"no task '{task}' has printed anything"
-    names = "\n".join(f"  {file.stem}" for file in matching or files)
-    raise PyriteError(f"{what}. Tasks with output:\n{names}" if names else what)
+def _matching_outputs(names: list[str], task: str) -> list[str]:
+    """The output files of all subtasks that a name, or a part of it, stands for."""
+    exact = output_file(Path(), task).name
+    part = Path(exact).stem.lower()
+    matching = [exact] if exact in names else [name for name in names if part in Path(name).stem.lower()]
+    if matching:
+        return matching
+    listed = "\n".join(f"  {Path(name).stem}" for name in names)
+    what = f"no task '{task}' has printed anything"
+    raise PyriteError(f"{what}. Tasks with output:\n{listed}" if names else what)
 
 
 class OfTask:

@@ -16,6 +16,7 @@ from pyrite.control.job_manager_gateway import SubmittedProgram
 from pyrite.control.rest_id import rest_id
 from pyrite.core.errors import AmbiguousJobError, JobNotRunningError, PyriteError
 from pyrite.core.job import commands
+from pyrite.core.job.job_document import JobDocument
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.json_dataclasses import of_json, to_json
 
@@ -26,9 +27,9 @@ _POLL_S: Final = 0.2
 _RETRIES, _RETRY_S = 20, 3.0
 """Flink's rest.retry.max-attempts and rest.retry.delay."""
 _WAYS: Final[tuple[Callable[[Mapping[str, Any], str], bool], ...]] = (
-    lambda job, word: job["jid"] in (word, rest_id(word)),
+    lambda job, word: word == job["job-id"] or job["jid"] in (word, rest_id(word)),
     lambda job, word: bool(job["name"] == word),
-    lambda job, word: bool(word) and bool(job["jid"].startswith(word)),
+    lambda job, word: bool(word) and bool(job["job-id"].startswith(word) or job["jid"].startswith(word)),
 )
 """The ways in which a word can match a job, in this order."""
 
@@ -57,9 +58,25 @@ class JobManagerClient:
         self._http.close()
 
     def jobs(self) -> list[dict[str, Any]]:
-        """All jobs of `/jobs/overview`."""
+        """All jobs of `/jobs/overview`, with the fields of `/drivers`. `job-id` is the id that the user gave."""
+        drivers = {driver["jid"]: driver for driver in self._drivers()}
+        return [{"job-id": job["jid"], **job, **drivers.get(job["jid"], {})} for job in self._overview()]
+
+    def _overview(self) -> list[dict[str, Any]]:
         jobs: list[dict[str, Any]] = self._call("GET", "/jobs/overview")["jobs"]
         return jobs
+
+    def _drivers(self) -> list[dict[str, Any]]:
+        """Empty for Flink's JobManager."""
+        try:
+            drivers: list[dict[str, Any]] = self._call("GET", "/drivers")["drivers"]
+        except RefusedError:
+            return []
+        return drivers
+
+    def start_wait(self, job_id: str) -> str:
+        """What a job waits for that has not started; empty for others."""
+        return next((driver.get("waits-for", "") for driver in self._drivers() if driver["job-id"] == job_id), "")
 
     def find(self, word: str) -> dict[str, Any]:
         """Finds a job by id, by name, or by a unique prefix of its id; jobs that have not ended come first."""
@@ -105,6 +122,8 @@ class JobManagerClient:
                 path = f"/jobs/{jid}/{command.name}"
                 trigger = self._call("POST", path, to_json(command))["request-id"]
                 answer = of_json(command.answer, self._result(f"{path}/{trigger}")["answer"])
+            case commands.Document():
+                answer = of_json(JobDocument, self._call("GET", f"/jobs/{jid}/document"))
             case _:
                 name = command.name
                 raise PyriteError(
@@ -130,7 +149,7 @@ class JobManagerClient:
     def wait(self, jid: str) -> JobStatus:
         """Waits for the end of a job; its final status."""
         while True:
-            job = next((job for job in self.jobs() if job["jid"] == jid), None)
+            job = next((job for job in self._overview() if job["jid"] == jid), None)
             if job is None:
                 raise JobNotRunningError(f"the JobManager at {self._address} no longer has job {jid}")
             if (status := JobStatus[job["state"]]).is_terminal_state():
@@ -183,7 +202,7 @@ class JobManagerClient:
 
 
 def _listed(jobs: list[dict[str, Any]]) -> str:
-    return "\n".join(f"  {job['jid']}  {job['name']}" for job in jobs)
+    return "\n".join(f"  {job['job-id']}  {job['name']}" for job in jobs)
 
 
 def _uri(location: str) -> str:

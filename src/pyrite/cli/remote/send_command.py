@@ -52,7 +52,7 @@ def send_command(invocation: Invocation, word: str, command: Command[A]) -> Comm
 
             with JobManagerClient(invocation.job_manager) as client:
                 job = client.find(word)
-                return CommandResult(job["jid"], job["name"], client.send(job["jid"], command))
+                return CommandResult(job["job-id"], job["name"], client.send(job["jid"], command))
         try:
             return _send_to_driver(word, command)
         except JobNotRunningError:

@@ -80,7 +80,7 @@ class DriverStarts:
         return [self._with_wait(summary, waiting) for summary in summaries]
 
     def _with_wait(self, summary: JobSummary, waiting: list[str]) -> JobSummary:
-        if summary.status is not JobStatus.INITIALIZING:
+        if summary.status not in (JobStatus.INITIALIZING, JobStatus.RECONCILING):
             return summary
         if summary.job_id not in waiting:
             return replace(summary, waits_for=start_wait(self._store.job(summary.job_id)))

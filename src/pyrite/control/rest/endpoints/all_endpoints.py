@@ -8,6 +8,7 @@ from pyrite.control.rest.endpoint import Endpoint
 from pyrite.control.rest.endpoints import (
     checkpoints,
     cluster,
+    drivers,
     jobmanager,
     jobs,
     metrics,
@@ -20,7 +21,7 @@ from pyrite.control.rest.endpoints import (
 
 GROUPS: Final[dict[str, tuple[Endpoint, ...]]] = {
     "Cluster": cluster.ENDPOINTS,
-    "Jobs": jobs.ENDPOINTS + output.ENDPOINTS,
+    "Jobs": jobs.ENDPOINTS + drivers.ENDPOINTS + output.ENDPOINTS,
     "Checkpoints": checkpoints.ENDPOINTS,
     "Savepoints, stop, cancel, rescaling": triggers.ENDPOINTS,
     "Vertices and subtasks": vertices.ENDPOINTS,

@@ -1,4 +1,4 @@
-"""Drivers of jobs: ids, processes, parallelism, the start queue. Flink has no such path; `pyrite list -m` reads it."""
+"""Drivers and documents of jobs, which Flink does not have. `pyrite list -m` and `pyrite checkpoints -m` read them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Annotated, Final, Optional
 from pyrite.control.rest.endpoint import Call, Endpoint
 from pyrite.control.rest.services import RestServices
 from pyrite.control.rest_id import rest_id
+from pyrite.core.job.job_document import JobDocument
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.json_dataclasses import Omitted, Wire
 
@@ -50,6 +51,13 @@ async def _drivers(rest: RestServices, call: Call) -> Drivers:
     )
 
 
+async def _document(rest: RestServices, call: Call) -> JobDocument:
+    return await rest.document(call.job_id)
+
+
 ENDPOINTS: Final = (
     Endpoint("GET", "/drivers", Drivers, _drivers, "Drivers of jobs: ids, processes, parallelism, the start queue."),
+    Endpoint(
+        "GET", "/jobs/:jobid/document", JobDocument, _document, "The whole document of a job, as archives have it."
+    ),
 )

@@ -54,6 +54,11 @@ def _files(folder: Path) -> dict[Path, LogFile]:
     }
 
 
+def _readable(folder: Path) -> list[Path]:
+    """Output files and logs."""
+    return [*_files(folder), *(folder / log.name for log in log_files(folder).logs)]
+
+
 def _is_complete(folder: Path) -> bool:
     return driver_pid(JobFolder(folder)) is None
 
@@ -78,7 +83,7 @@ async def _list(rest: RestServices, call: Call) -> JobOutput:
 
 async def _read(rest: RestServices, call: Call) -> OutputPart:
     folder, name = _folder(rest, call), call.path["filename"]
-    file = None if folder is None else next((path for path in _files(folder) if path.name == name), None)
+    file = None if folder is None else next((path for path in _readable(folder) if path.name == name), None)
     if folder is None or file is None:
         raise RestError(404, f"This file does not exist: {name}")
     return await asyncio.to_thread(_part, file, call.query.get("from", 0), _is_complete(folder))
@@ -97,7 +102,7 @@ _L: Final = "/jobs/:jobid/logs"
 
 ENDPOINTS: Final = (
     Endpoint("GET", _O, JobOutput, _list, "The output files of a job's program and its tasks."),
-    Endpoint("GET", f"{_O}/:filename", OutputPart, _read, "A part of such a file.", (_FROM,)),
+    Endpoint("GET", f"{_O}/:filename", OutputPart, _read, "A part of such a file, or of a log.", (_FROM,)),
     Endpoint("GET", _L, LogFiles, _logs, "The logs of a job: `job.log` and Spark's `spark.log`."),
     Endpoint("GET", f"{_L}/:filename", TextAnswer, _log, "The end of such a log."),
 )

@@ -51,9 +51,10 @@ test-all: $(CLASSES)
 coverage: $(CLASSES)
 	@$(BIN)/python -m pytest -m "not slow" $(IN_TWO) $(ONLY) --cov=pyrite --cov-report=html:build/coverage --cov-report=term:skip-covered
 
-## make mutants   N=100 random changes of the pure layers by SEED=s, and which of them no test notices
+## make mutants   N=100 random changes of the pure layers by SEED=s, and which of them no test notices; ONLY=runtime/task
+##                for a part
 mutants: setup
-	@$(BIN)/python -m mutants $(if $(N),--count $(N)) $(if $(SEED),--seed $(SEED))
+	@$(BIN)/python -m mutants $(if $(N),--count $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
 
 ## make servers   the servers that the tests of connectors need, from Debian's packages (as root, or by sudo)
 servers: setup

@@ -1,0 +1,152 @@
+"""Recordings: which tests execute a line, from runs of the tests under coverage.
+
+The first run takes minutes, and stays in build/mutants. Later runs are of test files that have changed since, so that a
+commit costs seconds. A line of a module that has changed since is found by its text.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import Final, Optional
+
+_TESTS: Final = "tests.json"
+_COVERAGE: Final = "coverage"
+_SOURCES: Final = "sources"
+
+
+class Recording:
+    """One run of tests: coverage's data, the sources of that time, and the digests of the test files."""
+
+    def __init__(self, folder: Path) -> None:
+        self.digests: dict[str, str] = json.loads((folder / _TESTS).read_text(encoding="utf-8"))
+        self._sources = folder / _SOURCES
+        self._connection = sqlite3.connect(folder / _COVERAGE)
+        self._lines: dict[str, dict[str, set[int]]] = {}
+
+    @staticmethod
+    def make(root: Path, folder: Path, digests: Mapping[str, str], processes: int) -> None:
+        """Runs test files, by their paths below the root. Stops the program if a test fails."""
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        command = [sys.executable, "-m", "pytest", "-m", "not slow and not server", "--timeout", "1200"]
+        command += ["-n", str(processes)] if processes > 1 else []
+        command += ["--cov=pyrite", "--cov-branch", "--cov-context=test", "--cov-report=", *digests]
+        environment = {**os.environ, **ENVIRONMENT, "COVERAGE_FILE": str(folder / _COVERAGE)}
+        environment["PYTHONPATH"] = str(root / "src")
+        done = subprocess.run(command, cwd=root, env=environment, check=False)
+        if done.returncode not in (0, _NO_TESTS):
+            sys.exit("a test fails without a mutant: make it pass first")
+        _take_relative_paths(folder / _COVERAGE, root)
+        shutil.copytree(root / "src" / "pyrite", folder / _SOURCES, ignore=shutil.ignore_patterns("__pycache__"))
+        (folder / _TESTS).write_text(json.dumps(dict(digests)), encoding="utf-8")  # last: without it, nothing counts
+
+    def breadths(self) -> Iterator[tuple[str, int]]:
+        """How many branches of the whole source tests execute."""
+        rows = "select context.context, count(*) from arc join context on context.id = arc.context_id group by 1"
+        for context, count in self._connection.execute(rows):
+            yield _test_of(context), count
+
+    def tests(self, module: str, text: str, line: int) -> list[str]:
+        """The tests that execute a line of a module, whose text is now this one."""
+        former = self._former_line(module, text, line)
+        return [test for test, lines in self._of_module(module).items() if former in lines]
+
+    def _former_line(self, module: str, text: str, line: int) -> Optional[int]:
+        """The line's number at the time of the run; for a line that is newer, the next older one before it."""
+        path = self._sources / module
+        if not path.exists():
+            return None
+        before, now = path.read_text(encoding="utf-8").splitlines(), text.splitlines()
+        blocks = SequenceMatcher(None, before, now, autojunk=False).get_matching_blocks()
+        older = [block for block in blocks if block.b < line]
+        if not older:
+            return None
+        return older[-1].a + min(line - older[-1].b, max(older[-1].size, 1))
+
+    def _of_module(self, module: str) -> dict[str, set[int]]:
+        """The executed lines of a module, by test. Coverage of branches stores the pairs of their ends."""
+        if module not in self._lines:
+            lines: defaultdict[str, set[int]] = defaultdict(set)
+            rows = (
+                "select context.context, arc.fromno, arc.tono from arc join file on file.id = arc.file_id "
+                "join context on context.id = arc.context_id where file.path = ?"
+            )
+            for context, start, end in self._connection.execute(rows, (module,)):
+                lines[_test_of(context)].update((start, end))
+            lines.pop("", None)
+            self._lines[module] = dict(lines)
+        return self._lines[module]
+
+
+ENVIRONMENT: Final = {"PYRITE_SEEDS": "100", "PYTHONDONTWRITEBYTECODE": "1"}
+_NO_TESTS: Final = 5
+"""pytest's exit code where a file has only tests that are slow or need a server."""
+
+
+def _test_of(context: str) -> str:
+    """Contexts are the ids of tests with a phase: `tests/test_one.py::test_two|run`."""
+    return context.rpartition("|")[0]
+
+
+def _take_relative_paths(data: Path, root: Path) -> None:
+    """Modules are named by their paths in the package, so that the project's folder may be moved."""
+    with sqlite3.connect(data) as connection:
+        prefix = f"{root / 'src' / 'pyrite'}{os.sep}"
+        connection.execute(
+            "update file set path = substr(path, ?) where substr(path, 1, ?) = ?",
+            (len(prefix) + 1, len(prefix), prefix),
+        )
+
+
+class Reach:
+    """What all recordings together say: of each test file, the newest one counts."""
+
+    def __init__(self, recordings: Sequence[Recording]) -> None:
+        """`recordings`, oldest first."""
+        self._recordings = recordings
+        self._newest = {path: recording for recording in recordings for path in recording.digests}
+        self._breadths = dict(pair for recording in recordings for pair in recording.breadths())
+
+    def tests(self, module: str, text: str, line: int) -> list[str]:
+        """The ids of tests that execute a line, the most specific ones first."""
+        reaching = [
+            test
+            for recording in self._recordings
+            for test in recording.tests(module, text, line)
+            if self._newest.get(test.partition("::")[0]) is recording
+        ]
+        return sorted(reaching, key=lambda test: (self._breadths[test], test))
+
+
+def reach_of(root: Path, tests: Sequence[str], folder: Path, processes: int) -> Reach:
+    """The reach of the project's tests, below `tests/`, after a run of the files that are new or have changed."""
+    digests = {
+        path.relative_to(root).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in _test_files(root / "tests", tests)
+    }
+    folders = sorted((path.parent for path in folder.glob(f"*/{_TESTS}")), key=lambda each: int(each.name))
+    recordings = [Recording(each) for each in folders]
+    known = {path: digest for recording in recordings for path, digest in recording.digests.items()}
+    changed = {path: digest for path, digest in digests.items() if known.get(path) != digest}
+    if changed:
+        newest = folder / str(1 + int(folders[-1].name) if folders else 1)
+        print(f"{len(changed)} test files are run under coverage", file=sys.stderr)
+        Recording.make(root, newest, changed, processes)
+        recordings.append(Recording(newest))
+    return Reach(recordings)
+
+
+def _test_files(folder: Path, names: Sequence[str]) -> Iterator[Path]:
+    for name in names:
+        path = folder / name
+        yield from [path] if path.is_file() else sorted(path.rglob("test_*.py"))

@@ -35,7 +35,7 @@ instructions come out, which the JobMaster carries out. After every event of the
 3. `Cancel` goes to every task concerned, and the Spark job is canceled. The
    [`CheckpointCoordinator`]({MASTER}/checkpoint/checkpoint_coordinator.py) aborts checkpoints that wait for these
    tasks. A checkpoint that is being stored stays: storage decides whether it is complete.
-4. When the Spark job has ended and every task is gone, or was silent for so long that its watchdog has killed it, the
+4. When the Spark job has ended and every task has ended, or was silent for so long that its watchdog has killed it, the
    region is down or the attempt is over. `AttemptCore` says so by a [fact]({MASTER}/attempt/attempt_facts.py):
    `RegionDown` or `AttemptEnded`.
 5. `JobMasterCore` calls [`decide`]({MASTER}/restart_decision.py) with the error, the past of the job, the restart

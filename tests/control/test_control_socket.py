@@ -188,7 +188,7 @@ def test_savepoint_that_the_jobs_end_cut_off_is_answered(
     client.ask(command="savepoint", directory=None)
     until(lambda: bool(job.asked))
     job.end()
-    assert client.answer() == {"error": "the job ended (FINISHED) before the command was done"}
+    assert client.answer() == {"error": "the job has ended (FINISHED) before the command was done"}
 
 
 def test_thread_and_files_are_gone_after_the_end(folder: ControlFolder, job: FakeJob) -> None:

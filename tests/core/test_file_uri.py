@@ -57,7 +57,7 @@ def test_relative_path_is_made_absolute() -> None:
 
 
 def test_host_is_refused_with_the_right_spelling() -> None:
-    with pytest.raises(InvalidProgramError, match=r"names a host, 'data': write file:///data/x"):
+    with pytest.raises(InvalidProgramError, match=r"contains a host, 'data': write file:///data/x"):
         local_path("file://data/x")
 
 

@@ -455,7 +455,7 @@ def test_error_of_a_generator_names_it() -> None:
 
 
 def test_generators_instance_is_refused_in_place_of_its_class() -> None:
-    with pytest.raises(InvalidProgramError, match="takes what makes a WatermarkGenerator"):
+    with pytest.raises(InvalidProgramError, match="takes a factory of WatermarkGenerators"):
         WatermarkStrategy.for_generator(AtMarks())  # type: ignore[arg-type]
 
 

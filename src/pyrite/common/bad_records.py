@@ -1,4 +1,4 @@
-"""BadRecords: what becomes of input that cannot be read."""
+"""BadRecords: the handling of unreadable input."""
 
 from pyrite.core.connector.bad_records import (
     BadRecord,

@@ -1,4 +1,4 @@
-"""CompletableFuture: what JobClient's methods return."""
+"""CompletableFuture: the result type of JobClient's methods."""
 
 from pyrite.core.job.completable_future import (
     CompletableFuture,

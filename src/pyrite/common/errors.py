@@ -1,4 +1,4 @@
-"""Every error Pyrite raises."""
+"""Every error of Pyrite."""
 
 from pyrite.core.errors import (
     AmbiguousJobError,

@@ -1,4 +1,4 @@
-"""ExecutionConfig: the settings of a program under Flink's method names, kept in its Configuration."""
+"""ExecutionConfig: the settings of a program under Flink's method names, stored in its Configuration."""
 
 from pyrite.core.config.execution_config import (
     ExecutionConfig,

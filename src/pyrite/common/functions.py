@@ -1,4 +1,4 @@
-"""The functions a user writes, as classes with PyFlink's names."""
+"""Functions that users implement, as classes with PyFlink's names."""
 
 from pyrite.core.functions.broadcast_functions import (
     BaseBroadcastProcessFunction,

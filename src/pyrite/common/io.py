@@ -1,4 +1,4 @@
-"""InputFormat: what `env.create_input` reads."""
+"""InputFormat: the argument of `env.create_input`."""
 
 from pyrite.core.connector.input_format import (
     InputFormat,

@@ -1,4 +1,4 @@
-"""JobClient: a running job, as the program that started it sees it."""
+"""JobClient: monitors and controls a running job from the program that started it."""
 
 from pyrite.core.job.commands import (
     Rescaled,

@@ -1,4 +1,4 @@
-"""What a job leaves when it ends."""
+"""JobExecutionResult: the result of a job."""
 
 from pyrite.core.job.job_execution_result import (
     JobExecutionResult,

@@ -1,4 +1,4 @@
-"""Where a job stands."""
+"""JobStatus: the states of a job."""
 
 from pyrite.core.job.job_status import (
     JobStatus,

@@ -1,4 +1,4 @@
-"""Restart strategies as a program chooses them: written into its configuration, under Flink's keys."""
+"""Restart strategies of a program: stored in its configuration, under Flink's keys."""
 
 from pyrite.core.config.restart_strategy import (
     RestartStrategies,

@@ -1,4 +1,4 @@
-"""Schemas and encoders: how connectors turn records into bytes and bytes into records."""
+"""Schemas and encoders: convert records to bytes and bytes to records."""
 
 from pyrite.core.connector.serialization import (
     BulkWriter,

@@ -1,4 +1,4 @@
-"""TypeSerializer: how a type of values is written to bytes and read back."""
+"""TypeSerializer: writes values of a type as bytes, and reads them."""
 
 from pyrite.core.types.serializer import (
     TypeSerializer,

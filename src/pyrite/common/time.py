@@ -1,4 +1,4 @@
-"""Points and spans of time, in milliseconds inside, and the two ends of event time."""
+"""Points and spans of time, internally in milliseconds."""
 
 from pyrite.core.time.time import (
     MAX_WATERMARK,

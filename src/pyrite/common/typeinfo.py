@@ -1,4 +1,4 @@
-"""Types: what the values of a stream are."""
+"""Types: the types of a stream's values."""
 
 from pyrite.core.types.types_factory import (
     BasicArrayTypeInfo,

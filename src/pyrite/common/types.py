@@ -1,4 +1,4 @@
-"""Row: a record of fields by position and by name, and RowKind: what a row says about a changing result."""
+"""Row: a record of fields by position and by name, and RowKind: the change that a row describes."""
 
 from pyrite.core.types.rows import (
     Row,

@@ -1,4 +1,4 @@
-"""WatermarkStrategy: how a stream's records get their timestamps and how event time moves on."""
+"""WatermarkStrategy: assigns timestamps to a stream's records, and generates its watermarks."""
 
 from pyrite.core.time.watermark_strategy import (
     BoundedOutOfOrderness,

@@ -1,4 +1,4 @@
-"""The functions that a user writes for windows, as classes with PyFlink's names."""
+"""Functions for windows, as classes with PyFlink's names."""
 
 from pyrite.core.windows.window_functions import (
     IN,

@@ -113,7 +113,7 @@ class ControlSocket:
         until = time.monotonic() + _LAST_ANSWERS_S
         while self._awaited and time.monotonic() < until:
             self._step(max(0.0, until - time.monotonic()))
-        late = f"the job ended ({self._ended() or GONE}) before the command was done"
+        late = f"the job has ended ({self._ended() or GONE}) before the command was done"
         for connection in list(self._awaited):
             self._send(connection, error_line(PyriteError(late)))
 

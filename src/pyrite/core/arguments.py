@@ -1,4 +1,4 @@
-"""Checks of arguments by their types, as every method of the API makes them."""
+"""Checks of arguments by type, shared by all methods of the API."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pyrite.core.errors import ArgumentTypeError
 
 
 def check_argument(where: str, value: Any, *kinds: type) -> None:
-    """Raises ArgumentTypeError for a value that is of none of the types. `where`: the method, such as `uid()`."""
+    """Raises ArgumentTypeError for a value of another type. `where`: the method, such as `uid()`."""
     if not isinstance(value, kinds):
         names = " or ".join(_with_article(kind.__name__) for kind in kinds)
         raise ArgumentTypeError(f"{where} takes {names}, not {value!r}")

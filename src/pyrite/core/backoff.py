@@ -1,4 +1,4 @@
-"""Backoff: how often something that failed is tried again, and after what pauses."""
+"""Backoff: the number of attempts after failures, and the pauses between them."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class Backoff:
     longest_ms: int = _LONGEST_MS
     multiplier: float = 2.0
     retries: Optional[int] = None
-    """How many attempts may follow the first one; None: any number."""
+    """The maximum number of attempts after the first; None: no limit."""
     jitter: float = 0.0
-    """By what share of itself a pause is made longer or shorter, at random, so that many do not try at once."""
+    """The fraction of a pause that is randomly added or subtracted, so that many clients do not retry at once."""
 
     def pause_ms(self, failures: int, random: Optional[Random] = None) -> int:
-        """The pause after so many failures. `random` is needed for jitter, which the limits hold for too."""
+        """The pause after this many failures. Jitter needs `random`; the limits include the jitter."""
         try:
             grown_ms = int(min(self.first_ms * self.multiplier ** (failures - 1), _LONGEST_MS))
         except OverflowError:
@@ -41,11 +41,11 @@ class Backoff:
         return max(min(self.first_ms, grown_ms), min(varied_ms, self.longest_ms))
 
     def is_over(self, failures: int) -> bool:
-        """Whether no attempt may follow after so many failures."""
+        """Whether no attempt may follow after this many failures."""
         return self.retries is not None and failures > self.retries
 
     def wait_after(self, failures: int) -> bool:
-        """Waits until the next attempt may begin; False, at once, if none may follow."""
+        """Waits until the next attempt may begin; returns False, without waiting, if no attempt may follow."""
         if self.is_over(failures):
             return False
         time.sleep(self.pause_ms(failures) / 1000)

@@ -7,10 +7,10 @@ from typing import Optional, Protocol
 
 
 class Clock(Protocol):
-    """The time. Nothing else in Pyrite reads the system's clock on the data path."""
+    """The time. No other code on the data path reads the system's clock."""
 
     def now_ms(self) -> int:
-        """Milliseconds since the epoch: processing time, the clock on the wall. It may be set, forward or back."""
+        """Milliseconds since the epoch: processing time. The system's clock may be set, forward or back."""
         ...
 
     def now_us(self) -> int:
@@ -18,7 +18,7 @@ class Clock(Protocol):
         ...
 
     def monotonic_us(self) -> int:
-        """Microseconds that never go back nor jump, for durations and deadlines."""
+        """Microseconds that never go back or jump, for durations and deadlines."""
         ...
 
 
@@ -34,12 +34,12 @@ class SystemClock:
         return time.time_ns() // 1000
 
     def monotonic_us(self) -> int:
-        """Microseconds that never go back nor jump, for durations and deadlines."""
+        """Microseconds that never go back or jump, for durations and deadlines."""
         return time.monotonic_ns() // 1000
 
 
 class SteadyClock:
-    """A clock for deadlines: it begins with another's time, and runs on evenly however that one is set meanwhile."""
+    """A clock for deadlines: it starts at another clock's time and runs evenly, even if that clock is set."""
 
     def __init__(self, clock: Optional[Clock] = None) -> None:
         self._clock = clock or SystemClock()
@@ -54,7 +54,7 @@ class SteadyClock:
         return self.monotonic_us() + self._offset_us
 
     def monotonic_us(self) -> int:
-        """Microseconds that never go back nor jump, for durations and deadlines."""
+        """Microseconds that never go back or jump, for durations and deadlines."""
         return self._clock.monotonic_us()
 
 
@@ -77,10 +77,10 @@ class ManualClock:
         return self._monotonic_ms * 1000
 
     def advance(self, by_ms: int) -> None:
-        """Time passes."""
+        """Advances the time."""
         self._now_ms += by_ms
         self._monotonic_ms += by_ms
 
     def step(self, by_ms: int) -> None:
-        """The clock on the wall is set: no time passes."""
+        """Sets the wall clock; the monotonic time stays."""
         self._now_ms += by_ms

@@ -1,4 +1,4 @@
-"""Every error Pyrite raises. Each one pickles: errors cross processes here."""
+"""Every error of Pyrite. All of them pickle, since errors cross processes."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ class PyriteError(Exception):
 
 @persisted("invalid-program-error/1")
 class InvalidProgramError(PyriteError, ValueError):
-    """The program cannot run as it is written. Raised while it is built."""
+    """The program is invalid. Raised while it is built."""
 
 
 @persisted("argument-type-error/1")
 class ArgumentTypeError(InvalidProgramError, TypeError):
-    """An argument is of a type that the called method does not take: PyFlink raises TypeError there."""
+    """An argument has a type that the method does not accept, for which PyFlink raises TypeError."""
 
 
 @persisted("unsupported-spark-error/1")
 class UnsupportedSparkError(PyriteError):
-    """The installed Spark is not one that Pyrite can run on."""
+    """Pyrite does not support the installed version of Spark."""
 
 
 @persisted("slots-unavailable-error/1")
@@ -34,32 +34,32 @@ class SlotsUnavailableError(PyriteError):
 
 @persisted("task-lost-error/1")
 class TaskLostError(PyriteError):
-    """A task's process, its executor or its connection is gone."""
+    """A task's process or executor has died, or its connection was lost."""
 
 
 @persisted("task-memory-error/1")
 class TaskMemoryError(PyriteError):
-    """A task takes more memory than its slot has."""
+    """A task uses more memory than its slot has."""
 
 
 @persisted("input-broken-error/1")
 class InputBrokenError(PyriteError):
-    """A task's input ended without end marks: something else went wrong, elsewhere."""
+    """A task's input ended without end marks, because of an error elsewhere."""
 
 
 @persisted("protocol-error/1")
 class ProtocolError(PyriteError):
-    """A frame or message that the protocol does not allow: a bug, or bytes that were changed on the way."""
+    """A frame or message that violates the protocol: a bug, or bytes that were changed in transit."""
 
 
 @persisted("control-connection-error/1")
 class ControlConnectionError(PyriteError):
-    """A message between a task and the driver could not be read, or not be handled. The text has the cause."""
+    """A message between a task and the driver could not be read or handled. The text has the cause."""
 
 
 @persisted("job-cancelled-error/1")
 class JobCancelledError(PyriteError):
-    """The job was cancelled before it finished."""
+    """The job was canceled before it finished."""
 
 
 @persisted("job-suspended-error/1")
@@ -69,7 +69,7 @@ class JobSuspendedError(PyriteError):
 
 @persisted("job-execution-error/1")
 class JobExecutionError(PyriteError):
-    """The job failed. The text says why; `cause` is the first error that ended it."""
+    """The job failed. The text has the reason; `cause` is the first error that ended it."""
 
     def __init__(self, message: str, cause: Exception | None = None) -> None:
         super().__init__(message)
@@ -81,9 +81,9 @@ class JobExecutionError(PyriteError):
 
 @persisted("user-function-error/1")
 class UserFunctionError(PyriteError):
-    """A user's function raised an error. Names the operator, the function with file and line, and the record.
+    """A user's function raised an error. The text has the operator, the function with file and line, and the record.
 
-    `function`, `record` and `user_traceback` are "" where there is none.
+    `function`, `record` and `user_traceback` are "" if they do not apply.
     """
 
     def __init__(self, operator: str, function: str, record: str, error: str, user_traceback: str) -> None:
@@ -107,42 +107,42 @@ class UserFunctionError(PyriteError):
 
 @persisted("permanent-function-error/1")
 class PermanentFunctionError(UserFunctionError):
-    """An error of a user's function that another attempt would repeat, such as a key of a type that cannot be one."""
+    """An error of a user's function that would recur in another attempt, such as an unsupported type of keys."""
 
 
 @persisted("unfit-key-error/1")
 class UnfitKeyError(PyriteError, TypeError):
-    """A value that cannot be a key: it has no stable encoding."""
+    """A value that cannot be a key, since it has no stable encoding."""
 
 
 @persisted("unsendable-record-error/1")
 class UnsendableRecordError(PyriteError):
-    """A record cannot be sent to another task, because it cannot be pickled. Names the operator and the reason."""
+    """A record cannot be pickled to send it to another task. The text has the operator and the reason."""
 
 
 @persisted("corrupt-state-error/1")
 class CorruptStateError(PyriteError):
-    """A file of a checkpoint is missing, or is not what was written. Names the file."""
+    """A file of a checkpoint is missing or corrupt. The text has the file."""
 
 
 @persisted("fenced-error/1")
 class FencedError(PyriteError):
-    """Another driver has taken the job over: this one must not commit anything."""
+    """Another driver has taken over the job: this one must not commit."""
 
 
 @persisted("checkpoint-error/1")
 class CheckpointError(PyriteError):
-    """A checkpoint could not be taken, or the job not restored from one."""
+    """A checkpoint failed, or the job could not be restored from it."""
 
 
 @persisted("job-refused-error/1")
 class JobRefusedError(CheckpointError):
-    """The job may not start under this id, or not from this checkpoint; a further attempt would change nothing."""
+    """The job must not start under this id, or not from this checkpoint; another attempt would not help."""
 
 
 @persisted("state-unreadable-error/1")
 class StateUnreadableError(JobRefusedError):
-    """State was written by code that no longer exists, or has changed. Says what, and how to proceed."""
+    """State was written by code that no longer exists, or has changed. The text has the names, and how to proceed."""
 
 
 @persisted("job-not-running-error/1")
@@ -152,59 +152,59 @@ class JobNotRunningError(PyriteError):
 
 @persisted("ambiguous-job-error/1")
 class AmbiguousJobError(PyriteError):
-    """A name, or the beginning of an id, stands for several running jobs."""
+    """Several running jobs match a name or a prefix of an id."""
 
 
 @persisted("state-not-queryable-error/1")
 class StateNotQueryableError(PyriteError):
-    """A job publishes no state of this name, or keeps its checkpoints where nobody else can read them."""
+    """A job has no queryable state of this name, or its checkpoints are not readable for other processes."""
 
 
 @persisted("no-checkpoint-yet-error/1")
 class NoCheckpointYetError(StateNotQueryableError):
-    """A job has not completed its first checkpoint yet: its state can be queried from then on."""
+    """A job has not completed its first checkpoint yet; its state can be queried after that."""
 
 
 @persisted("unknown-key-error/1")
 class UnknownKeyError(PyriteError):
-    """A queryable state holds nothing for this key."""
+    """A queryable state has no value for this key."""
 
 
 @persisted("missing-dependency-error/1")
 class MissingDependencyError(PyriteError, ImportError):
-    """A connector or a format needs a package that is not installed; the message has the pip line."""
+    """A connector or a format needs a package that is not installed; the message has the pip command."""
 
 
 @persisted("connector-error/1")
 class ConnectorError(PyriteError):
-    """A store could not be reached or did not take what it was given; the message has the address and the reason."""
+    """An external system could not be reached or refused a request; the message has the address and the reason."""
 
 
 @persisted("bad-record-error/1")
 class BadRecordError(PyriteError):
-    """A record of the input cannot be read; the message shows it, its place and the reason."""
+    """A record of the input is unreadable; the message has the record, its position and the reason."""
 
 
 @persisted("committable-lost-error/1")
 class CommittableLostError(PyriteError):
-    """A complete checkpoint's committables can no longer be committed: the store has dropped them. Records are lost."""
+    """The external system has dropped the committables of a complete checkpoint, so records are lost."""
 
 
 @persisted("malformed-pattern-error/1")
 class MalformedPatternError(InvalidProgramError):
-    """A pattern says what no event can do, or contradicts itself (Flink's MalformedPatternException)."""
+    """A pattern that no events can match, or that contradicts itself (Flink's MalformedPatternException)."""
 
 
 @persisted("skip-error/1")
 class SkipError(PyriteError):
-    """A match has no event to skip to, and its skip strategy is set to fail then."""
+    """A match has no event to skip to, and its skip strategy requires one."""
 
 
 @persisted("table-exception/1")
 class TableException(InvalidProgramError):
-    """A query for which there is no plan, as Flink's planner says it."""
+    """A query without a plan, with the message of Flink's planner."""
 
 
 @persisted("validation-exception/1")
 class ValidationException(InvalidProgramError):
-    """A statement or an expression is not valid: a name, a type or an argument does not fit (Flink's name for it)."""
+    """A statement or an expression is invalid: a name, a type or an argument (Flink's name for it)."""

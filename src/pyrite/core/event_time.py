@@ -1,12 +1,12 @@
-"""The two ends of event time, and the timestamp of a record that has none."""
+"""The minimum and maximum of event time, and the timestamp of records without one."""
 
 from __future__ import annotations
 
 from typing import Final
 
 NO_TIMESTAMP: Final = -(2**63)
-"""The timestamp of a record that has none (Flink's Long.MIN_VALUE)."""
+"""The timestamp of a record without event time (Flink's Long.MIN_VALUE)."""
 
 MIN_WATERMARK: Final = -(2**63)
 MAX_WATERMARK: Final = 2**63 - 1
-"""The watermark that says: no record will follow."""
+"""The watermark at the end of the input: no record follows."""

@@ -1,8 +1,8 @@
-"""Isolation: a record is what it was when it was emitted, whatever the function does with it afterwards.
+"""Isolation: an emitted record does not change, even if the function modifies the object afterwards.
 
-Operators work on blocks, so a list that a function emits, keeps and changes again would be seen changed by whoever gets
-the block. Records that can be changed are therefore copied as they are emitted. Most cannot be (numbers, text, tuples
-of them). And a function that holds nothing that can be changed, as most lambdas, cannot change what it has returned.
+Operators work on blocks, so a list that a function emits, keeps and modifies would change for all receivers of the
+block. Mutable records are therefore copied when they are emitted. Most records are immutable (numbers, text, tuples of
+them). And a function without access to mutable objects, as most lambdas, cannot change its results.
 """
 
 from __future__ import annotations
@@ -40,22 +40,22 @@ FROZEN: set[type] = {
     *(int, float, complex, bool, str, bytes, type(None), type(...), range, OutputTag, Time, Duration, Instant),
     *(date, datetime, time, timedelta, timezone, Decimal, Fraction, UUID),
 }
-"""Types whose values cannot be changed. Grows as enums and other such classes are met."""
+"""Immutable types. Grows as enums and similar classes are seen."""
 
 DATA_TYPES: set[type] = FROZEN - {OutputTag}
-"""FROZEN without OutputTag: a loop over results looks for both, tags and values that can be changed, at once."""
+"""FROZEN without OutputTag: a loop over results looks for tags and for mutable values at once."""
 
 Memo = dict[int, Any]
-"""The copies of a record's parts that were made so far, by the id of the part, as `copy.deepcopy` notes them.
+"""The copies of a record's parts so far, by the id of the part, like the memo of `copy.deepcopy`.
 
-It is made when a record turns out to be nested: flat records need none.
+It is created for nested records only: flat records need none.
 """
 _FROZEN_MODULES = ("pyarrow",)
 _SPECIAL = {"__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__slots__"}
 
 
 def isolated(value: Any) -> Any:
-    """The value itself if it cannot be changed, else a copy that shares nothing changeable with it."""
+    """The value itself if it is immutable, otherwise a copy that shares nothing mutable with it."""
     kind = type(value)
     if kind in FROZEN:
         return value
@@ -69,7 +69,7 @@ def isolated(value: Any) -> Any:
 
 
 def all_frozen(values: list[Any]) -> bool:
-    """Whether all values are unchangeable, or tuples of unchangeable ones: a pass in C."""
+    """Whether all values are immutable, or tuples of immutable ones: a pass in C."""
     kinds = set(map(type, values))
     if kinds <= FROZEN:
         return True
@@ -81,11 +81,11 @@ def all_frozen(values: list[Any]) -> bool:
 
 _NEVER_EMITTED = (ModuleType, type, MethodDescriptorType, GetSetDescriptorType, re.Pattern, logging.Logger)
 
-# What functions hold --------------------------------------------------------------------------------------------------
+# Values that functions hold -------------------------------------------------------------------------------------------
 
 
 def holds_changeable(func: Any, depth: int = 3) -> bool:
-    """Whether a function holds something that it could return now and change later. In doubt, it does."""
+    """Whether a function holds a mutable value that it could return now and change later. In doubt, True."""
     if isinstance(func, partial):
         return _any_changeable((func.func, *func.args, *func.keywords.values()), depth)
     if isinstance(func, MethodType):
@@ -101,10 +101,10 @@ def holds_changeable(func: Any, depth: int = 3) -> bool:
 
 
 def _outer_values(func: FunctionType) -> list[Any]:
-    """What a function reaches besides its arguments."""
+    """The values that a function can reach besides its arguments."""
     values = list(func.__defaults__ or ()) + list((func.__kwdefaults__ or {}).values())
     for cell in func.__closure__ or ():
-        with contextlib.suppress(ValueError):  # a cell that is still empty
+        with contextlib.suppress(ValueError):  # an empty cell
             values.append(cell.cell_contents)
     return values + [func.__globals__[name] for name in _names(func.__code__) if name in func.__globals__]
 
@@ -136,7 +136,7 @@ def _is_changeable(value: Any, depth: int) -> bool:
 
 
 def _is_ours(kind: type) -> bool:
-    """Pyrite's own objects in a function, such as its context and metrics, are not what it emits."""
+    """Pyrite's objects in a function, such as its context and metrics, are never emitted."""
     return kind.__module__.startswith("pyrite.")
 
 
@@ -144,7 +144,7 @@ def _is_ours(kind: type) -> bool:
 
 
 def _part(value: Any, memo: Memo) -> Any:
-    """A part of a record, isolated: met again, as what it was before. So cycles and shared parts stay what they are."""
+    """A part of a record, isolated. Further occurrences return the same copy, to preserve cycles and shared parts."""
     kind = type(value)
     if kind in FROZEN:
         return value
@@ -213,12 +213,12 @@ def _copy_plain_object(value: Any, memo: Optional[Memo]) -> Any:
 
 
 def _copy_tuple(value: Any, memo: Optional[Memo]) -> Any:
-    """Itself where isolating its parts has copied none."""
+    """The tuple itself if none of its parts had to be copied."""
     memo = {} if memo is None else memo
     parts = tuple([part if type(part) in FROZEN else _part(part, memo) for part in value])
     if all(map(is_, value, parts)):
         return value
-    return memo.get(id(value), parts)  # a part that leads back here has made it already
+    return memo.get(id(value), parts)  # a part that refers back to this tuple has already copied it
 
 
 def _copy_named_tuple(value: Any, memo: Optional[Memo]) -> Any:
@@ -233,12 +233,12 @@ def _copy_frozen_dataclass(value: Any, memo: Optional[Memo]) -> Any:
     if set(map(type, parts)) <= FROZEN:
         return value
     memo = {} if memo is None else memo
-    memo.setdefault(id(memo), []).append(parts)  # as deepcopy does: one may be made by a property, and its id free
+    memo.setdefault(id(memo), []).append(parts)  # like deepcopy: keeps temporary parts, so that ids stay unique
     return value if all(_part(part, memo) is part for part in parts) else _deep_copy(value, memo)
 
 
 def _copy_flat(value: Any, memo: Optional[Memo]) -> Any:
-    """What holds nothing changeable: a set, a bytearray."""
+    """A container without mutable parts: a set, a bytearray."""
     return value.copy()
 
 
@@ -246,7 +246,7 @@ def _deep_copy(value: Any, memo: Optional[Memo]) -> Any:
     try:
         return copy.deepcopy(value, memo)
     except Exception:
-        return value  # it cannot be copied (a lock, a connection): then it is the function's to take care of
+        return value  # it cannot be copied (a lock, a connection): the function is responsible for it
 
 
 _COPIERS: dict[type, Callable[[Any, Optional[Memo]], Any]] = {
@@ -260,7 +260,7 @@ _COPIERS: dict[type, Callable[[Any, Optional[Memo]], Any]] = {
 
 
 def _register_and_copy(kind: type, value: Any, memo: Optional[Memo]) -> Any:
-    """Decides, once for each class, how its values are isolated, and isolates this one."""
+    """Determines, once per class, how its values are isolated, and isolates this one."""
     if issubclass(kind, (Enum, type)) or kind.__module__.partition(".")[0] in _FROZEN_MODULES or _is_scalar(kind):
         FROZEN.add(kind)
         DATA_TYPES.add(kind)
@@ -277,11 +277,11 @@ def _register_and_copy(kind: type, value: Any, memo: Optional[Memo]) -> Any:
 
 
 def _is_scalar(kind: type) -> bool:
-    """numpy's single numbers, without importing numpy."""
+    """numpy's scalars, without importing numpy."""
     return kind.__module__ == "numpy" and any(base.__name__ == "generic" for base in kind.__mro__)
 
 
 def _is_plain(kind: type) -> bool:
-    """Whether all that an instance holds is in its `__dict__`, and it leaves making and copying to Python."""
+    """Whether all attributes of an instance are in its `__dict__`, and its class has no custom creation or copying."""
     own = {name for base in kind.__mro__[:-1] for name in vars(base)}
     return "__dict__" in own and not _SPECIAL & own and getattr(kind, "__new__") is object.__new__  # noqa: B009 - for mypy

@@ -1,8 +1,7 @@
 """Frozen dataclasses as JSON, and back, and their JSON schemas.
 
-A field is called what Python calls it, unless it is annotated with a `Wire`. What is None is written as null, unless
-that is an `Omitted`. A member of an enum is its name. Numbers that are none are written as the text NaN, as Flink's
-servers do.
+A field has its Python name, unless it is annotated with a `Wire`. None is written as null, unless the field is
+`Omitted`. An enum member is written as its name, and NaN as the text NaN, as Flink's servers do.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ _SCALARS: Final[Mapping[Any, Mapping[str, Any]]] = {
 
 @dataclass(frozen=True)
 class Wire:
-    """In `Annotated`: the name that a field has in JSON."""
+    """In `Annotated`: the name of a field in JSON."""
 
     name: str = ""
 
 
 @dataclass(frozen=True)
 class Omitted(Wire):
-    """In `Annotated`: a field that is left out of the JSON while it is None."""
+    """In `Annotated`: the field is left out of the JSON while it is None."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ def _field(each: Field[Any], kind: Any) -> _Field:
 
 
 def to_json(value: Any) -> Any:
-    """A value as `json.dumps` takes it."""
+    """A value for `json.dumps`."""
     if value is None or isinstance(value, (str, bool, int)):
         return value
     if isinstance(value, float):
@@ -92,7 +91,7 @@ def to_json(value: Any) -> Any:
 
 
 def of_json(cls: type[T], content: Any) -> T:
-    """What `to_json` made of a value of the class. Unknown fields are ignored. ValueError: it is something else."""
+    """The inverse of `to_json`. Unknown fields are ignored. ValueError: the content does not fit the class."""
     kind: Any = cls
     try:
         value: T = _reader(kind)(content)
@@ -103,7 +102,7 @@ def of_json(cls: type[T], content: Any) -> T:
 
 
 class _UnfitError(Exception):
-    """Content is not as expected. Whoever passes it on adds a step to where that is, the innermost first."""
+    """Content does not have the expected type. Each enclosing reader adds a step of the path, innermost first."""
 
     def __init__(self, expected: str, content: Any) -> None:
         super().__init__(expected)
@@ -114,7 +113,7 @@ class _UnfitError(Exception):
 
 @cache
 def _reader(kind: Any) -> Callable[[Any], Any]:
-    """What reads values of a type. Made once for each: documents have thousands of values."""
+    """The reader of a type. Created once per type: documents have thousands of values."""
     origin, arguments = get_origin(kind), get_args(kind)
     if kind is Any:
         return lambda content: content
@@ -132,8 +131,8 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
     return _number if kind is float else partial(_scalar, kind)
 
 
-def _optional(read: Callable[[Any], Any], may_be_none: bool) -> Callable[[Any], Any]:
-    return lambda content: None if content is None and may_be_none else read(content)
+def _optional(parse: Callable[[Any], Any], may_be_none: bool) -> Callable[[Any], Any]:
+    return lambda content: None if content is None and may_be_none else parse(content)
 
 
 def _number(content: Any) -> float:
@@ -154,13 +153,13 @@ def _member(kind: type[Enum], content: Any) -> Enum:
     return kind[content]
 
 
-def _list_reader(read: Callable[[Any], Any], make: Callable[[list[Any]], Any]) -> Callable[[Any], Any]:
+def _list_reader(parse: Callable[[Any], Any], make: Callable[[list[Any]], Any]) -> Callable[[Any], Any]:
     def read_list(content: Any) -> Any:
         if not isinstance(content, list):
             raise _UnfitError("a list", content)
         values: list[Any] = []
         try:
-            values.extend(map(read, content))
+            values.extend(map(parse, content))
         except _UnfitError as error:
             error.steps.append(f"[{len(values)}]")
             raise
@@ -169,14 +168,14 @@ def _list_reader(read: Callable[[Any], Any], make: Callable[[list[Any]], Any]) -
     return read_list
 
 
-def _map_reader(read_key: Callable[[str], Any], read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def _map_reader(read_key: Callable[[str], Any], parse: Callable[[Any], Any]) -> Callable[[Any], Any]:
     def read_map(content: Any) -> dict[Any, Any]:
         if not isinstance(content, dict):
             raise _UnfitError("an object", content)
         values = {}
         for key, inner in content.items():
             try:
-                values[read_key(key)] = read(inner)
+                values[read_key(key)] = parse(inner)
             except _UnfitError as error:
                 error.steps.append(f".{key}")
                 raise
@@ -186,16 +185,16 @@ def _map_reader(read_key: Callable[[str], Any], read: Callable[[Any], Any]) -> C
 
 
 def _object_reader(cls: Any) -> Callable[[Any], Any]:
-    known = [(each, _reader(each.kind)) for each in _fields_of(cls)]
+    readers = [(each, _reader(each.kind)) for each in _fields_of(cls)]
 
     def read_object(content: Any) -> Any:
         if not isinstance(content, dict):
             raise _UnfitError("an object", content)
         values = {}
-        for each, read in known:
+        for each, parse in readers:
             if each.name in content:
                 try:
-                    values[each.attribute] = read(content[each.name])
+                    values[each.attribute] = parse(content[each.name])
                 except _UnfitError as error:
                     error.steps.append(f".{each.name}")
                     raise
@@ -207,7 +206,7 @@ def _object_reader(cls: Any) -> Callable[[Any], Any]:
 
 
 class JsonSchemas:
-    """The JSON schemas of classes, each under its name: `of` gives a reference."""
+    """The JSON schemas of classes, each under its name; `of` returns a reference."""
 
     def __init__(self, place: str = "#/components/schemas/") -> None:
         self.schemas: dict[str, dict[str, Any]] = {}
@@ -230,20 +229,20 @@ class JsonSchemas:
     def _reference(self, cls: Any) -> dict[str, Any]:
         name = cls.__name__
         if self._classes.setdefault(name, cls) is not cls:
-            raise AssertionError(f"two classes are called {name}: {cls} and {self._classes[name]}")
+            raise AssertionError(f"two classes have the name {name}: {cls} and {self._classes[name]}")
         if name not in self.schemas:
-            self.schemas[name] = {}  # it may refer to itself
-            known = [each for each in _fields_of(cls) if not each.is_internal]
+            self.schemas[name] = {}  # the class may refer to itself
+            fields = [each for each in _fields_of(cls) if not each.is_internal]
             self.schemas[name] = {
                 "type": "object",
-                "properties": {each.name: self.of(_present(each)) for each in known},
-                "required": [each.name for each in known if not each.is_omitted],
+                "properties": {each.name: self.of(_present(each)) for each in fields},
+                "required": [each.name for each in fields if not each.is_omitted],
             }
         return {"$ref": self._place + name}
 
 
 def _present(each: _Field) -> Any:
-    """The type of a field when it is there."""
+    """The type of a field that is present."""
     if not each.is_omitted:
         return each.kind
     present = tuple(inner for inner in get_args(each.kind) if inner is not type(None))

@@ -1,4 +1,4 @@
-"""Sockets that listen for an asyncio server."""
+"""Listening sockets for asyncio servers."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import socket
 
 
 def listen_at(host: str, port: int, backlog: int) -> socket.socket:
-    """Listens there. What its connections send is on its way at once.
+    """A listening socket whose connections send without delay.
 
-    asyncio switches Nagle's algorithm off only where a socket names its protocol, which those of `create_server` do
-    not: the second part of what is written, as a body after its header, would wait 40 ms for the first one's receipt.
+    asyncio disables Nagle's algorithm only for sockets with an explicit protocol, which sockets of `create_server` do
+    not have: the second part of a response, such as a body after its header, would wait 40 ms for the acknowledgment of
+    the first.
     """
     listener = socket.create_server((host, port), backlog=backlog)
-    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # connections that it accepts inherit this
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # accepted connections inherit the option
     return listener

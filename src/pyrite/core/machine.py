@@ -1,6 +1,6 @@
-"""The machine: every system call that not each POSIX system has, each with a path that needs none of them.
+"""System calls that are not available on every POSIX system, each with a portable fallback.
 
-No other module of Pyrite makes such a call. Linux is what is tested; tests/spark/test_hidden_proc.py runs a job without
+No other module of Pyrite makes such calls. Tests run on Linux; tests/spark/test_hidden_proc.py runs a job without
 `/proc`.
 """
 
@@ -35,7 +35,7 @@ _TRIM_THRESHOLD: Final = -1
 _MMAP_THRESHOLD: Final = -3
 _KEPT_BYTES: Final = 64 << 20
 _LARGEST_ON_HEAP_BYTES: Final = 32 << 20
-"""The most that glibc accepts; larger blocks come from the system and go back to it."""
+"""The maximum that glibc accepts; larger blocks are mapped separately and returned to the system."""
 _SIOCOUTQ: Final = 0x5411
 _SO_NWRITE: Final = 0x1024
 _LONGEST_ADDRESS: Final = 100
@@ -53,14 +53,14 @@ def _c_function(name: str) -> Any:
 
 
 def available_cores() -> int:
-    """The cores that this process may use."""
+    """The number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def resident_bytes() -> int:
-    """The memory of this process; where the system does not say, the most that it has ever had."""
+    """The resident memory of this process; if the system does not report it, the peak."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except (OSError, IndexError, ValueError):
@@ -70,7 +70,7 @@ def resident_bytes() -> int:
 
 
 def parent_of(process: int) -> int:
-    """The parent of a process; 0 if it cannot be learned."""
+    """The parent of a process; 0 if unknown."""
     try:
         return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
     except (OSError, IndexError, ValueError):
@@ -78,7 +78,7 @@ def parent_of(process: int) -> int:
 
 
 def command_of(process: int) -> list[str]:
-    """The command line of a process; empty if it cannot be learned."""
+    """The command line of a process; empty if unknown."""
     try:
         return Path(f"/proc/{process}/cmdline").read_bytes().decode().split("\0")
     except OSError:
@@ -86,9 +86,9 @@ def command_of(process: int) -> list[str]:
 
 
 def begin_of(process: int) -> Optional[str]:
-    """When a process of this machine began, which sets it apart from later ones of its number.
+    """The start time of a process on this machine, which distinguishes it from later processes with the same pid.
 
-    None: it has ended, even if its parent has not reaped it yet, or it cannot be learned.
+    None: it has ended, even if its parent has not reaped it yet, or the time is unknown.
     """
     try:
         state, *others = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
@@ -99,18 +99,19 @@ def begin_of(process: int) -> Optional[str]:
 
 
 def _ps(columns: str, process: int) -> str:
-    """What `ps` shows of a process; empty if it shows nothing."""
+    """The output of `ps` for a process; empty if there is no output."""
     with contextlib.suppress(OSError, subprocess.TimeoutExpired):
         command = ["ps", "-o", f"{columns}=", "-p", str(process)]
-        shown = subprocess.run(command, capture_output=True, text=True, timeout=5, check=False)
-        return shown.stdout.strip() if shown.returncode == 0 else ""
+        completed = subprocess.run(command, capture_output=True, text=True, timeout=5, check=False)
+        return completed.stdout.strip() if completed.returncode == 0 else ""
     return ""
 
 
 def process_scope() -> dict[str, str]:
-    """What a process's number is valid in: this machine since it was started, and the namespace of its processes.
+    """The scope of a pid: this boot of the machine, and the pid namespace.
 
-    Containers may have the host name of their machine, or one another's. Empty texts where the system does not say.
+    Containers may share a host name with their machine or with each other. Empty texts if the system does not report
+    it.
     """
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
@@ -120,7 +121,7 @@ def process_scope() -> dict[str, str]:
 
 
 def killed_for_memory() -> int:
-    """How many processes of this machine the kernel has killed for lack of memory; 0 if it does not report that."""
+    """The number of processes that this machine's kernel has killed for lack of memory; 0 if it does not report it."""
     try:
         counts = dict(line.split() for line in Path("/proc/vmstat").read_text().splitlines())
     except (OSError, ValueError):
@@ -129,7 +130,7 @@ def killed_for_memory() -> int:
 
 
 def die_with_parent() -> None:
-    """Ends this process when its parent does: at once where the kernel can do that, else within a second."""
+    """Ends this process when its parent ends: at once if the kernel supports it, otherwise within a second."""
     parent = os.getppid()
     control = _c_function("prctl")
     if control is not None:
@@ -145,11 +146,11 @@ def _end_after(parent: int) -> None:
 
 
 def keep_freed_memory() -> None:
-    """Keeps up to 64 MB of freed memory in this process and in those that it forks, where the C library is glibc.
+    """Keeps up to 64 MB of freed memory in this process and in its forks, if the C library is glibc.
 
-    numpy has its arrays from malloc. By default, glibc gives what is at the end of its heap back to the system as soon
-    as that is some hundred kilobytes, and has the system clear the same pages again for the next block: for most of
-    what is computed in columns, that costs more than the computation.
+    numpy allocates arrays with malloc. By default, glibc returns the top of its heap to the system when it exceeds some
+    hundred kilobytes, and the system has to clear the same pages again for the next block: for most columnar
+    operations, that costs more than the computation.
     """
     option = _c_function("mallopt")
     if option is not None:
@@ -161,16 +162,16 @@ def keep_freed_memory() -> None:
 
 
 def sync(descriptor: int) -> None:
-    """Returns when a file's contents, or a folder's names, are on the disk itself."""
+    """Returns when a file's contents, or a folder's entries, are on the disk."""
     if hasattr(fcntl, "F_FULLFSYNC"):  # on macOS, fsync stops at the disk's cache
-        with contextlib.suppress(OSError):  # a file system that does not know it
+        with contextlib.suppress(OSError):  # a file system without support for it
             fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
             return
     os.fsync(descriptor)
 
 
 def sync_path(path: str | Path) -> None:
-    """The same for a file or a folder by its path."""
+    """Calls `sync` for a file or a folder."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         sync(descriptor)
@@ -179,7 +180,7 @@ def sync_path(path: str | Path) -> None:
 
 
 def reserve(descriptor: int, size_bytes: int) -> None:
-    """Makes room on the disk for the first bytes of a new file."""
+    """Reserves disk space for the first bytes of a new file."""
     if hasattr(os, "posix_fallocate"):
         os.posix_fallocate(descriptor, 0, size_bytes)
     else:
@@ -187,7 +188,7 @@ def reserve(descriptor: int, size_bytes: int) -> None:
 
 
 def free_range(descriptor: int, start: int, length: int) -> bool:
-    """Gives a part of a file back to the disk, offsets stay; False where that cannot be done."""
+    """Frees the disk space of a part of a file, without moving the rest; False if that is not supported."""
     allocate = _c_function("fallocate")
     if allocate is None:
         return False
@@ -196,7 +197,7 @@ def free_range(descriptor: int, start: int, length: int) -> bool:
 
 
 def exchange(one: Path, other: Path) -> None:
-    """Swaps the names of two folders, in one step where the system can."""
+    """Swaps the names of two folders, atomically if the system supports it."""
     swap = _c_function("renameat2")
     if swap is not None and swap(_HERE, os.fsencode(one), _HERE, os.fsencode(other), _RENAME_EXCHANGE) == 0:
         return
@@ -211,7 +212,7 @@ def exchange(one: Path, other: Path) -> None:
 
 @contextmanager
 def socket_address(path: Path) -> Iterator[str]:
-    """A Unix socket's address. Kernels take about 100 bytes; a longer path is named by way of its folder."""
+    """The address of a Unix socket. Kernels accept about 100 bytes; a longer path is addressed through its folder."""
     if len(os.fsencode(path)) < _LONGEST_ADDRESS:
         yield str(path)
         return
@@ -231,7 +232,7 @@ def socket_address(path: Path) -> Iterator[str]:
 
 
 def peer_user(connection: socket.socket) -> Optional[int]:
-    """The user of the process at the other end of a Unix socket; None where the system does not say."""
+    """The user of the process at the other end of a Unix socket; None if the system does not report it."""
     if hasattr(socket, "SO_PEERCRED"):
         credentials = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
         return int(struct.unpack("3i", credentials)[1])
@@ -243,7 +244,7 @@ def peer_user(connection: socket.socket) -> Optional[int]:
 
 
 def unacknowledged_bytes(connection: socket.socket) -> int:
-    """How many bytes the other side's TCP has not acknowledged; 0 where the system does not say."""
+    """The number of sent bytes that the peer's TCP has not acknowledged; 0 if the system does not report it."""
     if sys.platform == "darwin":
         return connection.getsockopt(socket.SOL_SOCKET, _SO_NWRITE)
     if not sys.platform.startswith("linux"):

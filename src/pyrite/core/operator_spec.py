@@ -13,61 +13,61 @@ from pyrite.core.job.loop import LoopRole, LoopSpec
 
 
 class OperatorSpec(ABC):
-    """What an operator is made of. A concrete spec is a frozen dataclass and stands above its operator's class.
+    """The parameters of an operator. A concrete spec is a frozen dataclass and precedes its operator's class.
 
-    It checks itself when it is made, so a program fails at the line that is wrong. Planning asks the spec and never
-    builds the operator: no client is opened before a task runs. Each spec is pickled by itself, so a function that two
-    operators use is two objects in their task.
+    A spec validates itself in its constructor, so a program fails at the wrong line. The planner uses the spec and
+    never builds the operator: no client is opened before a task runs. Each spec is pickled separately, so a function
+    that two operators use becomes two objects in their task.
     """
 
     kind: ClassVar[str]
-    """Part of the id of an operator without a uid, so it never changes: state is restored by it."""
+    """Part of the id of an operator without a uid, so it must never change: state is restored by it."""
     is_in_ids: ClassVar[bool] = True
-    """Whether it is part of the ids of operators after it. One that settings add, and that keeps nothing, is not."""
+    """Whether it contributes to the ids of operators after it. Stateless operators that settings add do not."""
     loop_role: ClassVar[Optional[LoopRole]] = None
-    """Its part in a loop, if it begins or ends one."""
+    """Its role in a loop, if it starts or ends one."""
 
     @abstractmethod
     def build(self) -> object:
-        """Makes the operator, in the task. `pyrite.operators.operator.build_operator` knows its type."""
+        """Creates the operator, in the task. `pyrite.operators.operator.build_operator` knows its type."""
 
     @property
     @abstractmethod
     def description(self) -> str:
-        """What it does and by which of the user's functions, in one line: for `pyrite info`, plans and REST."""
+        """A line with the operation and the user's functions: for `pyrite info`, plans and REST."""
 
     @property
     def parts(self) -> tuple[Any, ...]:
-        """All that it is made of, the user's functions included. Each must pickle."""
+        """All of its parts, including the user's functions. Each must pickle."""
         return tuple(getattr(self, each.name) for each in fields(self))  # type: ignore[arg-type]
 
     @property
     def keeps(self) -> Optional[str]:
-        """What it keeps in checkpoints besides keyed state, as a verb phrase; None if nothing."""
+        """Its state in checkpoints besides keyed state, as a verb phrase; None if it has no such state."""
         return None
 
     @property
     def keyed_layout(self) -> str:
-        """What its keyed state holds, in words: state of other words does not fit. Empty: nothing, or not said."""
+        """The layout of its keyed state, as a text: state with another layout does not fit. Empty: unspecified."""
         return ""
 
     @property
     def reads_watermarks(self) -> bool:
-        """Whether its results depend on watermarks between records that are on time."""
+        """Whether its results depend on watermarks between punctual records."""
         return False
 
     def with_exact_watermarks(self) -> OperatorSpec:
-        """The same operator, whose watermarks do not wait while records are on time."""
+        """The same operator with watermarks that do not wait while records are punctual."""
         return self
 
     @property
     def guarantee(self) -> Optional[Guarantee]:
-        """What a source or a sink guarantees; None for an operator between them."""
+        """The guarantee of a source or a sink; None for other operators."""
         return None
 
     @property
     def loop(self) -> Optional[LoopSpec]:
-        """The loop that it begins or ends."""
+        """The loop that it starts or ends."""
         return None
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -75,7 +75,7 @@ class OperatorSpec(ABC):
 
 
 def _unpickled(pickled: bytes) -> OperatorSpec:
-    """Not by the constructor: what was checked where it was made is not checked again."""
+    """Bypasses the constructor: the spec was validated when it was created."""
     kind, parts = pickle.loads(pickled)
     spec: OperatorSpec = object.__new__(kind)
     for each, part in zip(fields(kind), parts, strict=True):

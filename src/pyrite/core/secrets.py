@@ -1,4 +1,4 @@
-"""Secrets: what no message may show, by its text or by the name of its setting."""
+"""Secrets: values that messages must not show, found by their text or by the key of their setting."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 from urllib.parse import unquote_plus
 
 MASK: Final = "******"
-"""What is shown in place of a secret, as in Flink."""
+"""Replaces a secret, as in Flink."""
 _SENSITIVE: Final = (
     "password",
     "secret",
@@ -25,7 +25,7 @@ _SENSITIVE: Final = (
     "access.key",
     "accesskey",
 )
-"""Parts of keys whose values nobody may see, as in Flink's GlobalConfiguration."""
+"""Parts of keys with secret values, as in Flink's GlobalConfiguration."""
 _SENSITIVE_OF_CLIENTS: Final = (
     "passwd",
     "pwd",
@@ -37,7 +37,7 @@ _SENSITIVE_OF_CLIENTS: Final = (
     "oauthbearer.config",
     "user.info",
 )
-"""And those of connectors' clients that Flink's list lacks."""
+"""Parts of keys of connectors' clients with secret values, which Flink's list lacks."""
 _SENSITIVE_PARTS: Final = "|".join(map(re.escape, (*_SENSITIVE, *_SENSITIVE_OF_CLIENTS)))
 _SENSITIVE_KEY: Final = re.compile(_SENSITIVE_PARTS, re.IGNORECASE)
 _SECRET: Final = re.compile(
@@ -50,26 +50,26 @@ _SECRET: Final = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-"""The value of a secret option in a statement, also where a sign is missing or wrong."""
+"""The value of a secret option in a statement, also with a missing or wrong delimiter."""
 
 
 def is_sensitive(key: str) -> bool:
-    """Whether the value of a setting is a secret, by the setting's name."""
+    """Whether the value of a setting is a secret, by its key."""
     return _SENSITIVE_KEY.search(key) is not None
 
 
 def masked(key: str, value: str) -> str:
-    """The value of a setting as it may be shown."""
+    """The value of a setting for display."""
     return MASK if is_sensitive(key) else value
 
 
 def all_masked(settings: Mapping[str, str]) -> dict[str, str]:
-    """Settings as they may be shown."""
+    """Settings for display."""
     return {key: masked(key, value) for key, value in settings.items()}
 
 
 def masked_statement(text: str, at: int) -> tuple[str, int]:
-    """A statement for people to read, and where the character at that offset is in it."""
+    """A statement for display, and the position of the character at `at` in it."""
     parts: list[str] = []
     copied, moved = 0, at
     for match in _SECRET.finditer(text):
@@ -84,7 +84,7 @@ def masked_statement(text: str, at: int) -> tuple[str, int]:
 
 
 class Secrets:
-    """Texts to be taken out of messages, as they are and as a URL has them. They are not in its own text either."""
+    """Texts to remove from messages, in plain and URL-encoded form. Not part of the repr."""
 
     def __init__(self, *texts: str) -> None:
         forms = {form for text in texts for form in (text, unquote_plus(text)) if form}
@@ -99,11 +99,11 @@ class Secrets:
         return f"Secrets({MASK})"
 
     def masked(self, text: object) -> str:
-        """A text without the secrets. Of an error: its class and its text."""
-        shown = f"{type(text).__name__}: {text}" if isinstance(text, BaseException) else str(text)
+        """A text, or the class and text of an error, without the secrets."""
+        masked_text = f"{type(text).__name__}: {text}" if isinstance(text, BaseException) else str(text)
         for secret in self._longest_first:
-            shown = shown.replace(secret, MASK)
-        return shown
+            masked_text = masked_text.replace(secret, MASK)
+        return masked_text
 
     @property
     def longest_bytes(self) -> int:
@@ -111,6 +111,10 @@ class Secrets:
         return max((len(secret.encode()) for secret in self._longest_first), default=0)
 
     def masked_beginning(self, data: bytes, length: int, is_cut: bool) -> str:
-        """The first characters of a text, masked. If `data` is cut off, what may be a part of a secret is left out."""
-        shown = self.masked(data.decode(errors="replace"))
-        return shown[: max(0, min(length, len(shown) - self.longest_bytes))] if is_cut else shown[:length]
+        """The first characters of a text, masked. If `data` is truncated, a possible part of a secret is left out."""
+        masked_text = self.masked(data.decode(errors="replace"))
+        return (
+            masked_text[: max(0, min(length, len(masked_text) - self.longest_bytes))]
+            if is_cut
+            else masked_text[:length]
+        )

@@ -1,11 +1,11 @@
-"""StateKey: a key as state and wire see it."""
+"""StateKey: the internal form of a key in state and on the wire."""
 
 from __future__ import annotations
 
 from typing import Any
 
 StateKey = int | str | bytes | tuple[Any, Any]
-"""A key as state and wire see it: int and str as they are, everything else as encoded bytes.
+"""The internal form of a key: int and str unchanged, everything else as encoded bytes.
 
-In state and timers of windows also a pair of such a key and a namespace, the window.
+For state and timers of windows, also a pair of such a key and a namespace, the window.
 """

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 
 def printable(text: str) -> str:
-    """The text on one line, without characters that a terminal or XML takes for something else."""
+    """The text on one line, without characters that are special in a terminal or in XML."""
     return "".join(character if character.isprintable() else " " for character in text)
 
 
 def text_of_time(time_ms: int) -> str:
-    """A moment, in UTC."""
+    """A timestamp, in UTC."""
     return datetime.fromtimestamp(time_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")

@@ -17,7 +17,7 @@ class JsonLinesReporter(MetricReporter):
     def __init__(self) -> None:
         self._path = Path(PATH.default)
 
-    def open(self, settings: Configuration, read: Callable[[], MetricReport]) -> None:
+    def open(self, settings: Configuration, get_report: Callable[[], MetricReport]) -> None:
         self._path = Path(settings.get(PATH)).absolute()
         self._path.parent.mkdir(parents=True, exist_ok=True)
         self._path.touch()

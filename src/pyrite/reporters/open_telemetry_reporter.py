@@ -25,7 +25,7 @@ class OpenTelemetryReporter(MetricReporter):
         self._exporter: Any = None
         self._resource: Any = None
 
-    def open(self, settings: Configuration, read: Callable[[], MetricReport]) -> None:
+    def open(self, settings: Configuration, get_report: Callable[[], MetricReport]) -> None:
         exporters = load("opentelemetry.exporter.otlp.proto.http.metric_exporter", _EXTRA, _NEEDED_BY)
         resources = load("opentelemetry.sdk.resources", _EXTRA, _NEEDED_BY)
         self._exporter = exporters.OTLPMetricExporter(endpoint=settings.get(ENDPOINT), timeout=_TIMEOUT_S)

@@ -28,12 +28,12 @@ class PrometheusReporter(MetricReporter):
 
     def __init__(self) -> None:
         self._server: Any = None
-        self._read: Optional[Callable[[], MetricReport]] = None
+        self._get_report: Optional[Callable[[], MetricReport]] = None
         self.port = 0
 
-    def open(self, settings: Configuration, read: Callable[[], MetricReport]) -> None:
+    def open(self, settings: Configuration, get_report: Callable[[], MetricReport]) -> None:
         prometheus = load("prometheus_client", "prometheus", "a reporter for Prometheus")
-        self._read = read
+        self._get_report = get_report
         registry = prometheus.CollectorRegistry()
         registry.register(self)
         host, ports = settings.get(HOST), settings.get(PORT)
@@ -56,9 +56,9 @@ class PrometheusReporter(MetricReporter):
         """Called at each scrape. Counters too are gauges, as in Flink: a restart sets them back."""
         from prometheus_client.core import GaugeMetricFamily
 
-        assert self._read is not None
+        assert self._get_report is not None
         families: dict[tuple[str, tuple[str, ...]], Any] = {}
-        for metric in self._read().metrics:
+        for metric in self._get_report().metrics:
             labels = {_FOREIGN.sub("_", key): value for key, value in metric.labels.items()}
             for suffix, number in metric.numbers():
                 name = "flink_" + _FOREIGN.sub("_", f"{metric.identifier}{suffix}")

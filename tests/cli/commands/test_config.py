@@ -64,7 +64,7 @@ def test_table_can_leave_out_defaults(folder: Path, capsys: pytest.CaptureFixtur
 def test_keys_without_effect_are_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["config", "-Dparalelism.default=1", "-Dtaskmanager.host=a"]) == 0
     assert capsys.readouterr().err.splitlines() == [
-        "without effect: paralelism.default: do you mean parallelism.default?",
+        "without effect: paralelism.default: did you mean parallelism.default?",
         "without effect: taskmanager.host: an option of Flink only",
     ]
 

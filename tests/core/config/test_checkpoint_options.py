@@ -204,5 +204,5 @@ def test_job_id_is_a_name(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["a b", "../up", "a/b", "ä", "x" * 65, "a.b", "a\n"])
 def test_job_id_that_is_no_name_is_refused(text: str) -> None:
-    with pytest.raises(InvalidProgramError, match=r"pipeline\.job-id = .*letters, digits, '-' and '_', at most 64"):
+    with pytest.raises(InvalidProgramError, match=r"pipeline\.job-id = .*at most 64 letters, digits, '-' and '_'"):
         Configuration({JOB_ID.key: text}).get(JOB_ID)

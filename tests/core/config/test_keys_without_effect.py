@@ -25,7 +25,7 @@ def test_key_that_nobody_knows_is_listed() -> None:
 
 def test_misspelt_key_is_listed_with_the_right_one() -> None:
     (line,) = keys_without_effect(Configuration({"exection.checkpointing.intervall": "1 s"}))
-    assert line == "exection.checkpointing.intervall: do you mean execution.checkpointing.interval?"
+    assert line == "exection.checkpointing.intervall: did you mean execution.checkpointing.interval?"
 
 
 def test_keys_that_are_read_are_not_listed() -> None:

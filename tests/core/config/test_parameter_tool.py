@@ -109,7 +109,7 @@ def test_value_that_cannot_be_read_names_its_key_even_with_a_default(getter: str
 def test_flag_without_a_value_is_no_value(getter: str) -> None:
     tool = ParameterTool.from_args(["--flag"])
     assert tool.has("flag")
-    with pytest.raises(InvalidProgramError, match="came without a value"):
+    with pytest.raises(InvalidProgramError, match="has no value"):
         getattr(tool, getter)("flag")
 
 

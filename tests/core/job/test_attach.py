@@ -134,4 +134,4 @@ def test_impatient_interrupts_do_not_kill_the_driver_while_sinks_clean_up() -> N
 def test_interrupt_after_the_warning_kills_the_driver() -> None:
     done = interrupted(0.1, 1.2, 0.5)
     assert (done.returncode, done.stdout) == (-signal.SIGINT, "")
-    assert "stays until the job is started again with --job-id job" in done.stderr
+    assert "stays pending until the job is started again with --job-id job" in done.stderr

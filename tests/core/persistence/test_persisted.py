@@ -147,12 +147,12 @@ def test_later_version_of_what_is_written_by_field_is_refused() -> None:
     later = persisted("test-thing/2")(placed(_Fields, OLD, "Thing"))
     written = evolution.dumps(later(1))
     forgotten(later)
-    with pytest.raises(StateUnreadableError, match=r"'test-thing/2'.*knows nothing of that name"):
+    with pytest.raises(StateUnreadableError, match=r"'test-thing/2'.*does not know that name"):
         evolution.loads(written)
 
 
 def test_name_without_version_is_refused() -> None:
-    with pytest.raises(ValueError, match="has a version, as 'kafka-split/1', not 'thing'"):
+    with pytest.raises(ValueError, match="has a version, as in 'kafka-split/1', not 'thing'"):
         persisted("thing")
 
 

@@ -103,7 +103,7 @@ def test_comment_of_a_field_is_its_description() -> None:
 def test_type_that_spark_has_not_is_refused_with_its_place(kind: LogicalType) -> None:
     with pytest.raises(UnsupportedTypeError) as raised:
         to_spark_json(RowType.of([kind], ["at"]))
-    assert f"Spark has no type for column 'at', {kind}: declare a type that it has" in str(raised.value)
+    assert f"Spark has no type for column 'at', {kind}: declare a supported type" in str(raised.value)
 
 
 def test_spark_type_that_sql_has_not_is_refused_with_its_place() -> None:

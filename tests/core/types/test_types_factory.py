@@ -252,7 +252,7 @@ MISFITS: list[tuple[TypeInformation, Any, str]] = [
     (COUNTS, {"a": "x"}, "key 'a': expected INT, got 'x' (str)"),
     (COUNTS, [("a", 1)], "expected MAP, got [('a', 1)] (list)"),
     (COUNTS, None, "expected MAP, got None (NoneType)"),
-    (Types.MAP(Types.FLOAT(), Types.INT()), {0.1: 1, 0.10000000149011612: 2}, "keys that differ are the same as Float"),
+    (Types.MAP(Types.FLOAT(), Types.INT()), {0.1: 1, 0.10000000149011612: 2}, "distinct keys become equal as Float"),
 ]
 
 ALL_TYPES = list({repr(kind): kind for kind, *_ in FITS}.values())

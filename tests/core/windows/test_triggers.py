@@ -221,7 +221,7 @@ def test_triggers_that_merge_are_flinks() -> None:
 
 
 def test_trigger_that_does_not_merge_says_so() -> None:
-    with pytest.raises(NotImplementedError, match="DeltaTrigger does not go with windows that merge"):
+    with pytest.raises(NotImplementedError, match="DeltaTrigger does not support merging windows"):
         Harness(DeltaTrigger(1, absolute)).merge(WINDOW)
 
 
@@ -309,7 +309,7 @@ def test_continuous_event_time_trigger_ends_with_the_stream() -> None:
 
 
 def test_continuous_event_time_trigger_refuses_a_record_without_a_timestamp() -> None:
-    with pytest.raises(RuntimeError, match=r"ContinuousEventTimeTrigger\(4\) met a record without a timestamp"):
+    with pytest.raises(RuntimeError, match=r"ContinuousEventTimeTrigger\(4\) received a record without a timestamp"):
         Harness(ContinuousEventTimeTrigger(4)).element(timestamp=NO_TIMESTAMP)
 
 

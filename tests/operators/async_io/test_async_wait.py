@@ -170,7 +170,7 @@ def test_call_that_hangs_fails_with_operator_function_and_record() -> None:
     with pytest.raises(UserFunctionError) as raised:
         harness.advance_processing_time(50)
     reported = str(raised.value)
-    assert reported.startswith("TimeoutError: async_invoke() has not answered in time")
+    assert reported.startswith("TimeoutError: async_invoke() timed out")
     assert "in operator 'async wait operator' (uid ask), subtask 1/1" in reported
     assert "Sleep (" in reported and "test_async_wait.py:" in reported and "with record -7" in reported
 

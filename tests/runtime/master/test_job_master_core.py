@@ -197,7 +197,7 @@ def test_metrics_of_operators_of_one_name_differ_by_operator_id() -> None:
     metrics = job.core.view().metrics()
     assert [metrics[MetricId(0, 0, operator_id, seen)] for operator_id in ids] == [1, 2]
     assert metrics["0.numRecordsIn"] == 3
-    with pytest.raises(ValueError, match=r"several metrics are called '0\.Same\.seen'"):
+    with pytest.raises(ValueError, match=r"several metrics have the name '0\.Same\.seen'"):
         metrics["0.Same.seen"]
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 
 class ChangeKind(IntEnum):
-    """What one record does, numbered as Flink's RowKind."""
+    """The effect of one record, numbered as Flink's RowKind."""
 
     INSERT = 0
     UPDATE_BEFORE = 1
@@ -18,11 +18,11 @@ class ChangeKind(IntEnum):
 
 @dataclass(frozen=True)
 class ChangelogMode:
-    """The kinds of change that a stream may hold."""
+    """The kinds of change that a stream may contain."""
 
     kinds: frozenset[ChangeKind]
     has_key_deletes: bool = False
-    """Whether a delete may have its key's columns only, and NULL in the others."""
+    """Whether a delete may have only its key's columns, and NULL in the others."""
 
     @property
     def is_insert_only(self) -> bool:
@@ -30,7 +30,7 @@ class ChangelogMode:
         return self.kinds == {ChangeKind.INSERT}
 
     def __str__(self) -> str:
-        """As plans show it: `I,UB,UA,D`."""
+        """In the notation of plans: `I,UB,UA,D`."""
         names = [name for kind, name in _NAMES.items() if kind in self.kinds]
         return ",".join(["PD" if name == "D" and self.has_key_deletes else name for name in names])
 
@@ -49,5 +49,5 @@ ALL_CHANGES: Final = ChangelogMode(frozenset(ChangeKind))
 
 
 def gives_upserts(mode: ChangelogMode) -> bool:
-    """Whether updates come without the row as it was: that is known by its key."""
+    """Whether updates come without the row before the update, which its key identifies."""
     return ChangeKind.UPDATE_AFTER in mode.kinds and ChangeKind.UPDATE_BEFORE not in mode.kinds

@@ -15,13 +15,13 @@ from pyrite.core.blocks.edge_codec import Buffer, EdgeCodec, is_arrow
 from pyrite.core.event_time import NO_TIMESTAMP
 
 CHANGE_KINDS: Final = "$op"
-"""The column of change kinds, int8. It is there only on edges that are not insert-only."""
+"""The column of change kinds, int8. Insert-only edges do not have it."""
 TIMESTAMPS: Final = "$timestamp"
-"""The column of event times in milliseconds, int64. It is there only where a table becomes a stream."""
+"""The column of event times in milliseconds, int64, on edges where a table becomes a stream."""
 _DEFAULTS: Final = {CHANGE_KINDS: (ChangeKind.INSERT, np.int8), TIMESTAMPS: (NO_TIMESTAMP, np.int64)}
-"""What a record has whose block lacks one of these columns."""
+"""The values of these columns in blocks that lack them."""
 _FEW_TARGETS: Final = 4
-"""To look for the rows of each of them costs less than to sort all rows."""
+"""Up to this many targets, searching the rows of each is faster than sorting all rows."""
 
 
 class ColumnBlock:
@@ -59,7 +59,7 @@ class ColumnBlock:
         return ColumnBlock(self.batch.slice(start, max(0, stop - start)))
 
     def concat(self, *others: ColumnBlock) -> ColumnBlock:
-        """The rows of all, in this order. All have one schema, but for `$op` and `$timestamp`."""
+        """All rows, in this order. The blocks have one schema, apart from `$op` and `$timestamp`."""
         if not others:
             return self
         blocks = (self, *others)
@@ -69,7 +69,7 @@ class ColumnBlock:
         return ColumnBlock(pa.concat_batches([b if b.schema.names == names else b.select(names) for b in batches]))
 
     def _with_marks(self, names: list[str]) -> Any:
-        """The batch with these columns, whether or not it has them."""
+        """The batch with exactly these columns of marks."""
         batch = self.batch
         for name in names:
             place = batch.schema.get_field_index(name)
@@ -77,13 +77,13 @@ class ColumnBlock:
                 value, kind = _DEFAULTS[name]
                 filled = pa.array(np.full(len(self), value, kind))
                 batch = batch.append_column(pa.field(name, filled.type, nullable=False), filled)
-            elif batch.schema.field(place).nullable:  # schemas that differ in that alone cannot be joined
+            elif batch.schema.field(place).nullable:  # concatenation requires equal nullability
                 field = batch.schema.field(place).with_nullable(False)
                 batch = batch.set_column(place, field, batch.column(place))
         return batch
 
     def deal(self, count: int) -> Sequence[ColumnBlock]:
-        """Cut, not distributed row by row: a slice copies nothing."""
+        """Slices of the batch, since a slice copies nothing, unlike single rows."""
         size, larger = divmod(len(self), count)
         starts = [part * size + min(part, larger) for part in range(count + 1)]
         return [self.slice(starts[part], starts[part + 1]) for part in range(count)]
@@ -91,15 +91,15 @@ class ColumnBlock:
     def scatter(
         self, targets: Sequence[int] | npt.NDArray[np.integer[Any]], count: int
     ) -> Iterator[tuple[int, ColumnBlock]]:
-        """The rows of each target, in their order. For many targets, rows are sorted once, and the parts are slices."""
-        chosen = np.asarray(targets, np.uint16)  # a stable sort of 16 bits is a radix sort
-        if len(chosen) != len(self):
-            raise ValueError(f"expected a target for each of {len(self)} rows, got {len(chosen)}")
+        """The rows of each target, in order. For many targets, the rows are sorted once, and the parts are slices."""
+        receivers = np.asarray(targets, np.uint16)  # a stable sort of 16 bits is a radix sort
+        if len(receivers) != len(self):
+            raise ValueError(f"expected a target for each of {len(self)} rows, got {len(receivers)}")
         if count <= _FEW_TARGETS:
-            yield from self._scattered_to_few(chosen, count)
+            yield from self._scattered_to_few(receivers, count)
             return
-        order = np.argsort(chosen, kind="stable")
-        bounds = np.searchsorted(chosen[order], np.arange(count + 1))
+        order = np.argsort(receivers, kind="stable")
+        bounds = np.searchsorted(receivers[order], np.arange(count + 1))
         parts = [target for target in range(count) if bounds[target] < bounds[target + 1]]
         if len(parts) == 1:
             yield parts[0], self
@@ -108,9 +108,9 @@ class ColumnBlock:
         for target in parts:
             yield target, ordered.slice(int(bounds[target]), int(bounds[target + 1]))
 
-    def _scattered_to_few(self, chosen: npt.NDArray[np.uint16], count: int) -> Iterator[tuple[int, ColumnBlock]]:
+    def _scattered_to_few(self, receivers: npt.NDArray[np.uint16], count: int) -> Iterator[tuple[int, ColumnBlock]]:
         for target in range(count):
-            rows = np.flatnonzero(chosen == target)
+            rows = np.flatnonzero(receivers == target)
             if len(rows):
                 yield target, self if len(rows) == len(self) else ColumnBlock(self.batch.take(pa.array(rows)))
 
@@ -125,7 +125,7 @@ class ColumnBlock:
 
 
 class ColumnBuffer:
-    """Gathers blocks as they are, and joins them when they are taken."""
+    """Gathers blocks, and concatenates them in `take`."""
 
     __slots__ = ("_blocks", "_rows")
 
@@ -148,12 +148,12 @@ class ColumnBuffer:
 
 @dataclass(frozen=True)
 class ArrowCodec(EdgeCodec):
-    """Columns as an Arrow IPC stream of one batch, with its schema: 8 us a payload, and no state on either side."""
+    """Columns as an Arrow IPC stream of one batch, with its schema: 8 us per payload, and no state on either side."""
 
     block_type = ColumnBlock
 
     compression: Optional[str] = None
-    """lz4 or zstd. On one machine it costs as much as it saves."""
+    """lz4 or zstd. On one machine, compression takes as much time as it saves."""
 
     def encode(self, block: ColumnBlock) -> bytes:
         sink = pa.BufferOutputStream()
@@ -164,7 +164,7 @@ class ArrowCodec(EdgeCodec):
         return payload
 
     def decode(self, payload: Buffer) -> ColumnBlock:
-        """The columns are views of a copy of the payload: after a frame's header they would not be aligned."""
+        """The columns are views of a copy of the payload, since the payload is not aligned after a frame's header."""
         return ColumnBlock(pa.ipc.open_stream(pa.py_buffer(bytes(payload))).read_next_batch())
 
     def reads(self, payload: Buffer) -> bool:
@@ -174,6 +174,6 @@ class ArrowCodec(EdgeCodec):
         return ColumnBuffer()
 
     def record_bytes(self, block: ColumnBlock, payload: bytes) -> float:
-        """Without the schema, which may be larger than all rows of a small block."""
+        """Without the schema, which may be larger than the rows of a small block."""
         size: float = block.batch.nbytes / len(block)
         return size

@@ -1,4 +1,4 @@
-"""EdgeCodec: how the blocks of an edge become payloads of frames, and blocks again."""
+"""EdgeCodec: encodes the blocks of an edge as payloads of frames, and decodes them."""
 
 from __future__ import annotations
 
@@ -13,49 +13,49 @@ _ARROW_MAGIC: Final = b"\xff\xff\xff\xff"
 
 
 class BlockBuffer(Protocol):
-    """Gathers blocks of one kind. It keeps nothing that those who gave a block might still change."""
+    """Gathers blocks of one type. It holds no list that a caller may still change."""
 
     def append(self, block: Any) -> None: ...
 
     def take(self) -> Block:
-        """All records that were gathered, as one block; the buffer is empty then."""
+        """All gathered records as one block; empties the buffer."""
 
     def __len__(self) -> int:
-        """How many records are gathered."""
+        """The number of gathered records."""
 
 
 class EdgeCodec(ABC):
-    """A value that an edge carries: small, frozen, and equal to others with the same settings.
+    """The codec of an edge: a small, frozen value, equal to others with the same settings.
 
-    The codec of its edge alone decides how a payload is decoded.
+    A payload is always decoded by the codec of its edge.
     """
 
     block_type: ClassVar[type]
-    """The kind of blocks that it takes and gives."""
+    """The type of blocks that it encodes and decodes."""
 
     @abstractmethod
     def encode(self, block: Any) -> bytes:
-        """The payload of a block of the codec's kind."""
+        """The payload of a block of the codec's type."""
 
     @abstractmethod
     def decode(self, payload: Buffer) -> Block: ...
 
     @abstractmethod
     def reads(self, payload: Buffer) -> bool:
-        """Whether a payload is of the codec's kind. Asked only where an edge may have had another codec before."""
+        """Whether a payload belongs to this codec. Only needed where an edge may have had another codec before."""
 
     @abstractmethod
     def buffer(self) -> BlockBuffer:
-        """An empty buffer for blocks of the codec's kind."""
+        """An empty buffer for blocks of the codec's type."""
 
     @abstractmethod
     def record_bytes(self, block: Any, payload: bytes) -> float:
-        """How much a payload grows with each record, by the example of a block and its payload."""
+        """The size of a record in the payload, estimated from a block and its payload."""
 
 
 def is_arrow(payload: Buffer) -> bool:
-    """Whether a payload is an Arrow IPC stream; a pickle never begins as one does.
+    """Whether a payload is an Arrow IPC stream; a pickle never begins like one.
 
-    For payloads whose edge is not there any more. Bytes are compared, as a memoryview may hold signed chars.
+    For payloads whose edge no longer exists. Bytes are compared, as a memoryview may hold signed chars.
     """
     return bytes(payload[:4]) == _ARROW_MAGIC

@@ -43,14 +43,14 @@ class RowBlock:
         )
 
     def concat(self, *others: RowBlock) -> RowBlock:
-        """The records of all, in this order. All are of one edge: keyed, or not."""
+        """All records, in this order. The blocks are of one edge: all keyed, or all not."""
         gathered = RowBuffer()
         for block in (self, *others):
             gathered.append(block)
         return gathered.take()
 
     def deal(self, count: int) -> Sequence[RowBlock]:
-        """Distributes the records over `count` parts, in turn."""
+        """Distributes the records over `count` parts, round-robin."""
         return [
             RowBlock(
                 self.values[first::count],
@@ -61,7 +61,7 @@ class RowBlock:
         ]
 
     def scatter(self, targets: Sequence[int], count: int) -> Iterator[tuple[int, RowBlock]]:
-        """The records by receiver, each with its number; `targets` has one for every record."""
+        """Yields the records of each receiver, with its number; `targets` has a receiver for every record."""
         values = _scattered(self.values, targets, count)
         times = None if self.timestamps is None else _scattered(self.timestamps, targets, count)
         keys = None if self.keys is None else _scattered(self.keys, targets, count)
@@ -77,11 +77,11 @@ class RowBlock:
         return self if self.keys is None else RowBlock(self.values, self.timestamps)
 
     def with_timestamps(self, timestamps: list[int]) -> RowBlock:
-        """The same records with these timestamps, one for each."""
+        """The same records with other timestamps, one for each."""
         return RowBlock(self.values, timestamps, self.keys)
 
     def timestamps_or_none_marks(self) -> list[int]:
-        """The timestamps, with NO_TIMESTAMP for every record when there are none."""
+        """The timestamps; without timestamps, a list of NO_TIMESTAMP."""
         return [NO_TIMESTAMP] * len(self.values) if self.timestamps is None else self.timestamps
 
 
@@ -94,7 +94,7 @@ def _scattered(column: list[Any], targets: Sequence[int], count: int) -> list[li
 
 
 class RowBuffer:
-    """Gathers records in lists of its own: sources may use theirs again."""
+    """Gathers records in its own lists: sources may reuse theirs."""
 
     __slots__ = ("_keys", "_timestamps", "_values")
 
@@ -125,7 +125,7 @@ class RowBuffer:
 
 @dataclass(frozen=True)
 class PickleCodec(EdgeCodec):
-    """Rows, pickled list by list."""
+    """Rows, pickled as lists."""
 
     block_type = RowBlock
 

@@ -1,4 +1,4 @@
-"""Options of checkpoints, state and restarts. Keys, defaults and former keys are Flink's, unless they say otherwise."""
+"""Options of checkpoints, state and restarts. Keys, defaults and former keys are Flink's, except where noted."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pyrite.core.persistence.persisted import persisted
 
 @persisted("checkpointing-mode/1")
 class CheckpointingMode(Enum):
-    """What a failure may do to state: nothing (barriers are aligned), or count some records twice (they are not)."""
+    """The effect of a failure on state: none (with aligned barriers), or some records count twice."""
 
     EXACTLY_ONCE = 0
     AT_LEAST_ONCE = 1
@@ -32,10 +32,10 @@ class CheckpointingMode(Enum):
 
 @persisted("externalized-checkpoint-retention/1")
 class ExternalizedCheckpointRetention(Enum):
-    """What becomes of a job's last checkpoint when the job is over.
+    """Whether a job's last checkpoint is kept when the job ends.
 
-    A job that failed keeps it, so that it can be resumed; one that finished does not. RETAIN_ON_CANCELLATION keeps it
-    when the job is cancelled too, the others remove it then.
+    The checkpoint of a failed job is kept, so that the job can be resumed; the checkpoint of a finished job is deleted.
+    RETAIN_ON_CANCELLATION keeps it for a canceled job too, the other values delete it.
     """
 
     DELETE_ON_CANCELLATION = 0
@@ -45,10 +45,10 @@ class ExternalizedCheckpointRetention(Enum):
 
 @persisted("recovery-claim-mode/1")
 class RecoveryClaimMode(Enum):
-    """Who owns the savepoint or retained checkpoint that a job is restored from.
+    """The owner of the savepoint or retained checkpoint from which a job is restored.
 
-    NO_CLAIM: the user; the job never removes or refers to its files. CLAIM: the job; it is removed like a checkpoint of
-    its own once newer ones have taken its place.
+    NO_CLAIM: the user; the job never deletes its files or refers to them. CLAIM: the job, which deletes it like any
+    other checkpoint once newer ones have replaced it.
     """
 
     NO_CLAIM = 0
@@ -56,12 +56,12 @@ class RecoveryClaimMode(Enum):
 
 
 RestoreMode = RecoveryClaimMode
-"""Flink's name of it before 2.0."""
+"""Flink's name for it before 2.0."""
 
 
 @persisted("predefined-options/1")
 class PredefinedOptions(Enum):
-    """Settings of RocksDB that belong together, for a kind of disk."""
+    """Predefined settings of RocksDB for a kind of disk."""
 
     DEFAULT = 0
     SPINNING_DISK_OPTIMIZED = 1
@@ -71,7 +71,7 @@ class PredefinedOptions(Enum):
 
 @persisted("priority-queue-state-type/1")
 class PriorityQueueStateType(Enum):
-    """Where the rocksdb backend keeps timers."""
+    """The storage of timers in the rocksdb backend."""
 
     HEAP = 0
     ROCKSDB = 1
@@ -91,12 +91,12 @@ def _parse_inline_threshold(text: str) -> int:
 
 def _parse_write_buffer_ratio(text: str) -> float:
     if fraction(text) in (0, 1):
-        raise ValueError("expected a number between 0 and 1, without these two")
+        raise ValueError("expected a number between 0 and 1, exclusive")
     return float(text)
 
 
 def _parse_paths(text: str) -> list[str]:
-    """Folders apart by `,`, `;` or, as on Unix, `:` (where no URI has it)."""
+    """Folders separated by `,`, `;` or, as on Unix, `:` (unless it belongs to a URI)."""
     return [path.strip() for path in re.split(r"[;,]|(?<!file):(?=/(?!/))", text) if path.strip()]
 
 
@@ -111,7 +111,7 @@ def _parse_multiplier(text: str) -> float:
 
 
 def _no_class(kind: str) -> str:
-    return f" (a {kind} of your own, or of a Java class, is not supported)"
+    return f" (user-defined and Java classes are not supported as {kind})"
 
 
 _backend: Final = one_of({"hashmap": "hashmap", "rocksdb": "rocksdb"}, _no_class("state backend"))
@@ -125,13 +125,13 @@ def _parse_state_backend(text: str) -> str:
 
 
 def parse_job_id(text: str) -> str:
-    """Reads a job's id. Flink's are 32 hexadecimal digits; here it is any name that can be a folder's."""
+    """Parses a job's id. Flink's are 32 hexadecimal digits; Pyrite accepts any name that a folder can have."""
     if text and re.fullmatch(r"[A-Za-z0-9_-]{1,64}", text) is None:
-        raise ValueError("expected a job id of letters, digits, '-' and '_', at most 64 of them")
+        raise ValueError("expected a job id of at most 64 letters, digits, '-' and '_'")
     return text
 
 
-# When checkpoints are taken -------------------------------------------------------------------------------------------
+# Checkpoints ----------------------------------------------------------------------------------------------------------
 
 CHECKPOINTING_INTERVAL: Final = ConfigOption(
     "execution.checkpointing.interval",
@@ -198,7 +198,7 @@ ALIGNED_CHECKPOINT_TIMEOUT: Final = ConfigOption(
     ("execution.checkpointing.alignment-timeout",),
 )
 
-# Where they are kept, and how long ------------------------------------------------------------------------------------
+# Storage and retention ------------------------------------------------------------------------------------------------
 
 CHECKPOINT_STORAGE: Final = ConfigOption(
     "execution.checkpointing.storage",
@@ -258,7 +258,7 @@ WRITE_BUFFER_SIZE: Final = ConfigOption(
     "execution.checkpointing.write-buffer-size",
     parse_memory_bytes,
     4 << 10,
-    "The least bytes that are buffered before a checkpoint's file is written to.",
+    "Minimum number of bytes to buffer before a write to a checkpoint's file.",
     ("state.storage.fs.write-buffer-size", "state.backend.fs.write-buffer-size"),
 )
 STATE_RECOVERY_PATH: Final = ConfigOption(
@@ -351,7 +351,7 @@ ROCKSDB_HIGH_PRIORITY_RATIO: Final = ConfigOption(
     "state.backend.rocksdb.memory.high-prio-pool-ratio",
     fraction,
     0.1,
-    "The share of the cache for indexes and filters.",
+    "Fraction of the cache for indexes and filters.",
 )
 ROCKSDB_TIMERS: Final = ConfigOption(
     "state.backend.rocksdb.timer-service.factory",
@@ -372,7 +372,7 @@ ROCKSDB_TRANSFER_THREADS: Final = ConfigOption(
     "state.backend.rocksdb.checkpoint.transfer.thread.num",
     whole_number(1, MAX_INT),
     4,
-    "Threads that carry RocksDB's files to and from checkpoint storage.",
+    "Number of threads that transfer RocksDB's files to and from checkpoint storage.",
 )
 CHANGELOG: Final = ConfigOption(
     "state.changelog.enabled",
@@ -423,7 +423,7 @@ FIXED_DELAY_ATTEMPTS: Final = ConfigOption(
     "restart-strategy.fixed-delay.attempts", whole_number(0, MAX_INT), 1, "Maximum number of restarts."
 )
 FIXED_DELAY_DELAY: Final = ConfigOption(
-    "restart-strategy.fixed-delay.delay", parse_duration_ms, 1000, "How long a restart waits."
+    "restart-strategy.fixed-delay.delay", parse_duration_ms, 1000, "Delay of a restart."
 )
 EXPONENTIAL_DELAY_INITIAL_BACKOFF: Final = ConfigOption(
     "restart-strategy.exponential-delay.initial-backoff", _at_least_1_ms, 1000, "Delay of the first restart."
@@ -468,5 +468,5 @@ FAILURE_RATE_INTERVAL: Final = ConfigOption(
     "The interval in which failures are counted.",
 )
 FAILURE_RATE_DELAY: Final = ConfigOption(
-    "restart-strategy.failure-rate.delay", parse_duration_ms, 1000, "How long a restart waits."
+    "restart-strategy.failure-rate.delay", parse_duration_ms, 1000, "Delay of a restart."
 )

@@ -1,4 +1,4 @@
-"""What a configuration says of checkpoints, where several options meet, and whether it can be done."""
+"""Checkpoint settings that depend on several options, and their validation."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ UNSUPPORTED_KEYS: Final = {
     "execution.state-recovery.approximate-local-recovery": "a task is never restarted without the others",
     "execution.checkpointing.approximate-local-recovery": "a task is never restarted without the others",
 }
-"""Keys of Flink's with which a job does not start, and why."""
+"""Flink's keys with which a job does not start, and the reasons."""
 
 
 def is_checkpointing_enabled(configuration: Configuration) -> bool:
-    """Whether checkpoints are taken: there is an interval, and the job is not in BATCH mode."""
+    """Whether checkpoints are taken: an interval is set, and the job is not in BATCH mode."""
     if configuration.get(RUNTIME_MODE) is RuntimeExecutionMode.BATCH:
         return False
     return configuration.get(CHECKPOINTING_INTERVAL) > 0
@@ -47,7 +47,7 @@ def checkpointing_mode(configuration: Configuration) -> CheckpointingMode:
 
 
 def is_unaligned(configuration: Configuration) -> bool:
-    """Whether barriers may overtake records. Never in AT_LEAST_ONCE, which does not align in the first place."""
+    """Whether barriers may overtake records. Never in AT_LEAST_ONCE, which does not align barriers."""
     exactly_once = checkpointing_mode(configuration) is CheckpointingMode.EXACTLY_ONCE
     return exactly_once and configuration.get(ENABLE_UNALIGNED)
 
@@ -55,20 +55,20 @@ def is_unaligned(configuration: Configuration) -> bool:
 def checkpoint_storage(configuration: Configuration) -> str:
     """`filesystem` or `jobmanager`, the driver's memory.
 
-    With a directory it is `filesystem`, even if the configuration says `jobmanager`: Flink's storage of that name
-    writes its checkpoints, state included, to the directory as well.
+    With a directory it is `filesystem`, even if the configuration has `jobmanager`: Flink's storage of that name also
+    writes its checkpoints, including state, to the directory.
     """
     storage, directory = configuration.get(CHECKPOINT_STORAGE), configuration.get(CHECKPOINTS_DIRECTORY)
     if storage == "filesystem" and not directory:
         raise InvalidProgramError(
             f"{CHECKPOINT_STORAGE.key} is filesystem, but {CHECKPOINTS_DIRECTORY.key} is not set: "
-            "name a directory or URI that the driver and all tasks reach"
+            "set it to a directory or URI that the driver and all tasks can reach"
         )
     return "filesystem" if directory else "jobmanager"
 
 
 def check_checkpointing(configuration: Configuration) -> None:
-    """Raises an error that names the key if the options of checkpoints, state and restarts cannot be followed."""
+    """Raises an error with the key if options of checkpoints, state or restarts are unsupported or contradictory."""
     for option in vars(checkpoint_options).values():
         if isinstance(option, ConfigOption) and configuration.contains(option):
             configuration.get(option)
@@ -81,7 +81,7 @@ def check_checkpointing(configuration: Configuration) -> None:
 
 
 def check_restore(configuration: Configuration, is_batch: bool, is_collection: bool = False) -> None:
-    """Raises an error that names the option if a job that restores nothing is to start from a savepoint."""
+    """Raises an error with the option if a job that cannot restore a savepoint is configured to start from one."""
     path = configuration.get(STATE_RECOVERY_PATH)
     if path and (is_batch or is_collection):
         why = "-t collection restores no savepoint" if is_collection else "a BATCH job restores no savepoint"
@@ -95,7 +95,7 @@ def check_changelog(enabled: bool) -> None:
     if enabled:
         raise InvalidProgramError(
             f"the changelog state backend ({CHANGELOG.key}) is not supported: incremental checkpoints "
-            "(execution.checkpointing.incremental) already write what has changed only"
+            "(execution.checkpointing.incremental) already write changes only"
         )
 
 

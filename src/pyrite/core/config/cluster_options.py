@@ -18,7 +18,7 @@ MAX_PORT: Final = 65535
 
 
 def parse_retained_jobs(text: str) -> int:
-    """How many archives are kept; 0 would delete all of them, and Flink refuses it too."""
+    """Parses the number of retained archives; 0 would delete all of them, so it is an error, as in Flink."""
     number = whole_number(-1)(text)
     if number == 0:
         raise ValueError("Cannot set historyserver.archive.retained-jobs to 0 or less than -1")
@@ -26,7 +26,7 @@ def parse_retained_jobs(text: str) -> int:
 
 
 def parse_ports(text: str) -> tuple[int, ...]:
-    """Reads a port, a list of ports, ranges of ports, or all of these: `8081`, `8081,8090`, `8081-8090,9000`."""
+    """Parses a port, a list of ports, ranges of ports, or a combination: `8081`, `8081,8090`, `8081-8090,9000`."""
     ends = [re.fullmatch(r"\s*(\d+)\s*(?:-\s*(\d+)\s*)?", part) for part in text.split(",")]
     ranges = [range(int(end[1]), int(end[2] or end[1]) + 1) for end in ends if end is not None]
     if len(ranges) == len(ends) and all(ports and ports[-1] <= MAX_PORT for ports in ranges):
@@ -35,7 +35,7 @@ def parse_ports(text: str) -> tuple[int, ...]:
 
 
 JAVA_HOME: Final = ConfigOption(
-    "env.java.home", str, "", "Home of the Java that Spark runs on; by default JAVA_HOME, then the one on the PATH."
+    "env.java.home", str, "", "Java home for Spark; by default JAVA_HOME, then the Java on the PATH."
 )
 
 SSH_OPTIONS: Final = ConfigOption(

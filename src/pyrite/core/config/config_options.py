@@ -35,7 +35,7 @@ def parse_bool(text: str) -> bool:
 
 
 def parse_duration_ms(text: str) -> int:
-    """Reads Flink's durations: `5 s`, `200ms`, `1 min`, `2 hours`, `1 d`; a bare number is milliseconds."""
+    """Parses Flink's durations: `5 s`, `200ms`, `1 min`, `2 hours`, `1 d`; a bare number is milliseconds."""
     match = re.fullmatch(r"\s*(\d+)\s*([a-zµ]*)\s*", text.lower())
     if match is None or match.group(2) not in _NANOS:
         raise ValueError("expected a duration such as '200 ms', '5 s' or '1 min'")
@@ -43,7 +43,7 @@ def parse_duration_ms(text: str) -> int:
 
 
 def parse_memory_bytes(text: str) -> int:
-    """Reads Flink's memory sizes: `64m`, `1 gb`, `512 kb`; a bare number is bytes."""
+    """Parses Flink's memory sizes: `64m`, `1 gb`, `512 kb`; a bare number is bytes."""
     match = re.fullmatch(r"\s*(\d+)\s*(?:bytes|([kmgt]?)(?:i?b|(?:ibi|ebi)bytes)?)\s*", text.lower())
     if match is None:
         raise ValueError("expected a size such as '64m', '512 kb' or '1g'")
@@ -51,7 +51,7 @@ def parse_memory_bytes(text: str) -> int:
 
 
 def parse_list(text: str) -> list[str]:
-    """Reads Flink's lists: `a;b`, also with commas, also in brackets; or JSON."""
+    """Parses Flink's lists: `a;b`, also with commas, also in brackets; or JSON."""
     with contextlib.suppress(json.JSONDecodeError):
         if text.lstrip().startswith('["'):
             return [str(part) for part in json.loads(text)]
@@ -60,7 +60,7 @@ def parse_list(text: str) -> list[str]:
 
 
 def parse_map(text: str) -> dict[str, str]:
-    """Reads Flink's maps, `a:1,b:2`, or JSON."""
+    """Parses Flink's maps, `a:1,b:2`, or JSON."""
     if text.lstrip().startswith("{"):
         try:
             return {str(key): str(value) for key, value in json.loads(text).items()}
@@ -73,7 +73,7 @@ def parse_map(text: str) -> dict[str, str]:
 
 
 def whole_number(least: int, most: Optional[int] = None) -> Callable[[str], int]:
-    """Reads a whole number within bounds."""
+    """A parser of whole numbers within bounds."""
     bounds = f"of at least {least}" if most is None else f"from {least} to {most}"
 
     def parse(text: str) -> int:
@@ -87,7 +87,7 @@ def whole_number(least: int, most: Optional[int] = None) -> Callable[[str], int]
 
 
 def fraction(text: str) -> float:
-    """Reads a number from 0 to 1."""
+    """Parses a number from 0 to 1."""
     with contextlib.suppress(ValueError):
         if 0 <= float(text) <= 1:
             return float(text)
@@ -95,7 +95,7 @@ def fraction(text: str) -> float:
 
 
 def duration_of_at_least(least_ms: int, or_zero: bool = False) -> Callable[[str], int]:
-    """Reads a duration that is not too short."""
+    """A parser of durations with a minimum."""
 
     def parse(text: str) -> int:
         duration_ms = parse_duration_ms(text)
@@ -107,7 +107,7 @@ def duration_of_at_least(least_ms: int, or_zero: bool = False) -> Callable[[str]
 
 
 def member_of(enum: type[E]) -> Callable[[str], E]:
-    """Reads the name of an enum's member, in any case, with `-` or `_`."""
+    """A parser of the names of an enum's members, in any case, with `-` or `_`."""
     names = list(enum.__members__)
 
     def parse(text: str) -> E:
@@ -120,7 +120,7 @@ def member_of(enum: type[E]) -> Callable[[str], E]:
 
 
 def one_of(choices: Mapping[str, str], hint: str = "") -> Callable[[str], str]:
-    """Reads one of several words, in any case. `choices`: each word with the one it stands for, often itself."""
+    """A parser of one of several words, in any case. `choices`: each word with its value, often the word itself."""
 
     def parse(text: str) -> str:
         word = text.strip().lower()
@@ -138,10 +138,10 @@ def _listed(words: list[str]) -> str:
 
 @dataclass(frozen=True)
 class ConfigOption(Generic[T]):
-    """A declared option: its key, how its text is read, its default, what it means.
+    """A declared option: its key, parser, default and description.
 
-    `former_keys` are its names in earlier versions of Flink: they still work, and say the new name once. Where an
-    option is not set, `fallback` is read in its place, if there is one.
+    `former_keys` are its names in earlier versions of Flink: they still work, with a warning that has the new name. If
+    an option is not set, its `fallback` option is read, if it has one.
     """
 
     key: str
@@ -153,7 +153,7 @@ class ConfigOption(Generic[T]):
 
 
 class ConfigOptions:
-    """Declares options of your own.
+    """Declares user-defined options.
 
     >>> retries = ConfigOptions.key("shop.retries").int_type().default_value(3)
     >>> Configuration({"shop.retries": "5"}).get(retries)
@@ -165,17 +165,17 @@ class ConfigOptions:
 
     @staticmethod
     def key(key: str) -> ConfigOptions.OptionBuilder:
-        """Begins the declaration of an option with this key."""
+        """Starts the declaration of an option with this key."""
         return ConfigOptions.OptionBuilder(key)
 
     class OptionBuilder:
-        """An option that has a key; a type is next."""
+        """An option with a key; its type comes next."""
 
         def __init__(self, key: str) -> None:
             self._key = key
 
         def boolean_type(self) -> ConfigOptions.TypedConfigOptionBuilder[bool]:
-            """A truth value: `true` or `false`."""
+            """A boolean: `true` or `false`."""
             return ConfigOptions.TypedConfigOptionBuilder(self._key, parse_bool)
 
         def int_type(self) -> ConfigOptions.TypedConfigOptionBuilder[int]:
@@ -199,16 +199,16 @@ class ConfigOptions:
             return ConfigOptions.TypedConfigOptionBuilder(self._key, str)
 
     class TypedConfigOptionBuilder(Generic[T]):
-        """An option that has a key and a type; a default is next."""
+        """An option with a key and a type; its default comes next."""
 
         def __init__(self, key: str, parse: Callable[[str], T]) -> None:
             self._key = key
             self._parse = parse
 
         def default_value(self, value: T) -> ConfigOption[T]:
-            """The option, with the value that it has when it is not set."""
+            """Completes the option, with the value to use when it is not set."""
             return ConfigOption(self._key, self._parse, value)
 
         def no_default_value(self) -> ConfigOption[Optional[T]]:
-            """The option; it is None when it is not set."""
+            """Completes the option; it is None when it is not set."""
             return ConfigOption(self._key, self._parse, None)

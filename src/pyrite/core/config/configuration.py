@@ -24,7 +24,7 @@ _Value: TypeAlias = str | bool | int | float | bytes
 
 @persisted("configuration/1")
 class Configuration:
-    """A set of keys with values. Keys are Flink's; those that begin with `spark.` go to Spark as they are.
+    """A set of keys with values. Keys are Flink's; keys that begin with `spark.` are passed to Spark.
 
     >>> Configuration().set_string("parallelism.default", "2").get_integer("parallelism.default", 1)
     2
@@ -38,7 +38,7 @@ class Configuration:
             self._values.update({key: as_text(value) for key, value in other.items()})
 
     def get(self, option: ConfigOption[T]) -> T:
-        """The option's value, or its default. A value that cannot be read is an error that names the key."""
+        """The option's value, or its default. A value that cannot be parsed is an error with the key."""
         for key in (option.key, *option.former_keys):
             if key in self._values:
                 if key != option.key:
@@ -47,18 +47,18 @@ class Configuration:
         return option.default if option.fallback is None else self.get(option.fallback)
 
     def contains(self, option: ConfigOption[Any]) -> bool:
-        """Whether the option is set, by its key or a former one."""
+        """Whether the option is set, by its key or a former key."""
         return any(key in self._values for key in (option.key, *option.former_keys))
 
     def _parsed(self, key: str, parse: Callable[[str], T]) -> T:
         try:
             return parse(as_text(self._values[key]))
         except ValueError as error:
-            shown = masked(key, as_text(self._values[key]))
-            raise InvalidProgramError(f"{key} = {shown!r}: {error}") from None
+            text = masked(key, as_text(self._values[key]))
+            raise InvalidProgramError(f"{key} = {text!r}: {error}") from None
 
     def set(self, option: ConfigOption[T], value: T) -> Configuration:
-        """Sets an option and returns this configuration. The value is kept as text."""
+        """Sets an option and returns this configuration. The value is stored as text."""
         self._values[option.key] = as_text(value)
         return self
 
@@ -110,7 +110,7 @@ class Configuration:
 
     @staticmethod
     def parse_list_value(value: Optional[str]) -> list[Any]:
-        """The parts of a value that is a list: `a;b`, or one of YAML."""
+        """The parts of a list value: `a;b`, or a YAML list."""
         if not value:
             return []
         import yaml
@@ -131,12 +131,12 @@ class Configuration:
         return self._values.pop(key, None) is not None
 
     def add_all(self, other: Configuration, prefix: str | None = None) -> Configuration:
-        """Takes over all keys of another configuration, each with the prefix, if there is one, in front."""
+        """Adds all keys of another configuration, each with the prefix in front, if there is one."""
         self._values.update({(prefix or "") + key: value for key, value in other._values.items()})
         return self
 
     def add_all_to_dict(self, target_dict: dict[str, Any]) -> None:
-        """Writes all keys and their values into a dict, a value as the setter took it: text, number, bool or bytes."""
+        """Writes all keys and values into a dict. Values have the setter's type: text, number, bool or bytes."""
         target_dict.update(self._values)
 
     def to_dict(self) -> dict[str, str]:
@@ -162,7 +162,7 @@ class Configuration:
 
 
 def as_text(value: Any) -> str:
-    """A value as the text of a configuration, as Flink writes it."""
+    """A value as configuration text, in Flink's notation."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, float):
@@ -176,7 +176,7 @@ def as_text(value: Any) -> str:
 
 
 def _float_text(value: float) -> str:
-    """As `Double.toString`: 10000000.0 is 1.0E7."""
+    """Like `Double.toString`: 10000000.0 is 1.0E7."""
     if value == 0 or not math.isfinite(value) or 1e-3 <= abs(value) < 1e7:
         return str(value)
     mantissa, exponent = f"{Decimal(repr(value)).normalize():E}".split("E")

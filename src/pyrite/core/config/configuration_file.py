@@ -1,4 +1,4 @@
-"""A configuration's file: `config.yaml`, or `flink-conf.yaml` in its old, flat form."""
+"""The configuration file: `config.yaml`, or `flink-conf.yaml` in its old, flat form."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 def read_configuration_file(path: Path) -> dict[str, Any]:
-    """The keys of a file, flat, with their values as they are written. InvalidProgramError: it cannot be read."""
+    """The keys of a file, flat, with unparsed values. InvalidProgramError: the file cannot be read."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -26,9 +26,9 @@ def read_configuration_file(path: Path) -> dict[str, Any]:
 
 
 def read_lines(text: str, name: str) -> dict[str, Any]:
-    """Reads `key: value` lines as Flink's old parser did: what follows a `#` is a comment, and other lines are skipped.
+    """Parses `key: value` lines like Flink's old parser: `#` begins a comment, and other lines are skipped.
 
-    Each line that is skipped is named in a warning. Of a key that comes twice, the last counts.
+    Each skipped line is logged as a warning. If a key occurs twice, the last value counts.
     """
     values: dict[str, Any] = {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -42,7 +42,7 @@ def read_lines(text: str, name: str) -> dict[str, Any]:
 
 
 def read_yaml(text: str, name: str) -> dict[str, Any]:
-    """Reads nested or dotted keys, `rest: {port: 8081}` or `rest.port: 8081`. A key that comes twice is an error.
+    """Parses nested or dotted keys, `rest: {port: 8081}` or `rest.port: 8081`. A key that occurs twice is an error.
 
     Values are not interpreted: `yes`, `1_000` and `12:30` stay as they are written.
     """
@@ -63,13 +63,15 @@ def read_yaml(text: str, name: str) -> dict[str, Any]:
         if key in values:
             raise InvalidProgramError(f"the configuration {name} sets {key} twice, in lines {lines[key]} and {line}")
         if node.tag == _NULL:
-            raise InvalidProgramError(f"{name}, line {line}: {key} has no value; remove the line, or write '' for none")
+            raise InvalidProgramError(
+                f"{name}, line {line}: {key} has no value; remove the line, or write '' for an empty value"
+            )
         lines[key], values[key] = line, _value(node)
     return values
 
 
 def _entries(node: Any, prefix: str, name: str) -> Iterator[tuple[str, Any]]:
-    """The entries of a mapping and of those in it, each with its whole key."""
+    """The entries of a mapping and of nested mappings, each with its full key."""
     import yaml
 
     for key, value in node.value:
@@ -82,7 +84,7 @@ def _entries(node: Any, prefix: str, name: str) -> Iterator[tuple[str, Any]]:
 
 
 def _value(node: Any) -> Any:
-    """A value below a key: text, or a list or mapping of text."""
+    """The value of a key: text, or a list or mapping of text."""
     import yaml
 
     if isinstance(node, yaml.SequenceNode):

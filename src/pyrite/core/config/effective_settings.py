@@ -1,7 +1,7 @@
-"""The settings that apply where a program says nothing, and where each of them came from.
+"""The settings outside of a program, and the source of each.
 
-From the weakest to the strongest: the configuration's file, PYRITE_PROPERTIES, the command line. The options' defaults
-are weaker than all of these, and what the program itself sets is stronger.
+From the lowest to the highest precedence: the configuration file, PYRITE_PROPERTIES, the command line. Defaults of
+options have lower precedence than all of these, and settings of the program itself higher.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pyrite.core.config.former_keys import with_present_keys
 from pyrite.core.errors import InvalidProgramError
 
 FOLDER_VARIABLE: Final = "PYRITE_CONF_DIR"
-"""The folder of the configuration's file; no other one is looked into then."""
+"""The folder of the configuration file; no other folder is searched then."""
 PROPERTIES_VARIABLE: Final = "PYRITE_PROPERTIES"
 """Settings as lines of `key: value`."""
 COMMAND_LINE: Final = "command line"
@@ -27,14 +27,14 @@ COMMAND_LINE: Final = "command line"
 
 @dataclass(frozen=True)
 class Setting:
-    """A key's value, and where it was set."""
+    """A key's value and its source."""
 
     value: str
     source: str
 
 
 def effective_settings(beside: Path, command_line: Optional[Mapping[str, str]] = None) -> dict[str, Setting]:
-    """All settings, by their present keys. `beside`: the folder of the program."""
+    """All settings, by their current keys. `beside`: the folder of the program."""
     settings: dict[str, Setting] = {}
     file = configuration_file(beside)
     layers: list[tuple[str, Mapping[str, Any]]] = []
@@ -54,24 +54,24 @@ def effective_values(beside: Path, command_line: Optional[Mapping[str, str]] = N
 
 
 def configuration_file(beside: Path) -> Optional[Path]:
-    """The file that is read, if there is one: `config.yaml`, else `flink-conf.yaml`, of the configuration's folder."""
+    """The configuration file, if it exists: `config.yaml`, else `flink-conf.yaml`, in the configuration's folder."""
     folder = configuration_folder(beside)
     files = [] if folder is None else [folder / FILE_NAME, folder / OLD_FILE_NAME]
     return next((file for file in files if file.is_file()), None)
 
 
 def configuration_folder(beside: Path) -> Optional[Path]:
-    """$PYRITE_CONF_DIR; without it, the first of ~/.pyrite/conf and `conf` beside the program that exists."""
-    if named := os.environ.get(FOLDER_VARIABLE):
-        folder = Path(named).expanduser().absolute()
+    """$PYRITE_CONF_DIR; by default the first existing folder of ~/.pyrite/conf and `conf` beside the program."""
+    if text := os.environ.get(FOLDER_VARIABLE):
+        folder = Path(text).expanduser().absolute()
         if not folder.is_dir():
-            raise InvalidProgramError(f"{FOLDER_VARIABLE} = {named!r}: there is no such folder")
+            raise InvalidProgramError(f"{FOLDER_VARIABLE} = {text!r}: there is no such folder")
         return folder
     folders = (Path(os.path.expanduser("~/.pyrite/conf")), beside.absolute() / "conf")  # noqa: PTH111 - never raises
     return next((folder for folder in folders if folder.is_dir()), None)
 
 
 def program_folder() -> Path:
-    """The folder of the script that runs in this process; where there is none, the current folder."""
+    """The folder of the running script; if this process runs no script, the current folder."""
     script = Path(sys.argv[0]) if sys.argv and sys.argv[0] else None
     return script.absolute().parent if script is not None and script.is_file() else Path.cwd()

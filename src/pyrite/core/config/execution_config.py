@@ -1,4 +1,4 @@
-"""ExecutionConfig: the settings of a program under Flink's method names, kept in its Configuration."""
+"""ExecutionConfig: the settings of a program under Flink's method names, stored in its Configuration."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pyrite.core.errors import ArgumentTypeError, InvalidProgramError
 from pyrite.core.machine import available_cores
 
 T = TypeVar("T")
-# Settings that are kept for programs that read them back, and change nothing here.
+# Settings without effect, for programs that read them back.
 _CLOSURE_CLEANER: Final = ConfigOption("pipeline.closure-cleaner-level", str, "RECURSIVE")
 _OBJECT_REUSE: Final = ConfigOption("pipeline.object-reuse", parse_bool, False)
 _CANCELLATION_INTERVAL: Final = ConfigOption("task.cancellation.interval", parse_duration_ms, 30_000)
@@ -38,11 +38,11 @@ class ExecutionConfig:
         self._configuration = configuration
 
     def get_parallelism(self) -> int:
-        """The default number of subtasks of an operator; the number of cores if none was set."""
+        """The default parallelism of operators; by default the number of cores."""
         return self._configuration.get(DEFAULT_PARALLELISM) or available_cores()
 
     def set_parallelism(self, parallelism: int) -> ExecutionConfig:
-        """The number of subtasks of operators that set no number; PARALLELISM_DEFAULT: one for each core.
+        """Sets the parallelism of operators that do not set one; PARALLELISM_DEFAULT: the number of cores.
 
         PARALLELISM_UNKNOWN changes nothing.
         """
@@ -53,25 +53,25 @@ class ExecutionConfig:
         return self._set_number(DEFAULT_PARALLELISM, 0 if parallelism == self.PARALLELISM_DEFAULT else parallelism)
 
     def get_max_parallelism(self) -> int:
-        """The number of key groups: the most subtasks that a keyed operator can ever have."""
+        """The number of key groups: the maximum parallelism of a keyed operator."""
         return self._configuration.get(MAX_PARALLELISM)
 
     def set_max_parallelism(self, max_parallelism: int) -> ExecutionConfig:
-        """The number of key groups. State restored from a savepoint keeps the number it was written with."""
+        """Sets the number of key groups. State restored from a savepoint keeps the number it was written with."""
         return self._set_number(MAX_PARALLELISM, max_parallelism)
 
     def set_auto_watermark_interval(self, interval: int) -> ExecutionConfig:
-        """How often periodic watermarks are sent, in milliseconds."""
+        """Sets the interval of periodic watermarks, in milliseconds."""
         return self._set_number(AUTO_WATERMARK_INTERVAL, interval)
 
     def get_auto_watermark_interval(self) -> int:
-        """How often periodic watermarks are sent, in milliseconds."""
+        """The interval of periodic watermarks, in milliseconds."""
         return self._configuration.get(AUTO_WATERMARK_INTERVAL)
 
     def set_global_job_parameters(
         self, global_job_parameters_dict: Mapping[str, str] | ParameterTool
     ) -> ExecutionConfig:
-        """Parameters that functions read with `get_job_parameter`: a dict, or a ParameterTool."""
+        """Sets parameters that functions read with `get_job_parameter`: a dict, or a ParameterTool."""
         parameters = global_job_parameters_dict
         if isinstance(parameters, ParameterTool):
             parameters = parameters.to_map()
@@ -84,76 +84,77 @@ class ExecutionConfig:
         return self._configuration.get(GLOBAL_JOB_PARAMETERS).copy()
 
     def enable_auto_generated_uids(self) -> ExecutionConfig:
-        """Operators may go without a uid, which is the default."""
+        """Operators may have no uid, which is the default."""
         return self._set(AUTO_GENERATE_UIDS, True)
 
     def disable_auto_generated_uids(self) -> ExecutionConfig:
-        """Every operator must have a uid: a program with one that has none is rejected."""
+        """Every operator must have a uid: a program without one on each operator is rejected."""
         return self._set(AUTO_GENERATE_UIDS, False)
 
     def has_auto_generated_uids_enabled(self) -> bool:
-        """Whether operators may go without a uid."""
+        """Whether operators may have no uid."""
         return self._configuration.get(AUTO_GENERATE_UIDS)
 
     def set_task_cancellation_timeout(self, timeout: int) -> ExecutionConfig:
-        """How long `close()` of a canceled task's functions may take, in milliseconds; then the task is killed.
+        """Sets the time limit for `close()` of a canceled task's functions, in milliseconds; then the task is killed.
 
         The limit stays below `heartbeat.timeout`: at most four fifths of it, also if the timeout is 0.
         """
         return self._set_number(CANCELLATION_TIMEOUT, timeout)
 
     def get_task_cancellation_timeout(self) -> int:
-        """How long a canceled task may take to close its functions, in milliseconds, below `heartbeat.timeout`."""
+        """The time limit for closing the functions of a canceled task, in milliseconds, below `heartbeat.timeout`."""
         return self._configuration.get(CANCELLATION_TIMEOUT)
 
-    # Kept, without effect ---------------------------------------------------------------------------------------------
+    # Without effect
+    # -------------------------------------------------------------------------------------------------------
 
     def enable_closure_cleaner(self) -> ExecutionConfig:
-        """Without effect: cloudpickle sends only what a closure uses."""
+        """No effect: cloudpickle sends only the parts of a closure that are used."""
         return self._set(_CLOSURE_CLEANER, "RECURSIVE")
 
     def disable_closure_cleaner(self) -> ExecutionConfig:
-        """Without effect, like `enable_closure_cleaner`."""
+        """No effect, like `enable_closure_cleaner`."""
         return self._set(_CLOSURE_CLEANER, "NONE")
 
     def is_closure_cleaner_enabled(self) -> bool:
-        """What was set; it changes nothing."""
+        """The setting, which has no effect."""
         return self._configuration.get(_CLOSURE_CLEANER) != "NONE"
 
     def enable_object_reuse(self) -> ExecutionConfig:
-        """Without effect: chained operators always hand on the same objects, so never change a record."""
+        """No effect: chained operators always pass on the same objects, so never change a record."""
         return self._set(_OBJECT_REUSE, True)
 
     def disable_object_reuse(self) -> ExecutionConfig:
-        """Without effect, like `enable_object_reuse`."""
+        """No effect, like `enable_object_reuse`."""
         return self._set(_OBJECT_REUSE, False)
 
     def is_object_reuse_enabled(self) -> bool:
-        """What was set; it changes nothing."""
+        """The setting, which has no effect."""
         return self._configuration.get(_OBJECT_REUSE)
 
     def set_latency_tracking_interval(self, interval: int) -> ExecutionConfig:
-        """How often sources send latency markers, in milliseconds; 0 or less: never."""
+        """Sets the interval of latency markers from sources, in milliseconds; 0 or less: none."""
         return self._set_number(LATENCY_INTERVAL, max(interval, 0))
 
     def get_latency_tracking_interval(self) -> int:
-        """How often sources send latency markers, in milliseconds; 0: never."""
+        """The interval of latency markers from sources, in milliseconds; 0: none."""
         return self._configuration.get(LATENCY_INTERVAL)
 
     def set_task_cancellation_interval(self, interval: int) -> ExecutionConfig:
-        """Without effect: a task that is cancelled is interrupted once."""
+        """No effect: a canceled task is interrupted once."""
         return self._set_number(_CANCELLATION_INTERVAL, interval)
 
     def get_task_cancellation_interval(self) -> int:
-        """What was set, in milliseconds; it changes nothing."""
+        """The setting, in milliseconds, which has no effect."""
         return self._configuration.get(_CANCELLATION_INTERVAL)
 
     def set_use_snapshot_compression(self, use_snapshot_compression: bool) -> ExecutionConfig:
-        """Without effect: snapshots are not compressed."""
+        """No effect: snapshots are not compressed."""
         return self._set(_SNAPSHOT_COMPRESSION, use_snapshot_compression)
 
     def is_use_snapshot_compression(self) -> bool:
-        """What was set; it changes nothing."""
+        """The setting, which has no effect."""
         return self._configuration.get(_SNAPSHOT_COMPRESSION)
 
     def __eq__(self, other: object) -> bool:

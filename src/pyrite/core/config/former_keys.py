@@ -1,4 +1,4 @@
-"""Former keys of a configuration, turned into those of today."""
+"""Replaces former keys of a configuration by current ones."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pyrite.core.config.options import ALL_OPTIONS
 
 
 def with_present_keys(configuration: Configuration) -> Configuration:
-    """A copy in which every option stands under its present key.
+    """A copy in which every option is set under its current key.
 
-    So that one configuration can override another, whichever names the two use. A present key that is set counts
-    before the former ones, and these in the order of their declaration.
+    So one configuration can override another, independent of the keys that the two use. A current key takes precedence
+    over former keys, and these have the order of their declaration.
     """
     values = configuration.to_dict()
     for option in ALL_OPTIONS:

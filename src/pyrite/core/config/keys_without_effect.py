@@ -1,4 +1,4 @@
-"""Configuration keys that change nothing here: listed once at the start of a job, never accepted silently."""
+"""Configuration keys without effect: listed once at the start of a job, never accepted silently."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ NO_EFFECT_KEYS: Final = {
     "web.history": "as in Flink 2: jobstore.max-capacity and jobstore.expiration-time limit finished jobs",
     "task.cancellation.interval": "a canceled task is interrupted once",
 }
-"""Keys of Flink's that change nothing here, and why."""
+"""Flink's keys without effect, each with the reason."""
 
 _FLINK_PREFIXES: Final = (
     "akka.", "blob.", "client.", "classloader.", "cluster.", "compiler.", "containerized.", "deployment.", "env.",
@@ -54,12 +54,12 @@ _FLINK_PREFIXES: Final = (
     "queryable-state.", "resourcemanager.", "rest.", "restart-strategy", "scheduler.", "security.", "slot.",
     "slotmanager.", "sql-gateway.", "state.", "table.", "task.", "taskmanager.", "web.", "yarn.",
 )  # fmt: skip
-"""How Flink's own keys begin. Any other key may be one that the user's functions read."""
+"""Prefixes of Flink's keys. Any other key may belong to the user's functions."""
 _ALIKE: Final = 0.85
 
 
 def report_keys_without_effect(configuration: Configuration) -> None:
-    """Logs the keys of a configuration that nothing reads, in one warning; the same ones once in a program."""
+    """Logs the keys of a configuration that nothing reads, in one warning; each set of keys once per program."""
     lines = keys_without_effect(configuration)
     if lines:
         _warn("\n".join(f"  {line}" for line in lines))
@@ -72,23 +72,23 @@ def _warn(lines: str) -> None:
 
 @cache
 def _flink_keys() -> frozenset[str]:
-    """The keys of Flink 2.3's options, as benchmarks/peers/record_option_keys.py has recorded them."""
+    """The keys of Flink 2.3's options, as recorded by benchmarks/peers/record_option_keys.py."""
     return frozenset(Path(__file__).with_name("flink_keys.txt").read_text(encoding="utf-8").split())
 
 
 def keys_without_effect(configuration: Configuration) -> list[str]:
-    """A line for each key that nothing reads: the key, and why, or which one may be meant."""
-    read = {key for option in ALL_OPTIONS for key in (option.key, *option.former_keys)}
+    """A line for each key that nothing reads, with the reason, or with a similar key."""
+    keys = {key for option in ALL_OPTIONS for key in (option.key, *option.former_keys)}
     lines = []
     for key in sorted(configuration.key_set()):
         if key in NO_EFFECT_KEYS:
             lines.append(f"{key}: {NO_EFFECT_KEYS[key]}")
-        elif key not in read and not key.startswith(("spark.", REPORTER_PREFIX)):
-            meant = difflib.get_close_matches(key, read, 1, _ALIKE)
+        elif key not in keys and not key.startswith(("spark.", REPORTER_PREFIX)):
+            similar = difflib.get_close_matches(key, keys, 1, _ALIKE)
             if key in _flink_keys():
                 lines.append(f"{key}: an option of Flink only")
-            elif meant:
-                lines.append(f"{key}: do you mean {meant[0]}?")
+            elif similar:
+                lines.append(f"{key}: did you mean {similar[0]}?")
             elif key.startswith(_FLINK_PREFIXES):
                 lines.append(f"{key}: there is no such option")
     return lines

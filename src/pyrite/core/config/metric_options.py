@@ -1,4 +1,4 @@
-"""Which reporters of metrics there are; the options of each are in reporter_options.py."""
+"""Options of metrics and their reporters; the options of a single reporter are in reporter_options.py."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ LATENCY_HISTORY: Final = ConfigOption(
 
 
 def reporter_settings(configuration: Configuration) -> dict[str, Configuration]:
-    """The settings of each reporter that is to be started, by its name and without the prefix of their keys."""
+    """The settings of each configured reporter, by its name and without the prefix of their keys."""
     settings: dict[str, Configuration] = {}
     for key, value in configuration.to_dict().items():
         name, _, own = key.removeprefix(REPORTER_PREFIX).partition(".")
         if key.startswith(REPORTER_PREFIX) and own:
             settings.setdefault(name, Configuration()).set_string(own, value)
-    wanted = configuration.get(REPORTERS) if configuration.contains(REPORTERS) else sorted(settings)
-    return {name: settings.get(name, Configuration()) for name in wanted}
+    names = configuration.get(REPORTERS) if configuration.contains(REPORTERS) else sorted(settings)
+    return {name: settings.get(name, Configuration()) for name in names}

@@ -1,4 +1,4 @@
-"""Every option Pyrite reads, declared once. Keys are Flink's where the meaning is the same."""
+"""Every option that Pyrite reads. Keys are Flink's where the meaning is the same."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from pyrite.core.time import time_characteristic
 
 @persisted("runtime-execution-mode/1")
 class RuntimeExecutionMode(Enum):
-    """How a program runs: all stages at once over the pipelined exchange, or stage after stage."""
+    """The execution mode of a program: all stages at once over the pipelined exchange, or stage after stage."""
 
     STREAMING = 0
     BATCH = 1
@@ -89,7 +89,9 @@ PYTHON_REQUIREMENTS: Final = ConfigOption(
 PYTHON_ARCHIVES: Final = ConfigOption[list[str]](
     "python.archives", parse_list, [], "Archives unpacked in the tasks' folder, each as path or path#folder."
 )
-PYTHON_EXECUTABLE: Final = ConfigOption("python.executable", str, "", "The tasks' Python; empty: the program's own.")
+PYTHON_EXECUTABLE: Final = ConfigOption(
+    "python.executable", str, "", "The Python executable of the tasks; by default the program's own."
+)
 AUTO_WATERMARK_INTERVAL: Final = ConfigOption(
     "pipeline.auto-watermark-interval", parse_duration_ms, 200, "Interval of periodic watermarks."
 )
@@ -110,8 +112,8 @@ TASK_MEMORY: Final = ConfigOption(
     "taskmanager.memory.task.size",
     parse_memory_bytes,
     512 << 20,
-    "Memory of one task for queues, spools and batch runs, in addition to the interpreter and the user's own objects; "
-    "not set, and the size of a TaskManager is configured: its share of the network memory. Pyrite's own.",
+    "Memory of one task for queues, spools and batch runs, in addition to the interpreter and the user's objects; "
+    "if it is not set and the size of a TaskManager is configured: its share of the network memory. Not in Flink.",
 )
 DEBLOAT: Final = ConfigOption(
     "taskmanager.network.memory.buffer-debloat.enabled",
@@ -171,8 +173,8 @@ _OTHERS: Final = (
 ALL_OPTIONS: Final = (
     *(
         value
-        for declared in (globals().copy(), *map(vars, _OTHERS))
-        for value in declared.values()
+        for namespace in (globals().copy(), *map(vars, _OTHERS))
+        for value in namespace.values()
         if isinstance(value, ConfigOption)
     ),
     *(metric.option for metric in ROCKSDB_METRICS),

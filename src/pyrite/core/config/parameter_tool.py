@@ -20,9 +20,9 @@ _ESCAPES: Final = {"t": "\t", "n": "\n", "r": "\r", "f": "\f"}
 
 @persisted("parameter-tool/1")
 class ParameterTool:
-    """The parameters of a program: text by key, read as the type that the caller asks for.
+    """The parameters of a program: text by key, parsed as the requested type.
 
-    A `get_...` without a default is an error if the key is missing; a value that cannot be read always is.
+    A `get_...` without a default is an error if the key is missing; an invalid value is always an error.
 
     >>> parameters = ParameterTool.from_args(["--topic", "orders", "--limit", "10"])
     >>> parameters.get("topic"), parameters.get_int("limit"), parameters.get_boolean("dry-run", False)
@@ -30,7 +30,7 @@ class ParameterTool:
     """
 
     NO_VALUE_KEY: Final = "__NO_VALUE_KEY"
-    """The value of a key that came without one, such as `--verbose`."""
+    """The value of a key without a value, such as `--verbose`."""
 
     def __init__(self, values: Mapping[str, str]) -> None:
         self._values = dict(values)
@@ -38,7 +38,7 @@ class ParameterTool:
 
     @staticmethod
     def from_args(args: Sequence[str]) -> ParameterTool:
-        """Reads `--key value` and `-key value`; a key may have no value, and a negative number is a value."""
+        """Parses `--key value` and `-key value`; a key may have no value, and a negative number is a value."""
         values: dict[str, str] = {}
         index = 0
         while index < len(args):
@@ -53,12 +53,12 @@ class ParameterTool:
 
     @staticmethod
     def from_map(map: Mapping[str, Any]) -> ParameterTool:
-        """Parameters from a dict; values are kept as text."""
+        """Parameters from a dict; values are stored as text."""
         return ParameterTool({str(key): str(value) for key, value in map.items()})
 
     @staticmethod
     def from_properties_file(path: str | Path) -> ParameterTool:
-        """Reads a Java properties file, in UTF-8."""
+        """Parses a Java properties file, in UTF-8."""
         try:
             return ParameterTool(_properties(Path(path).read_text(encoding="utf-8")))
         except (OSError, UnicodeDecodeError) as error:
@@ -70,14 +70,14 @@ class ParameterTool:
         return self._values.get(key, default)
 
     def get_required(self, key: str) -> str:
-        """The text under a key, which must be there."""
+        """The text under a required key."""
         value = self.get(key)
         if value is None:
             raise InvalidProgramError(f"no value for the required parameter '{key}'; there are {sorted(self._values)}")
         return value
 
     def has(self, key: str) -> bool:
-        """Whether there is such a key, with or without a value."""
+        """Whether the key exists, with or without a value."""
         self._unrequested.discard(key)
         return key in self._values
 
@@ -106,18 +106,18 @@ class ParameterTool:
             return default
         text = self.get_required(key)
         if text == self.NO_VALUE_KEY:
-            raise InvalidProgramError(f"--{key} came without a value: expected {expected}; has('{key}') tells a flag")
+            raise InvalidProgramError(f"--{key} has no value: expected {expected}; use has('{key}') for a flag")
         try:
             return parse(text)
         except ValueError:
             raise InvalidProgramError(f"--{key} {text}: expected {expected}") from None
 
     def get_number_of_parameters(self) -> int:
-        """How many keys there are."""
+        """The number of keys."""
         return len(self._values)
 
     def get_unrequested_parameters(self) -> set[str]:
-        """The keys that nothing has asked for yet: perhaps misspelt."""
+        """The keys that the program has not read yet: possibly misspelled."""
         return set(self._unrequested)
 
     def to_map(self) -> dict[str, str]:
@@ -129,7 +129,7 @@ class ParameterTool:
         return Configuration(self._values)
 
     def merge_with(self, other: ParameterTool) -> ParameterTool:
-        """Both sets of parameters; where both have a key, the value is the other's."""
+        """The parameters of both; if both have a key, the other's value counts."""
         merged = ParameterTool(self._values | other._values)
         requested = (set(self._values) - self._unrequested) | (set(other._values) - other._unrequested)
         merged._unrequested -= requested
@@ -165,7 +165,7 @@ def _whole(text: str, bits: int) -> int:
 
 
 def _properties(text: str) -> dict[str, str]:
-    """A properties file's keys and values: `key=value`, `key: value` or `key value`, `#` and `!` before comments."""
+    """The entries of a properties file: `key=value`, `key: value` or `key value`; `#` and `!` begin comments."""
     lines = [line.lstrip(" \t\f") for line in re.split(r"\r\n|\r|\n", text)]
     values: dict[str, str] = {}
     index = 0

@@ -1,4 +1,4 @@
-"""Options of one reporter of metrics, below `metrics.reporter.NAME.`. Keys are Flink's, unless they say otherwise."""
+"""Options of one metric reporter, below `metrics.reporter.NAME.`. Keys are Flink's, except where noted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FACTORY_CLASS: Final = ConfigOption(
     "factory.class",
     str,
     "",
-    "prometheus, json-lines, logging or opentelemetry; Flink's class name of one of these; or your own module:Class.",
+    "prometheus, json-lines, logging or opentelemetry; Flink's class name of one of these; or module:Class.",
 )
 INTERVAL: Final = ConfigOption(
     "interval", duration_of_at_least(100), 10_000, "Interval of reports; not used by prometheus, which is scraped."
@@ -37,7 +37,5 @@ ENDPOINT: Final = ConfigOption(
     "http://localhost:4318/v1/metrics",
     "opentelemetry: the collector's endpoint for metrics, by OTLP over HTTP.",
 )
-SERVICE_NAME: Final = ConfigOption(
-    "service.name", str, "pyrite", "opentelemetry: the name of the service in its resource."
-)
+SERVICE_NAME: Final = ConfigOption("service.name", str, "pyrite", "opentelemetry: the service name in the resource.")
 REPORTER_OPTIONS: Final = (FACTORY_CLASS, INTERVAL, PORT, HOST, PATH, ENDPOINT, SERVICE_NAME)

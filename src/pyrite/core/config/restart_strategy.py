@@ -1,4 +1,4 @@
-"""Restart strategies as a program chooses them: written into its configuration, under Flink's keys."""
+"""Restart strategies of a program: stored in its configuration, under Flink's keys."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pyrite.core.config.configuration import Configuration
 __all__ = ["RestartStrategies", "RestartStrategyConfiguration"]
 
 Span = Union[int, timedelta]
-"""A span of time: milliseconds, or a timedelta."""
+"""A time span: milliseconds, or a timedelta."""
 
 
 class RestartStrategyConfiguration(ABC):
@@ -35,15 +35,15 @@ class RestartStrategyConfiguration(ABC):
     def __init__(self, kind: str, values: Mapping[ConfigOption[Any], Any]) -> None:
         settings = Configuration()
         for option, value in {RESTART_STRATEGY: kind, **values}.items():
-            settings.set(option, value).get(option)  # raises at once for a value that cannot be parsed
+            settings.set(option, value).get(option)  # raises immediately for an invalid value
         self._settings = settings
 
     @abstractmethod
     def get_description(self) -> str:
-        """What the strategy does."""
+        """A description of the strategy."""
 
     def write_to(self, configuration: Configuration, cluster: Configuration) -> None:
-        """Writes the choice to a program's configuration. `cluster` has the settings that apply where it has none."""
+        """Writes the strategy to a program's configuration. `cluster` has the settings that apply by default."""
         configuration.add_all(self._settings)
 
     def __eq__(self, other: object) -> bool:
@@ -98,11 +98,11 @@ class RestartStrategies:
             super().__init__("fixed-delay", {FIXED_DELAY_ATTEMPTS: restart_attempts, FIXED_DELAY_DELAY: delay_ms})
 
         def get_restart_attempts(self) -> int:
-            """How many restarts there may be over the life of the job."""
+            """The number of restarts over the life of the job."""
             return self._settings.get(FIXED_DELAY_ATTEMPTS)
 
         def get_delay_between_attempts_interval(self) -> timedelta:
-            """How long the job waits before it restarts."""
+            """The delay of a restart."""
             return timedelta(milliseconds=self._settings.get(FIXED_DELAY_DELAY))
 
         def get_description(self) -> str:
@@ -123,7 +123,7 @@ class RestartStrategies:
             super().__init__("failure-rate", values)
 
         def get_max_failure_rate(self) -> int:
-            """How many restarts there may be within one interval."""
+            """The number of restarts within one interval."""
             return self._settings.get(FAILURE_RATE_MAX_FAILURES)
 
         def get_failure_interval(self) -> timedelta:
@@ -131,7 +131,7 @@ class RestartStrategies:
             return timedelta(milliseconds=self._settings.get(FAILURE_RATE_INTERVAL))
 
         def get_delay_between_attempts_interval(self) -> timedelta:
-            """How long the job waits before it restarts."""
+            """The delay of a restart."""
             return timedelta(milliseconds=self._settings.get(FAILURE_RATE_DELAY))
 
         def get_description(self) -> str:
@@ -142,7 +142,7 @@ class RestartStrategies:
             )
 
     class ExponentialDelayRestartStrategyConfiguration(RestartStrategyConfiguration):
-        """Each restart waits longer than the one before. PyFlink has it only as configuration keys."""
+        """Each restart waits longer than the one before. In PyFlink, only configuration keys can select it."""
 
         def __init__(
             self,
@@ -176,7 +176,7 @@ class RestartStrategies:
 
     @staticmethod
     def fall_back_restart() -> FallbackRestartStrategyConfiguration:
-        """Undoes the program's choice: the cluster's strategy applies."""
+        """Removes the program's strategy: the cluster's strategy applies."""
         return RestartStrategies.FallbackRestartStrategyConfiguration()
 
     @staticmethod
@@ -201,14 +201,14 @@ class RestartStrategies:
         reset_backoff_threshold: Span,
         jitter_factor: float,
     ) -> ExponentialDelayRestartStrategyConfiguration:
-        """Spans are milliseconds or timedeltas."""
+        """Time spans are milliseconds or timedeltas."""
         return RestartStrategies.ExponentialDelayRestartStrategyConfiguration(
             initial_backoff, max_backoff, backoff_multiplier, reset_backoff_threshold, jitter_factor
         )
 
 
 def restart_strategy_of(configuration: Configuration) -> RestartStrategyConfiguration:
-    """The strategy that a configuration's keys name; the fallback, if they name none."""
+    """The strategy of a configuration's keys; the fallback, if no key is set."""
     kind = configuration.get(RESTART_STRATEGY)
     strategy: Optional[RestartStrategyConfiguration] = None
     if kind == "disable":

@@ -1,4 +1,4 @@
-"""Which Spark a job runs on, as the program, `spark-defaults.conf` and the installed package say."""
+"""The Spark master of a job, from the program, `spark-defaults.conf` and the installed package."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _SETTING = re.compile(r"\s*(spark\.[^\s=:]+)(?:\s*[=:]\s*|\s+)(.*?)\s*$")
 
 
 def is_local(master: str) -> bool:
-    """Whether the master runs its tasks on this machine, with this machine's files."""
+    """Whether the master runs its tasks on this machine, with access to its files."""
     return re.match(r"local(-cluster)?(\[|$)", master) is not None or is_on_loopback(master)
 
 
 def is_on_loopback(master: str) -> bool:
-    """Whether it is a standalone master of this machine, as `pyrite cluster` starts."""
+    """Whether it is a standalone master on loopback, such as `pyrite cluster` starts."""
     return re.fullmatch(r"spark://(127\.[\d.]+|localhost):\d+", master) is not None
 
 
 def spark_master(configuration: Configuration) -> str:
-    """Where the job runs: what the program says, else what `spark-defaults.conf` says, else this machine."""
+    """The program's master, else the master of `spark-defaults.conf`, else this machine."""
     if configuration.contains(SPARK_MASTER):
         return configuration.get(SPARK_MASTER)
     return spark_defaults().get(SPARK_MASTER.key, SPARK_MASTER.default)
@@ -34,7 +34,7 @@ def spark_master(configuration: Configuration) -> str:
 
 @cache
 def spark_defaults() -> dict[str, str]:
-    """The settings of `spark-defaults.conf`, which apply where the program says nothing."""
+    """The settings of `spark-defaults.conf`, which apply unless the program sets them."""
     folder = Path(os.environ["SPARK_CONF_DIR"]) if "SPARK_CONF_DIR" in os.environ else spark_home() / "conf"
     try:
         lines = (folder / "spark-defaults.conf").read_text(errors="replace").splitlines()
@@ -45,7 +45,7 @@ def spark_defaults() -> dict[str, str]:
 
 
 def spark_home() -> Path:
-    """Where Spark is: SPARK_HOME, or in the package pyspark, which takes a while to import and is not for this."""
+    """SPARK_HOME, or the folder of the package pyspark, which is located without the slow import."""
     if "SPARK_HOME" in os.environ:
         return Path(os.environ["SPARK_HOME"])
     package = find_spec("pyspark")

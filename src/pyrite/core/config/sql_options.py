@@ -1,4 +1,4 @@
-"""The options of Table and SQL, declared once, with Flink's keys."""
+"""The options of Table and SQL, with Flink's keys."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ MATERIALIZE_STRATEGY: Final = ConfigOption(
     "table.exec.sink.upsert-materialize-strategy.type",
     one_of({each.lower(): each for each in ("LEGACY", "MAP", "VALUE", "ADAPTIVE")}),
     "LEGACY",
-    "No effect: in Flink the layout of rows that are kept in state before a sink.",
+    "No effect: in Flink the layout of rows in the state before a sink.",
 )
 MATERIALIZE_THRESHOLD_LOW: Final[ConfigOption[Optional[int]]] = ConfigOption(
     "table.exec.sink.upsert-materialize-strategy.adaptive.threshold.low",

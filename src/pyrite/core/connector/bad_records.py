@@ -1,4 +1,4 @@
-"""BadRecords: what becomes of input that cannot be read."""
+"""BadRecords: the handling of unreadable input."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pyrite.core.persistence.persisted import persisted
 @persisted("bad-record/1")
 @dataclass(frozen=True)
 class BadRecord:
-    """What came instead of a record: its bytes, the reason, and where it was (`orders-0, offset 17`)."""
+    """An unreadable record: its bytes, the error, and its position (`orders-0, offset 17`)."""
 
     data: bytes
     reason: str
@@ -23,7 +23,7 @@ class BadRecord:
 @persisted("bad-records/1")
 @dataclass(frozen=True)
 class BadRecords:
-    """A policy: fail the job and show the record; skip it and count it; or send it to a side output as a BadRecord."""
+    """A policy: fail the job with an error that shows the record; skip and count it; or send it to a side output."""
 
     FAIL: ClassVar[BadRecords]
     SKIP: ClassVar[BadRecords]
@@ -33,12 +33,12 @@ class BadRecords:
 
     @staticmethod
     def to_side_output(tag: OutputTag) -> BadRecords:
-        """Read them from the source's stream with `get_side_output(tag)`: to a dead-letter sink, for one."""
+        """Sends BadRecords to a side output of the source's stream: `get_side_output(tag)`, for a dead-letter sink."""
         return BadRecords(skipped=True, tag=OutputTag.checked(tag, "BadRecords.to_side_output"))
 
     @classmethod
     def checked(cls, value: object) -> BadRecords:
-        """The policy itself; InvalidProgramError if it is none."""
+        """The policy itself; InvalidProgramError for any other value."""
         if not isinstance(value, cls):
             raise InvalidProgramError(
                 f"set_bad_records() takes BadRecords.FAIL, SKIP or to_side_output(), not {value!r}"

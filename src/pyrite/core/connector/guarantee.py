@@ -1,4 +1,4 @@
-"""How often a record arrives, whatever fails: what sources and sinks declare, and what a chain of them gives."""
+"""Delivery guarantees: declared by sources and sinks, and combined along a chain."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyrite.core.persistence.persisted import persisted
 @persisted("delivery/1")
 @dataclass(frozen=True)
 class Delivery:
-    """How often a record arrives when something fails."""
+    """How often a record arrives when a failure occurs."""
 
     loses: bool
     repeats: bool
@@ -22,7 +22,7 @@ class Delivery:
         return names.get((self.loses, self.repeats), "none")
 
     def then(self, other: Delivery) -> Delivery:
-        """What a chain of both gives."""
+        """The guarantee of a chain of both."""
         return Delivery(self.loses or other.loses, self.repeats or other.repeats)
 
 
@@ -35,7 +35,7 @@ NO_GUARANTEE: Final = Delivery(loses=True, repeats=True)
 @persisted("guarantee/1")
 @dataclass(frozen=True)
 class Guarantee:
-    """What a source or a sink gives as it is set up, and the reason in a few words."""
+    """The guarantee of a source or a sink with its settings, and a short reason."""
 
     delivery: Delivery
     reason: str
@@ -44,19 +44,19 @@ class Guarantee:
 @persisted("declaration/1")
 @dataclass(frozen=True)
 class Declaration:
-    """A row of the table of connectors. `ways` are the guarantees that it can give, the default first."""
+    """A row of the table of connectors. `ways` are the possible guarantees, the default first."""
 
     name: str
     ways: tuple[Guarantee, ...]
     needs: str = ""
-    """What must be there: an extra of Pyrite's, a server and its settings."""
+    """The requirements: an extra of Pyrite, a server and its settings."""
     tried_with: str = ""
-    """What its tests run against."""
+    """The server that the tests run against."""
 
 
 @dataclass(frozen=True)
 class Link:
-    """A part of a job that weakens or keeps its guarantee, as the user knows it: `sink 'redis'`."""
+    """A source or sink that determines a job's guarantee, under its name for users: `sink 'redis'`."""
 
     name: str
     guarantee: Guarantee
@@ -64,7 +64,7 @@ class Link:
 
 @dataclass(frozen=True)
 class EndToEnd:
-    """What a whole job gives: the weakest link decides."""
+    """The guarantee of a whole job, which is the weakest of its links."""
 
     delivery: Delivery
     weakest: tuple[Link, ...]

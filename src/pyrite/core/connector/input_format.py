@@ -1,4 +1,4 @@
-"""InputFormat: what `env.create_input` reads."""
+"""InputFormat: the argument of `env.create_input`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pyrite.core.types.types_factory import TypeInformation
 
 
 class InputFormat(ABC):
-    """A bounded input that names its own place, such as `AvroInputFormat`."""
+    """A bounded input with its location, such as `AvroInputFormat`."""
 
     @abstractmethod
     def create_source(self) -> Source[Any]:
-        """The source that reads it."""
+        """The source that reads the input."""
 
     def get_produced_type(self) -> Optional[TypeInformation]:
         """The type of its records; None: any."""

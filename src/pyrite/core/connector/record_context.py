@@ -1,4 +1,4 @@
-"""RecordContext: what a sink function can ask about the record it is called with."""
+"""RecordContext: the context of a sink function's calls."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pyrite.core.time.time import MIN_WATERMARK, NO_TIMESTAMP
 
 
 class RecordContext(SinkContext):
-    """The context of one operator's calls; the operator moves it from record to record."""
+    """The context of one operator's calls; the operator updates it for each record."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

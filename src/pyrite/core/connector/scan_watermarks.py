@@ -1,4 +1,4 @@
-"""The options `scan.watermark.*` of tables: when watermarks are sent, and how the scan waits or does not."""
+"""The options `scan.watermark.*` of tables: when watermarks are emitted, idleness and alignment."""
 
 from __future__ import annotations
 
@@ -18,26 +18,29 @@ EMIT_STRATEGY: Final = ConfigOption(
     "scan.watermark.emit.strategy",
     one_of({ON_EVENT: ON_EVENT, ON_PERIODIC: ON_PERIODIC}),
     ON_PERIODIC,
-    "Whether watermarks are sent at intervals (pipeline.auto-watermark-interval) or after each row that moves them.",
+    "Whether watermarks are emitted at pipeline.auto-watermark-interval or after each row that advances them.",
 )
 ALIGNMENT_GROUP: Final[ConfigOption[Optional[str]]] = ConfigOption(
-    "scan.watermark.alignment.group", str, None, "The group of scans that wait for each other."
+    "scan.watermark.alignment.group", str, None, "The alignment group of the scan."
 )
 ALIGNMENT_MAX_DRIFT: Final[ConfigOption[Optional[int]]] = ConfigOption(
     "scan.watermark.alignment.max-drift",
     parse_duration_ms,
     None,
-    "How far a scan may be ahead of the slowest of its group.",
+    "Maximum lead of a scan over the slowest one of its group.",
 )
 ALIGNMENT_UPDATE_INTERVAL: Final = ConfigOption(
-    "scan.watermark.alignment.update-interval", duration_of_at_least(1), 1000, "How often scans are compared."
+    "scan.watermark.alignment.update-interval",
+    duration_of_at_least(1),
+    1000,
+    "Interval at which the watermarks of the group are compared.",
 )
 IDLE_TIMEOUT: Final[ConfigOption[Optional[int]]] = ConfigOption(
     "scan.watermark.idle-timeout",
     parse_duration_ms,
     None,
-    "How long a split may give no rows before the others no longer wait for its watermark; 0: always. "
-    "By default it is table.exec.source.idle-timeout.",
+    "Time without rows after which a split becomes idle and does not hold back the watermark; 0: never. "
+    "The default is table.exec.source.idle-timeout.",
 )
 WATERMARK_OPTIONS: Final[tuple[ConfigOption[Any], ...]] = (
     EMIT_STRATEGY,
@@ -49,7 +52,7 @@ WATERMARK_OPTIONS: Final[tuple[ConfigOption[Any], ...]] = (
 
 
 def check_alignment(identifier: str, options: Configuration) -> None:
-    """Raises ValidationException, in Flink's words, if only a part of what alignment needs is set."""
+    """Raises ValidationException, with Flink's message, if only some of the options of alignment are set."""
     group, drift = options.contains(ALIGNMENT_GROUP), options.contains(ALIGNMENT_MAX_DRIFT)
     if (group or drift or options.contains(ALIGNMENT_UPDATE_INTERVAL)) and not (group and drift):
         raise ValidationException(
@@ -59,7 +62,7 @@ def check_alignment(identifier: str, options: Configuration) -> None:
 
 
 def described_watermarks(options: Configuration) -> list[str]:
-    """What plans show of the options, as Flink's do."""
+    """The options in the format of Flink's plans."""
     idle_ms, group, drift_ms = options.get(IDLE_TIMEOUT), options.get(ALIGNMENT_GROUP), options.get(ALIGNMENT_MAX_DRIFT)
     items = [f"idletimeout=[{idle_ms}]"] if idle_ms else []
     items.append(f"watermarkEmitStrategy=[{options.get(EMIT_STRATEGY)}]")
@@ -70,7 +73,7 @@ def described_watermarks(options: Configuration) -> list[str]:
 
 
 def _java_text(span_ms: int) -> str:
-    """A span as Java's Duration has it: PT1M30.5S."""
+    """A time span in the format of Java's Duration: PT1M30.5S."""
     hours, rest_ms = divmod(span_ms, 3_600_000)
     minutes, rest_ms = divmod(rest_ms, 60_000)
     parts = [(hours, "H"), (minutes, "M"), (f"{rest_ms / 1000:g}" if rest_ms else 0, "S")]
@@ -78,7 +81,7 @@ def _java_text(span_ms: int) -> str:
 
 
 def scan_strategy(options: Configuration, session: Configuration) -> WatermarkStrategy:
-    """Idleness and alignment of a scan. The watermarks themselves are made of a column."""
+    """The idleness and alignment of a scan. Its watermarks are computed from a column."""
     strategy = WatermarkStrategy.no_watermarks()
     idle_ms = options.get(IDLE_TIMEOUT)
     idle_ms = session.get(SOURCE_IDLE_TIMEOUT) if idle_ms is None else idle_ms

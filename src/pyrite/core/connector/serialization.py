@@ -1,4 +1,4 @@
-"""Schemas and encoders: how connectors turn records into bytes and bytes into records."""
+"""Schemas and encoders: convert records to bytes and bytes to records."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class SerializationSchema(ABC):
 
     @abstractmethod
     def serialize(self, element: Any) -> bytes:
-        """The bytes of one message for a record."""
+        """The bytes of a message for a record."""
 
 
 @persisted("deserialization-schema/1")
@@ -28,16 +28,16 @@ class DeserializationSchema(ABC):
 
     @abstractmethod
     def deserialize(self, message: bytes) -> Any:
-        """The record that a message's bytes stand for. What it raises is handled as the source's `BadRecords` say."""
+        """The record of a message. Exceptions are handled by the source's `BadRecords` policy."""
 
     def get_produced_type(self) -> TypeInformation:
-        """The type of the records that `deserialize` gives."""
+        """The type of the records that `deserialize` returns."""
         return Types.PICKLED_BYTE_ARRAY()
 
 
 @persisted("simple-string-schema/1")
 class SimpleStringSchema(SerializationSchema, DeserializationSchema):
-    """Text in a charset. What the charset cannot hold or read is an error, not a replacement character.
+    """Text in a charset. Characters or bytes outside of the charset are an error, not replaced.
 
     >>> SimpleStringSchema().serialize("tea")
     b'tea'
@@ -60,7 +60,7 @@ class SimpleStringSchema(SerializationSchema, DeserializationSchema):
 
 @persisted("byte-array-schema/1")
 class ByteArraySchema(SerializationSchema, DeserializationSchema):
-    """Bytes as they are."""
+    """Unchanged bytes."""
 
     def serialize(self, element: bytes) -> bytes:
         if not isinstance(element, (bytes, bytearray)):
@@ -104,16 +104,16 @@ class Encoder(ABC):
 
     @abstractmethod
     def encode(self, element: Any, stream: BinaryIO) -> None:
-        """Writes one record, with whatever separates it from the next."""
+        """Writes one record, including the separator from the next one."""
 
     def encode_all(self, elements: Sequence[Any], stream: BinaryIO) -> None:
-        """Writes a block of records. An encoder that can do that faster than one by one says how."""
+        """Writes a block of records. Override it if the encoder has a faster way than record by record."""
         for element in elements:
             self.encode(element, stream)
 
     @staticmethod
     def simple_string_encoder(charset_name: str = "UTF-8") -> Encoder:
-        """An encoder that writes each record's `str` and a line end."""
+        """An encoder that writes each record's `str` and a newline."""
         return _SimpleStringEncoder(charset_name)
 
 
@@ -132,40 +132,40 @@ class _SimpleStringEncoder(Encoder):
 
 @persisted("bulk-writer/1")
 class BulkWriter(ABC):
-    """Writes many records to one file in a format of its own, such as Parquet.
+    """Writes many records to one file, in a format such as Parquet.
 
-    The sink calls `add_element` for each record, `flush` when what was added must be on the stream, and `finish` once
-    at the end. The writer never closes the stream: the sink does.
+    The sink calls `add_element` for each record, `flush` when all added records must be on the stream, and `finish`
+    once at the end. The writer never closes the stream: the sink does.
     """
 
     @abstractmethod
     def add_element(self, element: Any) -> None:
-        """Takes one record; it may stay in memory until `flush` or `finish`."""
+        """Adds one record; it may stay in memory until `flush` or `finish`."""
 
     def add_elements(self, elements: Sequence[Any]) -> None:
-        """Adds a block of records. A writer that can do that faster than one by one says how."""
+        """Adds a block of records. Override it if the writer has a faster way than record by record."""
         for element in elements:
             self.add_element(element)
 
     @abstractmethod
     def flush(self) -> None:
-        """Writes what is in memory to the stream, as far as the format allows."""
+        """Writes buffered records to the stream, as far as the format allows."""
 
     @abstractmethod
     def finish(self) -> None:
-        """Writes what is left, and the end of the file. The stream is closed by the caller."""
+        """Writes buffered records and the end of the file. The caller closes the stream."""
 
 
 @persisted("bulk-writer-factory/1")
 class BulkWriterFactory(ABC):
-    """Makes the BulkWriter of each file. It travels to the tasks, so it must pickle."""
+    """Creates the BulkWriter of each file. It is sent to the tasks, so it must pickle."""
 
     @abstractmethod
     def create(self, stream: BinaryIO) -> BulkWriter:
-        """A writer for a new file. The stream is open and empty."""
+        """Creates a writer for a new file. The stream is open and empty."""
 
     def can_concatenate(self) -> bool:
-        """Whether two files, one after the other, are a file of the format."""
+        """Whether the concatenation of two files is a file of the format."""
         return False
 
 

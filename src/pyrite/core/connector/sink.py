@@ -1,7 +1,7 @@
 """The contract of a sink: a writer in each sink task and, for exactly-once, a committer.
 
-A sink without a committer writes as it goes. With one, `prepare_commit` hands out committables and nothing is visible
-before `commit` has had them; a commit may be repeated after a crash and must then change nothing.
+A sink without a committer writes immediately. With a committer, `prepare_commit` returns committables, and output
+becomes visible in `commit`; a commit may be repeated after a crash, and must then have no effect.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pyrite.core.time.time import MIN_WATERMARK
 @persisted("writer-init-context/1")
 @dataclass(frozen=True)
 class WriterInitContext:
-    """What a writer knows about its place. `emit_text` writes to the user's terminal, `emit_result` to the client."""
+    """The environment of a writer. `emit_text` writes to the user's terminal, `emit_result` to the client."""
 
     subtask: int
     parallelism: int
@@ -33,18 +33,18 @@ class WriterInitContext:
     runtime_context: Optional[RuntimeContext] = None
     job_id: str = ""
     operator_id: str = ""
-    """With the job's id and the subtask, a name for transactions that outlives the attempt."""
+    """Together with the job's id and the subtask, a stable name for transactions, across attempts."""
     checkpointing: bool = False
-    """Whether `prepare_commit` is called at checkpoints; else once, at the end of input."""
+    """Whether `prepare_commit` is called at checkpoints; otherwise once, at the end of input."""
     clock: Clock = field(default_factory=SystemClock)
     """Processing time."""
     current_watermark: Callable[[], int] = lambda: MIN_WATERMARK
-    """How far event time has come at this writer, in milliseconds."""
+    """The current watermark at this writer, in milliseconds."""
     may_run_again: bool = False
-    """Whether this is a batch job that restarts after failures: its tasks may then run more than once."""
+    """Whether this is a batch job with restarts: its tasks may run more than once."""
 
     def owns(self, subtask: int) -> bool:
-        """Whether this writer cleans up after that of the subtask: itself, or one beyond the parallelism."""
+        """Whether this writer cleans up after that subtask: its own, or one beyond the current parallelism."""
         return subtask % self.parallelism == self.subtask
 
 
@@ -54,29 +54,30 @@ class SinkWriter(ABC):
 
     @abstractmethod
     def write(self, block: RowBlock) -> None:
-        """Takes a block of records. Its lists are shared: they must not be changed."""
+        """Writes a block of records. Its lists are shared and must not be changed."""
 
     def flush(self, end_of_input: bool) -> None:  # noqa: B027
-        """Makes what was written durable as far as the sink can: at every checkpoint, and at the end of input."""
+        """Makes all written records durable, as far as the sink can: at every checkpoint, and at the end of input."""
 
     def before_savepoint(self) -> None:  # noqa: B027
-        """A savepoint is taken, which may be restored much later: `snapshot_state` must not hold what may be gone
-        by then, such as a file that is written on. Called before `flush`."""
+        """Called before `flush` when a savepoint is taken. The savepoint may be restored much later, so
+        `snapshot_state` must not refer to short-lived resources, such as a file that is still open.
+        """
 
     def prepare_commit(self) -> list[Any]:
-        """What is to be committed since the last call; each must pickle. Only called on sinks with a committer.
+        """The committables since the last call; each must pickle. Only called on sinks with a committer.
 
-        They are committed once the checkpoint is complete, and again after a crash before then. What is written
-        afterwards belongs to the next call.
+        They are committed when the checkpoint completes, and again after a crash before that. Later records belong to
+        the next call.
         """
         return []
 
     def snapshot_state(self, checkpoint_id: int) -> list[Any]:
-        """What `Sink.restore_writer` needs besides the committables; called after `prepare_commit`."""
+        """The state for `Sink.restore_writer`, without the committables; called after `prepare_commit`."""
         return []
 
     def close(self) -> None:  # noqa: B027
-        """Called once at the end, also after a failure: then uncommitted output is left, never published."""
+        """Called once at the end, also after a failure: uncommitted output then stays unpublished."""
 
 
 @persisted("committer/1")
@@ -84,14 +85,14 @@ class Committer(ABC):
     """Makes committables visible."""
 
     def open(self, emit_result: Callable[[list[Any], Any], None]) -> None:  # noqa: B027
-        """Called once before anything else. `emit_result(values, id)` hands values to the client, once for each id."""
+        """Called once before all other methods. `emit_result(values, id)` sends values to the client, once per id."""
 
     @abstractmethod
     def commit(self, committables: list[Any]) -> None:
-        """Publishes them all. A repeat of one that is already published changes nothing."""
+        """Publishes all committables. Repeating a published one has no effect."""
 
     def abort(self, committables: list[Any]) -> None:  # noqa: B027
-        """Discards what will never be committed: a job without checkpoints has failed before its end."""
+        """Discards committables that will never be committed: a job without checkpoints has failed before its end."""
 
     def close(self) -> None:  # noqa: B027
         """Called once at the end."""
@@ -99,42 +100,43 @@ class Committer(ABC):
 
 @persisted("sink/1")
 class Sink(ABC):
-    """Where records go. Must pickle."""
+    """The destination of records. Must pickle."""
 
     needs_checkpoints = True
-    """Whether a sink with a committer must have checkpoints on unbounded input: nothing would ever be committed.
+    """Whether a sink with a committer requires checkpoints on unbounded input, since nothing would be committed
+    without.
 
-    One that need not, since it writes at once without them, must not do so where a writer `may_run_again`.
+    A sink that writes immediately without checkpoints returns False, but must not do so if a writer `may_run_again`.
     """
 
     def configure(self, configuration: Configuration) -> None:  # noqa: B027
-        """Takes the job's settings, such as those of a file system. Called when the program names the sink.
+        """Passes the job's configuration, for example for a file system. Called when the program adds the sink.
 
-        They may change until the job starts, so they are kept as they are and read when they are needed.
+        The configuration may change until the job starts, so the sink stores it and reads it when it needs a value.
         """
 
     @abstractmethod
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
-        """A writer; called in each sink task."""
+        """Creates a writer; called in each sink task."""
 
     def restore_writer(self, context: WriterInitContext, states: list[Any]) -> SinkWriter:
-        """A writer restored from what `snapshot_state` returned."""
+        """Creates a writer from the states that `snapshot_state` returned."""
         raise TypeError(f"{type(self).__name__} cannot be restored: it does not define restore_writer")
 
     def create_committer(self) -> Optional[Committer]:
-        """The committer of a two-phase sink; None for a sink that writes as it goes."""
+        """The committer of a two-phase sink; None for a sink that writes immediately."""
         return None
 
     def roll_back(self, context: WriterInitContext, states: list[Any], retained: bool) -> None:  # noqa: B027
-        """Ends what the job's writers have begun or prepared: the job was canceled and is not resumed.
+        """Rolls back open transactions of the job's writers: the job was canceled and will not be resumed.
 
-        Called in the driver, once every task has ended and the newest checkpoint's output is committed. `context` is
-        that of a single writer after all others; `states` is what that checkpoint holds of them; `retained`: it is
-        kept, and another job may be restored from it.
+        Called in the driver, after every task has ended and the newest checkpoint's output has been committed.
+        `context` belongs to a single writer that follows all others; `states` are the writers' states in that
+        checkpoint; `retained`: the checkpoint is kept, and another job may be restored from it.
         """
 
     def guarantee(self) -> Guarantee:
-        """How often a record of the job arrives, with checkpoints, whatever fails."""
+        """How often a record of the job arrives when a failure occurs, with checkpoints."""
         if self.create_committer() is None:
             return Guarantee(AT_LEAST_ONCE, "no transactions")
         return Guarantee(EXACTLY_ONCE, "two-phase commit")

@@ -1,7 +1,7 @@
 """The contract of a source: an enumerator on the driver, a reader in each source task.
 
-A reader gives blocks of records, reports its positions when asked, and resumes from them. `Source` is what the user
-makes; it must pickle. All splits must pickle too: they travel to the readers and, with positions, into checkpoints.
+A reader returns blocks of records, snapshots its positions, and resumes from them. The user creates the `Source`, which
+must pickle. All splits must pickle too: they are sent to the readers and stored, with positions, in checkpoints.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from pyrite.core.persistence.persisted import persisted
 
 @persisted("source-split/1")
 class SourceSplit(Protocol):
-    """A part of a source that one reader reads, with the position it has come to. Must pickle."""
+    """A part of a source that one reader reads, with the current position. Must pickle."""
 
     @property
     def split_id(self) -> str:
-        """Identifies the split among the source's splits, permanently."""
+        """The permanent id of the split, unique within the source."""
         ...
 
 
@@ -36,7 +36,7 @@ SplitT = TypeVar("SplitT", bound=SourceSplit)
 
 @persisted("boundedness/1")
 class Boundedness(Enum):
-    """Whether a source ends by itself."""
+    """Whether the input of a source ends."""
 
     BOUNDED = 0
     CONTINUOUS_UNBOUNDED = 1
@@ -45,10 +45,10 @@ class Boundedness(Enum):
 @persisted("source-block/1")
 @dataclass(frozen=True, slots=True)
 class SourceBlock:
-    """Records of one split, in order. `timestamps` are the store's own, or None.
+    """Records of one split, in order. `timestamps` come from the external system, or are None.
 
-    `split_ended` says that no record of the split will follow: it no longer holds the watermark back. The source of a
-    table makes its blocks by `pyrite.core.connector.table.columns_of_split`.
+    `split_ended`: the split has no further records, so it no longer holds back the watermark. The source of a table
+    creates its blocks with `pyrite.core.connector.table.columns_of_split`.
     """
 
     split_id: str
@@ -59,7 +59,7 @@ class SourceBlock:
 
 @persisted("end-of-input/1")
 class EndOfInput(Enum):
-    """What `poll` returns when no record will ever follow."""
+    """The result of `poll` at the end of the input."""
 
     END_OF_INPUT = 0
 
@@ -70,7 +70,7 @@ END_OF_INPUT: Final = EndOfInput.END_OF_INPUT
 @persisted("source-reader-context/1")
 @dataclass(frozen=True)
 class SourceReaderContext:
-    """What a reader knows about its place. `request_split` asks the enumerator for more."""
+    """The environment of a reader. `request_split` asks the enumerator for another split."""
 
     subtask: int
     parallelism: int
@@ -78,51 +78,51 @@ class SourceReaderContext:
     request_split: Callable[[], None] = lambda: None
     runtime_context: Optional[RuntimeContext] = None
     send_source_event: Callable[[Any], None] = lambda event: None
-    """Sends something that pickles to the enumerator: its `handle_source_event`."""
+    """Sends a picklable event to the enumerator's `handle_source_event`."""
     emit_side: Callable[[OutputTag, list[Any]], None] = lambda tag, values: None
-    """Emits records that are not the source's own, such as those that nobody can read, to a side output."""
+    """Emits additional records to a side output, such as unreadable ones."""
     checkpointing: bool = False
-    """Whether the job has checkpoints: without any, `notify_checkpoint_complete` is never called."""
+    """Whether the job has checkpoints; otherwise `notify_checkpoint_complete` is never called."""
     batch: bool = False
-    """Whether the job runs in BATCH: then the readers need not run at the same time."""
+    """Whether the job runs in BATCH mode, in which the readers may run one after another."""
 
 
 @persisted("source-reader/1")
 class SourceReader(ABC, Generic[SplitT]):
-    """Reads the splits that it is assigned. Called from one thread only, the task's main loop."""
+    """Reads its assigned splits. Called from one thread only, the task's main loop."""
 
     @abstractmethod
     def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
-        """Up to `max_records` records; None when there are none now; END_OF_INPUT after the last split's end.
+        """Up to `max_records` records; None if no record is available; END_OF_INPUT after the last split's end.
 
-        END_OF_INPUT counts once `notify_no_more_splits` was called; if a split comes first, `poll` is called again.
-        May wait up to `timeout_ms` for records, never longer: barriers and cancellation wait for it.
+        END_OF_INPUT is final once `notify_no_more_splits` has been called; if a split is added before, `poll` is called
+        again. May wait up to `timeout_ms` for records, but not longer, since barriers and cancellation wait for it.
         """
 
     @abstractmethod
     def add_splits(self, splits: list[SplitT]) -> None:
-        """Takes splits to read, at start, from the enumerator, or from a checkpoint."""
+        """Adds splits to read, at the start, from the enumerator, or from a checkpoint."""
 
     @abstractmethod
     def notify_no_more_splits(self) -> None:
-        """No further split will come: after the present ones, the input ends."""
+        """No further split will be added: the input ends after the current ones."""
 
     @abstractmethod
     def snapshot_state(self, checkpoint_id: int) -> list[SplitT]:
-        """The unfinished splits with their present positions."""
+        """The unfinished splits with their current positions."""
 
     def available_at_ms(self, now_ms: int) -> int:
-        """The next time at which `poll` can give records; `now_ms` when that is not known."""
+        """The next time at which `poll` may return records; `now_ms` if it is unknown."""
         return now_ms
 
     def handle_source_event(self, event: Any) -> None:
-        """Takes what the enumerator has sent by `send_event_to_source_reader`."""
+        """Handles an event that the enumerator has sent with `send_event_to_source_reader`."""
 
     def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
-        """What `snapshot_state` gave for this checkpoint is never read again: it may be acknowledged to the store."""
+        """The snapshot of this checkpoint is no longer needed: its records can be acknowledged to the store."""
 
     def open(self) -> None:
-        """Called once in the task before anything else."""
+        """Called once in the task before all other methods."""
 
     def close(self) -> None:
         """Called once at the end."""
@@ -130,27 +130,27 @@ class SourceReader(ABC, Generic[SplitT]):
 
 @persisted("split-enumerator-context/1")
 class SplitEnumeratorContext(ABC, Generic[SplitT]):
-    """What an enumerator can do."""
+    """The environment of an enumerator."""
 
     @abstractmethod
     def current_parallelism(self) -> int:
-        """How many readers there are."""
+        """The number of readers."""
 
     @abstractmethod
     def registered_readers(self) -> list[int]:
-        """The readers that were registered with `add_reader`."""
+        """The readers that have been registered with `add_reader`."""
 
     @abstractmethod
     def assign_splits(self, subtask: int, splits: list[SplitT]) -> None:
-        """Sends splits to a reader: its `add_splits`."""
+        """Assigns splits to a reader, which receives them in `add_splits`."""
 
     @abstractmethod
     def signal_no_more_splits(self, subtask: int) -> None:
-        """Calls a reader's `notify_no_more_splits`: no further split will come. Without it, no reader ends."""
+        """Calls a reader's `notify_no_more_splits`. A reader does not end without it."""
 
     @abstractmethod
     def send_event_to_source_reader(self, subtask: int, event: Any) -> None:
-        """Sends something that pickles to a reader: its `handle_source_event`."""
+        """Sends a picklable event to a reader's `handle_source_event`."""
 
     @abstractmethod
     def call_async(
@@ -160,33 +160,33 @@ class SplitEnumeratorContext(ABC, Generic[SplitT]):
         initial_delay_ms: int = 0,
         period_ms: int = 0,
     ) -> None:
-        """Runs what may block in another thread, once or again and again; `handler` gets its result or its error.
+        """Runs a blocking call in another thread, once or periodically; `handler` receives its result or its error.
 
-        The handler is called like the enumerator's own methods; what it raises ends the attempt. A call is begun
-        `period_ms` after the one before it was handled.
+        The handler runs in the enumerator's thread; its exceptions end the attempt. A periodic call starts `period_ms`
+        after the previous one has been handled.
         """
 
 
 @persisted("split-enumerator/1")
 class SplitEnumerator(ABC, Generic[SplitT]):
-    """Discovers the splits and assigns them to readers. Lives in the JobMaster; called from one thread only."""
+    """Discovers splits and assigns them to readers. Lives in the JobMaster; called from one thread only."""
 
     def start(self) -> None:
-        """Called once before any reader is known."""
+        """Called once before any reader is registered."""
 
     @abstractmethod
     def add_reader(self, subtask: int) -> None:
         """A reader has started."""
 
     def handle_split_request(self, subtask: int) -> None:
-        """A reader has nothing left to read and asks for more."""
+        """A reader has finished its splits and requests another one."""
 
     def handle_source_event(self, subtask: int, event: Any) -> None:
-        """Takes what a reader has sent by `send_source_event`. What was sent before a restore may be sent again."""
+        """Handles an event that a reader has sent with `send_source_event`. Events before a restore may be repeated."""
 
     @abstractmethod
     def snapshot_state(self, checkpoint_id: int) -> Any:
-        """What is not yet assigned."""
+        """The unassigned splits, and other state of the enumerator."""
 
     def close(self) -> None:
         """Called once at the end."""
@@ -197,29 +197,29 @@ class Source(ABC, Generic[SplitT]):
     """A source of records."""
 
     def configure(self, configuration: Configuration) -> None:
-        """Takes the job's settings, such as those of a file system. Called when the program names the source.
+        """Passes the job's configuration, for example for a file system. Called when the program adds the source.
 
-        They may change until the job starts, so they are kept as they are and read when they are needed.
+        The configuration may change until the job starts, so the source stores it and reads it when it needs a value.
         """
 
     @abstractmethod
     def get_boundedness(self) -> Boundedness:
-        """Whether the input ends by itself. BATCH needs sources that do."""
+        """Whether the input ends. BATCH mode requires bounded sources."""
 
     def guarantee(self) -> Guarantee:
-        """How often a record of the store comes into the job, with checkpoints, whatever fails."""
+        """How often a record of the external system enters the job when a failure occurs, with checkpoints."""
         return Guarantee(EXACTLY_ONCE, "positions are part of the checkpoint")
 
     @abstractmethod
     def create_reader(self, context: SourceReaderContext) -> SourceReader[SplitT]:
-        """A reader; called in each source task."""
+        """Creates a reader; called in each source task."""
 
     @abstractmethod
     def create_enumerator(self, context: SplitEnumeratorContext[SplitT]) -> SplitEnumerator[SplitT]:
-        """The enumerator; called once, on the driver."""
+        """Creates the enumerator; called once, on the driver."""
 
     def restore_enumerator(self, context: SplitEnumeratorContext[SplitT], checkpoint: Any) -> SplitEnumerator[SplitT]:
-        """An enumerator restored from what `snapshot_state` returned."""
+        """Creates an enumerator from the state that `snapshot_state` returned."""
         raise TypeError(f"{type(self).__name__} cannot be restored: it does not define restore_enumerator")
 
 
@@ -230,4 +230,4 @@ class FunctionReader(SourceReader[Any]):
 
     @abstractmethod
     def at_rest(self) -> AbstractContextManager[None]:
-        """While it is held, the function neither emits nor changes its state. CheckpointError if it does not stop."""
+        """A context in which the function neither emits nor changes its state. CheckpointError if it does not pause."""

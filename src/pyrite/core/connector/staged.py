@@ -1,4 +1,4 @@
-"""Staged: contents of a committable that checkpoints keep in a file, which is written once."""
+"""Staged: contents of a committable that checkpoints store in a separate file, written once."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any, Self
 
 
 class Staged(ABC):
-    """Records that wait for a checkpoint to complete, perhaps for long: every checkpoint until then refers to them.
+    """Records that wait for a checkpoint to complete, possibly for long: every checkpoint until then refers to them.
 
-    The contents must not change once a checkpoint has begun. They are read in the upload thread, too.
+    The contents must not change once a checkpoint has started. The upload thread reads them too.
     """
 
     ref: Any = None
-    """The file, once it is written: a FileRef. Only the thread that writes checkpoints looks at it."""
+    """The file, once it is written: a FileRef. Only the thread that writes checkpoints accesses it."""
 
     @abstractmethod
     def contents(self) -> bytes: ...
 
     @classmethod
     @abstractmethod
-    def of_contents(cls, read: Callable[[], bytes]) -> Self:
-        """What had these contents. `read` is to be called when they are needed, and not before: perhaps never."""
+    def of_contents(cls, load: Callable[[], bytes]) -> Self:
+        """A Staged with contents that are loaded on demand: `load` may never be called."""

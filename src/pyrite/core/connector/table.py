@@ -1,9 +1,9 @@
-"""The contract between SQL and a connector: a factory that describes a table's source and sink by its options.
+"""The contract between SQL and a connector: a factory that creates a table's source and sink from its options.
 
-A `TableSource` and a `TableSink` are such descriptions: frozen values that the planner asks and changes, and that have
-checked the table's options and types. What runs is the `Source` or the `Sink` that they create, once, when the plan is
-translated; its blocks are columns (`ColumnBlock`). An ability is a further base class of a source
-or sink, with Flink's name; each `apply_...` returns a changed copy.
+`TableSource` and `TableSink` are descriptions: frozen values that the planner queries and modifies. Their constructors
+check the table's options and types. The actual `Source` or `Sink` is created once, when the plan is translated; its
+blocks are columns (`ColumnBlock`). An ability is a further base class of a source or sink, with Flink's name; each
+`apply_...` returns a modified copy.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from pyrite.core.types.arrow import to_arrow_schema
 
 @dataclass(frozen=True)
 class TableContext:
-    """What a factory knows of the table. `row_type` has its physical columns only."""
+    """The table, for its factory. `row_type` has its physical columns only."""
 
     identifier: ObjectIdentifier
     row_type: RowType
     options: Mapping[str, str] = field(repr=False)
-    """There may be passwords among them: they are not shown."""
+    """Not part of the repr, since options may contain passwords."""
     primary_key: tuple[str, ...] = ()
     partition_keys: tuple[str, ...] = ()
     configuration: Configuration = field(default_factory=Configuration)
@@ -45,8 +45,8 @@ class TableContext:
 def column_block(columns: Sequence[Any], row_type: RowType, rows: int) -> ColumnBlock:
     """A block of Arrow arrays, or lists of Python values, one for each column of a row type.
 
-    `rows` is how many there are: a query that needs no column of the table still wants its rows. Raises
-    ConnectorError for values that are not of their column's type.
+    `rows` is the number of rows, which a query without columns needs too. Raises ConnectorError for values that do not
+    have their column's type.
     """
     schema = to_arrow_schema(row_type)
     if len(columns) != len(schema):
@@ -67,17 +67,17 @@ def _array_of(column: Any, field: Any) -> Any:
 
 
 def columns_of_split(split_id: str, block: ColumnBlock, split_ended: bool = False) -> SourceBlock:
-    """What the reader of a table's source gives: `SourceBlock.values` is a block of columns in place of a list."""
+    """The result of a table source's reader: `SourceBlock.values` is a block of columns instead of a list."""
     return SourceBlock(split_id, cast(list[Any], block), None, split_ended)
 
 
 class TableSource(ABC):
-    """Describes a table that can be read: Flink's ScanTableSource."""
+    """Describes a readable table: Flink's ScanTableSource."""
 
     @property
     @abstractmethod
     def produced_type(self) -> RowType:
-        """The columns of its blocks, in their order."""
+        """The columns of its blocks, in order."""
 
     @property
     @abstractmethod
@@ -91,42 +91,43 @@ class TableSource(ABC):
 
     @property
     def parallelism(self) -> Optional[int]:
-        """What `scan.parallelism` says."""
+        """The value of `scan.parallelism`."""
         return None
 
     @abstractmethod
     def as_summary_string(self) -> str:
-        """The source in a few words, without passwords: for plans."""
+        """A short description of the source, without passwords, for plans."""
 
     @abstractmethod
     def create_source(self) -> Source[Any]:
-        """The source that runs. Its readers give blocks of `produced_type` by `columns_of_split`."""
+        """Creates the source. Its readers return blocks of `produced_type`, made by `columns_of_split`."""
 
 
 class SupportsProjectionPushDown(ABC):
-    """A source that reads only the columns that are needed."""
+    """A source that reads only the required columns."""
 
     @abstractmethod
     def apply_projection(self, columns: Sequence[int]) -> Self:
-        """The source that gives these of its physical columns, in this order; metadata columns follow them."""
+        """The source with these of its physical columns, in this order; metadata columns follow them."""
 
 
 class SkipsUnreadColumns(ABC):
-    """A source that makes its values, and need not make those that nobody reads. Plans show nothing of it."""
+    """A source that generates its values, and need not generate unread columns. Plans do not show it."""
 
     @abstractmethod
-    def skip_unread(self, read: frozenset[int]) -> Self:
-        """The source whose blocks have NULLs in all columns but these, whatever their types say."""
+    def skip_unread(self, columns: frozenset[int]) -> Self:
+        """The source with NULLs in all columns but these, even in columns that are NOT NULL."""
 
 
 class SupportsFilterPushDown(ABC):
-    """A source that can leave out rows."""
+    """A source that can filter rows."""
 
     @abstractmethod
     def apply_filters(self, filters: Sequence[Any]) -> tuple[Self, list[Any]]:
-        """The source with the filters that it can apply (ResolvedExpressions over its columns), and those that remain.
+        """The source with the filters that it can apply (ResolvedExpressions over its columns), and the remaining
+        filters.
 
-        A filter that it applies only in part remains as well.
+        A filter that it applies only partly is also a remaining filter.
         """
 
 
@@ -135,69 +136,69 @@ class SupportsLimitPushDown(ABC):
 
     @abstractmethod
     def apply_limit(self, limit: int) -> Self:
-        """The source whose readers each give at least that many rows, if there are as many."""
+        """The source whose readers each return at least `limit` rows, if they have as many."""
 
 
 class SupportsPartitionPushDown(ABC):
-    """A source that can leave out whole partitions."""
+    """A source that can skip whole partitions."""
 
     @abstractmethod
     def list_partitions(self) -> Optional[list[dict[str, Optional[str]]]]:
-        """All partitions, a text for each partition key, None for NULL; None if they cannot be listed.
+        """All partitions, with a text for each partition key, or None for NULL; None if they cannot be listed.
 
-        Then no partition is left out. The texts are Flink's: those of the folders' names.
+        In that case all partitions are read. The texts have Flink's format, the format of the folders' names.
         """
 
     @abstractmethod
     def apply_partitions(self, partitions: Sequence[Mapping[str, Optional[str]]]) -> Self:
-        """The source that reads these of its partitions only."""
+        """The source with these of its partitions only."""
 
 
 class SupportsWatermarkPushDown:
-    """A source whose scan makes watermarks, for each of its splits by itself.
+    """A source whose scan generates watermarks per split.
 
-    Without it, watermarks are made of the rows of all splits, in the order in which they come, and options
-    `scan.watermark.*` mean nothing.
+    Otherwise, watermarks are generated from the rows of all splits in the order of arrival, and the options
+    `scan.watermark.*` have no effect.
     """
 
 
 class SupportsReadingMetadata(ABC):
-    """A source with columns that are not in the records themselves."""
+    """A source with columns that are not part of the records."""
 
     @abstractmethod
     def list_readable_metadata(self) -> dict[str, LogicalType]:
-        """The metadata by key, each with the type that it is read as."""
+        """The metadata by key, each with its type."""
 
     @abstractmethod
     def apply_readable_metadata(self, keys: Sequence[str]) -> Self:
-        """The source that gives these after its physical columns, under the names `$metadata.KEY`."""
+        """The source with these metadata columns after its physical columns, under the names `$metadata.KEY`."""
 
 
 class TableSink(ABC):
-    """Describes a table that can be written: Flink's DynamicTableSink."""
+    """Describes a writable table: Flink's DynamicTableSink."""
 
     @property
     def changelog_mode(self) -> ChangelogMode:
-        """The changes that it takes."""
+        """The kinds of change that it accepts."""
         return INSERT_ONLY
 
     def accepted_mode(self, query: ChangelogMode) -> ChangelogMode:
-        """What it takes of a query with these changes; Flink's getChangelogMode.
+        """The kinds of change that it accepts from a query with these changes; Flink's getChangelogMode.
 
-        A sink that writes by primary key whatever the query's changes are returns `changelog_mode`: then inserts that
-        may repeat a key need ON CONFLICT, too.
+        A sink that always writes by primary key returns `changelog_mode`: then inserts that may repeat a key need ON
+        CONFLICT too.
         """
         mode = self.changelog_mode
         return ChangelogMode(mode.kinds & query.kinds, mode.has_key_deletes)
 
     @property
     def parallelism(self) -> Optional[int]:
-        """What `sink.parallelism` says."""
+        """The value of `sink.parallelism`."""
         return None
 
     @abstractmethod
     def as_summary_string(self) -> str:
-        """The sink in a few words, without passwords: for plans."""
+        """A short description of the sink, without passwords, for plans."""
 
     @property
     def takes_timestamps(self) -> bool:
@@ -206,11 +207,11 @@ class TableSink(ABC):
 
     @abstractmethod
     def create_sink(self) -> Sink:
-        """The sink that runs. Its writers take ColumnBlocks of the table's physical columns, then metadata columns."""
+        """Creates the sink. Its writers receive ColumnBlocks of the table's physical columns, then metadata columns."""
 
 
 class SupportsWritingMetadata(ABC):
-    """A sink that takes columns which are not in the records themselves."""
+    """A sink that writes columns which are not part of the records."""
 
     @abstractmethod
     def list_writable_metadata(self) -> dict[str, LogicalType]:
@@ -218,7 +219,7 @@ class SupportsWritingMetadata(ABC):
 
     @abstractmethod
     def apply_writable_metadata(self, keys: Sequence[str]) -> Self:
-        """The sink whose blocks have these after the physical columns, under the names `$metadata.KEY`."""
+        """The sink with these metadata columns after the physical columns, under the names `$metadata.KEY`."""
 
 
 class SupportsPartitioning(ABC):
@@ -226,11 +227,11 @@ class SupportsPartitioning(ABC):
 
     @abstractmethod
     def apply_static_partition(self, partition: Mapping[str, str]) -> Self:
-        """INSERT INTO t PARTITION (...): for its own use, such as an overwrite; the columns are in the blocks."""
+        """Passes the partition of INSERT INTO t PARTITION (...), for an overwrite; blocks have its columns too."""
 
 
 class SupportsOverwrite(ABC):
-    """A sink that can replace what is there."""
+    """A sink that can replace existing data."""
 
     @abstractmethod
     def apply_overwrite(self) -> Self:
@@ -238,13 +239,13 @@ class SupportsOverwrite(ABC):
 
 
 class TableFactory(ABC):
-    """Describes sources and sinks of tables whose option 'connector' is `identifier`; raises if they are wrong."""
+    """Creates sources and sinks of tables whose option 'connector' is `identifier`; raises for invalid options."""
 
     identifier: ClassVar[str]
     required_options: ClassVar[tuple[ConfigOption[Any], ...]] = ()
     optional_options: ClassVar[tuple[ConfigOption[Any], ...]] = ()
     option_prefixes: ClassVar[tuple[str, ...]] = ()
-    """Beginnings of further options, such as `properties.` and `fields.`."""
+    """Prefixes of further options, such as `properties.` and `fields.`."""
 
     def describe_source(self, context: TableContext) -> TableSource:
         """Returns the source for a table. ValidationException if the connector cannot be read from."""

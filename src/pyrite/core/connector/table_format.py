@@ -1,7 +1,7 @@
-"""The contract of formats for tables: messages into columns, and columns into messages.
+"""The contract of formats for tables: decode messages into columns, and encode columns into messages.
 
-A `TableFormat` declares its options and makes decoders and encoders. Connectors give them blocks of messages: the
-values of Kafka's records, the lines of files.
+A `TableFormat` declares its options and creates decoders and encoders. Connectors pass them blocks of messages: values
+of Kafka's records, lines of files.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from pyrite.core.types import RowType
 
 
 class UndecodableMessageError(PyriteError):
-    """A message that a decoder cannot read. The connector adds where the message is from: file, partition, offset.
+    """A message that a decoder cannot read. The connector adds the message's position: file, partition, offset.
 
-    `index` is the place of the message in the block. `field` is the field that cannot be read, with its path such as
-    `address.city`, or "" if the message as a whole cannot.
+    `index` is the index of the message in the block. `field` is the unreadable field, with its path such as
+    `address.city`, or "" if the whole message is unreadable.
     """
 
     def __init__(self, index: int, field: str, reason: str) -> None:
@@ -36,59 +36,59 @@ class UndecodableMessageError(PyriteError):
 
 @dataclass(frozen=True)
 class DecodedRows:
-    """What a block of messages holds: `batch`, a pyarrow.RecordBatch."""
+    """The rows of a block of messages: `batch`, a pyarrow.RecordBatch."""
 
     batch: Any
     origins: Optional[Any] = None
-    """The index of the message of each row, a numpy array of int64 in ascending order. None: one row per message."""
+    """The index of each row's message, a numpy array of int64 in ascending order. None: one row per message."""
     skipped: int = 0
-    """How many messages, or rows of messages, `ignore-parse-errors` left out."""
+    """The number of messages, or of their rows, that `ignore-parse-errors` has skipped."""
 
 
 class ColumnDecoder(ABC):
-    """Reads messages. It keeps nothing between blocks, and pickles."""
+    """Decodes messages. It has no state between blocks, and pickles."""
 
     @abstractmethod
     def decode(self, messages: Sequence[Optional[bytes]]) -> DecodedRows:
         """The rows of a block of messages; None is a message without a value, such as Kafka's tombstone.
 
-        Raises UndecodableMessageError for the first message that cannot be read, unless such messages are skipped.
+        Raises UndecodableMessageError for the first unreadable message, unless the format skips such messages.
         """
 
 
 class ColumnEncoder(ABC):
-    """Writes messages. It keeps nothing between blocks, and pickles."""
+    """Encodes messages. It has no state between blocks, and pickles."""
 
     @abstractmethod
     def encode(self, batch: Any) -> list[Optional[bytes]]:
-        """A message for each row of a pyarrow.RecordBatch, without a line end.
+        """A message for each row of a pyarrow.RecordBatch, without a newline.
 
-        It is None where the format has no bytes for the row: the raw format for NULL.
+        The message is None if the format has no bytes for the row: the raw format for NULL.
         """
 
 
 class TableFormat(ABC):
-    """A format that tables name in the option 'format'. Its options have keys without the prefix: `field-delimiter`."""
+    """A format for the option 'format' of tables. The keys of its options have no prefix: `field-delimiter`."""
 
     identifier: ClassVar[str]
     required_options: ClassVar[tuple[ConfigOption[Any], ...]] = ()
     optional_options: ClassVar[tuple[ConfigOption[Any], ...]] = ()
 
     def validate_decoding(self, options: Configuration) -> None:  # noqa: B027
-        """Raises ValidationException for options that do not go together."""
+        """Raises ValidationException for options that contradict each other."""
 
     def validate_encoding(self, options: Configuration) -> None:  # noqa: B027
-        """Raises ValidationException for options that do not go together."""
+        """Raises ValidationException for options that contradict each other."""
 
     @abstractmethod
     def create_decoder(
         self, row_type: RowType, options: Configuration, columns: Optional[Sequence[int]] = None
     ) -> ColumnDecoder:
-        """A decoder of messages of `row_type` that gives these of its columns, in this order; None: all of them."""
+        """A decoder of messages of `row_type` that returns these of its columns, in this order; None: all of them."""
 
     @abstractmethod
     def create_encoder(self, row_type: RowType, options: Configuration) -> ColumnEncoder:
-        """An encoder of batches whose columns are those of `row_type`."""
+        """An encoder of batches with the columns of `row_type`."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
-"""TableOptions: the options of a table, checked against what its connector and its formats declare.
+"""TableOptions: the options of a table, checked against the declarations of its connector and formats.
 
-The sentences are those of Flink's FactoryUtil; the nearest right name is added. A factory names its formats first, then
+The messages are Flink's (FactoryUtil), with the nearest valid name added. A factory looks up its formats first, then
 validates, then reads:
 
     options = TableOptions(factory, context, TABLE_FORMATS)
@@ -26,24 +26,24 @@ from pyrite.core.secrets import is_sensitive, masked
 T = TypeVar("T")
 
 _MISSPELT: Final = 0.9
-"""How alike two keys are of which one is a slip."""
+"""The minimum similarity of a misspelled key to a valid one."""
 IMPLICIT_OPTIONS: Final = ("property-version", "connector", *(option.key for option in WATERMARK_OPTIONS))
-"""Options that every table may have, for the planner."""
+"""Options of every table, for the planner."""
 
 
 def option_text(key: str, value: str) -> str:
-    """An option for people to read, `'key'='value'`, without secrets."""
+    """An option for messages, `'key'='value'`, without secrets."""
     return "'{}'='{}'".format(key.replace("'", "''"), masked(key, value).replace("'", "''"))
 
 
 def nearest_name(name: str, names: Iterable[str]) -> str:
-    """`Did you mean '...'?` after two line ends, or "" if no name is alike."""
+    """`Did you mean '...'?` after two newlines, or "" if no name is similar."""
     alike = difflib.get_close_matches(name, sorted(names), 1, 0.6)
     return f"\n\nDid you mean '{alike[0]}'?" if alike else ""
 
 
 class TableOptions:
-    """Reads the options of a table, by what is declared."""
+    """Reads the declared options of a table."""
 
     def __init__(
         self, factory: TableFactory, context: TableContext, formats: Optional[Mapping[str, TableFormat]] = None
@@ -51,8 +51,8 @@ class TableOptions:
         self._factory = factory
         self._options = Configuration(context.options)
         self._formats = formats or {}
-        declared = (*factory.required_options, *factory.optional_options)
-        self._known = {*IMPLICIT_OPTIONS, *_keys(declared)}
+        options = (*factory.required_options, *factory.optional_options)
+        self._known_keys = {*IMPLICIT_OPTIONS, *_keys(options)}
 
     def get(self, option: ConfigOption[T]) -> T:
         """The option's value, or its default."""
@@ -63,24 +63,26 @@ class TableOptions:
         return self._options.contains(option)
 
     def with_prefix(self, prefix: str) -> dict[str, str]:
-        """The options whose keys begin so, under the rest of their keys."""
+        """The options whose keys have the prefix, under the rest of their keys."""
         return {key[len(prefix) :]: value for key, value in self._options.to_dict().items() if key.startswith(prefix)}
 
     # Formats ----------------------------------------------------------------------------------------------------------
 
     def decoding_format(self, option: ConfigOption[Optional[str]]) -> Optional[ChosenFormat]:
-        """The format that the option names, to read; None if it is not set."""
+        """The format of the option, for decoding; None if the option is not set."""
         return self._format(option, "scan")
 
     def encoding_format(self, option: ConfigOption[Optional[str]]) -> Optional[ChosenFormat]:
-        """The format that the option names, to write; None if it is not set."""
+        """The format of the option, for encoding; None if the option is not set."""
         return self._format(option, "sink")
 
-    def required_format(self, chosen: Optional[ChosenFormat], option: ConfigOption[Any], use: str) -> ChosenFormat:
-        """The format, which must be there; `use` is scan or sink."""
-        if chosen is None:
+    def required_format(
+        self, format_in_use: Optional[ChosenFormat], option: ConfigOption[Any], use: str
+    ) -> ChosenFormat:
+        """The format, which must be set; `use` is scan or sink."""
+        if format_in_use is None:
             raise ValidationException(f"Could not find required {use} format '{option.key}'.")
-        return chosen
+        return format_in_use
 
     def _format(self, option: ConfigOption[Optional[str]], use: str) -> Optional[ChosenFormat]:
         identifier = self.get(option)
@@ -95,8 +97,8 @@ class TableOptions:
                 + nearest_name(identifier, self._formats)
             )
         prefix = format_prefix(option.key, identifier)
-        declared = (*table_format.required_options, *table_format.optional_options)
-        self._known |= {prefix + key for key in _keys(declared)}
+        declared_options = (*table_format.required_options, *table_format.optional_options)
+        self._known_keys |= {prefix + key for key in _keys(declared_options)}
         options = Configuration(self.with_prefix(prefix))
         try:
             _validate_declared(table_format.required_options, table_format.optional_options, options, prefix)
@@ -110,25 +112,25 @@ class TableOptions:
     # Validation -------------------------------------------------------------------------------------------------------
 
     def validate(self) -> None:
-        """Raises ValidationException for a required option that is missing, a wrong value, or an unknown option."""
+        """Raises ValidationException for a missing required option, an invalid value, or an unknown option."""
         _validate_declared(self._factory.required_options, self._factory.optional_options, self._options, "")
         _validate_declared((), WATERMARK_OPTIONS, self._options, "")
         check_alignment(self._factory.identifier, self._options)
         keys, prefixes = self._options.key_set(), self._factory.option_prefixes
         used = {key for key in keys if key.startswith(prefixes) and not self._is_misspelt(key)}
-        unknown = sorted(keys - self._known - used)
+        unknown = sorted(keys - self._known_keys - used)
         if unknown:
             raise ValidationException(
                 f"Unsupported options found for '{self._factory.identifier}'.\n\nUnsupported options:\n\n"
                 + "\n".join(unknown)
                 + "\n\nSupported options:\n\n"
-                + "\n".join(sorted(self._known | used))
-                + nearest_name(unknown[0], self._known)
+                + "\n".join(sorted(self._known_keys | used))
+                + nearest_name(unknown[0], self._known_keys)
             )
 
     def _is_misspelt(self, key: str) -> bool:
-        """Whether an option that may have any name is almost one that has a meaning here."""
-        return key not in self._known and bool(difflib.get_close_matches(key, self._known, 1, _MISSPELT))
+        """Whether an option that may have any name is similar to a declared one."""
+        return key not in self._known_keys and bool(difflib.get_close_matches(key, self._known_keys, 1, _MISSPELT))
 
 
 _FACTORY_CLASSES: Final = {
@@ -138,7 +140,7 @@ _FACTORY_CLASSES: Final = {
 
 
 def format_prefix(option_key: str, identifier: str) -> str:
-    """What the keys of a format's options begin with: `json.`, or `value.json.` if 'value.format' names it."""
+    """The prefix of a format's options: `json.`, or `value.json.` if 'value.format' selects it."""
     if option_key == "format":
         return f"{identifier}."
     if option_key.endswith(".format"):

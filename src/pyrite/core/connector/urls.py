@@ -1,4 +1,4 @@
-"""URLs of servers: checked, and shown without who may use them."""
+"""URLs of servers: validation, and display without credentials."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NEXT: Final = re.compile(r",(?=\w+://)")
 
 
 def check_url(url: str, what: str) -> None:
-    """Refuses a URL whose user and password end elsewhere than meant: the rest of them would be shown as an address."""
+    """Refuses a URL with an ambiguous end of user and password, since their rest would be displayed as an address."""
     check_port(url, what)
     if "@" in urlsplit(url).path:
         raise InvalidProgramError(f"the URL of {what} has an @ after the host. {ESCAPED}")
@@ -27,7 +27,7 @@ def check_port(url: str, what: str) -> None:
 
 
 def shown(urls: str) -> str:
-    """A URL, or several with commas between, for messages: without user and password, and without what is asked for."""
+    """A URL, or several comma-separated ones, for messages: without user, password and query."""
     return ",".join(_redacted(url) for url in _NEXT.split(urls))
 
 
@@ -37,6 +37,6 @@ def _redacted(url: str) -> str:
 
 
 def secrets_in(urls: str) -> list[str]:
-    """Users and passwords in URLs, to be taken out of messages."""
+    """Users and passwords in URLs, to remove them from messages."""
     credentials = [url.rpartition("://")[2].rpartition("@")[0] for url in _NEXT.split(urls)]
     return [part for each in credentials for part in (each, each.partition(":")[2]) if part]

@@ -1,4 +1,4 @@
-"""Accumulators: small results that every subtask adds to and the job's result reports, merged."""
+"""Accumulators: small results to which every subtask adds values; the job's result has the merged values."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _log = logging.getLogger(__name__)
 
 @persisted("accumulator/1")
 class Accumulator(ABC, Generic[V, R]):
-    """Adds values up in each subtask; the subtasks' are merged on the driver. Must pickle."""
+    """Adds up values in each subtask; the driver merges the subtasks' accumulators. Must pickle."""
 
     @abstractmethod
     def add(self, value: V) -> None:
-        """Takes one value in."""
+        """Adds a value."""
 
     @abstractmethod
     def get_local_value(self) -> R:
-        """The result of what this subtask has added."""
+        """The current result in this subtask."""
 
     @abstractmethod
     def merge(self, other: Any) -> None:
-        """Takes another subtask's accumulator of the same kind into this one."""
+        """Merges another subtask's accumulator of the same kind into this one."""
 
 
 @persisted("long-counter/1")
@@ -74,7 +74,7 @@ class DoubleCounter(Accumulator[float, float]):
 
 @persisted("histogram/1")
 class Histogram(Accumulator[int, dict[int, int]]):
-    """How often each int was seen."""
+    """Counts each int."""
 
     def __init__(self) -> None:
         self._counts: Tally[int] = Tally()
@@ -91,7 +91,7 @@ class Histogram(Accumulator[int, dict[int, int]]):
 
 @persisted("average-accumulator/1")
 class AverageAccumulator(Accumulator[float, float]):
-    """The mean of what was added; 0 of nothing."""
+    """The mean of the added values; 0 without any."""
 
     def __init__(self) -> None:
         self._sum = 0.0
@@ -111,7 +111,7 @@ class AverageAccumulator(Accumulator[float, float]):
 
 @persisted("list-accumulator/1")
 class ListAccumulator(Accumulator[Any, list[Any]]):
-    """Everything that was added. For small numbers of values: they travel with every report of a task."""
+    """All added values. For small numbers of values, since every report of a task contains them."""
 
     def __init__(self) -> None:
         self._values: list[Any] = []
@@ -128,7 +128,7 @@ class ListAccumulator(Accumulator[Any, list[Any]]):
 
 @persisted("minimum/1")
 class Minimum(Accumulator[Any, Any]):
-    """The least of what was added; None of nothing."""
+    """The minimum of the added values; None without any."""
 
     def __init__(self) -> None:
         self._value: Optional[Any] = None
@@ -147,7 +147,7 @@ class Minimum(Accumulator[Any, Any]):
 
 @persisted("maximum/1")
 class Maximum(Accumulator[Any, Any]):
-    """The greatest of what was added; None of nothing."""
+    """The maximum of the added values; None without any."""
 
     def __init__(self) -> None:
         self._value: Optional[Any] = None
@@ -165,7 +165,7 @@ class Maximum(Accumulator[Any, Any]):
 
 
 def merged_values(parts: Iterable[Mapping[str, Accumulator[Any, Any]]]) -> dict[str, Any]:
-    """The value of every accumulator over all subtasks. One that cannot be merged is left out, with a warning."""
+    """The value of every accumulator over all subtasks. Accumulators that cannot be merged cause a warning."""
     totals: dict[str, Accumulator[Any, Any]] = {}
     broken: set[str] = set()
     for part in parts:
@@ -177,7 +177,7 @@ def merged_values(parts: Iterable[Mapping[str, Accumulator[Any, Any]]]) -> dict[
                     raise TypeError(f"one is a {type(totals[name]).__name__}, one a {type(accumulator).__name__}")
                 else:
                     totals[name].merge(accumulator)
-            except Exception as error:  # the user's own classes may raise anything
+            except Exception as error:  # user classes may raise anything
                 if name not in broken:
                     _log.warning("accumulator '%s' cannot be merged: %s", name, error)
                 broken.add(name)

@@ -19,27 +19,27 @@ OUT = TypeVar("OUT")
 
 @persisted("async-function/1")
 class AsyncFunction(Function, Generic[IN, OUT]):
-    """A function for `AsyncDataStream`: asks something outside of the job about each record, many at a time.
+    """A function for `AsyncDataStream`: calls an external system for each record, with many calls at a time.
 
-    All of its methods run in the event loop of its task, one at a time: they need no locks, may use whatever belongs to
-    a running loop, and must not block. `open` and `close` may be `async def` too.
+    All of its methods run in the event loop of its task, one at a time: they need no locks, may use objects of the
+    running loop, and must not block. `open` and `close` may be `async def` too.
 
     >>> class Look(AsyncFunction):
     ...     async def async_invoke(self, value):
     ...         await asyncio.sleep(0.01)
     ...         return [(value, value * value)]
-    >>> asked = AsyncDataStream.ordered_wait(env.from_collection([2, 3]), Look(), Time.seconds(5))
-    >>> list(asked.execute_and_collect())
+    >>> squares = AsyncDataStream.ordered_wait(env.from_collection([2, 3]), Look(), Time.seconds(5))
+    >>> list(squares.execute_and_collect())
     [(2, 4), (3, 9)]
     """
 
     @abstractmethod
     async def async_invoke(self, value: IN) -> list[OUT]:
-        """The results for one record, none or several. What it raises fails the job, unless it is repeated."""
+        """The results for one record, none or several. An exception fails the job, unless the call is retried."""
 
     def timeout(self, value: IN) -> list[OUT]:
-        """The results for a record whose call has taken too long and was cancelled. By default it raises an error."""
-        raise TimeoutError("async_invoke() has not answered in time. Override timeout() to give a result instead")
+        """The results for a record whose call was canceled after its timeout. By default raises an error."""
+        raise TimeoutError("async_invoke() timed out. Override timeout() to return a result instead")
 
 
 @persisted("async-function-descriptor/1")
@@ -48,7 +48,7 @@ class AsyncFunctionDescriptor:
 
     @persisted("async-function-descriptor-output-mode/1")
     class OutputMode(Enum):
-        """In which order results leave."""
+        """The order in which results are emitted."""
 
         ORDERED = 0
         UNORDERED = 1

@@ -21,32 +21,32 @@ ExceptionPredicate = Optional[Callable[[Exception], bool]]
 
 @persisted("async-retry-predicate/1")
 class AsyncRetryPredicate(ABC, Generic[OUT]):
-    """Which outcomes of a call cause another attempt."""
+    """The outcomes of a call that cause another attempt."""
 
     @abstractmethod
     def result_predicate(self) -> Optional[Callable[[list[OUT]], bool]]:
-        """Decides by the results whether there is another attempt; None: never."""
+        """Decides by the results whether to retry; None: never."""
 
     @abstractmethod
     def exception_predicate(self) -> Optional[Callable[[Exception], bool]]:
-        """Decides by an exception whether there is another attempt; None: never."""
+        """Decides by an exception whether to retry; None: never."""
 
 
 @persisted("async-retry-strategy/1")
 class AsyncRetryStrategy(ABC, Generic[OUT]):
-    """Whether and when a call is repeated. One object serves all records of a task: it keeps nothing of one record."""
+    """Whether and when a call is retried. One object serves all records of a task, so it has no state of a record."""
 
     @abstractmethod
     def can_retry(self, current_attempts: int) -> bool:
-        """Whether there may be another attempt after this many."""
+        """Whether another attempt may follow this many attempts."""
 
     @abstractmethod
     def get_backoff_time_millis(self, current_attempts: int) -> int:
-        """How long to wait after this many attempts, before the next."""
+        """The delay between this attempt and the next."""
 
     @abstractmethod
     def get_retry_predicate(self) -> AsyncRetryPredicate[OUT]:
-        """Which outcomes cause another attempt."""
+        """The outcomes that cause another attempt."""
 
     @staticmethod
     def no_restart() -> AsyncRetryStrategy[Any]:
@@ -72,7 +72,7 @@ class AsyncRetryStrategy(ABC, Generic[OUT]):
         result_predicate: ResultPredicate,
         exception_predicate: ExceptionPredicate,
     ) -> AsyncRetryStrategy[Any]:
-        """Up to `max_attempts` further attempts; each delay is `multiplier` times the one before, up to a limit."""
+        """Up to `max_attempts` further attempts; each delay is `multiplier` times the previous one, up to a limit."""
         return ExponentialBackoffDelayRetryStrategy(
             max_attempts, initial_delay, max_retry_delay, multiplier, result_predicate, exception_predicate
         )
@@ -80,7 +80,7 @@ class AsyncRetryStrategy(ABC, Generic[OUT]):
 
 @persisted("retry-predicate/1")
 class RetryPredicate(AsyncRetryPredicate[OUT]):
-    """Tries again where one of two functions says so; None says never."""
+    """Retries if one of two functions returns True; None stands for never."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class RetryPredicate(AsyncRetryPredicate[OUT]):
 
 @persisted("no-retry-strategy/1")
 class NoRetryStrategy(AsyncRetryStrategy[OUT]):
-    """One attempt, and no more."""
+    """A single attempt."""
 
     def can_retry(self, current_attempts: int) -> bool:
         return False
@@ -116,7 +116,7 @@ class NoRetryStrategy(AsyncRetryStrategy[OUT]):
 
 @persisted("fixed-delay-retry-strategy/1")
 class FixedDelayRetryStrategy(AsyncRetryStrategy[OUT]):
-    """Up to `max_attempts` further attempts, always after the same time."""
+    """Up to `max_attempts` further attempts, with a fixed delay."""
 
     def __init__(
         self,
@@ -141,7 +141,7 @@ class FixedDelayRetryStrategy(AsyncRetryStrategy[OUT]):
 
 @persisted("exponential-backoff-delay-retry-strategy/1")
 class ExponentialBackoffDelayRetryStrategy(AsyncRetryStrategy[OUT]):
-    """Up to `max_attempts` further attempts, each after `multiplier` times the time before, up to `max_retry_delay`."""
+    """Up to `max_attempts` further attempts; the delay grows by `multiplier` each time, up to `max_retry_delay`."""
 
     def __init__(
         self,

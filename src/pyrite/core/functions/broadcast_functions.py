@@ -1,4 +1,4 @@
-"""Functions for a stream that is connected with a broadcast one, and their contexts."""
+"""Functions for a stream connected with a broadcast stream, and their contexts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pyrite.core.state.state_types import (
 
 @persisted("broadcast-context/1")
 class BroadcastContext(ABC):
-    """What both sides of a broadcast process function know."""
+    """The part of the context that both sides of a broadcast process function share."""
 
     @abstractmethod
     def timestamp(self) -> int:
@@ -27,20 +27,20 @@ class BroadcastContext(ABC):
 
     @abstractmethod
     def current_processing_time(self) -> int:
-        """The clock, in milliseconds since the epoch."""
+        """The processing time, in milliseconds since the epoch."""
 
     @abstractmethod
     def current_watermark(self) -> int:
-        """How far event time has come, in milliseconds."""
+        """The current watermark, in milliseconds."""
 
 
 @persisted("broadcast-read-context/1")
 class BroadcastReadContext(BroadcastContext):
-    """The context of a record on the side that is not broadcast."""
+    """The context of a record on the non-broadcast side."""
 
     @abstractmethod
     def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> ReadOnlyBroadcastState[Any, Any]:
-        """The state, to be read."""
+        """The state, for reading."""
 
 
 @persisted("broadcast-write-context/1")
@@ -49,22 +49,22 @@ class BroadcastWriteContext(BroadcastContext):
 
     @abstractmethod
     def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> BroadcastState[Any, Any]:
-        """The state, to be read and changed."""
+        """The state, for reading and writing."""
 
 
 @persisted("keyed-broadcast-read-context/1")
 class KeyedBroadcastReadContext(BroadcastReadContext, KeyedContext):
-    """The context of a record of a keyed stream that is connected with a broadcast one."""
+    """The context of a record of a keyed stream connected with a broadcast stream."""
 
 
 @persisted("keyed-broadcast-timer-context/1")
 class KeyedBroadcastTimerContext(KeyedBroadcastReadContext, TimerContext):
-    """The context of a timer of a stream that is connected with a broadcast one."""
+    """The context of a timer of a keyed stream connected with a broadcast stream."""
 
 
 @persisted("keyed-state-function/1")
 class KeyedStateFunction(ABC):
-    """Looks at, or changes, one key's state."""
+    """Reads or changes one key's state."""
 
     @abstractmethod
     def process(self, key: Any, state: State) -> None:
@@ -79,7 +79,7 @@ class KeyedBroadcastWriteContext(BroadcastWriteContext):
     def apply_to_keyed_state(
         self, state_descriptor: StateDescriptor, function: KeyedStateFunction | Callable[[Any, Any], None]
     ) -> None:
-        """Calls the function with every key of this subtask that has an entry in the state, and that state."""
+        """Calls the function with each key of this subtask that has an entry in the state, and with that state."""
 
 
 @persisted("base-broadcast-process-function/1")
@@ -93,7 +93,7 @@ class BaseBroadcastProcessFunction(Function):
 
 @persisted("broadcast-process-function/1")
 class BroadcastProcessFunction(BaseBroadcastProcessFunction):
-    """A function for a stream, not keyed, connected with a broadcast one. It has access to the broadcast state."""
+    """A function for a non-keyed stream connected with a broadcast stream. It has access to the broadcast state."""
 
     @abstractmethod
     def process_element(self, value: Any, ctx: BroadcastReadContext) -> Optional[Iterable[Any]]:
@@ -101,7 +101,7 @@ class BroadcastProcessFunction(BaseBroadcastProcessFunction):
 
     @abstractmethod
     def process_broadcast_element(self, value: Any, ctx: BroadcastWriteContext) -> Optional[Iterable[Any]]:
-        """Changes the broadcast state, in the same way in every subtask; may emit records too."""
+        """Changes the broadcast state, identically in every subtask; may emit records too."""
 
 
 @persisted("keyed-broadcast-process-function/1")
@@ -118,8 +118,8 @@ class KeyedBroadcastProcessFunction(BaseBroadcastProcessFunction):
 
     @abstractmethod
     def process_broadcast_element(self, value: Any, ctx: KeyedBroadcastWriteContext) -> Optional[Iterable[Any]]:
-        """Changes the broadcast state, in the same way in every subtask; there is no current key."""
+        """Changes the broadcast state, identically in every subtask; there is no current key."""
 
     def on_timer(self, timestamp: int, ctx: KeyedBroadcastTimerContext) -> Optional[Iterable[Any]]:
-        """Called when a timer of this key is due; emits any number of records."""
+        """Called when a timer of this key fires; emits any number of records."""
         return None

@@ -1,4 +1,4 @@
-"""The functions a user writes, as classes with PyFlink's names."""
+"""Functions that users implement, as classes with PyFlink's names."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @persisted("time-domain/1")
 class TimeDomain(Enum):
-    """Which clock a timer follows."""
+    """The clock of a timer."""
 
     EVENT_TIME = 0
     PROCESSING_TIME = 1
@@ -28,16 +28,16 @@ class TimeDomain(Enum):
 
 @persisted("distributed-cache/1")
 class DistributedCache(ABC):
-    """The files that the program registered with `register_cached_file`, as the task sees them."""
+    """The files that the program registered with `register_cached_file`."""
 
     @abstractmethod
     def get_file(self, name: str) -> Path:
-        """The path, in this task, of the file that was registered under this name."""
+        """The path, in this task, of the file registered under this name."""
 
 
 @persisted("iteration-aggregator/1")
 class IterationAggregator(ABC):
-    """Access of a function to an aggregator of the loop that it is in."""
+    """Access of a function to an aggregator of its loop."""
 
     @abstractmethod
     def aggregate(self, value: Any) -> None:
@@ -46,27 +46,27 @@ class IterationAggregator(ABC):
 
 @persisted("runtime-context/1")
 class RuntimeContext(KeyedStateStore):
-    """What a function can ask about its place in the job, and where it gets its state."""
+    """A function's access to its place in the job, and to state."""
 
     @abstractmethod
     def get_task_name(self) -> str:
-        """The name of the operator that the function belongs to."""
+        """The name of the function's operator."""
 
     @abstractmethod
     def get_number_of_parallel_subtasks(self) -> int:
-        """Into how many subtasks the operator is divided."""
+        """The parallelism of the operator."""
 
     @abstractmethod
     def get_max_number_of_parallel_subtasks(self) -> int:
-        """The number of key groups: the most subtasks that the operator can ever have."""
+        """The number of key groups: the maximum parallelism of the operator."""
 
     @abstractmethod
     def get_index_of_this_subtask(self) -> int:
-        """The number of this subtask, from 0."""
+        """The index of this subtask, from 0."""
 
     @abstractmethod
     def get_attempt_number(self) -> int:
-        """The number of the attempt, from 0; one more after each restart."""
+        """The number of the attempt, from 0, incremented by each restart."""
 
     @abstractmethod
     def get_task_name_with_subtasks(self) -> str:
@@ -78,7 +78,7 @@ class RuntimeContext(KeyedStateStore):
 
     @abstractmethod
     def get_metrics_group(self) -> MetricGroup:
-        """The function's own metrics."""
+        """The metric group of the function."""
 
     @abstractmethod
     def add_accumulator(self, name: str, accumulator: Accumulator[Any, Any]) -> None:
@@ -86,15 +86,15 @@ class RuntimeContext(KeyedStateStore):
 
     @abstractmethod
     def get_accumulator(self, name: str) -> Optional[Accumulator[Any, Any]]:
-        """The accumulator of that name, or None."""
+        """The accumulator of this name, or None."""
 
     @abstractmethod
     def get_int_counter(self, name: str) -> IntCounter:
-        """The counter of that name; registered if it is not there yet."""
+        """The accumulator of this name that sums ints; registers it if necessary."""
 
     @abstractmethod
     def get_long_counter(self, name: str) -> LongCounter:
-        """The accumulator of this name that sums whole numbers; the job's result has the sum over all subtasks."""
+        """The accumulator of this name that sums ints; the job's result has the sum over all subtasks."""
 
     @abstractmethod
     def get_double_counter(self, name: str) -> DoubleCounter:
@@ -102,31 +102,31 @@ class RuntimeContext(KeyedStateStore):
 
     @abstractmethod
     def get_histogram(self, name: str) -> Histogram:
-        """The accumulator of this name that counts how often each whole number was added."""
+        """The accumulator of this name that counts each int."""
 
     @abstractmethod
     def get_distributed_cache(self) -> DistributedCache:
-        """The files that the program registered."""
+        """The files that the program has registered."""
 
     @abstractmethod
     def get_superstep_number(self) -> int:
-        """In a bulk or delta iteration: the superstep that the function is in, from 1."""
+        """In a bulk or delta iteration: the current superstep, from 1."""
 
     @abstractmethod
     def get_iteration_aggregator(self, name: str) -> IterationAggregator:
-        """In a bulk or delta iteration: adds to an aggregate of the superstep. Ask for it in `open`."""
+        """In a bulk or delta iteration: adds to an aggregate of the superstep. Call it in `open`."""
 
     @abstractmethod
     def get_previous_iteration_aggregate(self, name: str) -> Any:
-        """The aggregate of the superstep before; None in the first."""
+        """The aggregate of the previous superstep; None in the first."""
 
 
 @persisted("function/1")
 class Function(ABC):  # noqa: B024 - open and close are there to be overridden, or not
-    """The base of all functions. `open` runs once per subtask and attempt, in the task, before any record."""
+    """The base of all functions. `open` runs once per subtask and attempt, in the task, before the first record."""
 
     def open(self, runtime_context: RuntimeContext) -> None:  # noqa: B027
-        """Called before the first record; the place to get state."""
+        """Called before the first record, for example to get state."""
 
     def close(self) -> None:  # noqa: B027
         """Called once after the last record, also when the task fails."""
@@ -147,7 +147,7 @@ class MapFunction(Function):
 
     @abstractmethod
     def map(self, value: Any) -> Any:
-        """Turns one record into one."""
+        """Maps one record to one."""
 
 
 @persisted("flat-map-function/1")
@@ -163,7 +163,7 @@ class FlatMapFunction(Function):
 
     @abstractmethod
     def flat_map(self, value: Any) -> Iterable[Any]:
-        """Turns one record into any number: a generator, or something to iterate over."""
+        """Maps one record to any number of records: a generator, or an iterable."""
 
 
 @persisted("filter-function/1")
@@ -179,12 +179,12 @@ class FilterFunction(Function):
 
     @abstractmethod
     def filter(self, value: Any) -> bool:
-        """Whether the record is passed on."""
+        """Whether to keep the record."""
 
 
 @persisted("reduce-function/1")
 class ReduceFunction(Function):
-    """A function for `reduce` and for reducing state: makes one value of two of the same type.
+    """A function for `reduce` and for reducing state: combines two values of one type into one.
 
     >>> class Longest(ReduceFunction):
     ...     def reduce(self, value1, value2):
@@ -196,7 +196,7 @@ class ReduceFunction(Function):
 
     @abstractmethod
     def reduce(self, value1: Any, value2: Any) -> Any:
-        """Combines what a key has so far with its next record."""
+        """Combines the current value of a key with its next record."""
 
 
 @persisted("aggregate-function/1")
@@ -218,19 +218,19 @@ class AggregateFunction(Function):
 
     @abstractmethod
     def create_accumulator(self) -> Any:
-        """A new, empty accumulator."""
+        """Creates an empty accumulator."""
 
     @abstractmethod
     def add(self, value: Any, accumulator: Any) -> Any:
-        """The accumulator with the value added; it may be the same object, changed."""
+        """Adds a value; returns the accumulator, which may be the same object, modified."""
 
     @abstractmethod
     def get_result(self, accumulator: Any) -> Any:
-        """The result of an accumulator, which must not change it."""
+        """The result of an accumulator, which must not be modified here."""
 
     @abstractmethod
     def merge(self, acc_a: Any, acc_b: Any) -> Any:
-        """One accumulator made of two. Only windows that merge need it."""
+        """Merges two accumulators. Only merging windows need it."""
 
 
 @persisted("key-selector/1")
@@ -256,46 +256,46 @@ class Partitioner(Function):
 
     @abstractmethod
     def partition(self, key: Any, num_partitions: int) -> int:
-        """Which of the receivers gets the record."""
+        """The index of the receiver."""
 
 
 @persisted("co-map-function/1")
 class CoMapFunction(Function):
-    """A function for `map` of connected streams: a method for each. None emits nothing."""
+    """A function for `map` of connected streams: one method for each. None emits nothing."""
 
     @abstractmethod
     def map1(self, value: Any) -> Any:
-        """Turns a record of the first stream into one; None emits nothing."""
+        """Maps a record of the first stream; None emits nothing."""
 
     @abstractmethod
     def map2(self, value: Any) -> Any:
-        """Turns a record of the second stream into one; None emits nothing."""
+        """Maps a record of the second stream; None emits nothing."""
 
 
 @persisted("co-flat-map-function/1")
 class CoFlatMapFunction(Function):
-    """A function for `flat_map` of connected streams: a method for each."""
+    """A function for `flat_map` of connected streams: one method for each."""
 
     @abstractmethod
     def flat_map1(self, value: Any) -> Iterable[Any]:
-        """Turns a record of the first stream into any number."""
+        """Maps a record of the first stream to any number of records."""
 
     @abstractmethod
     def flat_map2(self, value: Any) -> Iterable[Any]:
-        """Turns a record of the second stream into any number."""
+        """Maps a record of the second stream to any number of records."""
 
 
 @persisted("timer-service/1")
 class TimerService(ABC):
-    """Timers of the current key, and both clocks."""
+    """The timers of the current key, and both clocks."""
 
     @abstractmethod
     def current_processing_time(self) -> int:
-        """The clock, in milliseconds since the epoch."""
+        """The processing time, in milliseconds since the epoch."""
 
     @abstractmethod
     def current_watermark(self) -> int:
-        """How far event time has come, in milliseconds; -9223372036854775808 before the first watermark."""
+        """The current watermark, in milliseconds; -9223372036854775808 before the first watermark."""
 
     @abstractmethod
     def register_processing_time_timer(self, timestamp: int) -> None:
@@ -307,16 +307,16 @@ class TimerService(ABC):
 
     @abstractmethod
     def delete_processing_time_timer(self, timestamp: int) -> None:
-        """Deletes a timer of the current key; nothing happens if there is none."""
+        """Deletes a timer of the current key; no effect if it does not exist."""
 
     @abstractmethod
     def delete_event_time_timer(self, timestamp: int) -> None:
-        """Deletes a timer of the current key; nothing happens if there is none."""
+        """Deletes a timer of the current key; no effect if it does not exist."""
 
 
 @persisted("element-context/1")
 class ElementContext(ABC):
-    """What a process function knows about the record it is called with."""
+    """The context of a record in a process function."""
 
     @abstractmethod
     def timestamp(self) -> int:
@@ -329,7 +329,7 @@ class ElementContext(ABC):
 
 @persisted("keyed-context/1")
 class KeyedContext(ElementContext):
-    """What a function on a keyed stream knows about the record it is called with."""
+    """The context of a record on a keyed stream."""
 
     @abstractmethod
     def get_current_key(self) -> Any:
@@ -338,16 +338,16 @@ class KeyedContext(ElementContext):
 
 @persisted("timer-context/1")
 class TimerContext(KeyedContext):
-    """What a function knows about the timer that fires."""
+    """The context of a timer."""
 
     @abstractmethod
     def time_domain(self) -> TimeDomain:
-        """Which clock the timer follows."""
+        """The clock of the timer."""
 
 
 @persisted("process-function/1")
 class ProcessFunction(Function):
-    """A function for `process`: any number of records for each, here or to side outputs.
+    """A function for `process`: emits any number of records for each, also to side outputs.
 
     >>> class Pairs(ProcessFunction):
     ...     def process_element(self, value, ctx):
@@ -432,5 +432,5 @@ class KeyedCoProcessFunction(Function):
         """Called with each record of the second stream; emits any number of records."""
 
     def on_timer(self, timestamp: int, ctx: TimerContext) -> Optional[Iterable[Any]]:
-        """Called when a timer of this key is due; emits any number of records."""
+        """Called when a timer of this key fires; emits any number of records."""
         return None

@@ -12,12 +12,12 @@ from pyrite.core.persistence.persisted import persisted
 from pyrite.core.state.state_types import ValueState
 
 LOOP_RESULT = OutputTag("pyrite-iteration-result")
-"""By which the result of a loop with supersteps leaves it, at its end."""
+"""The side output of the result of a loop with supersteps."""
 
 
 @persisted("sum-aggregator/1")
 class SumAggregator(AggregateFunction):
-    """The sum of the values; 0 if there are none."""
+    """The sum of the values; 0 without any."""
 
     def create_accumulator(self) -> Any:
         return 0
@@ -44,14 +44,14 @@ class CountAggregator(SumAggregator):
 class SolutionSetFunction(Function):
     """Joins the workset of a delta iteration with its solution set.
 
-    `join` is called once for each key that has records in a superstep, when all of them are there. Nothing is called
-    for keys that have none: what a superstep costs follows its workset.
+    `join` is called once per superstep for each key with records, when all of them have arrived. Keys without records
+    cause no call, so the cost of a superstep depends on its workset only.
     """
 
     @abstractmethod
     def join(self, values: list[Any], entry: ValueState[Any], ctx: TimerContext) -> Optional[Iterable[Any]]:
-        """Gives the delta: what has changed.
+        """Emits the delta: the changed records.
 
-        `entry` is the solution set's record of the key, None where there is none; `update` changes it, `clear` takes
-        it out. `ctx.get_current_key()` is the key, `ctx.timestamp()` the superstep. `values` come in any order.
+        `entry` is the solution set's record of the key, or None; `update` replaces it, `clear` removes it.
+        `ctx.get_current_key()` is the key, `ctx.timestamp()` the superstep. The order of `values` is undefined.
         """

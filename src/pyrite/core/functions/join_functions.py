@@ -1,4 +1,4 @@
-"""The functions that a user writes for joins, as classes with Flink's names."""
+"""Functions for joins, as classes with Flink's names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class JoinFunction(Function):
 
     @abstractmethod
     def join(self, first: Any, second: Any) -> Any:
-        """Makes one record of two that have the same key and window."""
+        """Combines two records with the same key and window into one."""
 
 
 @persisted("flat-join-function/1")
@@ -25,7 +25,7 @@ class FlatJoinFunction(Function):
 
     @abstractmethod
     def join(self, first: Any, second: Any) -> Optional[Iterable[Any]]:
-        """Emits any number of records for two that have the same key and window."""
+        """Emits any number of records for two records with the same key and window."""
 
 
 @persisted("co-group-function/1")
@@ -39,7 +39,7 @@ class CoGroupFunction(Function):
 
 @persisted("join-context/1")
 class JoinContext(ABC):
-    """What a ProcessJoinFunction knows about the pair it is called with."""
+    """The context of a pair in a ProcessJoinFunction."""
 
     @abstractmethod
     def get_left_timestamp(self) -> int:
@@ -51,7 +51,7 @@ class JoinContext(ABC):
 
     @abstractmethod
     def get_timestamp(self) -> int:
-        """The timestamp of what is emitted: the later of the two."""
+        """The timestamp of emitted records: the later one of both."""
 
 
 @persisted("process-join-function/1")

@@ -15,9 +15,9 @@ from pyrite.core.types.type_information import TypeInformation
 @persisted("output-tag/1")
 @dataclass(frozen=True)
 class OutputTag:
-    """Names a side output. A process function emits to it with `yield tag, value`.
+    """The name of a side output. A process function emits to it with `yield tag, value`.
 
-    `type_info`, if there is one, is the type that records of the side output must fit; a list is a row of its types.
+    `type_info`, if it is set, is the type of the side output's records; a list is a row of its types.
     """
 
     tag_id: str
@@ -33,7 +33,7 @@ class OutputTag:
 
     @classmethod
     def checked(cls, value: object, where: str) -> OutputTag:
-        """The tag itself; InvalidProgramError, naming the method `where`, if it is none."""
+        """The tag itself; InvalidProgramError, with the name of the method `where`, for any other value."""
         if not isinstance(value, cls):
             raise ArgumentTypeError(f"{where}() takes an OutputTag, not {value!r}: OutputTag({str(value)!r})")
         return value

@@ -1,4 +1,4 @@
-"""What a user writes for full-window partitions: a function of all of a partition's records, an order."""
+"""Functions for full-window partitions, and the order of sorting."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class MapPartitionFunction(Function):
 
     @abstractmethod
     def map_partition(self, values: Iterable[Any]) -> Optional[Iterable[Any]]:
-        """Emits any number of records for all those of a partition. Called once, at the end of the input."""
+        """Emits any number of records for all records of a partition. Called once, at the end of the input."""
 
 
 @persisted("order/1")
 class Order(Enum):
-    """Which way `sort_partition` sorts."""
+    """The order of `sort_partition`."""
 
     ASCENDING = 1
     DESCENDING = 2

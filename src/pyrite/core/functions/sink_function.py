@@ -11,7 +11,7 @@ from pyrite.core.persistence.persisted import persisted
 
 @persisted("sink-context/1")
 class SinkContext(ABC):
-    """What a SinkFunction knows about the record it is called with."""
+    """The context of a record in a SinkFunction."""
 
     @abstractmethod
     def timestamp(self) -> int:
@@ -19,11 +19,11 @@ class SinkContext(ABC):
 
     @abstractmethod
     def current_processing_time(self) -> int:
-        """The clock, in milliseconds since the epoch."""
+        """The processing time, in milliseconds since the epoch."""
 
     @abstractmethod
     def current_watermark(self) -> int:
-        """How far event time has come, in milliseconds."""
+        """The current watermark, in milliseconds."""
 
 
 @persisted("sink-function/1")
@@ -44,7 +44,7 @@ class SinkFunction(Function):
 
     @abstractmethod
     def invoke(self, value: Any, context: SinkContext) -> None:
-        """Takes one record."""
+        """Writes one record."""
 
     def finish(self) -> None:
-        """Called after the last record of a bounded input: write what is still held."""
+        """Called after the last record of a bounded input, to write buffered records."""

@@ -12,11 +12,11 @@ from pyrite.core.persistence.persisted import persisted
 
 @persisted("source-context/1")
 class SourceContext(ABC):
-    """Where a SourceFunction puts its records."""
+    """Emits the records of a SourceFunction."""
 
     @abstractmethod
     def collect(self, element: Any) -> None:
-        """Emits a record; waits while the downstream is full."""
+        """Emits a record; waits while downstream is full."""
 
     @abstractmethod
     def collect_with_timestamp(self, element: Any, timestamp: int) -> None:
@@ -24,18 +24,18 @@ class SourceContext(ABC):
 
     @abstractmethod
     def get_checkpoint_lock(self) -> AbstractContextManager[None]:
-        """A lock to hold while a record is collected and its position is noted: no checkpoint comes in between.
+        """A lock to hold while a record is emitted and its position is updated: checkpoints wait for it.
 
-        Do not wait for anything else while it is held: the whole task may wait for you.
+        Do not wait for anything else while holding it: the whole task may wait for the lock.
         """
 
 
 @persisted("source-function/1")
 class SourceFunction(Function):
-    """A source as one loop. Runs in a thread of its own.
+    """A source as one loop. Runs in a separate thread.
 
-    After a restart it starts over, and its records come again. If it is a CheckpointedFunction too, `run` resumes from
-    the state that it has saved, and its records come once:
+    After a restart it starts over, and its records are repeated. If it is also a CheckpointedFunction, `run` resumes
+    from its saved state, and each record is emitted once:
 
         def run(self, ctx):
             while self._next < 100:
@@ -48,7 +48,7 @@ class SourceFunction(Function):
 
     @abstractmethod
     def run(self, ctx: SourceContext) -> None:
-        """Collects records until there are no more, or until `cancel` was called. `collect` waits when it must."""
+        """Emits records until the end of the input, or until `cancel` was called. `collect` waits if necessary."""
 
     @abstractmethod
     def cancel(self) -> None:

@@ -1,4 +1,4 @@
-"""The user's functions: how they are called, named in messages, and how their errors are reported."""
+"""User functions: calls, names in messages, and reports of their errors."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from pyrite.core.functions.checkpointed_function import CheckpointedFunction, Ch
 from pyrite.core.functions.functions import Function, RuntimeContext
 
 ROW_FORM = "<row form>"
-"""The file's name of code that is made of SQL's expressions."""
+"""The file name of code generated from SQL's expressions."""
 OURS = (str(Path(pyrite.__file__).parent), ROW_FORM)
-"""How files begin whose code is not the user's."""
+"""Prefixes of files with Pyrite's own code."""
 _short = reprlib.Repr()
 _short.maxstring = _short.maxother = 200
 
 
 def bound_method(func: Any, kind: type[Function], method: str) -> Callable[..., Any]:
-    """What to call: the method of a function object, or the callable itself."""
+    """The callable of a function: the method of a function object, or the callable itself."""
     if isinstance(func, kind):
         return getattr(func, method)  # type: ignore[no-any-return]
     if callable(func) and not (isinstance(func, type) and issubclass(func, Function)):
@@ -43,7 +43,7 @@ def bound_method(func: Any, kind: type[Function], method: str) -> Callable[..., 
 
 
 def check_function(func: Any, kind: type[Function], where: str) -> None:
-    """Refuses what is not a function object of the kind that `where` takes."""
+    """Raises an error for a value that is not a function object of the kind that `where` takes."""
     if not isinstance(func, kind):
         actual = describe(func) if callable(func) or isinstance(func, Function) else repr(func)
         raise ArgumentTypeError(f"{where} takes a {kind.__name__}, not {actual}{_instance_hint(func)}")
@@ -54,7 +54,7 @@ def _instance_hint(func: Any) -> str:
 
 
 def open_function(func: Any, context: RuntimeContext, operator: str) -> None:
-    """Opens a function object; its errors are reported as the user's. FunctionState opens those with operator state."""
+    """Opens a function object; errors are reported as user errors. FunctionState opens stateful functions."""
     refuse_operator_state(func, operator)
     if isinstance(func, Function):
         try:
@@ -72,7 +72,7 @@ def refuse_operator_state(func: Any, operator: str) -> None:
 
 
 def close_function(func: Any, operator: str) -> None:
-    """Closes a function object; what it raises is reported as the user's."""
+    """Closes a function object; its errors are reported as user errors."""
     if isinstance(func, Function):
         try:
             func.close()
@@ -96,28 +96,28 @@ def describe(func: Any) -> str:
 
 
 def _place_of_first_method(target: Any) -> str:
-    """Where a class that came pickled from the main script was written: its source is not available here."""
+    """The file and line of a class that was unpickled from the main script, whose source is not available here."""
     codes = [member.__code__ for member in getattr(target, "__dict__", {}).values() if inspect.isfunction(member)]
     first = min(codes, key=lambda code: code.co_firstlineno, default=None)
     return "" if first is None else f" ({first.co_filename}:{first.co_firstlineno})"
 
 
 def raise_user_error(error: Exception, operator: str, func: Any, record: Optional[str]) -> NoReturn:
-    """Raises the error that the user sees for one in a function of theirs."""
+    """Raises the error that the user sees for an error in a user function."""
     if isinstance(error, UserFunctionError):
         raise error
-    if isinstance(error, StateUnreadableError):  # of a state that the function has asked for: it is not the user's
+    if isinstance(error, StateUnreadableError):  # from a state that the function has requested: not a user error
         raise StateUnreadableError(f"{operator}: {error}") from error
     text = f"{type(error).__name__}: {error}"
-    is_ours = isinstance(error, (ConnectorError, BadRecordError))  # it says all: no function of the user's is to blame
+    is_ours = isinstance(error, (ConnectorError, BadRecordError))  # complete without frames: no user function caused it
     function = "" if func is None or is_ours else describe(func)
-    shown = "" if is_ours else "".join(user_traceback(error))
+    frames = "" if is_ours else "".join(user_traceback(error))
     kind = PermanentFunctionError if isinstance(error, UnfitKeyError) else UserFunctionError
-    raise kind(operator, function, record or "", text, shown) from error
+    raise kind(operator, function, record or "", text, frames) from error
 
 
 def raised_by(error: Exception, functions: Sequence[Any]) -> Any:
-    """The one of several functions whose code an error has come through; the first, if none of them."""
+    """The function whose code the error has passed through; the first one, if none of them."""
     raising = {frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)}
     return next((func for func in functions if raising & _codes(func)), functions[0])
 
@@ -128,7 +128,7 @@ def _codes(func: Any) -> set[CodeType]:
 
 
 def shorten(record: Any) -> str:
-    """A record as it appears in messages: its repr, cut."""
+    """A record for messages: its repr, truncated."""
     try:
         return _short.repr(record)
     except Exception as error:  # a user's __repr__ may raise anything
@@ -136,14 +136,14 @@ def shorten(record: Any) -> str:
 
 
 def user_traceback(error: BaseException) -> list[str]:
-    """The error with the frames that are not Pyrite's. If all are, as for a key that cannot be one, without frames."""
+    """The traceback without Pyrite's frames. If all frames are Pyrite's, as for an invalid key, it has no frames."""
     trace = traceback.TracebackException.from_exception(error)
     part: Optional[traceback.TracebackException] = trace
     while part is not None:
         part.stack[:] = [frame for frame in part.stack if not frame.filename.startswith(OURS)]
         cause = part.__cause__ or (None if part.__suppress_context__ else part.__context__)
         if cause is not None and all(frame.filename.startswith(OURS) for frame in cause.stack):
-            part.__cause__, part.__context__ = None, None  # it happened inside Pyrite, which says it in its own words
+            part.__cause__, part.__context__ = None, None  # the error was raised in Pyrite, and its message explains it
             cause = None
         part = cause
     return list(trace.format())

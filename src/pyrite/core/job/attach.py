@@ -1,4 +1,4 @@
-"""Waiting for jobs in the foreground, where signals end them."""
+"""Waits for jobs in the foreground, and handles the signals that end them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from pyrite.core.job.job_client import JobHandle
 from pyrite.core.job.job_execution_result import JobExecutionResult
 
 Watch = Callable[[], Callable[[], None]]
-"""Begins to show jobs; what it returns ends that."""
+"""Starts to show jobs; the returned function ends that."""
 _WARNED_S: Final = 1.0
-"""How long a warning must have been there before a further Ctrl-C counts: a key may be kept down."""
+"""How long a warning must have been visible before a further Ctrl-C counts, since a user may hold the key down."""
 
 
 class SuspendedExit(SystemExit):
-    """A signal has suspended the jobs, and ends the program with the code that a shell gives to it, 143 or 129."""
+    """A signal has suspended the jobs. Ends the program with a shell's exit code for the signal, 143 or 129."""
 
     code: int
 
@@ -32,10 +32,10 @@ class SuspendedExit(SystemExit):
 def attach(job: JobHandle, watch: Optional[Watch] = None) -> JobExecutionResult:
     """Waits for a job's end.
 
-    Signals reach the job before `watch` is called: whoever is shown a job can end it.
+    Signal handlers are installed before `watch` is called, so a user who sees the job can end it.
 
-    Ctrl-C cancels the job, a second one warns, a third one kills the program. SIGTERM and SIGHUP suspend it, and end
-    the program by SuspendedExit.
+    The first Ctrl-C cancels the job, the second warns, the third kills the program. SIGTERM and SIGHUP suspend the job,
+    and end the program with SuspendedExit.
     """
     attach_all([job], watch)
     return job.finished.result()
@@ -47,16 +47,16 @@ def attach_all(
     on_end: Optional[Callable[[JobHandle], None]] = None,
     is_ending: bool = False,
 ) -> None:
-    """Waits for the end of all jobs, however they end; signals are for all of them.
+    """Waits for the end of all jobs, however they end; signals apply to all of them.
 
-    `on_end` is called with each job as it ends. `is_ending`: they are being cancelled already.
+    `on_end` is called with each job as it ends. `is_ending`: the jobs are already being canceled.
     """
     with _signals(jobs, is_ending) as received:
         end_watch = None if watch is None else watch()
         try:
             _wait_for_all(jobs, on_end)
             if received and (errors := [error for job in jobs if (error := job.finished.exception()) is not None]):
-                with contextlib.suppress(OSError):  # the terminal may be what has gone away
+                with contextlib.suppress(OSError):  # the terminal may have been closed
                     sys.stderr.write("".join(f"{received[0].name}: {error}\n" for error in errors))
                 raise SuspendedExit(128 + received[0])
         finally:
@@ -67,7 +67,7 @@ def attach_all(
 def _wait_for_all(jobs: Sequence[JobHandle], on_end: Optional[Callable[[JobHandle], None]]) -> None:
     running = list(jobs)
     while running:
-        wait([job.finished for job in running], 0.2, FIRST_COMPLETED)  # short, so that signal handlers get their turn
+        wait([job.finished for job in running], 0.2, FIRST_COMPLETED)  # short, so that signal handlers can run
         for job in [job for job in running if job.finished.done()]:
             running.remove(job)
             if on_end is not None:
@@ -75,10 +75,10 @@ def _wait_for_all(jobs: Sequence[JobHandle], on_end: Optional[Callable[[JobHandl
 
 
 class _Interrupts:
-    """Ctrl-C, once or more often: the first cancels the jobs, the second warns, one after that kills the driver.
+    """Ctrl-C: the first cancels the jobs, the second warns, a later one kills the driver.
 
-    The end of a cancelled job commits what is pending in its last checkpoint and rolls back what came after. So a key
-    that is pressed twice, or kept down, must not kill the driver meanwhile.
+    At its end, a canceled job commits pending committables of its last checkpoint and rolls back later output. So a key
+    that is pressed twice, or held down, must not kill the driver meanwhile.
     """
 
     def __init__(self, jobs: Sequence[JobHandle], is_ending: bool) -> None:
@@ -92,19 +92,19 @@ class _Interrupts:
             self._is_ending = True
             for job in self._jobs:
                 job.cancel()
-            if resumable and not is_suspending:  # a job that is being suspended stays
+            if resumable and not is_suspending:  # a job that is being suspended is not canceled
                 stops = " or ".join(f"`pyrite stop {job_id}`" for job_id in resumable)
                 _write_line(
-                    f"cancelling the job: it cannot be resumed. To keep a job, end it by {stops}, "
-                    f"or suspend it by `kill {os.getpid()}`"
+                    f"canceling the job: it cannot be resumed. To keep a job, end it with {stops}, "
+                    f"or suspend it with `kill {os.getpid()}`"
                 )
         elif self._warned_s is None:
             self._warned_s = time.monotonic()
             ids = " or ".join(f"--job-id {job_id}" for job_id in resumable)
             until = f" until the job is started again with {ids}" if ids else ""
             _write_line(
-                "the job is ending: its sinks commit and clean up. Another Ctrl-C kills the driver; then what they "
-                f"have prepared stays{until}"
+                "the job is ending: its sinks commit and clean up. Another Ctrl-C kills the driver; then prepared "
+                f"output stays pending{until}"
             )
         elif time.monotonic() - self._warned_s >= _WARNED_S:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -113,12 +113,12 @@ class _Interrupts:
 
 def _write_line(text: str) -> None:
     with contextlib.suppress(OSError):
-        os.write(2, f"{text}\n".encode())  # not by sys.stderr: the signal may have come amid a write to it
+        os.write(2, f"{text}\n".encode())  # not through sys.stderr: the signal may have interrupted a write to it
 
 
 @contextmanager
 def _signals(jobs: Sequence[JobHandle], is_ending: bool) -> Iterator[list[signal.Signals]]:
-    """Lets signals end the jobs while open; yields those that ask the program to go away, as they come."""
+    """Handles signals for the jobs while open; yields the signals that end the program, as they arrive."""
     received: list[signal.Signals] = []
     if threading.current_thread() is not threading.main_thread():
         yield received
@@ -137,7 +137,7 @@ def _signals(jobs: Sequence[JobHandle], is_ending: bool) -> Iterator[list[signal
     handlers = {signal.SIGINT: cancel, signal.SIGTERM: suspend, signal.SIGHUP: suspend}
     before: dict[signal.Signals, Any] = {}
     for number, handler in handlers.items():
-        if number is not signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:  # nohup ignores it
+        if number is not signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:  # nohup ignores SIGHUP
             before[number] = signal.signal(number, handler)
     try:
         yield received

@@ -1,4 +1,4 @@
-"""Pickling of programs: by value what a task cannot import, as cloudpickle does, and functions with a cache too."""
+"""Pickling of programs: by value for code that a task cannot import, like cloudpickle, including cached functions."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from pyrite.core.persistence.persisted import persisted
 
 
 def dumps_code(value: Any) -> bytes:
-    """To be read by `pickle.loads` in a process that knows Pyrite and the user's modules, but no main script."""
+    """A pickle for `pickle.loads` in a process that can import Pyrite and user modules, but not the main script."""
     buffer = io.BytesIO()
     CodePickler(buffer).dump(value)
     return buffer.getvalue()
 
 
 def _reduce_cached(cached: Any) -> str | tuple[Any, ...]:
-    """The function travels with an empty cache. By itself, it would travel as its name only."""
+    """Pickles the function with an empty cache; by default only its name would be pickled."""
     if _is_importable(cached):
         return str(cached.__qualname__)
     parameters = cached.cache_parameters()
@@ -47,7 +47,7 @@ def _with_cache(function: Callable[..., Any], maxsize: Optional[int], typed: boo
 
 
 def _reduce_cached_property(cached: functools.cached_property[Any]) -> tuple[Any, ...]:
-    """Without its lock, which it has before Python 3.12."""
+    """Pickles it without its lock, which it has before Python 3.12."""
     return _cached_property, (cached.func, cached.attrname)
 
 
@@ -59,7 +59,7 @@ def _cached_property(function: Callable[[Any], Any], name: Optional[str]) -> Any
 
 
 class CodePickler(cloudpickle.CloudPickler):  # type: ignore[misc]
-    """The pickler behind `dumps_code`."""
+    """The pickler of `dumps_code`."""
 
     dispatch_table = ChainMap(
         {functools._lru_cache_wrapper: _reduce_cached, functools.cached_property: _reduce_cached_property},
@@ -74,7 +74,7 @@ class CodePickler(cloudpickle.CloudPickler):  # type: ignore[misc]
 
 
 def _has_slots(kind: type) -> bool:
-    return "__slots__" in vars(kind) and not issubclass(kind, tuple)  # a NamedTuple makes its own
+    return "__slots__" in vars(kind) and not issubclass(kind, tuple)  # a NamedTuple creates its own
 
 
 def _is_by_value(reduced: Any) -> bool:
@@ -82,10 +82,10 @@ def _is_by_value(reduced: Any) -> bool:
 
 
 def _with_slots(reduced: tuple[Any, ...], kind: type) -> tuple[Any, ...]:
-    """A class that is made with its slots.
+    """Reduces a class so that it is created with its slots.
 
-    cloudpickle sets `__slots__` when the class is there: its instances would have a `__dict__` besides, and what they
-    are pickled as could not be read where they have none.
+    cloudpickle sets `__slots__` after it has created the class: its instances would then have a `__dict__` too, and
+    their pickles would not load in a process where the class has only slots.
     """
     make, (metaclass, name, bases, namespace, *rest), (attributes, state), *others = reduced
     members = {key: value for key, value in attributes.items() if not isinstance(value, types.MemberDescriptorType)}

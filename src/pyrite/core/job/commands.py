@@ -1,7 +1,7 @@
 """Commands on a running job, as values.
 
-REST, the command line and programs make them; the control socket carries them to the job's driver, and answers with the
-value that the command names. Both go through JSON by `core/json_dataclasses`.
+REST, the command line and programs create them; the control socket sends them to the job's driver, which answers with
+the command's answer class. Both go through JSON by `core/json_dataclasses`.
 
 >>> Stop(drain=True, directory="s3://bucket/savepoints")
 Stop(drain=True, directory='s3://bucket/savepoints')
@@ -25,17 +25,17 @@ A = TypeVar("A")
 
 
 class Role(Enum):
-    """What a user needs for a command."""
+    """The role that a user needs for a command."""
 
     VIEW = "view"
     """The command changes nothing."""
     OPERATE = "operate"
-    """The command changes the job, or writes something."""
+    """The command changes the job, or writes files."""
 
 
 @dataclass(frozen=True)
 class Command(Generic[A]):
-    """A command on a running job. The answer, an A, comes when the command is done."""
+    """A command on a running job. The answer, an A, arrives when the command is done."""
 
     requested_by: Annotated[Optional[str], Internal()] = field(default=None, kw_only=True, compare=False)
     """For the job's events: the command line of a user, or REST; None: the program."""
@@ -54,14 +54,14 @@ class Command(Generic[A]):
 
 @dataclass(frozen=True)
 class SavepointPath:
-    """The location of a savepoint that is complete."""
+    """The location of a completed savepoint."""
 
     path: str
 
 
 @dataclass(frozen=True)
 class CheckpointNumber:
-    """The number of a checkpoint that is complete."""
+    """The number of a completed checkpoint."""
 
     checkpoint_id: int
 
@@ -77,13 +77,13 @@ class JobEnd:
 
 @dataclass(frozen=True)
 class Rescaled:
-    """A job that runs with another parallelism."""
+    """A job after a change of its parallelism."""
 
     parallelism: int
     pause_ms: int
-    """From the last record before to the first one after, as the driver saw it."""
+    """From the last record before the change to the first one after it, as measured by the driver."""
     checkpoint_id: int
-    """The checkpoint at which it was stopped and resumed."""
+    """The checkpoint at which the job was stopped and resumed."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class StackCount:
     """A stack of the thread that runs a task's functions."""
 
     frames: tuple[str, ...]
-    """`module.function:line`, the outermost first."""
+    """`module.function:line`, outermost first."""
     is_on_cpu: bool
     count: int
     """The number of samples with this stack."""
@@ -117,7 +117,7 @@ class SubtaskStacks:
 
 @dataclass(frozen=True)
 class JobStacks:
-    """The stacks of the subtasks that answered in time."""
+    """The stacks of all subtasks that answered in time."""
 
     ended_ms: int
     """The time of the last sample."""
@@ -129,17 +129,17 @@ class JobStacks:
 
 @dataclass(frozen=True)
 class Status(Command[JobSummary], name="status", role=Role.VIEW):
-    """Asks for the job's status, with a few numbers."""
+    """Returns the job's status, with a few figures."""
 
 
 @dataclass(frozen=True)
 class Document(Command[JobDocument], name="document", role=Role.VIEW):
-    """Asks for everything that can be shown of the job."""
+    """Returns everything that REST and the command line show of the job."""
 
 
 @dataclass(frozen=True)
 class SampleStacks(Command[JobStacks], name="stacks", role=Role.VIEW):
-    """Samples the stacks of tasks. Without samples, the answer has the threads only, as they are at that moment."""
+    """Samples the stacks of tasks. Without samples, the answer has the current stacks of all threads."""
 
     vertex: Optional[str] = None
     """The id of a vertex; None: all."""
@@ -148,7 +148,7 @@ class SampleStacks(Command[JobStacks], name="stacks", role=Role.VIEW):
     samples: int = 0
     delay_ms: int = 0
     depth: int = 0
-    """The innermost frames of a stack; more are left out."""
+    """The maximum number of frames, from the innermost; the rest is left out."""
 
 
 @dataclass(frozen=True)
@@ -169,9 +169,9 @@ class Stop(Command[JobEnd], name="stop", role=Role.OPERATE):
     """Ends the job with a savepoint."""
 
     drain: bool
-    """Whether event time comes to its end first, so that all windows and event-time timers fire."""
+    """Whether event time first advances to its end, so that all windows and event-time timers fire."""
     directory: Optional[str]
-    """As that of a Savepoint."""
+    """As in Savepoint."""
 
 
 @dataclass(frozen=True)

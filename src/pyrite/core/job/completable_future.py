@@ -1,4 +1,4 @@
-"""CompletableFuture: what JobClient's methods return."""
+"""CompletableFuture: the result type of JobClient's methods."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ T = TypeVar("T")
 
 
 class CompletableFuture(Future[T]):
-    """A result that may not be there yet: done(), result(), exception(), cancel(), cancelled()."""
+    """A result that may not be available yet: done(), result(), exception(), cancel(), cancelled()."""
 
     is_read = False
-    """Whether somebody has looked at the outcome: an error that nobody reads is reported when the program ends."""
+    """Whether the outcome has been read: unread errors are reported when the program ends."""
 
     @staticmethod
     def completed(value: T) -> CompletableFuture[T]:
@@ -31,12 +31,12 @@ class CompletableFuture(Future[T]):
         return future
 
     def then(self, use: Callable[[T], S]) -> CompletableFuture[S]:
-        """The future of what `use` makes of the result. An error of this one, or of `use`, is its error."""
+        """A future of the value that `use` returns for the result. Fails with an error of this future or of `use`."""
         future: CompletableFuture[S] = CompletableFuture()
 
         def complete(done: Future[T]) -> None:
             try:
-                result = use(Future.result(done))  # which does not read the outcome for the program
+                result = use(Future.result(done))  # does not mark the outcome as read
             except BaseException as error:
                 future.set_exception(error)
             else:
@@ -57,5 +57,5 @@ class CompletableFuture(Future[T]):
 
     @property
     def error(self) -> Optional[BaseException]:
-        """The error that it is done with, if it is. To look at this does not read the outcome."""
+        """The error of a failed future. Does not mark the outcome as read."""
         return super().exception() if self.done() and not self.cancelled() else None

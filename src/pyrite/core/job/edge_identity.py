@@ -1,4 +1,4 @@
-"""EdgeIdentity: which edge of a program in-flight data belongs to."""
+"""EdgeIdentity: the edge of a program to which in-flight data belongs."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Optional
 
 @dataclass(frozen=True)
 class EdgeIdentity:
-    """What an edge is in every version of a program, however its operators are chained and numbered."""
+    """The identity of an edge across versions of a program, independent of chaining and numbering."""
 
     source: str
-    """The id of the operator whose records it carries."""
+    """The id of the operator that sends its records."""
     side_output: Optional[str]
     target: str
-    """The id of the operator that takes them."""
+    """The id of the operator that receives them."""
     input_index: int
     twin: int = 0
-    """Tells edges apart that are otherwise the same, as in `stream.union(stream)`."""
+    """Distinguishes otherwise equal edges, as in `stream.union(stream)`."""

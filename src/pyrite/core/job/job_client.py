@@ -17,7 +17,7 @@ A = TypeVar("A")
 
 
 class JobState(Protocol):
-    """What a client reads of a job: its JobView."""
+    """The part of a JobView that clients read."""
 
     @property
     def status(self) -> JobStatus: ...
@@ -32,19 +32,19 @@ class JobState(Protocol):
 
 
 class JobHandle(Protocol):
-    """What a client needs of a running job."""
+    """The interface of a running job for clients."""
 
     job_id: JobID
     finished: CompletableFuture[JobExecutionResult]
     results: queue.Queue[Optional[list[Any]]]
-    """Blocks of what `execute_and_collect` gives; None at the end."""
+    """Blocks of the rows of `execute_and_collect`; None at the end."""
 
     @property
     def is_resumable(self) -> bool: ...
 
     @property
     def view(self) -> JobState:
-        """The job as it is now: a value that does not change."""
+        """The job's current state, as an immutable value."""
 
     def cancel(self) -> None: ...
 
@@ -53,11 +53,11 @@ class JobHandle(Protocol):
     def stop(self) -> None: ...
 
     def run(self, command: Command[A]) -> CompletableFuture[A]:
-        """Carries out a command of role OPERATE. A refusal comes through the future, as any other error."""
+        """Executes a command of role OPERATE. Errors and refusals come through the future."""
 
 
 class JobClient:
-    """Queries and controls one job."""
+    """Monitors and controls one job."""
 
     def __init__(self, job: JobHandle) -> None:
         self._job = job
@@ -67,50 +67,50 @@ class JobClient:
         return self._job.job_id
 
     def get_job_status(self) -> CompletableFuture[JobStatus]:
-        """The job's status at the moment of the call."""
+        """The job's current status."""
         return CompletableFuture.completed(self._job.view.status)
 
     def get_job_execution_result(self) -> CompletableFuture[JobExecutionResult]:
-        """Done when the job has ended; raises the error that ended it, if it did not finish."""
+        """Completes when the job has ended; raises the job's error if it did not finish."""
         return self._job.finished
 
     def get_accumulators(self) -> CompletableFuture[dict[str, Any]]:
-        """The accumulators' results so far, by their names."""
+        """The current results of the accumulators, by name."""
         return CompletableFuture.completed(self._job.view.accumulators())
 
     def get_metrics(self) -> CompletableFuture[JobMetrics]:
-        """The metrics of the job, its tasks and operators, the functions' own among them, as last reported."""
+        """The last reported metrics of the job, its tasks and operators, including user metrics."""
         return CompletableFuture.completed(self._job.view.metrics())
 
     def get_physical_graph(self) -> Any:
-        """Which task runs where."""
+        """The placement of tasks."""
         return self._job.view.physical_graph()
 
     def cancel(self) -> CompletableFuture[None]:
-        """Ends the job at once; the future is done when all tasks have ended."""
-        self._job.finished.is_read = True  # the program knows how it ends
+        """Ends the job at once; the future completes when all tasks have ended."""
+        self._job.finished.is_read = True  # the program has asked for this end
         self._job.cancel()
         return self._when_ended()
 
     def stop(self) -> CompletableFuture[None]:
-        """Ends the sources' input: what they have read is processed and committed, then the job finishes."""
+        """Ends the sources' input: the job processes and commits all records read so far, then finishes."""
         self._job.stop()
         return self._when_ended()
 
     def trigger_savepoint(self, savepoint_directory: Optional[str] = None) -> CompletableFuture[str]:
-        """Takes a savepoint and gives its path; the job keeps running. It is yours: no job removes it.
+        """Takes a savepoint; the result is its path. The job keeps running, and no job ever deletes the savepoint.
 
-        Without a directory it goes below `execution.checkpointing.savepoint-dir`.
+        Without a directory, it is written below `execution.checkpointing.savepoint-dir`.
         """
         return self._job.run(Savepoint(savepoint_directory)).then(lambda savepoint: savepoint.path)
 
     def stop_with_savepoint(
         self, advance_to_end_of_event_time: bool, savepoint_directory: Optional[str] = None
     ) -> CompletableFuture[str]:
-        """Takes a savepoint and ends the job with it; gives its path when the job has ended.
+        """Takes a savepoint and ends the job; the result is the savepoint's path, when the job has ended.
 
         With `advance_to_end_of_event_time` the job is drained first: all windows and event-time timers fire, as at the
-        end of input. Do so only if the job is not to be resumed from there.
+        end of input. Do not use it if the job will be resumed from the savepoint.
         """
         stop = Stop(advance_to_end_of_event_time, savepoint_directory)
         return self._job.run(stop).then(_path)
@@ -122,7 +122,7 @@ class JobClient:
 
 
 def _path(end: JobEnd) -> str:
-    assert end.path is not None, "a job that is stopped has a savepoint"
+    assert end.path is not None, "a stopped job has a savepoint"
     return end.path
 
 

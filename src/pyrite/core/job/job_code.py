@@ -1,4 +1,4 @@
-"""JobCode: what a worker needs to run and unpickle the user's code: module paths, and the classes of `__main__`."""
+"""JobCode: module paths and the classes of `__main__`, by which a worker unpickles and runs the user's code."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from pyrite.core.job.code_pickling import dumps_code
 
 @dataclass(frozen=True)
 class JobCode:
-    """Makes the user's code known in another process.
+    """Makes the user's code available in another process.
 
-    A class of the main script is known there as `__main__.Name` after `install`, so that its instances travel by plain
-    pickle, at full speed.
+    After `install`, classes of the main script are found there as `__main__.Name`, so that their instances can use
+    plain pickle, at full speed.
     """
 
     paths: tuple[str, ...]
     main_classes: dict[str, bytes]
     modules: tuple[str, ...] = ()
-    """Modules of Pyrite's own that the program has imported: its functions will want them."""
+    """Pyrite's modules that the program has imported: its functions will probably need them."""
 
     @staticmethod
     def of_this_process() -> JobCode:
-        """The code of a program that runs here. Modules are imported by path, so paths must be the same there."""
+        """The code of the program in this process. Modules are imported by path: all machines need the same paths."""
         main = sys.modules["__main__"]
         classes: dict[str, bytes] = {}
         for name, value in vars(main).items():
@@ -39,16 +39,16 @@ class JobCode:
         return JobCode(tuple(path for path in sys.path if path), classes, modules)
 
     def without_paths(self) -> JobCode:
-        """For machines with folders of their own."""
+        """A copy for machines with different folders."""
         return replace(self, paths=())
 
     def preload(self) -> None:
-        """Imports what will be needed, while there is nothing else to do."""
+        """Imports the required modules early, while the process is idle."""
         for name in self.modules:
             importlib.import_module(name)
 
     def install(self) -> None:
-        """Call it in the worker, before anything of the user's is unpickled."""
+        """Call it in the worker, before any user object is unpickled."""
         sys.path.extend(path for path in self.paths if path not in sys.path)
         main = sys.modules["__main__"]
         for name, pickled in self.main_classes.items():

@@ -1,7 +1,7 @@
-"""JobDocument: all that can be shown of a job, as a value. REST, the history and the command line read it.
+"""JobDocument: the complete description of a job, as a value. REST, the history and the command line read it.
 
-A driver makes it when it is asked (`document_of_view`); the last one of a job is its archive. As JSON it has the
-fields' own names: `to_json` and `of_json` of `core/json_dataclasses`. A reader ignores fields that it does not know.
+A driver creates it for each request (`document_of_view`); a job's last document is its archive. In JSON, fields have
+their own names: `to_json` and `of_json` of `core/json_dataclasses`. Readers ignore unknown fields.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Optional
 
 RUNNING_END_MS = -1
-"""The end of what has not ended, as Flink has it."""
+"""The end time before the end, as in Flink."""
 
 
 @dataclass(frozen=True)
@@ -31,17 +31,17 @@ class SubtaskDocument:
     state: str
     """Flink's execution state."""
     since_ms: Mapping[str, int] = field(default_factory=dict)
-    """When it came to each state."""
+    """The times at which it reached its states."""
     host: str = ""
     executor: str = ""
     process: int = 0
     metrics: Mapping[str, Any] = field(default_factory=dict)
-    """Of the task by name, of its operators as `operator.name`."""
+    """The task's metrics by name, its operators' as `operator.name`."""
     accumulators: Mapping[str, AccumulatorDocument] = field(default_factory=dict)
 
     @property
     def start_ms(self) -> int:
-        """When it was deployed; -1 before that."""
+        """The time of its deployment; -1 before that."""
         return self.since_ms.get("DEPLOYING", RUNNING_END_MS)
 
     @property
@@ -50,13 +50,13 @@ class SubtaskDocument:
 
     @property
     def end_ms(self) -> int:
-        """-1 as long as it runs."""
+        """-1 while it runs."""
         return self.since_ms.get(self.state, RUNNING_END_MS) if self.has_ended else RUNNING_END_MS
 
 
 @dataclass(frozen=True)
 class InputDocument:
-    """An edge by which a vertex gets records."""
+    """An input edge of a vertex."""
 
     vertex: str
     ship_strategy: str
@@ -64,7 +64,7 @@ class InputDocument:
 
 @dataclass(frozen=True)
 class OperatorDocument:
-    """An operator of a vertex's chain."""
+    """An operator in a vertex's chain."""
 
     id: str
     name: str
@@ -73,7 +73,7 @@ class OperatorDocument:
 
 @dataclass(frozen=True)
 class VertexDocument:
-    """A chain of operators that run in one task."""
+    """A chain of operators in one task."""
 
     id: str
     """32 hexadecimal digits."""
@@ -85,7 +85,7 @@ class VertexDocument:
     inputs: tuple[InputDocument, ...]
     subtasks: tuple[SubtaskDocument, ...]
     former: tuple[SubtaskDocument, ...] = ()
-    """Former attempts of subtasks, the oldest of each first."""
+    """Earlier attempts of subtasks, in the order of their attempts."""
 
 
 @dataclass(frozen=True)
@@ -101,18 +101,18 @@ class SubtaskCheckpointDocument:
     written_bytes: int
     full_bytes: int
     held_bytes: int
-    """Held back while barriers were aligned."""
+    """Bytes held back during the alignment of barriers."""
     in_flight_bytes: int
-    """What an unaligned barrier has overtaken."""
+    """Bytes that an unaligned barrier has overtaken."""
 
 
 @dataclass(frozen=True)
 class CheckpointDocument:
-    """A checkpoint or savepoint: under way, complete or failed."""
+    """A checkpoint or savepoint: in progress, complete or failed."""
 
     id: int
     kind: str
-    """`checkpoint`, `savepoint` or `final checkpoint`, and the ways in which a savepoint ends a job."""
+    """`checkpoint`, `savepoint` or `final checkpoint`, or a savepoint that ends a job."""
     is_savepoint: bool
     status: str
     """IN_PROGRESS, COMPLETED or FAILED."""
@@ -122,11 +122,11 @@ class CheckpointDocument:
     failure: str = ""
     unaligned: bool = False
     vertices: Mapping[str, tuple[SubtaskCheckpointDocument, ...]] = field(default_factory=dict)
-    """The parts that were acknowledged, by vertex."""
+    """The acknowledged parts, by vertex."""
     subtasks: int = 0
-    """How many there are."""
+    """The number of subtasks."""
     waits_for: str = ""
-    """The calls of functions that it waits for while it is under way."""
+    """The function calls that an unfinished checkpoint waits for."""
 
     @property
     def parts(self) -> list[SubtaskCheckpointDocument]:
@@ -134,7 +134,7 @@ class CheckpointDocument:
 
     @property
     def acknowledged_ms(self) -> int:
-        """When the last subtask so far acknowledged it; -1: none has."""
+        """The time of the last acknowledgment so far; -1 without any."""
         return max((part.acknowledged_ms for part in self.parts), default=RUNNING_END_MS)
 
     def took_ms(self, now_ms: int) -> int:
@@ -143,7 +143,7 @@ class CheckpointDocument:
 
 @dataclass(frozen=True)
 class RestoredDocument:
-    """The checkpoint that a job was last restored from."""
+    """The checkpoint from which a job was last restored."""
 
     id: int
     restored_ms: int
@@ -151,14 +151,14 @@ class RestoredDocument:
 
 @dataclass(frozen=True)
 class CheckpointsDocument:
-    """The checkpoints of a job over all attempts; of the last ones everything is known."""
+    """The checkpoints of a job over all attempts, with details of the last ones."""
 
     completed: int = 0
     failed: int = 0
     restores: int = 0
     restored: Optional[RestoredDocument] = None
     history: tuple[CheckpointDocument, ...] = ()
-    """The oldest first, those under way last."""
+    """The oldest first, checkpoints in progress last."""
 
     @property
     def in_progress(self) -> int:
@@ -167,7 +167,7 @@ class CheckpointsDocument:
 
 @dataclass(frozen=True)
 class ExceptionDocument:
-    """Why an attempt failed."""
+    """The error of a failed attempt."""
 
     name: str
     """The class of the error."""
@@ -195,7 +195,7 @@ class EventDocument:
 
 @dataclass(frozen=True)
 class CheckpointSettingsDocument:
-    """How checkpoints are taken. Times in milliseconds; an interval of 0: they are not."""
+    """The checkpoint configuration. Times in milliseconds; an interval of 0: no checkpoints."""
 
     interval_ms: int
     exactly_once: bool
@@ -220,9 +220,9 @@ class JobDocument:
     status: str
     is_batch: bool
     now_ms: int
-    """When this was made."""
+    """The time of this document."""
     since_ms: Mapping[str, int]
-    """When the job last came to each status."""
+    """The time at which the job last reached each status."""
     start_ms: int
     end_ms: int
     parallelism: int
@@ -232,17 +232,17 @@ class JobDocument:
     exceptions: tuple[ExceptionDocument, ...] = ()
     """The oldest first."""
     configuration: Mapping[str, str] = field(default_factory=dict)
-    """What the job was started with. Secrets are masked."""
+    """The job's configuration, with masked secrets."""
     job_parameters: Mapping[str, str] = field(default_factory=dict)
     restart_strategy: str = ""
     accumulators: Mapping[str, AccumulatorDocument] = field(default_factory=dict)
     metrics: Mapping[str, Any] = field(default_factory=dict)
-    """Of the job as a whole."""
+    """The metrics of the job itself."""
     restarts: int = 0
     trouble: str = ""
-    """What the user should know now."""
+    """A problem that the user should know about."""
     process: int = 0
-    """The driver's."""
+    """The driver's pid."""
     host: str = ""
     events: tuple[EventDocument, ...] = ()
     """The oldest first, also of earlier drivers."""

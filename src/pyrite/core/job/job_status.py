@@ -1,4 +1,4 @@
-"""Where a job stands."""
+"""JobStatus: the states of a job."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pyrite.core.persistence.persisted import persisted
 
 @persisted("job-status/1")
 class JobStatus(Enum):
-    """Where a job stands, with Flink's names and numbers."""
+    """The states of a job, with Flink's names and numbers."""
 
     CREATED = 0
     RUNNING = 1
@@ -22,12 +22,12 @@ class JobStatus(Enum):
     SUSPENDED = 8
     RECONCILING = 9
     INITIALIZING = 10
-    """The driver prepares the job; PyFlink, which cannot see that, has no number for it."""
+    """The driver prepares the job. PyFlink, which cannot observe this state, has no number for it."""
 
     def is_globally_terminal_state(self) -> bool:
-        """Whether the job has ended for good: finished, cancelled or failed."""
+        """Whether the job has ended permanently: finished, canceled or failed."""
         return self in (JobStatus.FAILED, JobStatus.CANCELED, JobStatus.FINISHED)
 
     def is_terminal_state(self) -> bool:
-        """Whether the job has ended here; a suspended one can be resumed."""
+        """Whether the job has ended in this driver; a suspended job can be resumed."""
         return self.is_globally_terminal_state() or self is JobStatus.SUSPENDED

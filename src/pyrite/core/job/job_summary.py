@@ -1,4 +1,4 @@
-"""JobSummary: one job in a list of jobs, as a value that a driver sends and the JobManager keeps."""
+"""JobSummary: a job in a list of jobs, as a value that a driver sends and the JobManager stores."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pyrite.core.job.job_status import JobStatus
 
 @dataclass(frozen=True)
 class JobSummary:
-    """What a list shows of a job. It goes through JSON by `core/json_dataclasses`."""
+    """A job's entry in a list. It goes through JSON by `core/json_dataclasses`."""
 
     job_id: str
     name: str
@@ -19,24 +19,24 @@ class JobSummary:
     start_ms: int
     end_ms: int = RUNNING_END_MS
     modified_ms: int = 0
-    """When its status last changed."""
+    """The time of the last change of status."""
     is_batch: bool = False
     parallelism: int = 1
     tasks: Mapping[str, int] = field(default_factory=dict)
-    """How many subtasks are in each of Flink's execution states, those without any left out."""
+    """The number of subtasks in each of Flink's execution states, without zeros."""
     restarts: int = 0
-    """Of the job, those of its driver included."""
+    """The number of restarts, including restarts of the driver."""
     checkpoints: int = 0
-    """How many are complete."""
+    """The number of completed checkpoints."""
     pid: int = 0
-    """The driver's process; 0 if it has none."""
+    """The driver's pid; 0 if the job has no driver."""
     cause: str = ""
-    """Why it restarts, or has failed."""
+    """The error of a restarting or failed job."""
     queue_position: int = 0
-    """Its place among the jobs whose drivers wait to start, from 1; 0: it does not wait for that."""
+    """The position in the queue of drivers to start, from 1; 0: it is not queued."""
     waits_for: str = ""
-    """What a job that has not started waits for."""
+    """The reason why the job has not started yet."""
 
     def duration_ms(self, now_ms: int) -> int:
-        """From the start to the end, or until now."""
+        """The time from the start to the end, or until now."""
         return max(0, (now_ms if self.end_ms == RUNNING_END_MS else self.end_ms) - self.start_ms)

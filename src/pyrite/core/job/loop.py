@@ -1,4 +1,4 @@
-"""A loop of a program: what is known of it before anything runs."""
+"""LoopSpec: a loop of a program, before it runs."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ class LoopRole(Enum):
 
 @dataclass(frozen=True)
 class LoopSpec:
-    """A loop as the program has it. Without `max_iterations` it is a stream's, which has no supersteps."""
+    """A loop of a program. Without `max_iterations` it is a streaming loop, which has no supersteps."""
 
     loop: str
-    """Its name in the job."""
+    """The loop's name, unique in the job."""
     max_wait_ms: int = 0
-    """A stream's: how long it must have been empty before it ends."""
+    """For a streaming loop: how long it must be empty before it ends."""
     max_iterations: int = 0
     has_termination: bool = False
-    """Whether it ends when the termination set is empty."""
+    """Whether the loop ends when the termination set is empty."""
     ends_when_empty: bool = False
-    """Whether it ends when nothing is fed back."""
+    """Whether the loop ends when no record is fed back."""
     gives_last: bool = False
-    """Whether what the last superstep feeds back is the result; else it is dropped."""
+    """Whether the feedback of the last superstep is the result; otherwise it is dropped."""
     aggregators: Mapping[str, AggregateFunction] = field(default_factory=dict)
 
     @property

@@ -1,4 +1,4 @@
-"""Migration: what became of a class that state was written with."""
+"""Migration: the replacement of a class whose instances are in state."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from collections.abc import Callable
 from typing import Any, Union
 
 Migration = Union[type, Callable[[dict[str, Any]], Any]]
-"""The class that a value has now, or a function that makes the value of its fields."""
+"""The new class of a value, or a function that creates the value from its fields."""

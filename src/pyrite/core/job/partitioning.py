@@ -1,4 +1,4 @@
-"""Partitioning: which receivers of an edge get which records."""
+"""Partitioning: the distribution of an edge's records over its receivers."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 
 class PartitioningKind(Enum):
-    """The ways of distributing records over receivers, with Flink's names."""
+    """The kinds of partitioning, with Flink's names."""
 
     DEFAULT = "DEFAULT"
-    """The program says nothing: FORWARD or REBALANCE, once parallelism is resolved."""
+    """Unset: FORWARD or REBALANCE, once the parallelism is known."""
     FORWARD = "FORWARD"
     REBALANCE = "REBALANCE"
     RESCALE = "RESCALE"
@@ -24,14 +24,14 @@ class PartitioningKind(Enum):
 
 @dataclass(frozen=True)
 class Partitioning:
-    """How an edge distributes: its kind and, where the kind needs them, the user's functions."""
+    """The partitioning of an edge: its kind and, if the kind needs them, the user's functions."""
 
     kind: PartitioningKind
     key_selector: Any = None
     partitioner: Any = None
     key_type: Any = None
     key_columns: tuple[str, ...] = ()
-    """Where blocks are columns: those that make the key, in place of a key selector."""
+    """For blocks of columns: the columns of the key, in place of a key selector."""
 
     @property
     def is_pointwise(self) -> bool:
@@ -43,7 +43,7 @@ class Partitioning:
         return self.kind is PartitioningKind.HASH
 
     def receivers(self, sender: int, senders: int, receivers: int) -> range:
-        """The receivers that a sender is connected to."""
+        """The receivers to which a sender is connected."""
         if not self.is_pointwise:
             return range(receivers)
         if senders <= receivers:
@@ -52,11 +52,11 @@ class Partitioning:
         return range(target, target + 1)
 
     def senders(self, receiver: int, senders: int, receivers: int) -> range:
-        """The senders that a receiver is connected to."""
-        return self.receivers(receiver, receivers, senders)  # pointwise edges look the same from both ends
+        """The senders to which a receiver is connected."""
+        return self.receivers(receiver, receivers, senders)  # pointwise edges are symmetric
 
     def channels(self, senders: int, receivers: int) -> int:
-        """How many pairs of a sender and a receiver are connected."""
+        """The number of connected pairs of senders and receivers."""
         return max(senders, receivers) if self.is_pointwise else senders * receivers
 
 
@@ -66,5 +66,5 @@ REBALANCE = Partitioning(PartitioningKind.REBALANCE)
 
 
 def default_partitioning(source_parallelism: int, target_parallelism: int) -> Partitioning:
-    """What an edge does when the program says nothing: one to one where it can."""
+    """The partitioning of an edge without an explicit one: one to one if possible."""
     return FORWARD if source_parallelism == target_parallelism else REBALANCE

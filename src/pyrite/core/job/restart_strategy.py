@@ -1,7 +1,7 @@
-"""Restart strategies: how long after a failure a job restarts, and when it gives up.
+"""Restart strategies: the delay of a restart after a failure, and the limit of restarts.
 
-Pure: the time is passed in, and so is the random number generator. The JobMaster asks at each failure that ended an
-attempt, the JobManager at each driver that died, both in order of time.
+Pure: the time is passed in, and so is the random number generator. The JobMaster calls the strategy at each failure
+that ended an attempt, the JobManager at each driver that died, both in order of time.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ class RestartStrategy(ABC):
 
     @abstractmethod
     def next_delay_ms(self, now_ms: int) -> Optional[int]:
-        """Called once at each failure. How long to wait before the job restarts; None: the job has failed."""
+        """Called once at each failure. The delay before the job restarts; None: the job has failed."""
 
     @abstractmethod
     def describe(self) -> str:
-        """What it does, for a log or an error: `fixed delay of 1000 ms, at most 3 restarts`."""
+        """A description for a log or an error: `fixed delay of 1000 ms, at most 3 restarts`."""
 
 
 class NoRestart(RestartStrategy):
-    """The first failure is the last."""
+    """The first failure ends the job."""
 
     def next_delay_ms(self, now_ms: int) -> Optional[int]:
         return None
@@ -56,7 +56,7 @@ class NoRestart(RestartStrategy):
 
 @dataclass
 class FixedDelay(RestartStrategy):
-    """So many restarts over the life of the job, each after the same wait."""
+    """A number of restarts over the life of the job, each after the same delay."""
 
     attempts: int
     delay_ms: int
@@ -74,8 +74,8 @@ class FixedDelay(RestartStrategy):
 class ExponentialDelay(RestartStrategy):
     """Each restart waits longer than the one before, until the job has run long enough without a failure.
 
-    A failure that comes while the job still waits for its restart belongs to that restart: what is left of the wait
-    is returned, and nothing counted.
+    A failure during the delay of a restart belongs to that restart: the remaining delay is returned, and no restart is
+    counted.
     """
 
     initial_backoff_ms: int
@@ -117,7 +117,7 @@ class ExponentialDelay(RestartStrategy):
 
 @dataclass
 class FailureRate(RestartStrategy):
-    """So many restarts in any interval, each after the same wait."""
+    """A number of restarts in any interval, each after the same delay."""
 
     max_failures: int
     interval_ms: int
@@ -135,9 +135,9 @@ class FailureRate(RestartStrategy):
 
 
 def make_restart_strategy(configuration: Configuration, checkpointing: bool, random: Random) -> RestartStrategy:
-    """The strategy a job's configuration names; else none, or exponential delay for a job with checkpoints.
+    """The strategy of a job's configuration; by default exponential delay for a job with checkpoints, else none.
 
-    The configuration is the merged one: what the program says stands in it before what the cluster says.
+    The configuration is the merged one: settings of the program take precedence over settings of the cluster.
     """
     kind = configuration.get(RESTART_STRATEGY) or ("exponential-delay" if checkpointing else "disable")
     if kind == "fixed-delay":

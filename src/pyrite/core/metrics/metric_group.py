@@ -23,7 +23,7 @@ class Metric:
     kind: ClassVar[MetricKind] = MetricKind.GAUGE
 
     def read(self) -> Any:
-        """The figure that reports show."""
+        """The current value, for reports."""
         raise NotImplementedError
 
 
@@ -31,7 +31,7 @@ M = TypeVar("M", bound=Metric)
 
 
 class Counter(Metric):
-    """Counts up and down."""
+    """A counter."""
 
     kind = MetricKind.COUNTER
 
@@ -55,7 +55,7 @@ class Counter(Metric):
 
 
 class Gauge(Metric):
-    """A value that a function returns whenever metrics are read."""
+    """Reports the value that a function returns."""
 
     def __init__(self, ask: Callable[[], Any]) -> None:
         self._ask = ask
@@ -65,7 +65,7 @@ class Gauge(Metric):
 
 
 class Meter(Metric):
-    """Counts events; its figure is events per second over the last `time_span_in_seconds`."""
+    """Counts events; its value is events per second over the last `time_span_in_seconds`."""
 
     kind = MetricKind.METER
 
@@ -78,7 +78,7 @@ class Meter(Metric):
         self._seconds: deque[list[int]] = deque()
 
     def mark_event(self, value: int = 1) -> None:
-        """Counts events that happen now."""
+        """Counts events, at the current time."""
         self._count += value
         second = int(self._clock_s())
         if self._seconds and self._seconds[-1][0] == second:
@@ -88,7 +88,7 @@ class Meter(Metric):
             self._forget(second)
 
     def get_count(self) -> int:
-        """How many events there were altogether."""
+        """The total number of events."""
         return self._count
 
     def get_rate(self) -> float:
@@ -105,7 +105,7 @@ class Meter(Metric):
 
 
 class Distribution(Metric):
-    """Count, sum, minimum, maximum and mean of the values it was updated with."""
+    """Count, sum, minimum, maximum and mean of the values passed to `update`."""
 
     kind = MetricKind.HISTOGRAM
 
@@ -116,7 +116,7 @@ class Distribution(Metric):
         self._max: Optional[int] = None
 
     def update(self, value: int) -> None:
-        """Takes one value in."""
+        """Adds a value."""
         self._count += 1
         self._sum += value
         self._min = value if self._min is None else min(self._min, value)
@@ -132,11 +132,11 @@ class _Registered:
     name: MetricName
     metric: Metric
     is_own: bool
-    """Whether it is one of Pyrite's own, not the user's."""
+    """Whether it is one of Pyrite's metrics, not the user's."""
 
 
 class MetricGroup:
-    """A named set of metrics and of further groups, which a function gets from its runtime context.
+    """A named set of metrics and of further groups, from a function's runtime context.
 
     >>> group = MetricGroup().add_group("shop")
     >>> group.counter("orders").inc(3)
@@ -151,40 +151,40 @@ class MetricGroup:
         self._metrics: dict[str, _Registered] = {} if metrics is None else metrics
 
     def add_group(self, name: str, extra: Optional[str] = None) -> MetricGroup:
-        """A group inside this one; with `extra`, a key and its value: two levels."""
+        """A group inside this one; with `extra`, two levels: a key and its value."""
         return MetricGroup((*self._groups, name if extra is None else (name, extra)), self._metrics)
 
     def counter(self, name: str) -> Counter:
-        """The group's counter of this name; a second call gives the same one."""
+        """The group's counter of this name; further calls return the same one."""
         return self._register(name, Counter())
 
     def gauge(self, name: str, obj: Callable[[], int]) -> None:
-        """Reports what the function returns whenever metrics are read."""
+        """Reports the value that the function returns."""
         self._register(name, Gauge(lambda: _plain(obj())))
 
     def meter(self, name: str, time_span_in_seconds: int = 60) -> Meter:
-        """The group's meter of this name; a second call gives the same one."""
+        """The group's meter of this name; further calls return the same one."""
         return self._register(name, Meter(time_span_in_seconds))
 
     def distribution(self, name: str) -> Distribution:
-        """The group's distribution of this name; a second call gives the same one."""
+        """The group's distribution of this name; further calls return the same one."""
         return self._register(name, Distribution())
 
     def expose(self, spec: MetricSpec[Any], ask: Callable[[], Any]) -> None:
-        """Reports one of Pyrite's own metrics, whatever its kind, by asking for its value."""
+        """Reports one of Pyrite's metrics, of any kind, by calling `ask` for its value."""
         name = _own_name(spec.name, spec.kind, self._groups)
         self._metrics[name.path] = _Registered(name, Gauge(ask), is_own=True)
 
     def hide(self, spec: MetricSpec[Any]) -> None:
-        """Reports one of Pyrite's own metrics no longer."""
+        """Stops reporting one of Pyrite's metrics."""
         self._metrics.pop(_own_name(spec.name, spec.kind, self._groups).path, None)
 
     def read(self) -> dict[str, Any]:
-        """Every metric's value, by its name with those of its groups. A gauge that raises is left out."""
+        """The values of all metrics, by name with groups. Gauges that raise are left out."""
         return {name.path: value for name, value in self.values().items()}
 
     def values(self) -> dict[MetricName, Any]:
-        """The same by name, kind and groups."""
+        """The values by name, kind and groups."""
         values: dict[MetricName, Any] = {}
         for registered in list(self._metrics.values()):
             try:
@@ -195,24 +195,28 @@ class MetricGroup:
 
     def _register(self, name: str, metric: M) -> M:
         full = MetricName(name, metric.kind, self._groups)
-        known = self._metrics.get(full.path)
-        if known is None or (isinstance(metric, Gauge) and type(known.metric) is Gauge and not known.is_own):
+        registered = self._metrics.get(full.path)
+        if registered is None or (
+            isinstance(metric, Gauge) and type(registered.metric) is Gauge and not registered.is_own
+        ):
             self._metrics[full.path] = _Registered(full, metric, is_own=False)
             return metric
-        if known.is_own:
-            _log.warning("metric '%s' is not reported: Pyrite has one of that name. Give yours another", full.path)
+        if registered.is_own:
+            _log.warning(
+                "metric '%s' is not reported: Pyrite has a metric of that name. Choose another name", full.path
+            )
             return metric
-        if type(known.metric) is not type(metric):
-            raise InvalidProgramError(f"metric '{full.path}' is already a {type(known.metric).__name__}")
-        return known.metric
+        if type(registered.metric) is not type(metric):
+            raise InvalidProgramError(f"metric '{full.path}' is already a {type(registered.metric).__name__}")
+        return registered.metric
 
 
 @cache
 def _own_name(name: str, kind: MetricKind, groups: tuple[MetricSubgroup, ...]) -> MetricName:
-    """One object for all operators: a report that has it several times is pickled with it once."""
+    """One object for all operators, so that a report with many of them pickles it once."""
     return MetricName(name, kind, groups)
 
 
 def _plain(value: Any) -> Any:
-    """A value that every process can read: a number, a text, or as in Flink what an object shows as text."""
+    """A value that every process can unpickle: a number or a text; other objects as text, as in Flink."""
     return value if value is None or isinstance(value, (Number, str)) else str(value)

@@ -1,4 +1,4 @@
-"""Rate: how much a number grows per second, as Flink's meters measure it."""
+"""Rate: the growth of a number per second, as Flink's meters measure it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _STEP_US: Final = 5_000_000
 
 
 class Rate:
-    """The growth of a number per second, over the last minute or since the beginning."""
+    """The growth of a number per second, over the last minute or since the start."""
 
     def __init__(self, count: Callable[[], float], clock: Clock) -> None:
         self._count = count

@@ -1,4 +1,4 @@
-"""MetricReport: the metrics of a job at one moment, as reporters get them, with Flink's scopes and their variables."""
+"""MetricReport: the metrics of a job at one moment, for reporters, with Flink's scopes and their variables."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class ReportedMetric:
     name: MetricName
     value: Any
     variables: Mapping[str, str]
-    """What the scope is about: `job_id`, `task_name`, `subtask_index`, `operator_name` ..."""
+    """The variables of the scope: `job_id`, `task_name`, `subtask_index`, `operator_name` ..."""
 
     @property
     def identifier(self) -> str:
-        """Scope, groups and name, with dots. Of a group with a key and a value it has the key."""
+        """Scope, groups and name, separated by dots. A group with key and value contributes its key."""
         groups = [step if isinstance(step, str) else step[0] for step in self.name.groups]
         return ".".join([self.scope, *groups, self.name.name])
 
@@ -34,7 +34,7 @@ class ReportedMetric:
         return {**self.variables, **dict(step for step in self.name.groups if not isinstance(step, str))}
 
     def numbers(self) -> Iterator[tuple[str, float]]:
-        """Its value as numbers, each with what is added to the name: a distribution has several, a text has none."""
+        """The value as numbers, each with a suffix for the name: several for a distribution, none for a text."""
         if self.name.kind is MetricKind.HISTOGRAM:
             values = self.value if isinstance(self.value, Mapping) else {}
             yield from ((f"_{key}", float(number)) for key, number in values.items() if isinstance(number, Real))

@@ -1,4 +1,4 @@
-"""MetricReporter: brings the metrics of a job to another system."""
+"""MetricReporter: sends the metrics of a job to another system."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from pyrite.core.metrics.metric_report import MetricReport
 
 
 class MetricReporter:
-    """Runs in the driver of a job. One thread calls `open`, then `report` at each interval, and last `close`.
+    """Runs in the driver of a job. One thread calls `open`, then `report` at each interval, and finally `close`.
 
-    A reporter of your own is named by `metrics.reporter.NAME.factory.class: module:Class`. An exception of it is logged
-    and does not affect the job.
+    A user-defined reporter is selected by `metrics.reporter.NAME.factory.class: module:Class`. Its exceptions are
+    logged and do not affect the job.
     """
 
     is_scheduled: ClassVar[bool] = True
-    """False: `report` is not called, and the reporter asks for reports itself."""
+    """False: `report` is not called, and the reporter requests reports itself."""
 
-    def open(self, settings: Configuration, read: Callable[[], MetricReport]) -> None:
-        """Starts it. `settings` are those below `metrics.reporter.NAME.`; `read` may be called by any thread."""
+    def open(self, settings: Configuration, get_report: Callable[[], MetricReport]) -> None:
+        """Starts the reporter. `settings` are below `metrics.reporter.NAME.`; any thread may call `get_report`."""
 
     def report(self, report: MetricReport) -> None:
-        """Takes one report. After the job's end it is called once more, with the last values."""
+        """Sends one report. Called once more after the job's end, with the last values."""
 
     def close(self) -> None:
-        """Releases what it has opened."""
+        """Releases the reporter's resources."""

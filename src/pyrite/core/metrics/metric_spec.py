@@ -1,4 +1,4 @@
-"""MetricSpec: a metric as a declared value; and how one metric of one subtask is identified."""
+"""MetricSpec: a metric as a declared value; and the identification of one metric of one subtask."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class MetricKind(Enum):
 
 
 class MetricScope(Enum):
-    """What a metric is about, as in Flink: the job, one subtask as a whole, or one operator of its chain."""
+    """The scope of a metric, as in Flink: the job, one subtask as a whole, or one operator of its chain."""
 
     JOB = "job"
     TASK = "task"
@@ -31,9 +31,9 @@ class MetricScope(Enum):
 
 @dataclass(frozen=True)
 class MetricSpec(Generic[T]):
-    """A metric that Pyrite reports: Flink's name where Flink has one, and the value before anything was reported.
+    """A metric of Pyrite: with Flink's name if Flink has it, and with its initial value.
 
-    `infix` stands between scope and name in identifiers, as in Flink's own list of metrics.
+    `infix` is between scope and name in identifiers, as in Flink's own list of metrics.
     """
 
     name: str
@@ -61,9 +61,9 @@ class MetricName(NamedTuple):
 
 @dataclass(frozen=True)
 class MetricId:
-    """One metric of one subtask. Operators go by their ids, since two may have the same name.
+    """One metric of one subtask. Operators are identified by id, since two may have the same name.
 
-    A metric of the subtask as a whole has no operator: `operator_id` is empty. One of the job has no subtask either.
+    For a metric of the subtask as a whole, `operator_id` is empty. A metric of the job has no subtask either.
     """
 
     vertex: Optional[int]

@@ -1,7 +1,7 @@
-"""Pickles in which Pyrite's own classes go by their persisted names. All that is kept in storage is written by this.
+"""Pickles in which Pyrite's classes have their persisted names. All persistent data is written with them.
 
-The C pickler stays in use: it asks here for what is no plain value only. Values of the user's are as `pickle` writes
-them. `evolution.py` writes state on top of it, by field.
+The C pickler does the work: it calls back only for objects that are not plain values. User values have the form of
+plain `pickle`. `evolution.py` writes state on top of it, by field.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class PersistedPickler(pickle.Pickler):
 
 
 class PersistedUnpickler(pickle.Unpickler):
-    """Reads what earlier versions wrote, by module and class name, too."""
+    """Also reads data of earlier versions, by module and class name."""
 
     def find_class(self, module: str, name: str) -> Any:
         target = find_former(module, name)
@@ -30,7 +30,7 @@ class PersistedUnpickler(pickle.Unpickler):
 
 
 def dumps(value: Any) -> bytes:
-    """A pickle of one value. Most hold nothing of ours: they are as fast as with `pickle`."""
+    """A pickle of one value. Most have no objects of Pyrite, and are as fast as with plain `pickle`."""
     data = pickle.dumps(value, 5)
     if PATH not in data:
         return data
@@ -40,7 +40,7 @@ def dumps(value: Any) -> bytes:
 
 
 def load(file: IO[bytes]) -> Any:
-    """The next pickle of a file; as `loads`."""
+    """Loads the next pickle of a file, like `loads`."""
     place = file.tell()
     try:
         return pickle.load(file)
@@ -50,8 +50,8 @@ def load(file: IO[bytes]) -> Any:
 
 
 def loads(data: bytes | memoryview) -> Any:
-    """What was written by name, by module and class name, or by `pickle`."""
+    """Loads a value that was written by name, by module and class name, or by plain `pickle`."""
     try:
         return pickle.loads(data)
-    except (ImportError, AttributeError):  # a class of ours was moved or renamed since, or one of the user's
+    except (ImportError, AttributeError):  # a class of Pyrite or of the user was moved or renamed since
         return PersistedUnpickler(io.BytesIO(data)).load()

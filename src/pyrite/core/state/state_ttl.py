@@ -1,4 +1,4 @@
-"""StateTtlConfig: how long an entry of keyed state lives."""
+"""StateTtlConfig: the time to live of entries of keyed state."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pyrite.core.time.time import Duration, Time
 @persisted("state-ttl-config/1")
 @dataclass(frozen=True)
 class StateTtlConfig:
-    """How long an entry lives after it was written (or read), and when it is gone. Made by `new_builder`.
+    """How long an entry lives after a write (or read), and how it is removed. Created by `new_builder`.
 
     >>> descriptor = ValueStateDescriptor("last seen")
     >>> descriptor.enable_time_to_live(StateTtlConfig.new_builder(Time.hours(1)).update_ttl_on_read_and_write().build())
@@ -23,7 +23,7 @@ class StateTtlConfig:
 
     @persisted("state-ttl-config-update-type/1")
     class UpdateType(Enum):
-        """What renews an entry's time to live."""
+        """The accesses that renew an entry's time to live."""
 
         Disabled = 0
         OnCreateAndWrite = 1
@@ -31,24 +31,24 @@ class StateTtlConfig:
 
     @persisted("state-ttl-config-state-visibility/1")
     class StateVisibility(Enum):
-        """Whether an entry whose time is over may still be seen until it is removed."""
+        """Whether an expired entry can be read until it is removed."""
 
         ReturnExpiredIfNotCleanedUp = 0
         NeverReturnExpired = 1
 
     @persisted("state-ttl-config-ttl-time-characteristic/1")
     class TtlTimeCharacteristic(Enum):
-        """The clock that entries live by."""
+        """The clock of the time to live."""
 
         ProcessingTime = 0
 
     @persisted("state-ttl-config-cleanup-strategies/1")
     class CleanupStrategies:
-        """All ways in which expired entries are removed, besides reads, which drop an expired entry."""
+        """The strategies for removing expired entries, in addition to reads, which drop an expired entry."""
 
         @persisted("state-ttl-config-cleanup-strategies-strategies/1")
         class Strategies(Enum):
-            """When expired entries that nobody reads are removed."""
+            """When unread expired entries are removed."""
 
             FULL_STATE_SCAN_SNAPSHOT = 0
             INCREMENTAL_CLEANUP = 1
@@ -56,7 +56,7 @@ class StateTtlConfig:
 
         @persisted("state-ttl-config-cleanup-strategies-cleanup-strategy/1")
         class CleanupStrategy:
-            """The settings of one way to remove expired entries."""
+            """The settings of one cleanup strategy."""
 
         @persisted("state-ttl-config-cleanup-strategies-empty-cleanup-strategy/1")
         class EmptyCleanupStrategy(CleanupStrategy):
@@ -64,14 +64,14 @@ class StateTtlConfig:
 
         @persisted("state-ttl-config-cleanup-strategies-incremental-cleanup-strategy/1")
         class IncrementalCleanupStrategy(CleanupStrategy):
-            """Looks at some entries at every access of the state."""
+            """Checks some entries at every access of the state."""
 
             def __init__(self, cleanup_size: int, run_cleanup_for_every_record: bool = False) -> None:
                 self._cleanup_size = cleanup_size
                 self._every_record = run_cleanup_for_every_record
 
             def get_cleanup_size(self) -> int:
-                """How many entries are looked at for every access."""
+                """The number of entries to check at every access."""
                 return self._cleanup_size
 
             def run_cleanup_for_every_record(self) -> bool:
@@ -81,17 +81,17 @@ class StateTtlConfig:
         @persisted("state-ttl-config-cleanup-strategies-rocksdb-compact-filter-cleanup-strategy/1")
         @dataclass(frozen=True)
         class RocksdbCompactFilterCleanupStrategy(CleanupStrategy):
-            """Leaves expired entries out when RocksDB rewrites its files."""
+            """Drops expired entries when RocksDB rewrites its files."""
 
             query_time_after_num_entries: int
             periodic_compaction_time: Optional[Duration] = None
 
             def get_query_time_after_num_entries(self) -> int:
-                """After how many entries the clock is read again."""
+                """The number of entries after which the clock is read again."""
                 return self.query_time_after_num_entries
 
             def get_periodic_compaction_time(self) -> Optional[Duration]:
-                """How old a file may get before it is rewritten; None: RocksDB decides."""
+                """The age at which a file is rewritten; None: RocksDB decides."""
                 return self.periodic_compaction_time
 
         EMPTY_STRATEGY = EmptyCleanupStrategy()
@@ -105,7 +105,7 @@ class StateTtlConfig:
             self._in_background = is_cleanup_in_background
 
         def is_cleanup_in_background(self) -> bool:
-            """Whether the backend removes expired entries by itself."""
+            """Whether the backend removes expired entries in the background."""
             return self._in_background
 
         def in_full_snapshot(self) -> bool:
@@ -113,20 +113,20 @@ class StateTtlConfig:
             return Strategies.FULL_STATE_SCAN_SNAPSHOT in self.strategies
 
         def get_incremental_cleanup_strategy(self) -> Optional[IncrementalCleanupStrategy]:
-            """The one that was set; without one, that of the background clean-up."""
+            """The configured strategy; by default the strategy of the background cleanup."""
             default = IncrementalCleanupStrategy(1) if self._in_background else None
             strategy = self.strategies.get(Strategies.INCREMENTAL_CLEANUP, default)
             return strategy if isinstance(strategy, IncrementalCleanupStrategy) else None
 
         def get_rocksdb_compact_filter_cleanup_strategy(self) -> Optional[RocksdbCompactFilterCleanupStrategy]:
-            """The one that was set; without one, that of the background clean-up."""
+            """The configured strategy; by default the strategy of the background cleanup."""
             default = RocksdbCompactFilterCleanupStrategy(1000) if self._in_background else None
             strategy = self.strategies.get(Strategies.ROCKSDB_COMPACTION_FILTER, default)
             return strategy if isinstance(strategy, RocksdbCompactFilterCleanupStrategy) else None
 
     @persisted("state-ttl-config-builder/1")
     class Builder:
-        """Builds a StateTtlConfig; by default, writes renew an entry and expired ones are never seen."""
+        """Builds a StateTtlConfig; by default, writes renew an entry and expired entries are never returned."""
 
         def __init__(self, ttl: Time | Duration) -> None:
             self._config = StateTtlConfig(
@@ -138,7 +138,7 @@ class StateTtlConfig:
             )
 
         def set_update_type(self, update_type: UpdateType) -> Builder:
-            """Which accesses renew an entry's time to live."""
+            """Sets the accesses that renew an entry's time to live."""
             self._config = replace(self._config, update_type=update_type)
             return self
 
@@ -147,11 +147,11 @@ class StateTtlConfig:
             return self.set_update_type(UpdateType.OnCreateAndWrite)
 
         def update_ttl_on_read_and_write(self) -> Builder:
-            """Reads renew an entry, too."""
+            """Reads renew an entry too."""
             return self.set_update_type(UpdateType.OnReadAndWrite)
 
         def set_state_visibility(self, state_visibility: StateVisibility) -> Builder:
-            """Whether an entry that has expired and is not removed yet can still be read."""
+            """Sets whether an expired entry can be read until it is removed."""
             self._config = replace(self._config, state_visibility=state_visibility)
             return self
 
@@ -160,11 +160,11 @@ class StateTtlConfig:
             return self.set_state_visibility(StateVisibility.ReturnExpiredIfNotCleanedUp)
 
         def never_return_expired(self) -> Builder:
-            """An expired entry is never seen, which is the default."""
+            """Expired entries are never returned, which is the default."""
             return self.set_state_visibility(StateVisibility.NeverReturnExpired)
 
         def set_ttl_time_characteristic(self, ttl_time_characteristic: TtlTimeCharacteristic) -> Builder:
-            """Which clock entries expire by; there is only processing time."""
+            """Sets the clock of the time to live; only processing time is supported."""
             self._config = replace(self._config, ttl_time_characteristic=ttl_time_characteristic)
             return self
 
@@ -177,27 +177,27 @@ class StateTtlConfig:
             return self._with(Strategies.FULL_STATE_SCAN_SNAPSHOT, EmptyCleanupStrategy())
 
         def cleanup_incrementally(self, cleanup_size: int, run_cleanup_for_every_record: bool = False) -> Builder:
-            """Looks at about `cleanup_size` entries for every access."""
+            """Checks about `cleanup_size` entries at every access."""
             if cleanup_size < 0:
-                raise InvalidProgramError(f"the number of entries to look at must not be negative: {cleanup_size}")
+                raise InvalidProgramError(f"the number of entries to check must not be negative: {cleanup_size}")
             strategy = IncrementalCleanupStrategy(cleanup_size, run_cleanup_for_every_record)
             return self._with(Strategies.INCREMENTAL_CLEANUP, strategy)
 
         def cleanup_in_rocksdb_compact_filter(
             self, query_time_after_num_entries: int, periodic_compaction_time: Optional[Duration] = None
         ) -> Builder:
-            """Leaves expired entries out when RocksDB rewrites its files."""
+            """Drops expired entries when RocksDB rewrites its files."""
             strategy = RocksdbCompactFilterCleanupStrategy(query_time_after_num_entries, periodic_compaction_time)
             return self._with(Strategies.ROCKSDB_COMPACTION_FILTER, strategy)
 
         def disable_cleanup_in_background(self) -> Builder:
-            """Only accesses and the strategies that were chosen remove expired entries."""
+            """Only accesses and the configured strategies remove expired entries."""
             current = self._config.cleanup_strategies
             self._config = replace(self._config, cleanup_strategies=CleanupStrategies(current.strategies, False))
             return self
 
         def set_ttl(self, ttl: Time | Duration) -> Builder:
-            """How long an entry lives after it was last renewed."""
+            """Sets how long an entry lives after its last renewal."""
             self._config = replace(self._config, ttl=_as_time(ttl))
             return self
 
@@ -220,19 +220,19 @@ class StateTtlConfig:
     cleanup_strategies: CleanupStrategies
 
     def get_update_type(self) -> UpdateType:
-        """Which accesses renew an entry's time to live."""
+        """The accesses that renew an entry's time to live."""
         return self.update_type
 
     def get_state_visibility(self) -> StateVisibility:
-        """Whether an entry that has expired and is not removed yet can still be read."""
+        """Whether an expired entry can be read until it is removed."""
         return self.state_visibility
 
     def get_ttl(self) -> Time:
-        """How long an entry lives after it was last renewed."""
+        """How long an entry lives after its last renewal."""
         return self.ttl
 
     def get_ttl_time_characteristic(self) -> TtlTimeCharacteristic:
-        """Which clock entries expire by."""
+        """The clock of the time to live."""
         return self.ttl_time_characteristic
 
     def is_enabled(self) -> bool:
@@ -240,12 +240,12 @@ class StateTtlConfig:
         return self.update_type is not UpdateType.Disabled
 
     def get_cleanup_strategies(self) -> CleanupStrategies:
-        """The ways in which expired entries are removed."""
+        """The strategies for removing expired entries."""
         return self.cleanup_strategies
 
     @staticmethod
     def new_builder(ttl: Time | Duration) -> Builder:
-        """Begins a configuration in which entries live for this long."""
+        """Starts a configuration with this time to live."""
         return Builder(ttl)
 
 

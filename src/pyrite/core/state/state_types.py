@@ -1,4 +1,4 @@
-"""State as user functions see it: descriptors, and the objects that they name."""
+"""State in user functions: descriptors, and the state objects."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 @persisted("state-descriptor/1")
 class StateDescriptor:
-    """Names a state and says what it holds."""
+    """The name and type of a state."""
 
     def __init__(self, name: str, type_info: Any = None) -> None:
         if not isinstance(name, str) or not name:
@@ -48,11 +48,11 @@ class StateDescriptor:
         self._queryable_name = queryable_state_name
 
     def is_queryable(self) -> bool:
-        """Whether other processes can look the state up."""
+        """Whether other processes can query the state."""
         return self._queryable_name is not None
 
     def get_queryable_state_name(self) -> Optional[str]:
-        """The name under which the state is published; None if it is not."""
+        """The name under which the state is published; None if it is not queryable."""
         return self._queryable_name
 
 
@@ -88,7 +88,7 @@ class MapStateDescriptor(StateDescriptor):
 
 @persisted("reducing-state-descriptor/1")
 class ReducingStateDescriptor(StateDescriptor):
-    """Describes a ReducingState and the function that combines what is added."""
+    """Describes a ReducingState and its reduce function."""
 
     def __init__(
         self,
@@ -102,13 +102,13 @@ class ReducingStateDescriptor(StateDescriptor):
         self.reduce_function = reduce_function
 
     def get_reduce_function(self) -> ReduceFunction | Callable[[Any, Any], Any]:
-        """The function that values are reduced with."""
+        """The function that reduces values."""
         return self.reduce_function
 
 
 @persisted("aggregating-state-descriptor/1")
 class AggregatingStateDescriptor(StateDescriptor):
-    """Describes an AggregatingState and the function that it accumulates with; the type is the accumulator's."""
+    """Describes an AggregatingState and its aggregate function; the type is the accumulator's."""
 
     def __init__(
         self, name: str, agg_function: AggregateFunction, state_type_info: Optional[TypeInformation] = None
@@ -119,7 +119,7 @@ class AggregatingStateDescriptor(StateDescriptor):
         self.agg_function = agg_function
 
     def get_agg_function(self) -> AggregateFunction:
-        """The function that values are accumulated with."""
+        """The function that aggregates values."""
         return self.agg_function
 
 
@@ -174,7 +174,7 @@ class ListState(State, Generic[T]):
 
     @abstractmethod
     def get(self) -> Iterable[T]:
-        """The current key's elements; nothing when there are none."""
+        """The current key's elements; empty without an entry."""
 
     def __iter__(self) -> Iterator[T]:
         return iter(self.get())
@@ -194,24 +194,24 @@ class ListState(State, Generic[T]):
 
 @persisted("reducing-state/1")
 class ReducingState(State, Generic[T]):
-    """One value for each key, into which everything added is combined."""
+    """One value for each key, reduced from all added values."""
 
     @abstractmethod
     def get(self) -> T | None:
-        """The current key's value, or None when nothing was added."""
+        """The current key's value, or None if no value was added."""
 
     @abstractmethod
     def add(self, value: T) -> None:
-        """Combines a value with what is there."""
+        """Reduces a value into the state."""
 
 
 @persisted("aggregating-state/1")
 class AggregatingState(State, Generic[T, V]):
-    """An accumulator for each key; what is read is its result."""
+    """An accumulator for each key; reads return its result."""
 
     @abstractmethod
     def get(self) -> V | None:
-        """The result of the current key's accumulator, or None when nothing was added."""
+        """The result of the current key's accumulator, or None if no value was added."""
 
     @abstractmethod
     def add(self, value: T) -> None:
@@ -220,7 +220,7 @@ class AggregatingState(State, Generic[T, V]):
 
 @persisted("read-only-broadcast-state/1")
 class ReadOnlyBroadcastState(ABC, Generic[K, V]):
-    """A map that every subtask holds whole and that only the broadcast side changes."""
+    """A map that every subtask has in full and that only the broadcast side changes."""
 
     @abstractmethod
     def get(self, key: K) -> V | None:
@@ -228,7 +228,7 @@ class ReadOnlyBroadcastState(ABC, Generic[K, V]):
 
     @abstractmethod
     def contains(self, key: K) -> bool:
-        """Whether there is a value, also if it is None."""
+        """Whether a key has a value, even if the value is None."""
 
     @abstractmethod
     def items(self) -> Iterable[tuple[K, V]]:
@@ -244,7 +244,7 @@ class ReadOnlyBroadcastState(ABC, Generic[K, V]):
 
     @abstractmethod
     def is_empty(self) -> bool:
-        """Whether there is no key."""
+        """Whether the map is empty."""
 
     def __iter__(self) -> Iterator[K]:
         return iter(self.keys())
@@ -277,11 +277,11 @@ class MapState(State, ReadOnlyBroadcastState[K, V]):
 
     @abstractmethod
     def put_all(self, dict_value: Mapping[K, V]) -> None:
-        """Sets several."""
+        """Sets the values of several keys."""
 
     @abstractmethod
     def remove(self, key: K) -> None:
-        """Removes a key; nothing happens if it is not there."""
+        """Removes a key; no effect if it does not exist."""
 
     def __setitem__(self, key: K, value: V) -> None:
         self.put(key, value)
@@ -292,46 +292,46 @@ class MapState(State, ReadOnlyBroadcastState[K, V]):
 
 @persisted("broadcast-state/1")
 class BroadcastState(MapState[K, V]):
-    """A broadcast state as the broadcast side sees it, which may change it."""
+    """The writable broadcast state, for the broadcast side."""
 
 
 @persisted("operator-state-store/1")
 class OperatorStateStore(ABC):
-    """State of an operator's subtask that belongs to no key. It is held in memory, whole."""
+    """State of an operator's subtask that does not belong to a key. It is in memory as a whole."""
 
     @abstractmethod
     def get_list_state(self, state_descriptor: ListStateDescriptor) -> ListState[Any]:
-        """A list of this subtask's own; after a restore, its share of the elements of all subtasks."""
+        """A list of this subtask; after a restore, its share of the elements of all subtasks."""
 
     @abstractmethod
     def get_union_list_state(self, state_descriptor: ListStateDescriptor) -> ListState[Any]:
-        """A list of this subtask's own; after a restore, the elements of all subtasks, in the order of these."""
+        """A list of this subtask; after a restore, the elements of all subtasks, in the order of the subtasks."""
 
     @abstractmethod
     def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> BroadcastState[Any, Any]:
-        """A map that is to be the same in every subtask."""
+        """A map with the same contents in every subtask."""
 
 
 @persisted("keyed-state-store/1")
 class KeyedStateStore(ABC):
-    """Where state of the current key comes from."""
+    """Access to state of the current key."""
 
     @abstractmethod
     def get_state(self, state_descriptor: ValueStateDescriptor) -> ValueState[Any]:
-        """The state of one value per key that the descriptor describes."""
+        """The state with one value per key."""
 
     @abstractmethod
     def get_list_state(self, state_descriptor: ListStateDescriptor) -> ListState[Any]:
-        """The state of a list per key that the descriptor describes."""
+        """The state with a list per key."""
 
     @abstractmethod
     def get_map_state(self, state_descriptor: MapStateDescriptor) -> MapState[Any, Any]:
-        """The state of a map per key that the descriptor describes."""
+        """The state with a map per key."""
 
     @abstractmethod
     def get_reducing_state(self, state_descriptor: ReducingStateDescriptor) -> ReducingState[Any]:
-        """The state of a reduced value per key that the descriptor describes."""
+        """The state with a reduced value per key."""
 
     @abstractmethod
     def get_aggregating_state(self, state_descriptor: AggregatingStateDescriptor) -> AggregatingState[Any, Any]:
-        """The state of an accumulator per key that the descriptor describes."""
+        """The state with an accumulator per key."""

@@ -1,4 +1,4 @@
-"""Points and spans of time, in milliseconds inside, and the two ends of event time."""
+"""Points and spans of time, internally in milliseconds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["MAX_WATERMARK", "MIN_WATERMARK", "NO_TIMESTAMP", "Duration", "Instan
 
 
 def as_time_ms(value: Any, what: str) -> int:
-    """A time of the user's as an int of 64 bits; numpy's integers are taken, too. `what` names it in the error."""
+    """A user's time as an int of 64 bits; numpy's integers are accepted too. `what` is its name in the error."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise TypeError(f"{what} is an int of 64 bits, in milliseconds, not {value!r}")
     time_ms = index(value)
@@ -28,7 +28,7 @@ def as_time_ms(value: Any, what: str) -> int:
 @persisted("time/1")
 @dataclass(frozen=True, order=True, init=False)
 class Time:
-    """A span of time in milliseconds, as the window and timer APIs take it.
+    """A time span in milliseconds, for the window and timer APIs.
 
     >>> Time.minutes(2).to_milliseconds()
     120000
@@ -73,7 +73,7 @@ class Time:
 @persisted("duration/1")
 @dataclass(frozen=True, order=True)
 class Duration:
-    """A span of time with nanosecond resolution, as the watermark APIs take it.
+    """A time span with nanosecond resolution, for the watermark APIs.
 
     >>> Duration.of_seconds(5).to_millis()
     5000

@@ -1,4 +1,4 @@
-"""TimeCharacteristic: which time `time_window` means, as in Flink 1.11."""
+"""TimeCharacteristic: the meaning of `time_window`, as in Flink 1.11."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyrite.core.persistence.persisted import persisted
 
 @persisted("time-characteristic/1")
 class TimeCharacteristic(Enum):
-    """The time of a program's `time_window`s. Windows that name their time do not depend on it."""
+    """The time of a program's `time_window`s. Window assigners with an explicit time do not depend on it."""
 
     ProcessingTime = 0
     IngestionTime = 1

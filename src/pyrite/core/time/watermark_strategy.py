@@ -1,4 +1,4 @@
-"""WatermarkStrategy: how a stream's records get their timestamps and how event time moves on."""
+"""WatermarkStrategy: assigns timestamps to a stream's records, and generates its watermarks."""
 
 from __future__ import annotations
 
@@ -25,40 +25,40 @@ class TimestampAssigner(ABC):
 
     @abstractmethod
     def extract_timestamp(self, value: Any, record_timestamp: int) -> int:
-        """The record's event time; `record_timestamp` is the one it had, or NO_TIMESTAMP."""
+        """The record's event time; `record_timestamp` is its previous timestamp, or NO_TIMESTAMP."""
 
 
 Marks = Sequence[tuple[int, int]]
-"""Watermarks inside a block: how many records come before each, and its time."""
+"""Watermarks inside a block: the number of records before each, and its timestamp."""
 
 
 @persisted("watermark-output/1")
 class WatermarkOutput(ABC):
-    """Where a WatermarkGenerator puts its watermarks."""
+    """Receives the watermarks of a WatermarkGenerator."""
 
     @abstractmethod
     def emit_watermark(self, timestamp: int) -> None:
-        """No record at or below this time is expected any more. One that goes back is ignored."""
+        """Declares that no record at or below this time will follow. A decreasing watermark is ignored."""
 
     @abstractmethod
     def mark_idle(self) -> None:
-        """Others need not wait for this stream until its next record or watermark."""
+        """Downstream does not wait for this stream until its next record or watermark."""
 
     @abstractmethod
     def mark_active(self) -> None:
-        """Others wait for this stream again, as they do after its next record or watermark anyway."""
+        """Downstream waits for this stream again, as after its next record or watermark."""
 
 
 @persisted("watermark-generator/1")
 class WatermarkGenerator(ABC):
-    """Makes a stream's watermarks, of its records (punctuated), at intervals (periodic), or of both.
+    """Generates a stream's watermarks, per record (punctuated), at intervals (periodic), or both.
 
-    Each source split, or each subtask of `assign_timestamps_and_watermarks`, has one of its own.
+    Each source split, and each subtask of `assign_timestamps_and_watermarks`, has a separate generator.
     """
 
     @abstractmethod
     def on_event(self, event: Any, event_timestamp: int, output: WatermarkOutput) -> None:
-        """Sees every record; a watermark emitted here comes right after it."""
+        """Called for every record; a watermark emitted here directly follows the record."""
 
     @abstractmethod
     def on_periodic_emit(self, output: WatermarkOutput) -> None:
@@ -67,16 +67,16 @@ class WatermarkGenerator(ABC):
 
 @persisted("watermark-tracker/1")
 class WatermarkTracker(ABC):
-    """Follows one stream's records, block by block, and computes its watermark."""
+    """Observes one stream, block by block, and computes its watermark."""
 
     idle = False
     """Whether the generator itself has marked the stream as idle."""
     is_timed = True
-    """Whether it may change between records: then it is asked at every interval, else after records only."""
+    """Whether the watermark may change between records: if so, it is also polled at every interval."""
 
     @abstractmethod
     def observe(self, values: list[Any], timestamps: list[int]) -> Marks:
-        """Sees a block. Returns the watermarks inside it, each with the number of records before it."""
+        """Observes a block. Returns the watermarks inside it, each with the number of records before it."""
 
     @abstractmethod
     def current_watermark(self) -> int:
@@ -85,7 +85,7 @@ class WatermarkTracker(ABC):
 
 @persisted("bounded-out-of-orderness/1")
 class BoundedOutOfOrderness(WatermarkTracker):
-    """Trails the highest timestamp by a fixed span; zero for timestamps that only grow."""
+    """Lags behind the highest timestamp by a fixed span; zero for ascending timestamps."""
 
     is_timed = False
 
@@ -105,7 +105,7 @@ class BoundedOutOfOrderness(WatermarkTracker):
 
 @persisted("no-watermarks/1")
 class NoWatermarks(WatermarkTracker):
-    """Never moves event time."""
+    """Never advances event time."""
 
     is_timed = False
 
@@ -118,7 +118,7 @@ class NoWatermarks(WatermarkTracker):
 
 @persisted("generated-watermarks/1")
 class Generated(WatermarkTracker, WatermarkOutput):
-    """The watermarks of a generator of the user's."""
+    """The watermarks of a user's generator."""
 
     def __init__(self, generator: WatermarkGenerator) -> None:
         self.func = generator
@@ -153,7 +153,7 @@ class Generated(WatermarkTracker, WatermarkOutput):
 @persisted("watermark-alignment/1")
 @dataclass(frozen=True)
 class WatermarkAlignment:
-    """Sources of a group that wait for each other: none is ahead of the slowest by more than the drift."""
+    """An alignment group: no source is ahead of the slowest by more than the drift."""
 
     group: str
     max_drift_ms: int
@@ -163,7 +163,7 @@ class WatermarkAlignment:
 @persisted("watermark-strategy/1")
 @dataclass(frozen=True)
 class WatermarkStrategy:
-    """How timestamps are read and watermarks are made.
+    """Assigns timestamps and generates watermarks.
 
     >>> strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(5))
     >>> strategy = strategy.with_idleness(Duration.of_minutes(1))
@@ -174,21 +174,21 @@ class WatermarkStrategy:
     idle_timeout_ms: Optional[int] = None
     alignment: Optional[WatermarkAlignment] = None
     ingestion_time: bool = False
-    """Whether a record's timestamp is the clock of the task that reads it."""
+    """Whether a record's timestamp is the processing time of the task that reads it."""
 
     @staticmethod
     def no_watermarks() -> WatermarkStrategy:
-        """No watermarks: event time does not move until the input ends. For programs without event time."""
+        """No watermarks: event time does not advance until the input ends. For programs without event time."""
         return WatermarkStrategy(NoWatermarks)
 
     @staticmethod
     def for_monotonous_timestamps() -> WatermarkStrategy:
-        """For timestamps that never go back within a source split. The watermark is the latest timestamp less 1 ms."""
+        """For ascending timestamps within a source split. The watermark is the latest timestamp minus 1 ms."""
         return WatermarkStrategy(_Bounded(0))
 
     @staticmethod
     def for_bounded_out_of_orderness(max_out_of_orderness: Duration) -> WatermarkStrategy:
-        """For records that arrive out of order by up to this time. Records that are later than that are late."""
+        """For records that are out of order by at most this time. Later records count as late."""
         check_argument("for_bounded_out_of_orderness()", max_out_of_orderness, Duration)
         if max_out_of_orderness.to_millis() < 0:
             raise InvalidProgramError("the bound of out-of-orderness must not be negative")
@@ -196,20 +196,20 @@ class WatermarkStrategy:
 
     @staticmethod
     def for_generator(make_generator: Callable[[], WatermarkGenerator]) -> WatermarkStrategy:
-        """Watermarks by generators of your own; `make_generator` makes one, a class or a function."""
+        """Watermarks of a user-defined generator; `make_generator` creates one, for example its class."""
         if not callable(make_generator) or isinstance(make_generator, WatermarkGenerator):
             raise ArgumentTypeError(
-                f"for_generator() takes what makes a WatermarkGenerator, say its class, not {make_generator!r}"
+                f"for_generator() takes a factory of WatermarkGenerators, such as a class, not {make_generator!r}"
             )
         return WatermarkStrategy(_Generated(make_generator))
 
     @staticmethod
     def for_ingestion_time() -> WatermarkStrategy:
-        """Timestamps by the clock of the task that reads the record. A record that is read again gets a new one."""
+        """Timestamps from the clock of the task that reads the record. A record that is read again gets a new one."""
         return WatermarkStrategy(_Bounded(0), ingestion_time=True)
 
     def with_timestamp_assigner(self, timestamp_assigner: TimestampAssigner) -> WatermarkStrategy:
-        """Reads timestamps with this assigner instead of taking those that the source has set."""
+        """Assigns timestamps with this assigner instead of the source's timestamps."""
         if not callable(getattr(timestamp_assigner, "extract_timestamp", None)):
             raise ArgumentTypeError(f"expected a TimestampAssigner, got {timestamp_assigner!r}")
         if self.ingestion_time:
@@ -217,7 +217,7 @@ class WatermarkStrategy:
         return replace(self, timestamp_assigner=timestamp_assigner)
 
     def with_idleness(self, idle_timeout: Duration) -> WatermarkStrategy:
-        """After this long without records, a split is idle: others no longer wait for its watermark."""
+        """After this time without records, a split is idle: downstream no longer waits for its watermark."""
         check_argument("with_idleness()", idle_timeout, Duration)
         if idle_timeout.to_millis() <= 0:
             raise InvalidProgramError("the idle timeout must be positive")
@@ -226,14 +226,14 @@ class WatermarkStrategy:
     def with_watermark_alignment(
         self, watermark_group: str, max_allowed_watermark_drift: Duration, update_interval: Optional[Duration] = None
     ) -> WatermarkStrategy:
-        """Holds the source back while it is ahead of the group's slowest by more than the drift."""
+        """Pauses the source while it is ahead of the slowest of its group by more than the drift."""
         check_argument("with_watermark_alignment()", watermark_group, str)
         for span in (max_allowed_watermark_drift, *([] if update_interval is None else [update_interval])):
             check_argument("with_watermark_alignment()", span, Duration)
         drift_ms = max_allowed_watermark_drift.to_millis()
         interval_ms = 1000 if update_interval is None else update_interval.to_millis()
         if not watermark_group or drift_ms < 0 or interval_ms <= 0:
-            raise InvalidProgramError("alignment needs a group's name, a drift that is not negative, and an interval")
+            raise InvalidProgramError("alignment needs the name of a group, a non-negative drift, and an interval")
         return replace(self, alignment=WatermarkAlignment(watermark_group, drift_ms, interval_ms))
 
 

@@ -1,7 +1,6 @@
-"""The logical types: what the values of columns are, once for SQL, Arrow, Spark, Delta and TypeInformation.
+"""The logical types of columns, shared by SQL, Arrow, Spark, Delta and TypeInformation.
 
-The adapters are beside them and are imported by their own names: `arrow`, `spark` and `delta`. That to TypeInformation
-is `pyrite.core.types.logical_type_info`, one layer up, since core imports no other layer.
+Adapters are separate modules and are imported by name: `arrow`, `spark`, `delta` and `logical_type_info`.
 """
 
 from pyrite.core.types.basic import BitmapType, BooleanType, NullType, RawType, VariantType

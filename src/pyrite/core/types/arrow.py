@@ -1,8 +1,9 @@
-"""Logical types and Arrow's.
+"""Conversions between logical types and Arrow's.
 
-An Arrow type is how the values of a logical type are held, so several logical types share one: CHAR and VARCHAR are
-strings, TIMESTAMP(1) to TIMESTAMP(3) count milliseconds. `from_arrow_type` gives the widest of them. So from Arrow to
-a logical type and back is the same type in its plain form, and the other way round loses lengths and odd precisions.
+An Arrow type is the representation of a logical type's values, so several logical types share one: CHAR and VARCHAR are
+strings, TIMESTAMP(1) to TIMESTAMP(3) count milliseconds. `from_arrow_type` returns the widest of them. So a conversion
+from Arrow to a logical type and back preserves the plain type, and the opposite direction loses lengths and odd
+precisions.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ _FROM_PLAIN: Final[dict[pa.DataType, LogicalType]] = {
     pa.uint8(): SmallIntType(),
     pa.uint16(): IntType(),
     pa.uint32(): BigIntType(),
-    pa.uint64(): BigIntType(),  # casts refuse what is above BIGINT: no number is changed
+    pa.uint64(): BigIntType(),  # casts refuse values above BIGINT: no number is changed
     pa.float16(): FloatType(),
     pa.float32(): FloatType(),
     pa.float64(): DoubleType(),
@@ -74,12 +75,12 @@ _DIGITS: Final = {"s": 0, "ms": 3, "us": 6, "ns": 9}
 
 
 def to_arrow_schema(row: RowType) -> pa.Schema:
-    """The columns of a table with such rows."""
+    """The Arrow schema of a table."""
     return pa.schema([_field(field.name, field.type, field.name) for field in row.fields])
 
 
 def to_arrow_type(kind: LogicalType, path: str = "") -> pa.DataType:
-    """How Arrow holds values of the type. `path` is where the type is from, for errors."""
+    """The Arrow representation of the type's values. `path` is the type's position, for errors."""
     plain = _PLAIN.get(type(kind))
     if plain is not None:
         return plain
@@ -118,7 +119,7 @@ def _to_nested(kind: LogicalType, path: str) -> pa.DataType:
         case StructuredType():
             return pa.struct([_field(part.name, part.type, field_path(path, part.name)) for part in kind.attributes])
     raise unsupported(
-        "Arrow", kind, path, "declare the type of its columns, say STRING, BYTES, TIMESTAMP_LTZ(3) or ROW<...>"
+        "Arrow", kind, path, "declare the type of its columns, for example STRING, BYTES, TIMESTAMP_LTZ(3) or ROW<...>"
     )
 
 
@@ -137,12 +138,12 @@ def _unit(digits: int) -> str:
 
 
 def from_arrow_schema(schema: pa.Schema) -> RowType:
-    """The rows of a table with such columns."""
+    """The row type of an Arrow schema."""
     return RowType(tuple(_row_field(field, field.name) for field in schema), nullable=False)
 
 
 def from_arrow_type(kind: pa.DataType, path: str = "") -> LogicalType:
-    """The nullable logical type that holds all values of an Arrow type. `path` is where it is from, for errors."""
+    """The nullable logical type that holds all values of an Arrow type. `path` is its position, for errors."""
     plain = _FROM_PLAIN.get(kind)
     if plain is not None:
         return plain
@@ -175,7 +176,7 @@ def _from_nested(kind: pa.DataType, path: str) -> LogicalType:
         )
     if pa.types.is_struct(kind):
         return RowType(tuple(_row_field(field, field_path(path, field.name)) for field in kind))
-    raise unsupported("SQL", f"Arrow's {kind}", path, "cast the column, say to string or binary")
+    raise unsupported("SQL", f"Arrow's {kind}", path, "cast the column, for example to string or binary")
 
 
 def is_list(kind: pa.DataType) -> bool:
@@ -184,7 +185,7 @@ def is_list(kind: pa.DataType) -> bool:
 
 
 def is_list_view(kind: pa.DataType) -> bool:
-    """Whether an Arrow type is a view of a list. Beware: pyarrow 26 casts those to lists that lack elements."""
+    """Whether an Arrow type is a view of a list. pyarrow 26 casts views to lists with missing elements."""
     return bool(pa.types.is_list_view(kind) or pa.types.is_large_list_view(kind))
 
 

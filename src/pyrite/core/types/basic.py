@@ -1,4 +1,4 @@
-"""BOOLEAN and NULL; and RAW, VARIANT and BITMAP, whose values SQL takes as a whole."""
+"""BOOLEAN and NULL; and RAW, VARIANT and BITMAP, which SQL treats as opaque values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pyrite.core.types.quoting import quoted_text
 
 @dataclass(frozen=True)
 class BooleanType(LogicalType):
-    """TRUE and FALSE, and UNKNOWN where it is nullable."""
+    """TRUE and FALSE, and UNKNOWN if nullable."""
 
     def _sql(self) -> str:
         return "BOOLEAN"
@@ -19,7 +19,7 @@ class BooleanType(LogicalType):
 
 @dataclass(frozen=True)
 class NullType(LogicalType):
-    """Nothing but NULL: the type of an untyped NULL, which casts to every other."""
+    """The type of an untyped NULL, which casts to every other type."""
 
     def __post_init__(self) -> None:
         if not self.nullable:
@@ -34,7 +34,7 @@ class NullType(LogicalType):
 
 @dataclass(frozen=True)
 class RawType(LogicalType):
-    """Values that only Python can read: their class, and what makes bytes of them."""
+    """Values that only Python can interpret: their class, and a serializer."""
 
     class_name: str
     serializer: str = "pickle"
@@ -48,7 +48,7 @@ class RawType(LogicalType):
 
 @dataclass(frozen=True)
 class VariantType(LogicalType):
-    """Values that each say their type, such as those of a JSON document."""
+    """Values with individual types, such as the values of a JSON document."""
 
     def _sql(self) -> str:
         return "VARIANT"
@@ -56,7 +56,7 @@ class VariantType(LogicalType):
 
 @dataclass(frozen=True)
 class BitmapType(LogicalType):
-    """Sets of whole numbers of 32 bits, compressed."""
+    """Compressed sets of 32-bit integers."""
 
     def _sql(self) -> str:
         return "BITMAP"

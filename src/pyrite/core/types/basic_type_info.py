@@ -14,12 +14,12 @@ from pyrite.core.types.instant import Instant
 from pyrite.core.types.type_information import NONE, TypeInformation, misfit, only
 
 _INSTANT_SECONDS: Final = range(-31_557_014_167_219_200, 31_556_889_864_403_200)
-"""The seconds of the instants that Flink knows."""
+"""The range of seconds of Flink's instants."""
 
 
 @persisted("basic-type/1")
 class BasicType(Enum):
-    """The kinds of BasicTypeInfo, by the names that Flink shows."""
+    """The kinds of BasicTypeInfo, under Flink's names."""
 
     STRING = "String"
     BYTE = "Byte"
@@ -37,7 +37,7 @@ class BasicType(Enum):
 
 @persisted("basic-type-info/1")
 class BasicTypeInfo(TypeInformation):
-    """Text, numbers, booleans and instants. `Types` makes them."""
+    """Text, numbers, booleans and instants. Created by `Types`."""
 
     def __init__(self, basic_type: BasicType) -> None:
         self._basic_type = basic_type
@@ -83,7 +83,7 @@ class BooleanTypeInfo(BasicTypeInfo):
             return value
         try:
             is_bit = hasattr(value, "__int__") and value in (0, 1)
-        except (ValueError, ArithmeticError):  # an array of several, a signalling NaN
+        except (ValueError, ArithmeticError):  # an array of several elements, a signaling NaN
             is_bit = False
         if not is_bit:
             raise misfit(self.name, value)
@@ -95,7 +95,7 @@ class BooleanTypeInfo(BasicTypeInfo):
 
 @persisted("whole-type-info/1")
 class WholeTypeInfo(BasicTypeInfo):
-    """Whole numbers of some bits; BIG_INT has no limit, and holds None."""
+    """Integers of a number of bits; BIG_INT is unlimited, and accepts None."""
 
     _BITS: Final = {BasicType.BYTE: 8, BasicType.SHORT: 16, BasicType.INT: 32, BasicType.LONG: 64}
 
@@ -133,7 +133,7 @@ class WholeTypeInfo(BasicTypeInfo):
 
 @persisted("float-type-info/1")
 class FloatTypeInfo(BasicTypeInfo):
-    """Numbers of 32 or 64 bits. What is too large for them is refused; what is too exact is rounded."""
+    """Numbers of 32 or 64 bits. Numbers out of range are refused; excess precision is rounded."""
 
     def fit(self, value: Any) -> float:
         if type(value) is float and self._basic_type is BasicType.DOUBLE:
@@ -157,13 +157,13 @@ class FloatTypeInfo(BasicTypeInfo):
             try:
                 return self._rounded(values)
             except OverflowError:
-                pass  # `fit` says which
+                pass  # `fit` identifies the value
         return super().fit_all(values)
 
     def _rounded(self, values: list[Any]) -> list[float]:
         if self._basic_type is BasicType.DOUBLE:
             return list(map(float, values))
-        layout = struct.Struct(f"<{len(values)}f")  # without `<`, what is too large becomes infinite
+        layout = struct.Struct(f"<{len(values)}f")  # without `<`, numbers out of range become infinite
         return list(layout.unpack(layout.pack(*map(float, values))))
 
 
@@ -188,7 +188,7 @@ class DecimalTypeInfo(BasicTypeInfo):
 
 @persisted("instant-type-info/1")
 class InstantTypeInfo(BasicTypeInfo):
-    """Instants; holds None."""
+    """Instants; accepts None."""
 
     def fit(self, value: Any) -> Instant | None:
         if value is None:
@@ -206,7 +206,7 @@ class InstantTypeInfo(BasicTypeInfo):
 
 @persisted("sql-time-type-info/1")
 class _SqlTimeTypeInfo(TypeInformation):
-    """Dates and times without a zone, in whole milliseconds. They hold None."""
+    """Dates and times without a zone, in whole milliseconds. They accept None."""
 
     def need_conversion(self) -> bool:
         return True
@@ -214,7 +214,7 @@ class _SqlTimeTypeInfo(TypeInformation):
 
 @persisted("date-type-info/1")
 class DateTypeInfo(_SqlTimeTypeInfo):
-    """A date; of a datetime, the date."""
+    """A date; from a datetime, its date."""
 
     def fit(self, value: Any) -> date | None:
         if value is None or type(value) is date:
@@ -229,7 +229,7 @@ class DateTypeInfo(_SqlTimeTypeInfo):
 
 @persisted("time-type-info/1")
 class TimeTypeInfo(_SqlTimeTypeInfo):
-    """A time of day; of a datetime, the time of day."""
+    """A time of day; from a datetime, its time."""
 
     def fit(self, value: Any) -> time | None:
         if value is None:
@@ -255,19 +255,19 @@ class TimestampTypeInfo(_SqlTimeTypeInfo):
 
 
 def _is_nat(value: Any) -> bool:
-    """Whether it is pandas' NaT, which calls itself a datetime, but is no time."""
+    """Whether it is pandas' NaT, an instance of datetime without a time."""
     return bool(value != value)
 
 
 def _check_zone(name: str, value: time | datetime) -> None:
-    """UTC may be dropped, since these types count in UTC; another zone would make it another time."""
+    """Raises an error for a zone other than UTC: dropping that zone would change the time."""
     if value.tzinfo is not None and value.utcoffset() != timedelta():
-        raise misfit(name, value, "it has a zone other than UTC, which the type cannot hold")
+        raise misfit(name, value, "it has a zone other than UTC, which the type does not support")
 
 
 @persisted("pickled-bytes-type-info/1")
 class PickledBytesTypeInfo(TypeInformation):
-    """Any Python value, as it is."""
+    """Any Python value, unchanged."""
 
     def fit(self, value: Any) -> Any:
         return value

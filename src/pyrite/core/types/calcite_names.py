@@ -1,4 +1,4 @@
-"""Logical types as Calcite writes them, which is how they stand in errors about operands."""
+"""Logical types in Calcite's notation, for errors about operands."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pyrite.core.types.temporal import AnyTimestampType, LocalZonedTimestampType
 
 
 def calcite_name(kind: LogicalType, with_nullability: bool = False) -> str:
-    """`INTEGER`, `VARCHAR(2147483647)`, `INTEGER ARRAY`; nullability is left out unless it is asked for."""
+    """`INTEGER`, `VARCHAR(2147483647)`, `INTEGER ARRAY`; nullability is left out by default."""
     text = _name(kind, with_nullability)
     return f"{text} NOT NULL" if with_nullability and not kind.nullable else text
 
@@ -43,7 +43,7 @@ def _name(kind: LogicalType, nullability: bool) -> str:
 
 
 def family_name(kind: LogicalType) -> str:
-    """The family, as it stands in the sentence about a function that is not known."""
+    """The type family, for the error about an unknown function."""
     for family, name in _FAMILIES:
         if isinstance(kind, family):
             return name

@@ -1,4 +1,4 @@
-"""Which casts are allowed between logical types, implicit and explicit (Flink's LogicalTypeCasts)."""
+"""The allowed casts between logical types, implicit and explicit (Flink's LogicalTypeCasts)."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ _IMPLICIT: Final[dict[type[LogicalType], Kinds]] = {
     TimestampType: (LocalZonedTimestampType,),
     LocalZonedTimestampType: (TimestampType,),
 }
-"""Per target: the sources besides the target's own kind."""
+"""The allowed sources of each target, besides the target's own kind."""
 
 _EXPLICIT: Final[dict[type[LogicalType], Kinds]] = {
     CharType: _TEXT_SOURCES,
@@ -110,7 +110,7 @@ _SINGLE_FIELDS: Final = {
 
 
 def supports_implicit_cast(source: LogicalType, target: LogicalType) -> bool:
-    """Whether values of the source are taken where the target is expected, as they lose nothing by it."""
+    """Whether values of the source are accepted for the target, since the conversion is lossless."""
     return _supports(source, target, explicit=False)
 
 
@@ -157,5 +157,6 @@ def _supports_composite(source: LogicalType, target: LogicalType, explicit: bool
     ):
         return False
     return len(source.children) == len(target.children) and all(
-        _supports(part, wanted, explicit) for part, wanted in zip(source.children, target.children, strict=True)
+        _supports(part, target_part, explicit)
+        for part, target_part in zip(source.children, target.children, strict=True)
     )

@@ -11,7 +11,7 @@ from pyrite.core.types.logical_type import LogicalType, check_type
 
 @dataclass(frozen=True)
 class ElementsType(LogicalType):
-    """Several values of one type: ARRAY or MULTISET."""
+    """Values of one type: ARRAY or MULTISET."""
 
     element_type: LogicalType
 
@@ -37,21 +37,21 @@ class ElementsType(LogicalType):
 
 @dataclass(frozen=True)
 class ArrayType(ElementsType):
-    """Values of one type, in an order."""
+    """Values of one type, in order."""
 
     _name = "ARRAY"
 
 
 @dataclass(frozen=True)
 class MultisetType(ElementsType):
-    """Values of one type, each with the number of times that it is in there."""
+    """Values of one type, each with its multiplicity."""
 
     _name = "MULTISET"
 
 
 @dataclass(frozen=True)
 class MapType(LogicalType):
-    """Values by keys that differ."""
+    """Values by distinct keys."""
 
     key_type: LogicalType
     value_type: LogicalType

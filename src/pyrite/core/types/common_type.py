@@ -1,4 +1,4 @@
-"""The common type of several: the one that values of all of them are cast to (Flink's LogicalTypeMerging)."""
+"""The common type of several types, to which values of all of them are cast (Flink's LogicalTypeMerging)."""
 
 from __future__ import annotations
 
@@ -40,21 +40,22 @@ from pyrite.core.types.temporal import (
 )
 
 NumberRule = Callable[[NumericType, NumericType], NumericType]
-"""The common type of two types of numbers."""
+"""The common type of two numeric types."""
 
 
 def common_type(types: Sequence[LogicalType]) -> Optional[LogicalType]:
-    """The most special type that all can be cast to; nullable if one of them is. None: there is none.
+    """The most specific type to which all types can be cast; nullable if one of them is. None if they have no common
+    type.
 
-    `[INT, BIGINT, DECIMAL(2, 2)]` have `DECIMAL(21, 2)` in common.
+    The common type of `[INT, BIGINT, DECIMAL(2, 2)]` is `DECIMAL(21, 2)`.
     """
     return _common(types, _common_number)
 
 
 def sql_common_type(types: Sequence[LogicalType]) -> Optional[LogicalType]:
-    """The same by the rules of SQL's operators (Calcite's `leastRestrictive`).
+    """The common type by the rules of SQL's operators (Calcite's `leastRestrictive`).
 
-    `[FLOAT, DOUBLE]` have FLOAT in common, `[DOUBLE, FLOAT]` DOUBLE, and either of them has DOUBLE with a DECIMAL.
+    For `[FLOAT, DOUBLE]` it is FLOAT, for `[DOUBLE, FLOAT]` DOUBLE, and for either of them with a DECIMAL it is DOUBLE.
     """
     return _common(types, _sql_number)
 
@@ -70,7 +71,7 @@ def _common(types: Sequence[LogicalType], number: NumberRule) -> Optional[Logica
 
 
 def _widest(types: Sequence[LogicalType]) -> Optional[LogicalType]:
-    """One of the types, which the others are cast to implicitly."""
+    """The type among them to which the others can be cast implicitly."""
     result = types[0]
     for kind in types:
         if isinstance(kind, NullType):
@@ -103,7 +104,7 @@ def _merged(types: Sequence[LogicalType], number: NumberRule) -> Optional[Logica
 
 
 def _time_with_interval(left: LogicalType, right: LogicalType) -> Optional[LogicalType]:
-    """A time and what is added to it have the time's type; a number counts as days."""
+    """A time plus an interval has the time's type; a number counts as days."""
     for time, other in ((left, right), (right, left)):
         if isinstance(time, DATETIME) and isinstance(other, INTERVAL):
             return time
@@ -143,7 +144,7 @@ def _common_of_two(left: LogicalType, right: LogicalType, number: NumberRule) ->
 def _common_string(
     left: CharacterStringType | BinaryStringType, right: CharacterStringType | BinaryStringType
 ) -> LogicalType:
-    """The longer length. Fixed ones that differ become variable, so that nothing is padded."""
+    """The longer length. Fixed lengths that differ become variable, so that no value is padded."""
     if left.length == right.length and isinstance(left, (CharType, BinaryType)):
         return right
     length = max(left.length, right.length)
@@ -189,7 +190,7 @@ def _common_timestamp(left: AnyTimestampType, right: AnyTimestampType) -> AnyTim
 
 
 def _combined(units: type[DayTimeResolution] | type[YearMonthResolution], left: str, right: str) -> str:
-    """From the coarser start to the finer end: DAY and HOUR_TO_MINUTE are DAY_TO_MINUTE."""
+    """From the coarser start to the finer end: DAY and HOUR_TO_MINUTE combine to DAY_TO_MINUTE."""
     order = [unit.name for unit in units if "_TO_" not in unit.name]
     starts, ends = zip(*((name.split("_TO_")[0], name.split("_TO_")[-1]) for name in (left, right)), strict=True)
     start, end = min(starts, key=order.index), max(ends, key=order.index)
@@ -197,12 +198,12 @@ def _combined(units: type[DayTimeResolution] | type[YearMonthResolution], left: 
 
 
 def _common_composite(types: Sequence[LogicalType], number: NumberRule) -> Optional[LogicalType]:
-    """The same kind, of the common types of its parts; the names of a row are the first one's."""
+    """The same kind, with the common types of its parts; field names come from the first row type."""
     first = types[0]
     if any(type(kind) is not type(first) or len(kind.children) != len(first.children) for kind in types):
         return None
     parts = [_common(children, number) for children in zip(*(kind.children for kind in types), strict=True)]
-    known = [part for part in parts if part is not None]
-    if len(known) < len(parts):
+    present = [part for part in parts if part is not None]
+    if len(present) < len(parts):
         return None
-    return first.with_children(known)
+    return first.with_children(present)

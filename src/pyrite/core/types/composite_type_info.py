@@ -1,4 +1,4 @@
-"""The types of values made of other values: rows, tuples, lists, arrays and maps."""
+"""The types of composite values: rows, tuples, lists, arrays and maps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pyrite.core.types.type_information import NONE, TypeInformation, checked, f
 
 
 class _FieldsTypeInfo(TypeInformation):
-    """Values of several fields, each of a type of its own."""
+    """Values with several fields, each with its type."""
 
     def __init__(self, field_types: Sequence[TypeInformation]) -> None:
         self._field_types = tuple(map(checked, field_types))
@@ -36,7 +36,7 @@ class _FieldsTypeInfo(TypeInformation):
 
 @persisted("row-type-info/1")
 class RowTypeInfo(_FieldsTypeInfo):
-    """Rows. Fields may be None. Row types with the same field types are equal, whatever the names."""
+    """Rows. Fields may be None. Row types with equal field types are equal, even with different names."""
 
     def __init__(self, field_types: Sequence[TypeInformation], field_names: Sequence[str] | None = None) -> None:
         super().__init__(field_types)
@@ -45,18 +45,18 @@ class RowTypeInfo(_FieldsTypeInfo):
         self._names = tuple(default_names if field_names is None else field_names)
         is_each_named = len(set(self._names)) == len(self._names) == len(self._field_types)
         if not is_each_named or not only(self._names, str):
-            raise InvalidProgramError(f"expected a name of its own for each of {field_types}, got {self._names}")
+            raise InvalidProgramError(f"expected distinct names for {field_types}, got {self._names}")
 
     def get_field_names(self) -> list[str]:
         """The names of the fields, in order."""
         return list(self._names)
 
     def get_field_index(self, field_name: str) -> int:
-        """The position of a field, from 0. ValueError if there is none of this name."""
+        """The position of a field, from 0. ValueError if no field has this name."""
         return self._names.index(field_name)
 
     def fit(self, value: Any) -> Row:
-        """Takes a row, or a tuple, list or dict of its fields. A row with names gives its fields by them."""
+        """Accepts a row, or a tuple, list or dict of its fields. Fields of a row with names are matched by name."""
         fitted: list[Any] = []
         for kind, item in zip(self._field_types, self._fields_of(value), strict=True):
             try:
@@ -70,7 +70,7 @@ class RowTypeInfo(_FieldsTypeInfo):
             columns = list(map(list, zip(*self._fields_of_all(values), strict=True)))
             fitted = list(map(fit_column, self._field_types, columns))
         except TypeError:
-            return super().fit_all(values)  # says in which field
+            return super().fit_all(values)  # adds the field to the error
         if not columns:
             return super().fit_all(values)
         is_same = all(new is old for new, old in zip(fitted, columns, strict=True))
@@ -125,10 +125,10 @@ class RowTypeInfo(_FieldsTypeInfo):
 
 @persisted("tuple-type-info/1")
 class TupleTypeInfo(_FieldsTypeInfo):
-    """Tuples. A field may be None only if its type holds None."""
+    """Tuples. A field may be None only if its type accepts None."""
 
     def fit(self, value: Any) -> tuple[Any, ...]:
-        """Takes a tuple, a list or a row."""
+        """Accepts a tuple, a list or a row."""
         if not isinstance(value, (tuple, list, Row)):
             raise misfit("TUPLE", value)
         self._check_count(value)
@@ -147,7 +147,7 @@ class TupleTypeInfo(_FieldsTypeInfo):
         try:
             fitted = [kind.fit_all(column) for kind, column in zip(self._field_types, columns, strict=bool(values))]
         except TypeError:
-            return super().fit_all(values)  # says in which field
+            return super().fit_all(values)  # adds the field to the error
         is_same = all(new is old for new, old in zip(fitted, columns, strict=False))
         return values if is_same else list(zip(*fitted, strict=True))
 
@@ -156,7 +156,7 @@ class TupleTypeInfo(_FieldsTypeInfo):
 
 
 class _ElementsTypeInfo(TypeInformation):
-    """Lists of elements of one type, also made of tuples."""
+    """Lists of elements of one type; tuples are accepted too."""
 
     _name: str
     _may_hold_none = False
@@ -182,7 +182,7 @@ class _ElementsTypeInfo(TypeInformation):
         try:
             fitted = fit_column(self._element_type, flat) if self._may_hold_none else self._element_type.fit_all(flat)
         except TypeError:
-            return super().fit_all(values)  # says which element
+            return super().fit_all(values)  # adds the element to the error
         rest = iter(fitted)
         return values if fitted is flat else [list(islice(rest, len(value))) for value in values]
 
@@ -195,14 +195,14 @@ class _ElementsTypeInfo(TypeInformation):
 
 @persisted("list-type-info/1")
 class ListTypeInfo(_ElementsTypeInfo):
-    """Lists. An element may be None only if its type holds None."""
+    """Lists. An element may be None only if its type accepts None."""
 
     _name = "LIST"
 
 
 @persisted("primitive-array-type-info/1")
 class PrimitiveArrayTypeInfo(_ElementsTypeInfo):
-    """Lists of numbers, booleans or characters, none of them None; with BYTE elements, bytes."""
+    """Lists of numbers, booleans or characters, without None; with BYTE elements, bytes."""
 
     _name = "PRIMITIVE_ARRAY"
     _ELEMENTS: Final = frozenset({"BOOLEAN", "BYTE", "SHORT", "INT", "LONG", "FLOAT", "DOUBLE", "CHAR"})
@@ -269,7 +269,7 @@ class MapTypeInfo(TypeInformation):
             except TypeError as error:
                 raise inside(f"key {key!r}", error) from None
         if len(fitted) != len(value):
-            raise misfit("MAP", value, f"keys that differ are the same as {self._key_type_info}")
+            raise misfit("MAP", value, f"distinct keys become equal as {self._key_type_info}")
         return fitted
 
     def _fit_key(self, key: Any) -> Any:
@@ -285,7 +285,7 @@ class MapTypeInfo(TypeInformation):
                 if self._key_type_info.fit_all(keys) is keys and fit_column(self._value_type_info, items) is items:
                     return values
             except TypeError:
-                pass  # `fit` says which
+                pass  # `fit` identifies the entry
         return super().fit_all(values)
 
     def _arguments(self) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""What the adapters share: where in a type they are, and the error for a type that another system does not have."""
+"""Shared by the adapters: paths into types, and the error for types that another system does not have."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from pyrite.core.errors import InvalidProgramError
 
 
 class UnsupportedTypeError(InvalidProgramError):
-    """A type that another system has no equivalent for. Names the type, the field and what to use instead."""
+    """A type without an equivalent in another system. The text has the type, the field and an alternative."""
 
 
 def unsupported(system: str, kind: object, path: str, instead: str) -> UnsupportedTypeError:
-    """The error for a type at a path such as `orders[].at`; the path is empty for the type itself."""
+    """The error for a type at a path such as `orders[].at`; the path of the type itself is empty."""
     where = f"column '{path}', " if path else ""
     return UnsupportedTypeError(f"{system} has no type for {where}{kind}: {instead}")
 

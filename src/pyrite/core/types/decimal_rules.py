@@ -1,4 +1,4 @@
-"""The types of decimal results: precision and scale of sums, products, quotients and rounded numbers, as in Flink."""
+"""Precision and scale of decimal results: sums, products, quotients and rounded numbers, as in Flink."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ _DIGITS: Final[dict[type[NumericType], int]] = {
 
 
 def precision_of(kind: NumericType) -> int:
-    """How many digits a number of the type has at most."""
+    """The maximum number of digits of the type."""
     return kind.precision if isinstance(kind, DecimalType) else _DIGITS[type(kind)]
 
 
 def scale_of(kind: NumericType) -> int:
-    """How many of the digits are after the point."""
+    """The number of digits after the decimal point."""
     return kind.scale if isinstance(kind, DecimalType) else 0
 
 
 def as_decimal(kind: NumericType) -> DecimalType:
-    """The decimal type that has all numbers of a type of whole numbers."""
+    """The decimal type that contains all numbers of an integer type."""
     return DecimalType(precision_of(kind), scale_of(kind), nullable=kind.nullable)
 
 
 def addition_type(left: NumericType, right: NumericType) -> DecimalType:
-    """Of a sum or a difference."""
+    """The type of a sum or a difference."""
     scale = max(scale_of(left), scale_of(right))
     whole = max(precision_of(left) - scale_of(left), precision_of(right) - scale_of(right))
     return _adjusted(whole + scale + 1, scale)
@@ -65,7 +65,7 @@ def modulo_type(left: NumericType, right: NumericType) -> DecimalType:
 
 
 def round_type(kind: DecimalType, digits: int) -> DecimalType:
-    """Of a number rounded to this many digits after the point."""
+    """The type of a number rounded to this many digits after the point."""
     if digits >= kind.scale:
         return DecimalType(kind.precision, kind.scale)
     if digits < 0:
@@ -74,18 +74,18 @@ def round_type(kind: DecimalType, digits: int) -> DecimalType:
 
 
 def sum_type(kind: DecimalType) -> DecimalType:
-    """Of SUM over a column."""
+    """The type of SUM over a column."""
     return DecimalType(MAX_DECIMAL_PRECISION, kind.scale)
 
 
 def average_type(kind: DecimalType) -> DecimalType:
-    """Of AVG over a column."""
+    """The type of AVG over a column."""
     return division_type(DecimalType(MAX_DECIMAL_PRECISION, kind.scale), DecimalType(20, 0))
 
 
 def _adjusted(precision: int, scale: int) -> DecimalType:
-    """Where there are too many digits, some after the point are given up, but at most down to six of them."""
+    """Reduces the scale if there are too many digits, but to no less than six."""
     if precision <= MAX_DECIMAL_PRECISION:
         return DecimalType(precision, scale)
-    kept = max(MAX_DECIMAL_PRECISION - (precision - scale), min(scale, _MIN_ADJUSTED_SCALE))
-    return DecimalType(MAX_DECIMAL_PRECISION, kept)
+    digits = max(MAX_DECIMAL_PRECISION - (precision - scale), min(scale, _MIN_ADJUSTED_SCALE))
+    return DecimalType(MAX_DECIMAL_PRECISION, digits)

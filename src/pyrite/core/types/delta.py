@@ -1,4 +1,4 @@
-"""Logical types and Delta Lake's: the narrower set of types that a table's columns can have."""
+"""Conversions between logical types and Delta Lake's, a narrower set of column types."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _KEPT: Final = (BooleanType, NullType, CharacterStringType, BinaryStringType, Da
 
 
 def to_delta_column(field: pa.Field) -> pa.Field:
-    """A column as Delta has it. Values that its type does not hold are refused by Arrow's casts."""
+    """A column with a Delta type. Arrow's casts refuse values outside of that type."""
     return field.with_type(to_delta_type(field.type, field.name))
 
 
 def to_delta_type(kind: pa.DataType, path: str) -> pa.DataType:
-    """The Arrow type of a Delta column for values of another, with the names and the metadata of all its fields."""
+    """The Arrow type of a Delta column for values of another type, with the names and metadata of all its fields."""
     if is_list(kind):
         return pa.list_(_inner(kind.value_field, element_path(path)))
     if is_list_view(kind) and _inner(kind.value_field, element_path(path)) == kind.value_field:
@@ -47,7 +47,7 @@ def _inner(field: pa.Field, path: str) -> pa.Field:
 
 
 def _to_plain(kind: pa.DataType, path: str) -> pa.DataType:
-    """Delta's numbers have signs and its timestamps microseconds; text, bytes and dates may be as Arrow holds them."""
+    """Delta's numbers are signed and its timestamps have microseconds; text, bytes and dates keep their Arrow types."""
     try:
         logical = from_arrow_type(kind, path)
     except UnsupportedTypeError:
@@ -63,4 +63,6 @@ def _to_plain(kind: pa.DataType, path: str) -> pa.DataType:
 
 
 def _refused(kind: pa.DataType, path: str) -> UnsupportedTypeError:
-    return unsupported("Delta Lake", kind, path, "write it as a type that it has, say string, int64 or timestamp[us]")
+    return unsupported(
+        "Delta Lake", kind, path, "write it as a supported type, for example string, int64 or timestamp[us]"
+    )

@@ -1,4 +1,4 @@
-"""Casts that make no two values one, as Flink knows them: a key that is cast so is still a key."""
+"""Injective casts, as Flink lists them: a key stays a key after such a cast."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pyrite.core.types.strings import CharacterStringType, VarCharType
 from pyrite.core.types.temporal import DateType, TimestampType, TimeType
 
 _LENGTHS: Final = {8: 4, 16: 6, 32: 11, 64: 20}
-"""Of the longest text of a whole number, by its bits."""
+"""The maximum length of an integer as text, by its number of bits."""
 
 
 def is_injective_cast(source: LogicalType, target: LogicalType) -> bool:
-    """Whether values that differ still do after the cast."""
+    """Whether distinct values stay distinct after the cast."""
     if source.copy(nullable=True) == target.copy(nullable=True):
         return True
     if isinstance(source, IntegerNumericType) and isinstance(target, IntegerNumericType):

@@ -1,4 +1,4 @@
-"""LogicalType: what the values of a column are, as SQL has it."""
+"""LogicalType: the type of a column's values, as in SQL."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ MAX_LENGTH: Final = 2_147_483_647
 
 @dataclass(frozen=True)
 class LogicalType:
-    """The base of all logical types: frozen values, compared by what they say.
+    """The base of all logical types: frozen values, compared by their parameters.
 
-    A type checks itself when it is made. Every type but NULL can be NOT NULL. Types say nothing about how values are
-    held: the adapters to Arrow, Spark, Delta and TypeInformation do.
+    A type validates itself in its constructor. Every type but NULL can be NOT NULL. Types do not determine the
+    representation of values: the adapters to Arrow, Spark, Delta and TypeInformation do.
     """
 
     nullable: bool = field(default=True, kw_only=True)
@@ -32,19 +32,19 @@ class LogicalType:
 
     @property
     def children(self) -> tuple[LogicalType, ...]:
-        """The types that this one is made of."""
+        """The component types."""
         return ()
 
     def with_children(self, children: Sequence[LogicalType]) -> Self:
-        """The same type, made of these types instead."""
+        """The same type with other component types."""
         return self
 
     def as_summary_string(self) -> str:
-        """The type for people to read, as Flink writes it: `STRING`, descriptions left out."""
+        """The type for people, in Flink's notation: `STRING`, without descriptions."""
         return self._with_nullability(self._summary())
 
     def as_serializable_string(self) -> str:
-        """The whole type as SQL text, which parses to the same type: `VARCHAR(2147483647)`."""
+        """The complete type as SQL text, which parses to the same type: `VARCHAR(2147483647)`."""
         return self._with_nullability(self._sql())
 
     def _summary(self) -> str:
@@ -61,24 +61,24 @@ class LogicalType:
 
 
 def transformed(kind: LogicalType, change: Callable[[LogicalType], LogicalType]) -> LogicalType:
-    """The type with `change` applied to each type in it, the innermost first."""
+    """The type with `change` applied to each of its components, innermost first."""
     children = [transformed(child, change) for child in kind.children]
     return change(kind.with_children(children) if children else kind)
 
 
 def all_nullable(kind: LogicalType) -> LogicalType:
-    """The type with NOT NULL taken away everywhere in it."""
+    """The type without NOT NULL, also in its components."""
     return transformed(kind, lambda part: part.copy(nullable=True))
 
 
 def check_type(what: str, kind: Any) -> None:
-    """Raises for what is not a logical type, such as a class of one."""
+    """Raises an error for a value that is not a logical type, such as a class of one."""
     if not isinstance(kind, LogicalType):
         raise ArgumentTypeError(f"{what}: expected a logical type such as IntType(), got {kind!r}")
 
 
 def check_range(what: str, number: Any, least: int, most: int) -> None:
-    """Raises, in Flink's words, for a number that is not between `least` and `most`."""
+    """Raises an error, with Flink's message, for a number that is not between `least` and `most`."""
     refused = f"{what} must be between {least} and {most} (both inclusive). Got: {number!r}"
     if type(number) is not int:
         raise ArgumentTypeError(refused)

@@ -82,7 +82,7 @@ _TO_BASIC: Final[dict[type[LogicalType], TypeInformation]] = {
     NullType: Types.PICKLED_BYTE_ARRAY(),
 }
 _PRIMITIVES: Final = (BooleanType, SmallIntType, IntType, BigIntType, FloatType, DoubleType)
-"""What PRIMITIVE_ARRAY takes. TINYINT is not among them: a PRIMITIVE_ARRAY of BYTE is bytes."""
+"""The element types of PRIMITIVE_ARRAY, without TINYINT: a PRIMITIVE_ARRAY of BYTE is bytes."""
 _MILLIS: Final = 3
 
 
@@ -90,11 +90,11 @@ _MILLIS: Final = 3
 
 
 def from_type_info(type_info: TypeInformation) -> LogicalType:
-    """The logical type of a stream's values, with Flink's rules for what may be NULL.
+    """The logical type of a stream's values, with Flink's rules for nullability.
 
-    That is what the type itself holds as None: STRING does, INT does not. Fields of rows, elements of arrays and
-    values of maps are nullable, whatever they are. BIG_INT and BIG_DEC have no limits, and their logical types do.
-    What SQL knows nothing of is RAW.
+    A type is nullable if it accepts None: STRING does, INT does not. Fields of rows, elements of arrays and values of
+    maps are always nullable. BIG_INT and BIG_DEC are unlimited, unlike their logical types. Types that SQL does not
+    have become RAW.
     """
     match type_info:
         case BasicTypeInfo():
@@ -130,7 +130,7 @@ def _nullable(type_info: TypeInformation) -> LogicalType:
 
 
 def to_type_info(kind: LogicalType, path: str = "") -> TypeInformation:
-    """The type of a stream with a column's values. What it would cut, such as microseconds, is refused."""
+    """The type of a stream with a column's values. Types whose values would be truncated are refused."""
     basic = _TO_BASIC.get(type(kind))
     if basic is not None:
         return basic
@@ -153,7 +153,9 @@ def to_type_info(kind: LogicalType, path: str = "") -> TypeInformation:
         case RowType():
             types = [to_type_info(field.type, field_path(path, field.name)) for field in kind.fields]
             return Types.ROW_NAMED(kind.names, types)
-    raise unsupported("TypeInformation", kind, path, "cast it, say to TIMESTAMP_LTZ(9), TIME(3), BIGINT or STRING")
+    raise unsupported(
+        "TypeInformation", kind, path, "cast it, for example to TIMESTAMP_LTZ(9), TIME(3), BIGINT or STRING"
+    )
 
 
 def _array(element: LogicalType, path: str) -> TypeInformation:

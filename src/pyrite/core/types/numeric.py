@@ -18,7 +18,7 @@ class NumericType(LogicalType):
 
 @dataclass(frozen=True)
 class IntegerNumericType(NumericType):
-    """Whole numbers with a sign, of this many bits."""
+    """Signed integers of this many bits."""
 
     bits: ClassVar[int]
     _name: ClassVar[str]
@@ -29,7 +29,7 @@ class IntegerNumericType(NumericType):
 
 @dataclass(frozen=True)
 class TinyIntType(IntegerNumericType):
-    """Whole numbers of 8 bits."""
+    """Integers of 8 bits."""
 
     bits = 8
     _name = "TINYINT"
@@ -37,7 +37,7 @@ class TinyIntType(IntegerNumericType):
 
 @dataclass(frozen=True)
 class SmallIntType(IntegerNumericType):
-    """Whole numbers of 16 bits."""
+    """Integers of 16 bits."""
 
     bits = 16
     _name = "SMALLINT"
@@ -45,7 +45,7 @@ class SmallIntType(IntegerNumericType):
 
 @dataclass(frozen=True)
 class IntType(IntegerNumericType):
-    """Whole numbers of 32 bits."""
+    """Integers of 32 bits."""
 
     bits = 32
     _name = "INT"
@@ -53,7 +53,7 @@ class IntType(IntegerNumericType):
 
 @dataclass(frozen=True)
 class BigIntType(IntegerNumericType):
-    """Whole numbers of 64 bits."""
+    """Integers of 64 bits."""
 
     bits = 64
     _name = "BIGINT"

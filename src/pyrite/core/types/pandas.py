@@ -1,6 +1,6 @@
-"""Columns of Arrow as pandas', and back, without a change of values.
+"""Conversions between Arrow columns and pandas, without a change of values.
 
-pandas holds whole numbers with NULL among them as doubles. Where these would not be exact, the column is an `Int64`.
+pandas stores integers with NULLs as doubles. If these would not be exact, the column is an `Int64`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.core.types.row import RowType
 
 _EXACT: Final = 1 << 53
-"""Up to here all whole numbers are doubles."""
+"""Up to here, doubles represent all integers."""
 
 
 def series_of(column: Any) -> Any:
@@ -23,7 +23,7 @@ def series_of(column: Any) -> Any:
         return column.to_pandas(integer_object_nulls=True).astype("Int64")
     try:
         return column.to_pandas(date_as_object=True)
-    except pa.ArrowNotImplementedError:  # an array of BINARY(2), say
+    except pa.ArrowNotImplementedError:  # for example an array of BINARY(2)
         import pandas as pd  # type: ignore[import-untyped]  # 50 MB, for those alone who use it
 
         return pd.Series(column.to_pylist(), dtype=object)
@@ -44,7 +44,7 @@ def _needs_int64(column: Any) -> bool:
 
 
 def table_of(frame: Any, row_type: RowType) -> Any:
-    """A pandas.DataFrame as a pyarrow.Table of these types; its columns are taken by position."""
-    named = frame.set_axis(row_type.names, axis="columns")
+    """A pyarrow.Table of these types from a pandas.DataFrame, whose columns are matched by position."""
+    frame_with_names = frame.set_axis(row_type.names, axis="columns")
     schema = to_arrow_schema(row_type)
-    return pa.Table.from_pandas(named, schema=schema, preserve_index=False).replace_schema_metadata(None)
+    return pa.Table.from_pandas(frame_with_names, schema=schema, preserve_index=False).replace_schema_metadata(None)

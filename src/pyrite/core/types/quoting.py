@@ -1,4 +1,4 @@
-"""Names and texts as they stand in SQL."""
+"""Quoted names and texts for SQL."""
 
 from __future__ import annotations
 

@@ -51,10 +51,10 @@ class RowType(LogicalType):
     @staticmethod
     def of(types: Sequence[LogicalType], names: Optional[Sequence[str]] = None) -> RowType:
         """Creates a row of these types. The default names are f0, f1 and so on."""
-        named = [f"f{index}" for index in range(len(types))] if names is None else names
-        if len(named) != len(types):
-            raise InvalidProgramError(f"expected a name for each of {len(types)} fields, got {list(named)}")
-        return RowType(tuple(map(RowField, named, types)))
+        field_names = [f"f{index}" for index in range(len(types))] if names is None else names
+        if len(field_names) != len(types):
+            raise InvalidProgramError(f"expected a name for each of {len(types)} fields, got {list(field_names)}")
+        return RowType(tuple(map(RowField, field_names, types)))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ def with_types(fields: Sequence[RowField], types: Sequence[LogicalType]) -> tupl
 
 
 def checked_fields(what: str, fields: Iterable[Any]) -> tuple[RowField, ...]:
-    """The fields as a tuple. Raises, in Flink's words, where names are blank or the same."""
+    """The fields as a tuple. Raises an error, with Flink's message, for blank or duplicate names."""
     checked = tuple(fields)
     for field in checked:
         if not isinstance(field, RowField):

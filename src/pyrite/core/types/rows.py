@@ -1,4 +1,4 @@
-"""Row: a record of fields by position and by name, and RowKind: what a row says about a changing result."""
+"""Row: a record of fields by position and by name, and RowKind: the change that a row describes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pyrite.core.persistence.persisted import persisted
 
 @persisted("row-kind/1")
 class RowKind(Enum):
-    """What a row says about a changing result."""
+    """The change that a row describes."""
 
     INSERT = 0
     UPDATE_BEFORE = 1
@@ -29,12 +29,12 @@ _KINDS: Final = tuple(RowKind)
 class Row:
     """A record of fields.
 
-    `Row(1, "x")` has fields by position only, `Row(a=1, b="x")` has names too. A Row of names makes rows:
-    `Person = Row("name", "age")`, then `Person("Alice", 11)`. A field is read by `row[0]`, `row["name"]` or
-    `row.name`, and set by `row[0] = ...` or `row["name"] = ...`.
+    `Row(1, "x")` has fields by position only, `Row(a=1, b="x")` has names too. A Row of names creates rows:
+    `Person = Row("name", "age")`, then `Person("Alice", 11)`. Fields are read with `row[0]`, `row["name"]` or
+    `row.name`, and set with `row[0] = ...` or `row["name"] = ...`.
 
-    Two rows are equal if their kinds are, and their fields: by position if neither has names, by name if both have.
-    A row pickles by its fields in their order, so that it can be a key by its bytes.
+    Two rows are equal if their kinds and fields are equal: fields are compared by name if both rows have names, by
+    position if neither has. A row pickles by its fields in order, so that it can be a key by its bytes.
 
     >>> sale = Row(item="tea", price=3)
     >>> sale.item, sale["price"], sale.as_dict()
@@ -73,15 +73,15 @@ class Row:
         return dict(zip(self._fields, values, strict=False))
 
     def get_row_kind(self) -> RowKind:
-        """What the row says about a changing result; INSERT unless it was set."""
+        """The change that the row describes; INSERT by default."""
         return self._row_kind
 
     def set_row_kind(self, row_kind: RowKind) -> None:
-        """Sets what the row says about a changing result."""
+        """Sets the change that the row describes."""
         self._row_kind = row_kind
 
     def set_field_names(self, field_names: Sequence[str]) -> None:
-        """Gives the fields names, one for each."""
+        """Sets the names of the fields, one for each."""
         self._fields = tuple(field_names)
 
     def get_fields_by_names(self, names: Sequence[str]) -> list[Any]:
@@ -159,7 +159,8 @@ class Row:
         return f"Row({', '.join(f'{name}={value!r}' for name, value in zip(self._fields, self._values, strict=False))})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Plain tuples and ints only, and no state: the same row gives the same bytes wherever its parts came from.
+        # Plain tuples and ints only, and no state: equal rows result in equal bytes, regardless of the origin of their
+        # parts.
         if self._fields is None and self._row_kind is RowKind.INSERT:
             return Row, tuple(self._values)
         return row_from_parts, (self._row_kind.value, self._fields, *self._values)

@@ -1,4 +1,4 @@
-"""TypeSerializer: how a type of values is written to bytes and read back."""
+"""TypeSerializer: writes values of a type as bytes, and reads them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ T = TypeVar("T")
 
 @persisted("type-serializer/1")
 class TypeSerializer(ABC, Generic[T]):
-    """Writes values of one type to a stream and reads them back.
+    """Writes values of one type to a stream, and reads them.
 
-    `deserialize` reads exactly what `serialize` wrote: values may follow each other on one stream. Two serializers
+    `deserialize` reads exactly the bytes of one `serialize`: values may follow each other on a stream. Two serializers
     of the same class with the same fields are equal.
     """
 

@@ -1,7 +1,7 @@
-"""Logical types and Spark's, in the form of Spark's JSON schemas.
+"""Conversions between logical types and Spark's, in the form of Spark's JSON schemas.
 
-`pyspark` may be imported where Spark runs only, and JSON needs neither it nor a running JVM, as DDL text would. It is
-what `StructType.fromJson` and `DataType.jsonValue` take and give, and the form in which Delta keeps schemas.
+`pyspark` may be imported only where Spark runs. JSON needs neither it nor a running JVM, unlike DDL text.
+`StructType.fromJson` and `DataType.jsonValue` use this form, and so does Delta for schemas.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from pyrite.core.types.strings import (
 from pyrite.core.types.temporal import DateType, LocalZonedTimestampType, TimestampType, TimeType
 
 SparkJson: TypeAlias = "str | dict[str, Any]"
-"""A type as `pyspark.sql.types.DataType.jsonValue()` gives it."""
+"""A type as returned by `pyspark.sql.types.DataType.jsonValue()`."""
 
 _PLAIN: Final[dict[type[LogicalType], str]] = {
     BooleanType: "boolean",
@@ -70,7 +70,7 @@ _WITH_ARGUMENTS: Final = re.compile(r"(char|varchar|decimal|time)\((\d+)(?:,\s*(
 
 
 def to_spark_json(kind: LogicalType, path: str = "") -> SparkJson:
-    """The type as Spark's JSON. What would lose digits or has no type there is refused."""
+    """The type as Spark's JSON. Types without an equivalent, or with too many digits, are refused."""
     plain = _PLAIN.get(type(kind))
     if plain is not None:
         return plain
@@ -111,7 +111,7 @@ def _to_nested(kind: LogicalType, path: str) -> SparkJson:
         case RowType():
             return {"type": "struct", "fields": [_to_field(part, path) for part in kind.fields]}
     raise unsupported(
-        "Spark", kind, path, f"declare a type that it has, say STRING, BINARY or TIMESTAMP_LTZ({_DIGITS})"
+        "Spark", kind, path, f"declare a supported type, for example STRING, BINARY or TIMESTAMP_LTZ({_DIGITS})"
     )
 
 
@@ -140,7 +140,7 @@ def from_spark_json(kind: SparkJson, path: str = "") -> LogicalType:
         return plain
     matched = _WITH_ARGUMENTS.fullmatch(kind)
     if matched is None:
-        raise unsupported("SQL", f"Spark's {kind}", path, "cast the column in Spark, say to string or binary")
+        raise unsupported("SQL", f"Spark's {kind}", path, "cast the column in Spark, for example to string or binary")
     first, second = int(matched[2]), int(matched[3] or 0)
     match matched[1]:
         case "char":
@@ -169,7 +169,7 @@ def _from_nested(kind: dict[str, Any], path: str) -> LogicalType:
             return MapType(_with_nullability(keys, False), _with_nullability(values, kind["valueContainsNull"]))
         case {"type": "struct"}:
             return RowType(tuple(_from_field(part, path) for part in kind["fields"]))
-    raise unsupported("SQL", f"Spark's {kind}", path, "cast the column in Spark, say to string or binary")
+    raise unsupported("SQL", f"Spark's {kind}", path, "cast the column in Spark, for example to string or binary")
 
 
 def _from_field(field: dict[str, Any], path: str) -> RowField:

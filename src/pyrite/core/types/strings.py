@@ -10,7 +10,7 @@ from pyrite.core.types.logical_type import MAX_LENGTH, LogicalType, check_range
 
 @dataclass(frozen=True)
 class _SizedType(LogicalType):
-    """Text or bytes of a length, counted in characters or bytes."""
+    """Text or bytes with a length in characters or bytes."""
 
     length: int = 1
 
@@ -22,7 +22,7 @@ class _SizedType(LogicalType):
 
     @classmethod
     def of_empty_literal(cls, nullable: bool = False) -> Self:
-        """The type of an empty literal, CHAR(0) or BINARY(0), which can be declared nowhere."""
+        """The type of an empty literal, CHAR(0) or BINARY(0), which cannot be declared."""
         kind = cls(1, nullable=nullable)
         object.__setattr__(kind, "length", 0)
         return kind

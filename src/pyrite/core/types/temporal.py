@@ -43,7 +43,7 @@ class TimeType(LogicalType):
 class AnyTimestampType(LogicalType):
     """A timestamp with `precision` digits of a second's fraction.
 
-    `kind` marks a time attribute. As in Flink it is shown, and two types that differ in it only are equal.
+    `kind` marks a time attribute. As in Flink, it is displayed, but not part of equality.
     """
 
     precision: int = 6
@@ -66,7 +66,7 @@ class AnyTimestampType(LogicalType):
 
 @dataclass(frozen=True)
 class TimestampType(AnyTimestampType):
-    """A day and a time of day, in no time zone."""
+    """A date and a time of day, without a time zone."""
 
     _words = "Timestamp"
 
@@ -76,7 +76,7 @@ class TimestampType(AnyTimestampType):
 
 @dataclass(frozen=True)
 class ZonedTimestampType(AnyTimestampType):
-    """A day and a time of day, each value with a time zone of its own."""
+    """A date and a time of day; each value has a time zone."""
 
     _words = "Timestamp with time zone"
 
@@ -86,7 +86,7 @@ class ZonedTimestampType(AnyTimestampType):
 
 @dataclass(frozen=True)
 class LocalZonedTimestampType(AnyTimestampType):
-    """A point in time, shown in the session's time zone."""
+    """A point in time, displayed in the session's time zone."""
 
     _words = "Timestamp with local time zone"
     _takes_proctime = True
@@ -99,7 +99,7 @@ class LocalZonedTimestampType(AnyTimestampType):
 
 
 def without_time_attributes(kind: LogicalType) -> LogicalType:
-    """The type of values that are computed: a timestamp in it is no time attribute any more."""
+    """The type of computed values: timestamps are no longer time attributes."""
     return transformed(kind, _as_regular)
 
 

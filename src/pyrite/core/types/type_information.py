@@ -1,4 +1,4 @@
-"""TypeInformation: the base of all types, and what they share."""
+"""TypeInformation: the base of all types of stream values."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ NONE: Final = type(None)
 class TypeInformation:
     """The type of a stream's values.
 
-    `fit` gives a value as the type holds it, and raises a TypeError that says what was expected and what came, if it
-    does not fit. It never gives a value that is wrong: what would have to be cut or wrapped is refused. Only what a
-    type says of itself is lost: FLOAT rounds to 32 bits, SQL_TIME and SQL_TIMESTAMP are in whole milliseconds.
+    `fit` converts a value to the type, and raises a TypeError with the expected type and the value if it does not fit.
+    It never changes a value silently: values that would have to be truncated or wrapped are refused. Documented
+    exceptions: FLOAT rounds to 32 bits, SQL_TIME and SQL_TIMESTAMP have whole milliseconds.
     """
 
     def fit(self, value: Any) -> Any:
-        """The value as this type holds it."""
+        """The value, converted to this type."""
         raise NotImplementedError
 
     def fit_all(self, values: list[Any]) -> list[Any]:
-        """`fit` over a block; the block itself if all values are already as the type holds them."""
+        """`fit` for a block; the block itself if no value needs a conversion."""
         return list(map(self.fit, values))
 
     def need_conversion(self) -> bool:
-        """Whether the type holds some values in another form than they may come in."""
+        """Whether the type converts some of the values that it accepts."""
         return False
 
     def to_internal_type(self, obj: Any) -> Any:
-        """The value in the form that is stored; the same as `fit` where there is no other form."""
+        """The stored form of a value; equal to `fit` without a separate stored form."""
         return None if obj is None else self.fit(obj)
 
     def from_internal_type(self, obj: Any) -> Any:
-        """The value that a stored form stands for."""
+        """The value of a stored form."""
         return obj
 
     def _arguments(self) -> tuple[Any, ...]:
-        """What the type was made with: it is equal, hashed and pickled by that."""
+        """The constructor's arguments: they determine equality, hash and pickle."""
         return ()
 
     def __eq__(self, other: object) -> bool:
@@ -66,17 +66,17 @@ def misfit(expected: object, value: Any, why: str = "") -> TypeError:
 
 
 def only(values: Iterable[Any], *kinds: type) -> bool:
-    """Whether all values are of exactly these types: one pass in C."""
+    """Whether all values have exactly these types: one pass in C."""
     return set(map(type, values)).issubset(kinds)
 
 
 def inside(where: str, error: TypeError) -> TypeError:
-    """The error of a part, with the place of the part before it."""
+    """The error of a part, prefixed by its position."""
     return TypeError(f"{where}: {error}")
 
 
 def fit_column(kind: TypeInformation, values: list[Any]) -> list[Any]:
-    """`fit_all`, but None stays None."""
+    """`fit_all`, except that None stays None."""
     present = [value for value in values if value is not None]
     fitted = kind.fit_all(present)
     if fitted is present:

@@ -1,4 +1,4 @@
-"""Types: what the values of a stream are."""
+"""Types: the types of a stream's values."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ __all__ = [
 
 @persisted("types/1")
 class Types:
-    """Makes type information. Declaring types is optional: they convert what comes, and reject what does not fit.
+    """Creates type information. Declared types are optional: they convert values, and refuse values that do not fit.
 
     >>> Types.ROW_NAMED(["item", "price"], [Types.STRING(), Types.INT()]).fit({"item": "tea", "price": 3})
     Row(item='tea', price=3)
@@ -61,12 +61,12 @@ class Types:
 
     @staticmethod
     def STRING() -> TypeInformation:
-        """str; holds None."""
+        """str; accepts None."""
         return StringTypeInfo(BasicType.STRING)
 
     @staticmethod
     def BYTE() -> TypeInformation:
-        """Whole numbers of 8 bits."""
+        """Integers of 8 bits."""
         return WholeTypeInfo(BasicType.BYTE)
 
     @staticmethod
@@ -76,17 +76,17 @@ class Types:
 
     @staticmethod
     def SHORT() -> TypeInformation:
-        """Whole numbers of 16 bits."""
+        """Integers of 16 bits."""
         return WholeTypeInfo(BasicType.SHORT)
 
     @staticmethod
     def INT() -> TypeInformation:
-        """Whole numbers of 32 bits."""
+        """Integers of 32 bits."""
         return WholeTypeInfo(BasicType.INT)
 
     @staticmethod
     def LONG() -> TypeInformation:
-        """Whole numbers of 64 bits."""
+        """Integers of 64 bits."""
         return WholeTypeInfo(BasicType.LONG)
 
     @staticmethod
@@ -106,37 +106,37 @@ class Types:
 
     @staticmethod
     def BIG_INT() -> TypeInformation:
-        """int of any size; holds None."""
+        """int of any size; accepts None."""
         return WholeTypeInfo(BasicType.BIG_INT)
 
     @staticmethod
     def BIG_DEC() -> TypeInformation:
-        """Decimal, also made of other numbers and of their text; holds None."""
+        """Decimal, also from other numbers and from text; accepts None."""
         return DecimalTypeInfo(BasicType.BIG_DEC)
 
     @staticmethod
     def INSTANT() -> TypeInformation:
-        """Instant; holds None."""
+        """Instant; accepts None."""
         return InstantTypeInfo(BasicType.INSTANT)
 
     @staticmethod
     def SQL_DATE() -> TypeInformation:
-        """date; holds None."""
+        """date; accepts None."""
         return DateTypeInfo()
 
     @staticmethod
     def SQL_TIME() -> TypeInformation:
-        """time in whole milliseconds; holds None."""
+        """time in whole milliseconds; accepts None."""
         return TimeTypeInfo()
 
     @staticmethod
     def SQL_TIMESTAMP() -> TypeInformation:
-        """datetime in whole milliseconds; holds None."""
+        """datetime in whole milliseconds; accepts None."""
         return TimestampTypeInfo()
 
     @staticmethod
     def PICKLED_BYTE_ARRAY() -> TypeInformation:
-        """Any value, as it is."""
+        """Any value, unchanged."""
         return PickledBytesTypeInfo()
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""DISTINCT and STRUCTURED: types that users declare. SQL does not compute with them yet."""
+"""DISTINCT and STRUCTURED: types that users declare. SQL does not support operations on them yet."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class UserDefinedType(LogicalType):
 
 @dataclass(frozen=True)
 class DistinctType(UserDefinedType):
-    """Another type under a name of its own. It is nullable if the other one is."""
+    """Another type under a distinct name. It is nullable if the other type is."""
 
     identifier: ObjectIdentifier
     source_type: LogicalType
@@ -71,9 +71,7 @@ class StructuredType(UserDefinedType):
         if self.class_name is None and self.identifier is None:
             raise InvalidProgramError("a structured type needs class_name, or identifier if it is in a catalog")
         if self.class_name is not None and not all(part.isidentifier() for part in self.class_name.split(".")):
-            raise InvalidProgramError(
-                f"Invalid class name {self.class_name!r}. Expected identifiers with dots between them"
-            )
+            raise InvalidProgramError(f"Invalid class name {self.class_name!r}. Expected identifiers separated by dots")
         object.__setattr__(self, "attributes", checked_fields("Attribute", self.attributes))
 
     @property

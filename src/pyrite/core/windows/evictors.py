@@ -1,4 +1,4 @@
-"""Evictors: which records of a window that fires are taken out, before or after the window function."""
+"""Evictors: remove records of a firing window, before or after the window function."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class TimestampedValue(NamedTuple, Generic[T]):
 
 @persisted("evictor-context/1")
 class EvictorContext(ABC):
-    """What an evictor can ask."""
+    """The environment of an evictor."""
 
     @abstractmethod
     def get_current_processing_time(self) -> int:
-        """The clock, in milliseconds since the epoch."""
+        """The processing time, in milliseconds since the epoch."""
 
     @abstractmethod
     def get_metric_group(self) -> MetricGroup:
@@ -53,27 +53,27 @@ class EvictorContext(ABC):
 
     @abstractmethod
     def get_current_watermark(self) -> int:
-        """How far event time has come, in milliseconds."""
+        """The current watermark, in milliseconds."""
 
 
 @persisted("evictor/1")
 class Evictor(ABC, Generic[T, W]):
-    """Takes records out of a window that fires.
+    """Removes records of a firing window.
 
-    `elements` is a list of all records of the window, in the order in which they came. The evictor changes it in
-    place (`del elements[:3]`, `elements[:] = ...`), and what it takes out is gone for good. A window with an evictor
-    holds all of its records, also for `reduce` and `aggregate`.
+    `elements` is a list of all records of the window, in order of arrival. The evictor changes it in place (`del
+    elements[:3]`, `elements[:] = ...`), and removed records are lost. A window with an evictor stores all of its
+    records, also for `reduce` and `aggregate`.
     """
 
     EvictorContext: TypeAlias = EvictorContext
 
     @abstractmethod
     def evict_before(self, elements: list[TimestampedValue[T]], size: int, window: W, ctx: EvictorContext) -> None:
-        """Called before the window function, which does not see what is taken out. `size` is the list's length."""
+        """Called before the window function, which does not see removed records. `size` is the list's length."""
 
     @abstractmethod
     def evict_after(self, elements: list[TimestampedValue[T]], size: int, window: W, ctx: EvictorContext) -> None:
-        """Called after the window function, with what `evict_before` left."""
+        """Called after the window function, with the records that `evict_before` has not removed."""
 
 
 class _OnceEvictor(Evictor[Any, Any]):
@@ -96,7 +96,7 @@ class _OnceEvictor(Evictor[Any, Any]):
 
 @persisted("count-evictor/1")
 class CountEvictor(_OnceEvictor):
-    """Keeps the last records that came, up to a number."""
+    """Keeps the last records, up to a number."""
 
     def __init__(self, max_count: int, do_evict_after: bool = False) -> None:
         super().__init__(do_evict_after)
@@ -106,7 +106,7 @@ class CountEvictor(_OnceEvictor):
 
     @staticmethod
     def of(max_count: int, do_evict_after: bool = False) -> CountEvictor:
-        """Keeps the last `max_count` records; evicts before the window function is called, or after it."""
+        """Keeps the last `max_count` records; evicts before the window function, or after it."""
         return CountEvictor(max_count, do_evict_after)
 
     def _evict(self, elements: list[TimestampedValue[Any]]) -> None:
@@ -118,7 +118,7 @@ class CountEvictor(_OnceEvictor):
 
 @persisted("time-evictor/1")
 class TimeEvictor(_OnceEvictor):
-    """Keeps the records that are less than a span older than the newest; all, if the first has no timestamp."""
+    """Keeps the records that are less than a time span older than the newest; all, if the first has no timestamp."""
 
     def __init__(self, window_size: int, do_evict_after: bool = False) -> None:
         super().__init__(do_evict_after)
@@ -143,8 +143,7 @@ class TimeEvictor(_OnceEvictor):
 
 @persisted("delta-evictor/1")
 class DeltaEvictor(_OnceEvictor):
-    """Keeps the records whose distance to the last one that came, `delta_function(record, last)`, is below a
-    threshold."""
+    """Keeps the records whose distance to the last one, `delta_function(record, last)`, is below a threshold."""
 
     def __init__(
         self, threshold: float, delta_function: Callable[[Any, Any], float], do_evict_after: bool = False

@@ -1,4 +1,4 @@
-"""Trigger: when a window's contents are given to the window function, and when they are dropped."""
+"""Trigger: when a window's contents are passed to the window function, and when they are dropped."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ W = TypeVar("W", bound=Window)
 
 @persisted("trigger-result/1")
 class TriggerResult(Enum):
-    """What is to be done with a window: whether to fire, and whether to drop its contents."""
+    """The action for a window: whether to fire, and whether to drop its contents."""
 
     CONTINUE = (False, False)
     FIRE_AND_PURGE = (True, True)
@@ -31,21 +31,21 @@ class TriggerResult(Enum):
         self._purge = purge
 
     def is_fire(self) -> bool:
-        """Whether the window function is called; it is not for a window without contents."""
+        """Whether the window function is called; it is not called for an empty window."""
         return self._fire
 
     def is_purge(self) -> bool:
-        """Whether the contents are dropped. The window itself and its trigger's state and timers stay."""
+        """Whether the contents are dropped. The window, its trigger's state and timers stay."""
         return self._purge
 
 
 @persisted("trigger-context/1")
 class TriggerContext(ABC):
-    """The clocks, and the timers and the state of the current key and window."""
+    """Clocks, timers and state of the current key and window."""
 
     @abstractmethod
     def get_current_processing_time(self) -> int:
-        """The clock, in milliseconds since the epoch."""
+        """The processing time, in milliseconds since the epoch."""
 
     @abstractmethod
     def get_metric_group(self) -> MetricGroup:
@@ -53,23 +53,23 @@ class TriggerContext(ABC):
 
     @abstractmethod
     def get_current_watermark(self) -> int:
-        """How far event time has come, in milliseconds."""
+        """The current watermark, in milliseconds."""
 
     @abstractmethod
     def register_processing_time_timer(self, time: int) -> None:
-        """Has `on_processing_time` called when the clock reaches the time. Twice is as once."""
+        """Calls `on_processing_time` when the clock reaches the time. Registering it twice has no further effect."""
 
     @abstractmethod
     def register_event_time_timer(self, time: int) -> None:
-        """Has `on_event_time` called when the watermark reaches the time. Twice is as once."""
+        """Calls `on_event_time` when the watermark reaches the time. Registering it twice has no further effect."""
 
     @abstractmethod
     def delete_processing_time_timer(self, time: int) -> None:
-        """Takes a timer back; nothing happens if there is none."""
+        """Deletes a timer of the window; no effect if it does not exist."""
 
     @abstractmethod
     def delete_event_time_timer(self, time: int) -> None:
-        """Deletes a timer of the window; nothing happens if there is none."""
+        """Deletes a timer of the window; no effect if it does not exist."""
 
     @abstractmethod
     def get_partitioned_state(self, state_descriptor: StateDescriptor) -> Any:
@@ -78,13 +78,14 @@ class TriggerContext(ABC):
 
 @persisted("on-merge-context/1")
 class OnMergeContext(TriggerContext):
-    """The context of a merge: its key and window are those of the window that came out."""
+    """The context of a merge: its key and window belong to the merge result."""
 
     @abstractmethod
     def merge_partitioned_state(self, state_descriptor: StateDescriptor) -> None:
-        """Combines the merged windows' reducing, aggregating or list states into that of the window that came out.
+        """Combines the merged windows' reducing, aggregating or list states into the state of the merge result.
 
-        Theirs stay until `clear` was called for them: it looks there for the timers to be deleted.
+        The states of the merged windows stay until `clear` is called for these, since `clear` finds the timers to
+        delete there.
         """
 
 
@@ -92,8 +93,8 @@ class OnMergeContext(TriggerContext):
 class Trigger(ABC, Generic[T, W]):
     """Decides when a window of a key fires.
 
-    One object serves all keys and windows, so it keeps nothing in itself: what it must remember is in the state that
-    the context gives. With windows that merge, `can_merge` must be true and `on_merge` written.
+    One object serves all keys and windows, so it must not have state of a window in itself: `ctx` provides that state.
+    For merging windows, `can_merge` must return True and `on_merge` must be implemented.
     """
 
     TriggerContext: TypeAlias = TriggerContext
@@ -105,23 +106,23 @@ class Trigger(ABC, Generic[T, W]):
 
     @abstractmethod
     def on_processing_time(self, time: int, window: W, ctx: TriggerContext) -> TriggerResult:
-        """Called when a processing-time timer of the window is due."""
+        """Called when a processing-time timer of the window fires."""
 
     @abstractmethod
     def on_event_time(self, time: int, window: W, ctx: TriggerContext) -> TriggerResult:
-        """Called when an event-time timer of the window is due."""
+        """Called when an event-time timer of the window fires."""
 
     def can_merge(self) -> bool:
-        """Whether the trigger goes with windows that merge."""
+        """Whether the trigger supports merging windows."""
         return False
 
     def on_merge(self, window: W, ctx: OnMergeContext) -> None:
-        """Called after windows were merged into `window`, before `clear` is called for each of the merged ones."""
-        raise NotImplementedError(f"{type(self).__name__} does not go with windows that merge")
+        """Called after windows were merged into `window`, before `clear` is called for each of the merged windows."""
+        raise NotImplementedError(f"{type(self).__name__} does not support merging windows")
 
     @abstractmethod
     def clear(self, window: W, ctx: TriggerContext) -> None:
-        """Called when the window is gone: deletes every timer and every state that the trigger made for it."""
+        """Called when the window is removed: deletes all of the trigger's timers and state for it."""
 
     def __repr__(self) -> str:
         fields = [repr(value) for name, value in vars(self).items() if not name.startswith("_")]

@@ -1,4 +1,4 @@
-"""The triggers that are ready to be used."""
+"""The built-in triggers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FIRE = TriggerResult.FIRE
 
 
 class _QuietTrigger(Trigger[Any, Window]):
-    """Does nothing at timers; the base of those for which only one clock counts, or none."""
+    """Ignores timers; the base of triggers that use one clock only, or none."""
 
     def on_processing_time(self, time: int, window: Window, ctx: TriggerContext) -> TriggerResult:
         return CONTINUE
@@ -35,7 +35,7 @@ class _QuietTrigger(Trigger[Any, Window]):
 
 @persisted("event-time-trigger/1")
 class EventTimeTrigger(_QuietTrigger):
-    """Fires when the watermark passes the end of the window, and at once for each record that comes after that."""
+    """Fires when the watermark passes the end of the window, and immediately for each later record."""
 
     @staticmethod
     def create() -> EventTimeTrigger:
@@ -92,7 +92,7 @@ class ProcessingTimeTrigger(_QuietTrigger):
 
 
 class _ContinuousTrigger(_QuietTrigger):
-    """Fires at every multiple of an interval, and at the end. Of merged windows, the earliest next firing counts."""
+    """Fires at every multiple of an interval, and at the end. For merged windows, the earliest next firing counts."""
 
     def __init__(self, interval: int) -> None:
         if interval <= 0:
@@ -112,7 +112,7 @@ class _ContinuousTrigger(_QuietTrigger):
     def _delete(self, time: int, ctx: TriggerContext) -> None: ...
 
     def _start(self, time: int, window: Window, ctx: TriggerContext) -> None:
-        """Sets the first timer, of the multiple that follows `time`, unless there is one."""
+        """Sets the first timer, for the multiple after `time`, unless there is a timer."""
         fire_timestamp: ReducingState[int] = ctx.get_partitioned_state(self._fire_descriptor)
         if fire_timestamp.get() is None:
             self.register_next_fire_timestamp(time - time % self.interval, window, ctx, fire_timestamp)
@@ -146,7 +146,7 @@ class _ContinuousTrigger(_QuietTrigger):
     def register_next_fire_timestamp(
         self, time: int, window: Window, ctx: TriggerContext, fire_timestamp_state: ReducingState[int]
     ) -> None:
-        """Sets the timer of the firing after the one at `time`, at the end of the window at the latest."""
+        """Sets the timer of the firing after `time`, at the end of the window at the latest."""
         next_fire = min(time + self.interval, window.max_timestamp())
         fire_timestamp_state.add(next_fire)
         self._register(next_fire, ctx)
@@ -167,7 +167,7 @@ class ContinuousEventTimeTrigger(_ContinuousTrigger):
             return FIRE
         if timestamp == NO_TIMESTAMP:
             raise RuntimeError(
-                f"{self!r} met a record without a timestamp: give the stream timestamps with "
+                f"{self!r} received a record without a timestamp: assign timestamps with "
                 "assign_timestamps_and_watermarks(...), or use a ContinuousProcessingTimeTrigger"
             )
         ctx.register_event_time_timer(window.max_timestamp())
@@ -190,7 +190,7 @@ class ContinuousEventTimeTrigger(_ContinuousTrigger):
         self, time: int, window: Window, ctx: TriggerContext, fire_timestamp_state: ReducingState[int]
     ) -> None:
         """Sets the timer of the next firing, at the end of the window at the latest."""
-        # At the end of a stream the watermark jumps to the end of time: a window without end would never stop firing.
+        # At the end of a stream the watermark jumps to the maximum: an endless window would never stop firing.
         if window.max_timestamp() >= MAX_WATERMARK and ctx.get_current_watermark() >= MAX_WATERMARK:
             time = MAX_WATERMARK
         super().register_next_fire_timestamp(time, window, ctx, fire_timestamp_state)
@@ -198,7 +198,7 @@ class ContinuousEventTimeTrigger(_ContinuousTrigger):
 
 @persisted("continuous-processing-time-trigger/1")
 class ContinuousProcessingTimeTrigger(_ContinuousTrigger):
-    """Fires whenever the clock passes a multiple of the interval while the window is there, and at its end."""
+    """Fires whenever the clock passes a multiple of the interval while the window exists, and at its end."""
 
     def _register(self, time: int, ctx: TriggerContext) -> None:
         ctx.register_processing_time_timer(time)
@@ -216,7 +216,7 @@ class ContinuousProcessingTimeTrigger(_ContinuousTrigger):
 
 @persisted("count-trigger/1")
 class CountTrigger(_QuietTrigger):
-    """Fires when this many records have come since it last fired. The window keeps them: see PurgingTrigger.
+    """Fires when this many records have arrived since it last fired. The window keeps them: see PurgingTrigger.
 
     >>> numbers = env.from_sequence(1, 4).key_by(lambda n: "all").window(GlobalWindows.create())
     >>> list(numbers.trigger(CountTrigger.of(2)).reduce(lambda a, b: a + b).execute_and_collect())
@@ -263,9 +263,9 @@ class NeverTrigger(_QuietTrigger):
 
 @persisted("delta-trigger/1")
 class DeltaTrigger(_QuietTrigger):
-    """Fires when a record is further than a threshold from the one that fired last, or at first from the first.
+    """Fires when a record is further than a threshold from the record that last fired, or initially from the first.
 
-    `delta_function(old, new)` is the distance. Cannot be used with windows that merge.
+    `delta_function(old, new)` is the distance. Does not support merging windows.
     """
 
     def __init__(self, threshold: float, delta_function: Callable[[Any, Any], float]) -> None:
@@ -275,7 +275,7 @@ class DeltaTrigger(_QuietTrigger):
 
     @staticmethod
     def of(threshold: float, delta_function: Callable[[Any, Any], float]) -> DeltaTrigger:
-        """Fires when a record's delta to the one that fired last exceeds the threshold."""
+        """Fires when a record's delta to the record that last fired exceeds the threshold."""
         return DeltaTrigger(threshold, delta_function)
 
     def on_element(self, element: Any, timestamp: int, window: Window, ctx: TriggerContext) -> TriggerResult:
@@ -295,14 +295,14 @@ class DeltaTrigger(_QuietTrigger):
 
 @persisted("purging-trigger/1")
 class PurgingTrigger(Trigger[Any, Any]):
-    """Another trigger that also drops the contents whenever it fires."""
+    """Wraps a trigger, and drops the contents whenever it fires."""
 
     def __init__(self, nested_trigger: Trigger[Any, Any]) -> None:
         self.nested_trigger = _nested(nested_trigger, self)
 
     @staticmethod
     def of(nested_trigger: Trigger[Any, Any]) -> PurgingTrigger:
-        """Fires as the other trigger does, and drops the window's contents every time."""
+        """Fires when the nested trigger does, and drops the window's contents."""
         return PurgingTrigger(nested_trigger)
 
     def on_element(self, element: Any, timestamp: int, window: Any, ctx: TriggerContext) -> TriggerResult:
@@ -326,9 +326,10 @@ class PurgingTrigger(Trigger[Any, Any]):
 
 @persisted("processing-timeout-trigger/1")
 class ProcessingTimeoutTrigger(Trigger[Any, Any]):
-    """Another trigger that also fires some time, by the clock, after the first record since it last fired.
+    """Wraps a trigger, and also fires after a processing-time timeout that starts at the first record since it last
+    fired.
 
-    Every timer fires it, the nested trigger's and the end of the window too. Does not go with windows that merge.
+    It also fires at every timer of the nested trigger, and at the end of the window. Does not support merging windows.
     """
 
     def __init__(
@@ -353,10 +354,10 @@ class ProcessingTimeoutTrigger(Trigger[Any, Any]):
         reset_timer_on_new_record: bool = False,
         should_clear_on_timeout: bool = True,
     ) -> ProcessingTimeoutTrigger:
-        """The timeout runs from the first record, or with `reset_timer_on_new_record` from the last.
+        """The timeout starts at the first record, or with `reset_timer_on_new_record` at the last.
 
-        With `should_clear_on_timeout` the nested trigger starts over after a timeout. Without, it continues as if there
-        had been none, and without a reset there is no second timeout.
+        With `should_clear_on_timeout` the nested trigger starts over after a timeout. Otherwise it continues unchanged,
+        and without a reset there is no second timeout.
         """
         interval = span_ms(timeout, "the timeout of a ProcessingTimeoutTrigger")
         return ProcessingTimeoutTrigger(nested_trigger, interval, reset_timer_on_new_record, should_clear_on_timeout)

@@ -1,4 +1,4 @@
-"""WindowAssigner: which windows a record goes into."""
+"""WindowAssigner: assigns records to windows."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ W = TypeVar("W", bound=Window)
 
 @persisted("window-assigner-context/1")
 class WindowAssignerContext(ABC):
-    """What an assigner can ask."""
+    """The environment of an assigner."""
 
     @abstractmethod
     def get_current_processing_time(self) -> int:
-        """The clock, in milliseconds since the epoch."""
+        """The processing time, in milliseconds since the epoch."""
 
     @abstractmethod
     def get_runtime_context(self) -> RuntimeContext:
-        """Where state of the current key comes from."""
+        """Access to state of the current key."""
 
 
 @persisted("window-assigner/1")
 class WindowAssigner(ABC, Generic[T, W]):
-    """Puts each record into windows: none, one or several. Each subtask has its own copy."""
+    """Assigns each record to windows: none, one or several. Each subtask has its own copy."""
 
     WindowAssignerContext: TypeAlias = WindowAssignerContext
 
@@ -43,32 +43,32 @@ class WindowAssigner(ABC, Generic[T, W]):
 
     @abstractmethod
     def get_default_trigger(self, env: Any = None) -> Trigger[Any, Any]:
-        """The trigger of a windowed stream that names none."""
+        """The trigger of a windowed stream without an explicit one."""
 
     @abstractmethod
     def get_window_serializer(self) -> TypeSerializer[W]:
-        """How its windows are written to bytes."""
+        """The serializer of its windows."""
 
     @abstractmethod
     def is_event_time(self) -> bool:
-        """Whether its windows end by the watermark, and not by the clock."""
+        """Whether its windows end by the watermark, not by the clock."""
 
 
 @persisted("merge-callback/1")
 class MergeCallback(ABC, Generic[W]):
-    """Receives the windows that are merged into one."""
+    """Receives windows that are merged into one."""
 
     @abstractmethod
     def merge(self, to_be_merged: Iterable[W], merge_result: W) -> None:
-        """Called with windows that become one."""
+        """Called with windows that are merged, and with the result."""
 
 
 @persisted("merging-window-assigner/1")
 class MergingWindowAssigner(WindowAssigner[T, W]):
-    """An assigner whose windows may grow together. Its windows need a trigger that can merge."""
+    """An assigner of merging windows, which need a trigger that supports merging."""
 
     MergeCallback: TypeAlias = MergeCallback
 
     @abstractmethod
     def merge_windows(self, windows: Iterable[W], callback: MergeCallback[W]) -> None:
-        """Calls back with each group of two or more windows, of those given, that become one."""
+        """Calls back with each group of two or more of the windows that become one."""

@@ -1,4 +1,4 @@
-"""The window assigners that are ready to be used."""
+"""The built-in window assigners."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 @persisted("session-window-time-gap-extractor/1")
 class SessionWindowTimeGapExtractor(ABC):
-    """How long a session stays open after a record."""
+    """The gap of a session after a record."""
 
     @abstractmethod
     def extract(self, element: Any) -> int:
@@ -54,20 +54,20 @@ class SessionWindowTimeGapExtractor(ABC):
 
 @persisted("window-stagger/1")
 class WindowStagger(Enum):
-    """How the tumbling windows of different subtasks lie to each other.
+    """The offset between tumbling windows of different subtasks.
 
-    The shift is drawn at a subtask's first record and forgotten at a restart.
+    The offset is determined at a subtask's first record, and is lost at a restart.
     """
 
     ALIGNED = "aligned"
-    """They start and end together."""
+    """All windows start and end together."""
     RANDOM = "random"
-    """Each subtask's windows are shifted at random."""
+    """Each subtask's windows have a random offset."""
     NATURAL = "natural"
-    """Each subtask's windows start when its first record comes."""
+    """Each subtask's windows start at the arrival of its first record."""
 
     def get_stagger_offset(self, current_processing_time: int, size: int) -> int:
-        """By how many milliseconds the windows of this size are shifted."""
+        """The offset of windows of this size, in milliseconds."""
         if self is WindowStagger.RANDOM:
             return random.randrange(size)
         return current_processing_time % size if self is WindowStagger.NATURAL else 0
@@ -87,13 +87,13 @@ class _EventTimeWindows(WindowAssigner[Any, TimeWindow]):
 
     def _no_timestamp(self) -> RuntimeError:
         return RuntimeError(
-            f"{self!r} met a record without a timestamp: give the stream timestamps with "
+            f"{self!r} received a record without a timestamp: assign timestamps with "
             "assign_timestamps_and_watermarks(...) before its window, or use processing-time windows"
         )
 
 
 class _ProcessingTimeWindows(WindowAssigner[Any, TimeWindow]):
-    """Windows by the clock."""
+    """Windows by processing time."""
 
     def get_default_trigger(self, env: Any = None) -> Trigger[Any, Any]:
         return ProcessingTimeTrigger()
@@ -106,7 +106,7 @@ class _ProcessingTimeWindows(WindowAssigner[Any, TimeWindow]):
 
 
 class _Tumbling:
-    """What both kinds of tumbling windows share."""
+    """The common part of both kinds of tumbling windows."""
 
     def __init__(self, size: int, offset: int = 0, window_stagger: Optional[WindowStagger] = None) -> None:
         if abs(offset) >= size:
@@ -121,8 +121,10 @@ class _Tumbling:
 
     @classmethod
     def of(cls, size: Span, offset: Optional[Span] = None, window_stagger: Optional[WindowStagger] = None) -> Self:
-        """Windows of this size, one of which starts `offset` after the epoch: of a day, at midnight by UTC+8, with
-        `of(Time.days(1), Time.hours(-8))`."""
+        """Windows of this size, aligned to the epoch plus `offset`.
+
+        `of(Time.days(1), Time.hours(-8))` are days that start at midnight of UTC+8.
+        """
         size_ms = span_ms(size, f"the size of {cls.__name__}")
         return cls(size_ms, _offset_ms(offset, cls), window_stagger)
 
@@ -139,7 +141,7 @@ class _Tumbling:
 
 @persisted("tumbling-event-time-windows/1")
 class TumblingEventTimeWindows(_Tumbling, _EventTimeWindows):
-    """Windows of one size by event time, one after the other: a record is in one.
+    """Consecutive windows of one size by event time: each record is in one.
 
     >>> assigner = TumblingEventTimeWindows.of(Time.minutes(5))
     >>> assigner.assign_windows("a record", 420_000, None)
@@ -155,7 +157,7 @@ class TumblingEventTimeWindows(_Tumbling, _EventTimeWindows):
 
 @persisted("tumbling-processing-time-windows/1")
 class TumblingProcessingTimeWindows(_Tumbling, _ProcessingTimeWindows):
-    """Windows of one size, side by side, by the clock."""
+    """Consecutive windows of one size, by processing time."""
 
     def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[TimeWindow]:
         now = context.get_current_processing_time()
@@ -164,7 +166,7 @@ class TumblingProcessingTimeWindows(_Tumbling, _ProcessingTimeWindows):
 
 
 class _Sliding:
-    """What both kinds of sliding windows share."""
+    """The common part of both kinds of sliding windows."""
 
     def __init__(self, size: int, slide: int, offset: int = 0) -> None:
         if abs(offset) >= slide or size <= 0:
@@ -178,13 +180,13 @@ class _Sliding:
 
     @classmethod
     def of(cls, size: Span, slide: Span, offset: Optional[Span] = None) -> Self:
-        """Windows of this size, one every `slide`, one of which starts `offset` after the epoch."""
+        """Windows of this size, one every `slide`, aligned to the epoch plus `offset`."""
         size_ms = span_ms(size, f"the size of {cls.__name__}")
         slide_ms = span_ms(slide, f"the slide of {cls.__name__}")
         return cls(size_ms, slide_ms, _offset_ms(offset, cls))
 
     def _windows_at(self, time: int) -> list[TimeWindow]:
-        """The windows that a time is in, the latest first."""
+        """The windows that contain a time, the latest first."""
         size = self.size_ms
         last_start = time - (time - self.offset_ms) % self.slide_ms
         return [TimeWindow(start, start + size) for start in range(last_start, time - size, -self.slide_ms)]
@@ -210,7 +212,7 @@ class SlidingEventTimeWindows(_Sliding, _EventTimeWindows):
 
 @persisted("sliding-processing-time-windows/1")
 class SlidingProcessingTimeWindows(_Sliding, _ProcessingTimeWindows):
-    """Windows of one size, a new one every slide, by the clock. They overlap if the slide is smaller."""
+    """Windows of one size, one every slide, by processing time. They overlap if the slide is smaller than the size."""
 
     def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[TimeWindow]:
         return self._windows_at(context.get_current_processing_time())
@@ -224,7 +226,7 @@ class _Sessions(MergingWindowAssigner[Any, TimeWindow]):
 
 
 class _FixedGap:
-    """Sessions that end after a gap that is always the same."""
+    """Sessions with a fixed gap."""
 
     def __init__(self, session_gap: int) -> None:
         if session_gap <= 0:
@@ -233,7 +235,7 @@ class _FixedGap:
 
     @classmethod
     def with_gap(cls, size: Span) -> Self:
-        """Sessions that end when no record has come for this long."""
+        """Sessions that end after this time without records."""
         return cls(span_ms(size, f"the gap of {cls.__name__}"))
 
     def __repr__(self) -> str:
@@ -241,7 +243,7 @@ class _FixedGap:
 
 
 class _DynamicGap:
-    """Sessions whose gap is taken from each record."""
+    """Sessions whose gap depends on the records."""
 
     def __init__(self, session_window_time_gap_extractor: SessionWindowTimeGapExtractor | Callable[[Any], int]) -> None:
         extract = getattr(session_window_time_gap_extractor, "extract", session_window_time_gap_extractor)
@@ -254,14 +256,14 @@ class _DynamicGap:
 
     @classmethod
     def with_dynamic_gap(cls, extractor: SessionWindowTimeGapExtractor | Callable[[Any], int]) -> Self:
-        """Sessions that end after the gap, in milliseconds, that the extractor reads from their records."""
+        """Sessions with a gap, in milliseconds, that the extractor returns for each record."""
         return cls(extractor)
 
     def gap_ms_of(self, element: Any) -> int:
         """The gap after a record, in milliseconds. ValueError if it is not positive."""
         gap = self._extract(element)
         if gap <= 0:
-            raise ValueError(f"the gap of a session must be positive, not {gap} ms, which was extracted of {element!r}")
+            raise ValueError(f"the gap of a session must be positive, not {gap} ms, as extracted from {element!r}")
         return gap
 
     def __repr__(self) -> str:
@@ -270,7 +272,7 @@ class _DynamicGap:
 
 @persisted("event-time-session-windows/1")
 class EventTimeSessionWindows(_FixedGap, _Sessions, _EventTimeWindows):
-    """Windows that end when no record came for the gap, by event time. A record may merge two of them.
+    """Windows that end after a gap without records, by event time. A record may merge two of them.
 
     >>> assigner = EventTimeSessionWindows.with_gap(Time.minutes(30))
     >>> assigner.assign_windows("a record", 420_000, None)
@@ -292,7 +294,7 @@ class EventTimeSessionWindows(_FixedGap, _Sessions, _EventTimeWindows):
 
 @persisted("processing-time-session-windows/1")
 class ProcessingTimeSessionWindows(_FixedGap, _Sessions, _ProcessingTimeWindows):
-    """Sessions by the clock: windows that end when no record has come for a gap."""
+    """Windows that end after a gap without records, by processing time."""
 
     @staticmethod
     def with_dynamic_gap(
@@ -308,7 +310,7 @@ class ProcessingTimeSessionWindows(_FixedGap, _Sessions, _ProcessingTimeWindows)
 
 @persisted("dynamic-event-time-session-windows/1")
 class DynamicEventTimeSessionWindows(_DynamicGap, _Sessions, _EventTimeWindows):
-    """Sessions by the records' timestamps, with a gap taken from each record."""
+    """Sessions by the records' timestamps, with a gap that depends on the record."""
 
     def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[TimeWindow]:
         if timestamp == NO_TIMESTAMP:
@@ -318,7 +320,7 @@ class DynamicEventTimeSessionWindows(_DynamicGap, _Sessions, _EventTimeWindows):
 
 @persisted("dynamic-processing-time-session-windows/1")
 class DynamicProcessingTimeSessionWindows(_DynamicGap, _Sessions, _ProcessingTimeWindows):
-    """Sessions by the clock, with a gap taken from each record."""
+    """Sessions by processing time, with a gap that depends on the record."""
 
     def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[TimeWindow]:
         now = context.get_current_processing_time()
@@ -327,7 +329,7 @@ class DynamicProcessingTimeSessionWindows(_DynamicGap, _Sessions, _ProcessingTim
 
 @persisted("end-of-stream-trigger/1")
 class EndOfStreamTrigger(NeverTrigger):
-    """Fires a global window once: when a bounded stream has ended."""
+    """Fires a global window once, at the end of a bounded stream."""
 
     def on_element(self, element: Any, timestamp: int, window: Window, ctx: TriggerContext) -> TriggerResult:
         ctx.register_event_time_timer(MAX_WATERMARK)
@@ -342,19 +344,19 @@ class EndOfStreamTrigger(NeverTrigger):
 
 @persisted("global-windows/1")
 class GlobalWindows(WindowAssigner[Any, GlobalWindow]):
-    """One window of each key for all records. It never ends: without a trigger of its own, it never fires."""
+    """One window per key for all records. It never ends, and fires only with an explicit trigger."""
 
     def __init__(self, default_trigger: Optional[Trigger[Any, Any]] = None) -> None:
         self._default_trigger = NeverTrigger() if default_trigger is None else default_trigger
 
     @staticmethod
     def create() -> GlobalWindows:
-        """One window for everything, without a trigger: it fires only if `trigger` sets one."""
+        """One window for all records, without a trigger: it fires only if `trigger` sets one."""
         return GlobalWindows()
 
     @staticmethod
     def create_with_end_of_stream_trigger() -> GlobalWindows:
-        """A global window that fires when a bounded stream has ended."""
+        """A global window that fires at the end of a bounded stream."""
         return GlobalWindows(EndOfStreamTrigger())
 
     def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[GlobalWindow]:
@@ -374,21 +376,21 @@ class GlobalWindows(WindowAssigner[Any, GlobalWindow]):
 
 
 class _CountWindows(WindowAssigner[Any, CountWindow]):
-    """Windows over numbers of records of a key, counted in a state of the key. Full windows fire, others never."""
+    """Windows of a number of records of a key, with the count in keyed state. Full windows fire, others never."""
 
     def __init__(self, window_size: int, counter_name: str) -> None:
         self.window_size = positive_count(window_size, f"the size of {type(self).__name__}")
         self._count_descriptor = ValueStateDescriptor(counter_name)
 
     def _next_number(self, context: WindowAssignerContext) -> int:
-        """How many records of the key came before this one."""
+        """The number of records of the key before this one."""
         count_state = context.get_runtime_context().get_state(self._count_descriptor)
         count: int = count_state.value() or 0
         count_state.update(count + 1)
         return count
 
     def get_default_trigger(self, env: Any = None) -> Trigger[Any, Any]:
-        # No record comes to a full window again, and it has no end at which it would be dropped: hence the purge.
+        # A full window gets no further record, and has no end at which it would be dropped: hence the purge.
         return PurgingTrigger(CountTrigger(self.window_size))
 
     def get_window_serializer(self) -> TypeSerializer[CountWindow]:
@@ -400,7 +402,7 @@ class _CountWindows(WindowAssigner[Any, CountWindow]):
 
 @persisted("count-tumbling-window-assigner/1")
 class CountTumblingWindowAssigner(_CountWindows):
-    """Windows of a number of records each, side by side."""
+    """Consecutive windows of a number of records."""
 
     def __init__(self, window_size: int) -> None:
         super().__init__(window_size, "tumble-count-assigner")
@@ -419,7 +421,7 @@ class CountTumblingWindowAssigner(_CountWindows):
 
 @persisted("count-sliding-window-assigner/1")
 class CountSlidingWindowAssigner(_CountWindows):
-    """Windows of a number of records each, a new one every `window_slide` records, the first at the first record."""
+    """Windows of a number of records, one every `window_slide` records, the first at the first record."""
 
     def __init__(self, window_size: int, window_slide: int) -> None:
         super().__init__(window_size, "slide-count-assigner")
@@ -427,7 +429,7 @@ class CountSlidingWindowAssigner(_CountWindows):
 
     @staticmethod
     def of(window_size: int, window_slide: int) -> CountSlidingWindowAssigner:
-        """Windows of this many records, a new one after every `window_slide` records."""
+        """Windows of this many records, one after every `window_slide` records."""
         return CountSlidingWindowAssigner(window_size, window_slide)
 
     def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[CountWindow]:

@@ -1,4 +1,4 @@
-"""The functions that a user writes for windows, as classes with PyFlink's names."""
+"""Functions for windows, as classes with PyFlink's names."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ W = TypeVar("W", bound=Window)
 
 @persisted("all-window-context/1")
 class AllWindowContext(ABC, Generic[W]):
-    """What a function knows about the window that fires."""
+    """The context of a firing window."""
 
     @abstractmethod
     def window(self) -> W:
-        """The window that fires."""
+        """The firing window."""
 
     @abstractmethod
     def window_state(self) -> KeyedStateStore:
-        """State of the key and this window. The function's `clear` has to clear it."""
+        """State of the key and this window. The function's `clear` must clear it."""
 
     @abstractmethod
     def global_state(self) -> KeyedStateStore:
-        """State of the key, of all its windows."""
+        """State of the key, shared by all its windows."""
 
 
 @persisted("window-context/1")
 class WindowContext(AllWindowContext[W]):
-    """What a function knows about the window of a key that fires."""
+    """The context of a firing window of a key."""
 
     @abstractmethod
     def current_processing_time(self) -> int:
-        """The clock, in milliseconds since the epoch."""
+        """The processing time, in milliseconds since the epoch."""
 
     @abstractmethod
     def current_watermark(self) -> int:
-        """How far event time has come, in milliseconds."""
+        """The current watermark, in milliseconds."""
 
 
 @persisted("window-function/1")
@@ -54,7 +54,7 @@ class WindowFunction(Function, Generic[IN, OUT, KEY, W]):
 
     @abstractmethod
     def apply(self, key: KEY, window: W, inputs: Iterable[IN]) -> Iterable[OUT]:
-        """Emits any number of records for a window that fires. `inputs` are its records, or the one reduced value."""
+        """Emits any number of records for a firing window. `inputs` are its records, or the reduced value."""
 
 
 @persisted("all-window-function/1")
@@ -63,7 +63,7 @@ class AllWindowFunction(Function, Generic[IN, OUT, W]):
 
     @abstractmethod
     def apply(self, window: W, inputs: Iterable[IN]) -> Iterable[OUT]:
-        """Emits any number of records for a window that fires. `inputs` are its records, or the one reduced value."""
+        """Emits any number of records for a firing window. `inputs` are its records, or the reduced value."""
 
 
 @persisted("process-window-function/1")
@@ -85,14 +85,14 @@ class ProcessWindowFunction(Function, Generic[IN, OUT, KEY, W]):
     def process(
         self, key: KEY, context: WindowContext[W], elements: Iterable[IN]
     ) -> Optional[Iterable[OUT | tuple[OutputTag, Any]]]:
-        """Emits any number of records for a window that fires; `yield tag, value` goes to the side output `tag`.
+        """Emits any number of records for a firing window; `yield tag, value` goes to the side output `tag`.
 
-        `elements` are the window's records, or the one value of a `reduce` or `aggregate` before it. A window may
+        `elements` are the window's records, or the single value of a preceding `reduce` or `aggregate`. A window may
         fire more than once.
         """
 
     def clear(self, context: WindowContext[W]) -> None:
-        """Called once, when the window is gone: the place to clear `context.window_state()`."""
+        """Called once, when the window is removed: the place to clear `context.window_state()`."""
 
 
 @persisted("process-all-window-function/1")
@@ -105,7 +105,7 @@ class ProcessAllWindowFunction(Function, Generic[IN, OUT, W]):
     def process(
         self, context: AllWindowContext[W], elements: Iterable[IN]
     ) -> Optional[Iterable[OUT | tuple[OutputTag, Any]]]:
-        """Emits any number of records for a window that fires; `yield tag, value` goes to the side output `tag`."""
+        """Emits any number of records for a firing window; `yield tag, value` goes to the side output `tag`."""
 
     def clear(self, context: AllWindowContext[W]) -> None:
-        """Called once, when the window is gone: the place to clear `context.window_state()`."""
+        """Called once, when the window is removed: the place to clear `context.window_state()`."""

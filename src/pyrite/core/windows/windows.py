@@ -1,4 +1,4 @@
-"""Windows, into which a window assigner puts records, and how they are written to bytes."""
+"""Windows of window assigners, and their serializers."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from pyrite.core.windows.window_assigner import MergeCallback
 
 Span: TypeAlias = Time | Duration | timedelta
-"""What the window APIs take as a length of time."""
+"""A time span in the window APIs."""
 
 _LONG: Final = struct.Struct(">q")
 _TWO_LONGS: Final = struct.Struct(">qq")
 
 
 def span_ms(span: Span, what: str) -> int:
-    """The whole milliseconds of a length of time; `what` names it in the error."""
+    """A time span in whole milliseconds; `what` is its name in the error."""
     if isinstance(span, Time):
         return span.to_milliseconds()
     if isinstance(span, Duration):
@@ -36,14 +36,14 @@ def span_ms(span: Span, what: str) -> int:
 
 
 def positive_count(count: int, what: str) -> int:
-    """The number itself, if it is a whole number of at least 1."""
+    """The number itself, if it is an integer of at least 1."""
     if not isinstance(count, int) or isinstance(count, bool) or count < 1:
         raise InvalidProgramError(f"{what} must be a whole number of at least 1, not {count!r}")
     return count
 
 
 def delta_of(delta_function: Any, what: str) -> Callable[[Any, Any], float]:
-    """The callable that computes two records' distance; an object with `get_delta(old, new)` will do too."""
+    """The function that computes two records' distance; an object with `get_delta(old, new)` is accepted too."""
     delta = getattr(delta_function, "get_delta", delta_function)
     if not callable(delta):
         raise ArgumentTypeError(f"{what} needs a function of two records that returns a number, not {delta!r}")
@@ -52,13 +52,13 @@ def delta_of(delta_function: Any, what: str) -> Callable[[Any, Any], float]:
 
 @persisted("window/1")
 class Window(ABC):
-    """A bucket of records. Windows are values: they must be hashable, comparable with `==` and never change."""
+    """A group of records. Windows are values: they must be hashable, comparable with `==` and immutable."""
 
     __slots__ = ()
 
     @abstractmethod
     def max_timestamp(self) -> int:
-        """The latest time that still belongs to the window; it ends when the watermark, or the clock, is there."""
+        """The last timestamp of the window; it ends when the watermark, or the clock, reaches it."""
 
 
 class _Span(NamedTuple):
@@ -66,7 +66,7 @@ class _Span(NamedTuple):
     end: int
 
 
-# A tuple inside: windows are the keys of state and of timers, and a tuple is hashed and compared in C.
+# Wraps a tuple: windows are keys of state and of timers, and a tuple is hashed and compared in C.
 @persisted("time-window/1")
 class TimeWindow(_Span, Window):
     """The time from `start` (inclusive) to `end` (exclusive), in milliseconds. Ordered by start, then by end."""
@@ -77,23 +77,23 @@ class TimeWindow(_Span, Window):
         return self.end - 1
 
     def intersects(self, other: TimeWindow) -> bool:
-        """Whether the windows overlap, or one begins just where the other ends."""
+        """Whether the windows overlap or touch."""
         return self.start <= other.end and self.end >= other.start
 
     def cover(self, other: TimeWindow) -> TimeWindow:
-        """The smallest window around both."""
+        """The smallest window that contains both."""
         return TimeWindow(min(self.start, other.start), max(self.end, other.end))
 
     @staticmethod
     def get_window_start_with_offset(timestamp: int, offset: int, window_size: int) -> int:
-        """The start of the window of this size that a time is in, where one window starts at `offset`."""
+        """The start of the window of this size that contains a timestamp, with windows aligned to `offset`."""
         return timestamp - (timestamp - offset) % window_size
 
     @staticmethod
     def merge_windows(windows: Iterable[TimeWindow], callback: MergeCallback[TimeWindow]) -> None:
-        """Calls back once for every group of windows that hang together, with the group and its cover.
+        """Calls back for every group of connected windows, with the group and its cover.
 
-        A window that stands alone is not reported, and equal windows are one.
+        Single windows are not reported, and equal windows count as one.
         """
         group: set[TimeWindow] = set()
         cover: Optional[TimeWindow] = None
@@ -115,7 +115,7 @@ class _Number(NamedTuple):
 
 @persisted("count-window/1")
 class CountWindow(_Number, Window):
-    """The window with this number, of a key's windows over a number of records. It has no end in time."""
+    """A window of a number of a key's records, identified by its index. It has no end in time."""
 
     __slots__ = ()
 
@@ -125,7 +125,7 @@ class CountWindow(_Number, Window):
 
 @persisted("global-window/1")
 class GlobalWindow(Window):
-    """The one window of GlobalWindows. It has no end."""
+    """The only window of GlobalWindows. It has no end."""
 
     __slots__ = ()
     _instance: ClassVar[Optional[GlobalWindow]] = None
@@ -163,7 +163,7 @@ class TimeWindowSerializer(TypeSerializer[TimeWindow]):
 
 @persisted("count-window-serializer/1")
 class CountWindowSerializer(TypeSerializer[CountWindow]):
-    """The number as a long."""
+    """The index as a long."""
 
     def serialize(self, element: CountWindow, stream: BytesIO) -> None:
         stream.write(_LONG.pack(element.id))
@@ -174,7 +174,7 @@ class CountWindowSerializer(TypeSerializer[CountWindow]):
 
 @persisted("global-window-serializer/1")
 class GlobalWindowSerializer(TypeSerializer[GlobalWindow]):
-    """One byte, which says nothing."""
+    """One byte, which carries no information."""
 
     def serialize(self, element: GlobalWindow, stream: BytesIO) -> None:
         stream.write(b"\0")

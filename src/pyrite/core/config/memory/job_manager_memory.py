@@ -67,5 +67,5 @@ class _JobManagerDerivation:
 
 
 def job_manager_memory(configuration: Configuration) -> ProcessMemory[JobManagerMemory]:
-    """The memory of a job's driver. InvalidProgramError: its options contradict each other, or say too little."""
+    """The memory of a job's driver. InvalidProgramError: its options contradict each other, or are incomplete."""
     return derive(configuration, _JobManagerDerivation())

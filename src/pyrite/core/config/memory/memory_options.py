@@ -18,21 +18,23 @@ def _size(key: str, default: int, description: str, *former_keys: str) -> Config
 def _overhead(role: str) -> tuple[ConfigOption[int], ConfigOption[int], ConfigOption[float]]:
     prefix = f"{role}.memory.jvm-overhead"
     return (
-        _size(f"{prefix}.min", 192 * _MB, f"{_OVERHEAD}: the least."),
-        _size(f"{prefix}.max", 1024 * _MB, f"{_OVERHEAD}: the most."),
-        ConfigOption(f"{prefix}.fraction", float, 0.1, f"{_OVERHEAD}: the share of the process, within min and max."),
+        _size(f"{prefix}.min", 192 * _MB, f"{_OVERHEAD}: the minimum."),
+        _size(f"{prefix}.max", 1024 * _MB, f"{_OVERHEAD}: the maximum."),
+        ConfigOption(
+            f"{prefix}.fraction", float, 0.1, f"{_OVERHEAD}: the fraction of the process, within min and max."
+        ),
     )
 
 
 # The JobManager: the driver of a job ----------------------------------------------------------------------------------
 
 JM_PROCESS: Final = _size(
-    "jobmanager.memory.process.size", 0, "All memory of a job's driver, as of its container. Has no default."
+    "jobmanager.memory.process.size", 0, "All memory of a job's driver: the size of its container. No default."
 )
 JM_FLINK: Final = _size(
-    "jobmanager.memory.flink.size", 0, "The driver's memory without metaspace and overhead. Has no default."
+    "jobmanager.memory.flink.size", 0, "The driver's memory without metaspace and overhead. No default."
 )
-JM_HEAP: Final = _size("jobmanager.memory.heap.size", 0, "The heap of the driver's JVM. Has no default.")
+JM_HEAP: Final = _size("jobmanager.memory.heap.size", 0, "The heap of the driver's JVM. No default.")
 JM_OFF_HEAP: Final = _size(
     "jobmanager.memory.off-heap.size", 128 * _MB, "The driver's memory outside of the JVM's heap: the JobMaster."
 )
@@ -44,13 +46,13 @@ JM_OVERHEAD_MIN, JM_OVERHEAD_MAX, JM_OVERHEAD_FRACTION = _overhead("jobmanager")
 TM_PROCESS: Final = _size(
     "taskmanager.memory.process.size",
     0,
-    "All memory of an executor and its tasks, as of its container. Has no default.",
+    "All memory of an executor and its tasks: the size of its container. No default.",
 )
 TM_FLINK: Final = _size(
-    "taskmanager.memory.flink.size", 0, "An executor's memory without metaspace and overhead. Has no default."
+    "taskmanager.memory.flink.size", 0, "An executor's memory without metaspace and overhead. No default."
 )
 TM_FRAMEWORK_HEAP: Final = _size(
-    "taskmanager.memory.framework.heap.size", 128 * _MB, "The heap of an executor's JVM; Spark needs 450 mb at least."
+    "taskmanager.memory.framework.heap.size", 128 * _MB, "The heap of an executor's JVM; Spark needs at least 450 mb."
 )
 TM_FRAMEWORK_OFF_HEAP: Final = _size(
     "taskmanager.memory.framework.off-heap.size", 128 * _MB, "Buffers of an executor's JVM outside of its heap."
@@ -58,7 +60,7 @@ TM_FRAMEWORK_OFF_HEAP: Final = _size(
 TM_TASK_HEAP: Final = _size(
     "taskmanager.memory.task.heap.size",
     0,
-    "Memory of an executor's tasks for functions, their objects and state in memory. Has no default.",
+    "Memory of an executor's tasks for functions, their objects and state in memory. No default.",
 )
 TM_TASK_OFF_HEAP: Final = _size(
     "taskmanager.memory.task.off-heap.size",
@@ -69,27 +71,26 @@ TM_MANAGED_FRACTION: Final = ConfigOption(
     "taskmanager.memory.managed.fraction",
     float,
     0.4,
-    "The share of taskmanager.memory.flink.size that is managed memory, where taskmanager.memory.managed.size is not "
-    "set.",
+    "Managed memory as a fraction of taskmanager.memory.flink.size, if taskmanager.memory.managed.size is not set.",
 )
 TM_NETWORK_MIN: Final = _size(
     "taskmanager.memory.network.min",
     64 * _MB,
-    "Memory of an executor's tasks for records in flight: the least.",
+    "Memory of an executor's tasks for records in flight: the minimum.",
     "taskmanager.network.memory.min",
 )
 TM_NETWORK_MAX: Final = _size(
     "taskmanager.memory.network.max",
     MAX_BYTES,
-    "Memory of an executor's tasks for records in flight: the most.",
+    "Memory of an executor's tasks for records in flight: the maximum.",
     "taskmanager.network.memory.max",
 )
 TM_NETWORK_FRACTION: Final = ConfigOption(
     "taskmanager.memory.network.fraction",
     float,
     0.1,
-    "Memory of an executor's tasks for records in flight: the share of taskmanager.memory.flink.size, within min and "
-    "max.",
+    "Memory of an executor's tasks for records in flight: a fraction of taskmanager.memory.flink.size, within min "
+    "and max.",
     ("taskmanager.network.memory.fraction",),
 )
 TM_METASPACE: Final = _size("taskmanager.memory.jvm-metaspace.size", 256 * _MB, "The metaspace of an executor's JVM.")

@@ -15,7 +15,7 @@ from pyrite.core.config.memory.task_manager_memory import TASK_MANAGER_OPTIONS, 
 
 @dataclass(frozen=True)
 class MemoryRow:
-    """A part of the memory, which is in the part above it with a smaller depth."""
+    """A part of the memory. It belongs to the closest part above it with a smaller depth."""
 
     depth: int
     name: str
@@ -24,7 +24,7 @@ class MemoryRow:
 
 
 def memory_tables(configuration: Configuration) -> dict[str, list[MemoryRow]]:
-    """The parts of each process whose size the configuration says, as Flink prints them."""
+    """The parts of each process with a configured size, in Flink's format."""
     tables = {}
     if JOB_MANAGER_OPTIONS.are_set(configuration):
         tables["JobManager"] = _of_job_manager(configuration)
@@ -34,7 +34,7 @@ def memory_tables(configuration: Configuration) -> dict[str, list[MemoryRow]]:
 
 
 def memory_text(configuration: Configuration) -> str:
-    """The same as text, with what Spark is set to; empty if the configuration says nothing of memory."""
+    """The tables as text, with Spark's settings; empty if no memory is configured."""
     spark: Mapping[str, Mapping[str, str]] = {
         "JobManager": driver_memory(configuration),
         "TaskManager": executor_memory(configuration),

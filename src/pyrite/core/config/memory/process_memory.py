@@ -1,7 +1,7 @@
-"""How the memory of a process follows from its options: Flink's rules, which the JobManager and TaskManagers share.
+"""Derives the memory of a process from its options, by Flink's rules for the JobManager and TaskManagers.
 
-Either the fine-grained options are set, or the total without the JVM's own memory, or the total of the process; what is
-not set is derived from what is. A contradiction is an InvalidProgramError in Flink's words.
+Either the fine-grained options are set, or the total without the JVM's own memory, or the total of the process; missing
+sizes are derived. A contradiction is an InvalidProgramError with Flink's message.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _UNITS: Final = (("tb", 40), ("gb", 30), ("mb", 20), ("kb", 10))
 
 
 def size_text(size_bytes: int) -> str:
-    """A size as Flink writes it: `1.500gb (1610612736 bytes)`."""
+    """A size in Flink's notation: `1.500gb (1610612736 bytes)`."""
     for unit, shift in _UNITS:
         if size_bytes > 1 << shift:
             return f"{size_bytes / (1 << shift):.3f}{unit} ({size_bytes} bytes)"
@@ -36,7 +36,7 @@ class RangeFraction:
 
     @staticmethod
     def of(configuration: Configuration, min_bytes: int, max_bytes: int, option: ConfigOption[float]) -> RangeFraction:
-        fraction: float = struct.unpack("f", struct.pack("f", configuration.get(option)))[0]  # a float of Java's
+        fraction: float = struct.unpack("f", struct.pack("f", configuration.get(option)))[0]  # a Java float
         if min_bytes > max_bytes or not 0 <= fraction < 1:
             raise InvalidProgramError(
                 f"Inconsistently configured {option.key} ({fraction}) and its min ({size_text(min_bytes)}), max "
@@ -45,11 +45,11 @@ class RangeFraction:
         return RangeFraction(min_bytes, max_bytes, fraction)
 
     def of_whole(self, whole_bytes: int) -> int:
-        """The part, of a whole that it belongs to."""
+        """The part of a whole that includes it."""
         return self._within(_multiplied(whole_bytes, self.fraction))
 
     def beside(self, others_bytes: int) -> int:
-        """The part, where the other parts of the whole are known."""
+        """The part, if the other parts of the whole have this size."""
         return self._within(_multiplied(others_bytes, self.fraction / (1 - self.fraction)))
 
     def contains(self, size_bytes: int) -> bool:
@@ -60,12 +60,12 @@ class RangeFraction:
 
 
 def _multiplied(size_bytes: int, factor: float) -> int:
-    return int(size_bytes * Fraction(repr(factor)))  # exact, and cut off, as Flink's MemorySize
+    return int(size_bytes * Fraction(repr(factor)))  # exact and truncated, like Flink's MemorySize
 
 
 @dataclass(frozen=True)
 class ProcessMemoryOptions:
-    """The options that the two kinds of processes have in common."""
+    """The options of both kinds of processes."""
 
     fine_grained: tuple[ConfigOption[int], ...]
     """If all of these are set, the totals follow from them."""
@@ -77,7 +77,7 @@ class ProcessMemoryOptions:
     overhead_fraction: ConfigOption[float]
 
     def are_set(self, configuration: Configuration) -> bool:
-        """Whether the configuration says how large the process is, so that all its parts can be derived."""
+        """Whether the size of the process is configured, so that all parts can be derived."""
         return all(map(configuration.contains, self.fine_grained)) or any(
             map(configuration.contains, (self.flink, self.process))
         )
@@ -98,15 +98,15 @@ M_co = TypeVar("M_co", bound=FlinkMemory, covariant=True)
 
 
 class Derivation(Protocol[M_co]):
-    """How a kind of process divides its memory."""
+    """The division of memory in one kind of process."""
 
     options: ProcessMemoryOptions
 
     def from_parts(self, configuration: Configuration) -> M_co:
-        """From the fine-grained options."""
+        """The memory from the fine-grained options."""
 
     def from_total(self, configuration: Configuration, flink_bytes: int) -> M_co:
-        """From the total without the JVM's own memory."""
+        """The memory from the total without the JVM's own memory."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ def derive(configuration: Configuration, derivation: Derivation[M_co]) -> Proces
 
 
 def _overhead(configuration: Configuration, options: ProcessMemoryOptions, flink_bytes: int) -> int:
-    """The JVM's overhead, where the rest of the process is known."""
+    """The JVM's overhead, if the rest of the process is configured."""
     overhead, metaspace_bytes = options.overhead(configuration), configuration.get(options.metaspace)
     if not configuration.contains(options.process):
         return overhead.beside(flink_bytes + metaspace_bytes)

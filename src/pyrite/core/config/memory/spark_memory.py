@@ -1,7 +1,7 @@
-"""What the memory of the JobManager and of TaskManagers is in Spark: settings of its driver and executors.
+"""The settings of Spark's driver and executors that follow from the memory of the JobManager and TaskManagers.
 
-A container holds `memory` and `memoryOverhead` together, which is the process's total. The JVM's heap is the first; in
-the second are the JVM's other memory and the Python processes: the JobMaster, or the tasks.
+A container has the size `memory` plus `memoryOverhead`, which is the process's total. `memory` is the JVM's heap;
+`memoryOverhead` covers the JVM's other memory and the Python processes: the JobMaster, or the tasks.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from pyrite.core.config.memory.task_manager_memory import TASK_MANAGER_OPTIONS, 
 from pyrite.core.errors import InvalidProgramError
 
 LEAST_HEAP_BYTES: Final = 512 << 20
-"""Spark refuses to start with less than 450 mb, of which some collectors do not count a part."""
+"""Spark refuses to start with less than 450 mb, and some collectors do not report all of the heap."""
 
 
 def spark_memory(configuration: Configuration) -> dict[str, str]:
-    """Spark's settings; none for a process whose size the configuration does not say."""
+    """Spark's settings; empty for a process without a configured size."""
     return driver_memory(configuration) | executor_memory(configuration)
 
 
@@ -45,10 +45,10 @@ def executor_memory(configuration: Configuration) -> dict[str, str]:
 
 
 def _check_jvm(size_bytes: int, needed_bytes: int, key: str) -> None:
-    """Spark's JVM must fit into its part of the process."""
+    """Raises an error if Spark's JVM does not fit into its part of the process."""
     if size_bytes < needed_bytes:
         raise InvalidProgramError(
-            f"Spark's JVM needs {size_text(needed_bytes)}, and has {size_text(size_bytes)}: raise {key}"
+            f"Spark's JVM needs {size_text(needed_bytes)}, but has {size_text(size_bytes)}: raise {key}"
         )
 
 

@@ -45,7 +45,7 @@ class TaskManagerMemory:
 
     @property
     def tasks_bytes(self) -> int:
-        """What is for the tasks, and not for the executor's JVM."""
+        """The memory of the tasks, without the executor's JVM."""
         return self.task_heap_bytes + self.task_off_heap_bytes + self.network_bytes + self.managed_bytes
 
 
@@ -75,7 +75,7 @@ class _TaskManagerDerivation:
 
 
 def _with_network_left(configuration: Configuration, flink_bytes: int, managed_bytes: int) -> TaskManagerMemory:
-    """Where all other parts are set, what is left is for records in flight."""
+    """The memory with all other parts set: the remainder is for records in flight."""
     parts = _fixed_parts(configuration, managed_bytes) | {"Task Heap": configuration.get(options.TM_TASK_HEAP)}
     _check_sum(parts, flink_bytes)
     network_bytes, network = flink_bytes - sum(parts.values()), _network(configuration)
@@ -129,7 +129,7 @@ def _memory(parts: dict[str, int], network_bytes: int) -> TaskManagerMemory:
 
 
 def task_manager_memory(configuration: Configuration) -> ProcessMemory[TaskManagerMemory]:
-    """The memory of an executor. InvalidProgramError: its options contradict each other, or say too little."""
+    """The memory of an executor. InvalidProgramError: its options contradict each other, or are incomplete."""
     try:
         return derive(configuration, _TaskManagerDerivation())
     except InvalidProgramError as error:

@@ -1,4 +1,4 @@
-"""TaskMemory: what one task may take of its TaskManager's memory."""
+"""TaskMemory: the share of one task in its TaskManager's memory."""
 
 from __future__ import annotations
 
@@ -13,22 +13,23 @@ from pyrite.core.config.options import TASK_MEMORY
 
 @dataclass(frozen=True)
 class TaskMemory:
-    """The budgets of one task."""
+    """The memory budgets of one task."""
 
     buffer_bytes: int
     """For queues, spools and batch runs."""
     managed_bytes: int
     """For RocksDB: its cache, its write buffers and live objects."""
     limit_bytes: int = 0
-    """What the task's process may take, besides what Python itself needs to start; 0: no limit."""
+    """The limit of the task's process, in addition to the initial size of Python itself; 0: no limit."""
 
 
 def task_memory(configuration: Configuration, stateful_tasks: int, batch: bool) -> TaskMemory:
-    """The budgets of each task of a job, in whose slots there are at most so many tasks with keyed state.
+    """The budgets of each task of a job with at most `stateful_tasks` tasks with keyed state per slot.
 
-    Where the configuration does not say how large a TaskManager is, they are those of `taskmanager.memory.task.size`
-    and `taskmanager.memory.managed.size`, for each task, and there is no limit. Otherwise a slot has its share of the
-    TaskManager's memory. Tasks with state divide its managed part among them; in a batch job it is for sorting.
+    If the size of a TaskManager is not configured, the budgets are `taskmanager.memory.task.size` and
+    `taskmanager.memory.managed.size`, for each task, without a limit. Otherwise a slot has its share of the
+    TaskManager's memory. Tasks with state divide its managed part among them; in a batch job, managed memory is for
+    sorting.
     """
     if not TASK_MANAGER_OPTIONS.are_set(configuration):
         return TaskMemory(configuration.get(TASK_MEMORY), configuration.get(MANAGED_MEMORY))

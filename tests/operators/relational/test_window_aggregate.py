@@ -14,7 +14,7 @@ from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.types import BigIntType, DoubleType, LogicalType, RowField, RowType, TimestampType, string_type
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.aggregates.partials import two_phases
-from pyrite.operators.relational.window import window_aggregate
+from pyrite.operators.relational.window import window_aggregate, window_output
 from pyrite.operators.relational.window.local_window_aggregate import LocalWindowAggregateSpec
 from pyrite.operators.relational.window.session_windows import SessionAggregateSpec
 from pyrite.operators.relational.window.time_windows import AlignedWindows, Cumulate, Hop, Tumble, Window
@@ -262,6 +262,19 @@ def test_windows_in_two_phases_are_those_of_a_plain_model_where_partial_rows_are
         merging.operator.process_block(block)
     merging.process_watermark(1 << 62)
     assert results_of(merging) == expected_of([*rows], windows, CALLS)[0]
+
+
+@pytest.mark.parametrize("windows", [Tumble(30, 0), Hop(30, 0, 10), 9], ids=str)
+def test_results_of_many_keys_come_in_several_blocks(
+    windows: AlignedWindows | int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(window_output, "_EMIT_AT", 4)
+    rows: list[Row] = [(n * 7, str(n % 5), n, None) for n in range(60)]
+    harness = harness_of(windows, CALLS)
+    harness.operator.process_block(block_of(rows))
+    harness.process_watermark(1 << 62)
+    assert len(harness.output.blocks) > 1
+    assert results_of(harness) == expected_of([*rows], windows, CALLS)[0]
 
 
 def test_null_time_fails_and_names_the_operator() -> None:

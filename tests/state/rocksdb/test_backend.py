@@ -15,8 +15,11 @@ from pyrite.core.state.state_ttl import StateTtlConfig
 from pyrite.core.time.time import Duration
 from pyrite.core.windows.windows import TimeWindow
 from pyrite.state import ttl
+from pyrite.state.columns.schema import ColumnSchema, Number
 from pyrite.state.handles import FileRef
 from pyrite.state.key_groups import key_bytes, key_group
+from pyrite.state.rocksdb import columns as columns_module
+from pyrite.state.rocksdb import tables as tables_module
 from pyrite.state.rocksdb.backend import RocksDBBackend
 from pyrite.state.rocksdb.cache import ObjectBudget
 from pyrite.state.rocksdb.layout import after, grouped, key_of, time_bytes, time_of
@@ -240,3 +243,25 @@ def test_table_of_which_all_is_used_keeps_only_the_last_load_in_memory(backend: 
         tables.touch("pane", keys)
         assert tables._loaded_count <= 15
     assert tables.size("pane") == 100
+
+
+def test_table_is_read_in_chunks_each_entry_once(backend: RocksDBBackend, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables_module, "_CHUNK", 7)
+    backend._contents.budget = ObjectBudget(0, fewest=5)
+    tables = backend.tables("tables")
+    for key in range(50):
+        tables.load("pane", [key])[key] = -key
+        tables.touch("pane", [key])
+    chunks = [dict(chunk) for chunk in tables.chunks("pane")]
+    assert max(map(len, chunks)) <= 15
+    assert sum(map(len, chunks)) == 50
+    assert {key: value for chunk in chunks for key, value in chunk.items()} == {key: -key for key in range(50)}
+
+
+def test_columns_are_read_in_pieces_each_entry_once(backend: RocksDBBackend, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(columns_module, "_CHUNK", 7)
+    schema = ColumnSchema((Number(is_whole=True),), "int")
+    columns = backend.columns("columns", schema)
+    for key in range(50):
+        columns.put(key, (-key,))
+    assert sorted(columns.items()) == [(key, (-key,)) for key in range(50)]

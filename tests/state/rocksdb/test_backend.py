@@ -22,6 +22,7 @@ from pyrite.state.rocksdb import columns as columns_module
 from pyrite.state.rocksdb import tables as tables_module
 from pyrite.state.rocksdb.backend import RocksDBBackend
 from pyrite.state.rocksdb.cache import ObjectBudget
+from pyrite.state.rocksdb.columns import RocksDBColumns
 from pyrite.state.rocksdb.layout import after, grouped, key_of, time_bytes, time_of
 from pyrite.state.rocksdb.tables import RocksDBTables
 from pyrite.state.rocksdb.timers import RocksDBTimerQueue
@@ -262,6 +263,7 @@ def test_columns_are_read_in_pieces_each_entry_once(backend: RocksDBBackend, mon
     monkeypatch.setattr(columns_module, "_CHUNK", 7)
     schema = ColumnSchema((Number(is_whole=True),), "int")
     columns = backend.columns("columns", schema)
+    assert isinstance(columns, RocksDBColumns)
     for key in range(50):
         columns.put(key, (-key,))
     assert sorted(columns.items()) == [(key, (-key,)) for key in range(50)]

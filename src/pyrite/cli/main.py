@@ -15,6 +15,7 @@ from pyrite.cli.commands.checkpoints import checkpoints_command
 from pyrite.cli.commands.cluster import cluster_command
 from pyrite.cli.commands.completion import COMPLETION_VARIABLE, completion_command
 from pyrite.cli.commands.config import config_command
+from pyrite.cli.commands.events import events_command
 from pyrite.cli.commands.historyserver import historyserver_command
 from pyrite.cli.commands.job_verbs import JOB_VERBS
 from pyrite.cli.commands.jobmanager import jobmanager_command
@@ -53,6 +54,7 @@ for command in (
     sql_command,
     list_command,
     *JOB_VERBS,
+    events_command,
     logs_command,
     state_command,
     checkpoints_command,

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
 from uuid import uuid4
 
 from pyrite.checkpoint.event_store import EventStore
+from pyrite.control.document_of_view import exceptions_of
+from pyrite.control.job_manager.job_store import EVENTS
 from pyrite.core.config.configuration import Configuration
-from pyrite.core.job.job_event import JobEvent, merged
+from pyrite.core.job.job_document import JobDocument
+from pyrite.core.job.job_event import JobEvent, event_of, merged, restarts_of
+from pyrite.core.metrics.declared_metrics import NUM_RESTARTS
 from pyrite.storage.open_store import open_store
 from pyrite.storage.store import CheckpointStore
-
-FOLDER: Final = "events"
-"""In a job's folder. It stays when the job is submitted again."""
 
 
 def folder_store(job_folder: Path) -> CheckpointStore:
     """The place of events in a job's folder."""
-    return open_store((job_folder / FOLDER).as_uri(), Configuration())
+    return open_store((job_folder / EVENTS).as_uri(), Configuration())
 
 
 def events_in_folder(job_folder: Path, job_id: str) -> EventStore:
@@ -42,3 +43,20 @@ class FolderEvents:
         self._count += 1
         event = replace(event, writer=self._writer, number=self._count)
         store.write(self._role, merged(store.read_of(self._role), [event]))
+
+
+def with_events(document: JobDocument, stored: Sequence[JobEvent]) -> JobDocument:
+    """A job's document with the stored events, and the exceptions and restarts that follow from them.
+
+    A document of a driver lacks the events that the JobManager has recorded since; one without a driver lacks all.
+    """
+    own = [event for event in map(event_of, document.events) if event is not None]
+    events = merged(own, stored)
+    restarts = max(document.restarts, restarts_of(events))
+    return replace(
+        document,
+        events=tuple(event.document() for event in events),
+        exceptions=exceptions_of(events) or document.exceptions,
+        restarts=restarts,
+        metrics={**document.metrics, NUM_RESTARTS.name: restarts},
+    )

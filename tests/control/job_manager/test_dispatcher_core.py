@@ -15,10 +15,20 @@ from pyrite.control.job_manager.dispatcher_instructions import (
     EndDriver,
     Instruction,
     QueueDriver,
+    RecordEvent,
     StartDriver,
     StoreRecord,
 )
 from pyrite.control.job_manager.job_record import JobRecord
+from pyrite.core.job.job_event import (
+    STRATEGY,
+    DriverDied,
+    JobEnded,
+    JobEvent,
+    JobRestarts,
+    JobSubmitted,
+    RestartRefused,
+)
 from pyrite.core.job.job_status import JobStatus
 from tests.control.job_manager.dispatcher_cases import JOB, fixed_delay, reported
 
@@ -37,16 +47,17 @@ def status_of(core: DispatcherCore) -> JobStatus:
     return core.jobs[JOB].status
 
 
-SUBMITTED = events.SubmittedEvent(JOB, "words.py")
+SUBMITTED = events.SubmittedEvent(JOB, "words.py", "REST")
 SLOT = events.SlotFreeEvent(JOB)
 STARTED = events.DriverStartedEvent(JOB, 7)
-DIED = events.DriverDiedEvent(JOB, "its driver died")
+DIED = events.DriverDiedEvent(JOB, "its driver died", "SIGKILL", None, 7)
 CANCEL = events.CancelEvent(JOB)
 
 
 def test_submission_stores_the_job_before_its_driver_starts() -> None:
     core = DispatcherCore()
-    assert core.handle(SUBMITTED, 100) == [StoreRecord(JOB), QueueDriver(JOB, 100)]
+    submitted = RecordEvent(JOB, JobSubmitted(100, "words.py", requested_by="REST"))
+    assert core.handle(SUBMITTED, 100) == [submitted, StoreRecord(JOB), QueueDriver(JOB, 100)]
     assert core.handle(SLOT, 200) == [StoreRecord(JOB), StartDriver(JOB)]
     assert (status_of(core), core.jobs[JOB].summary.name) == (JobStatus.INITIALIZING, "words.py")
 
@@ -79,11 +90,48 @@ def test_driver_that_dies_before_its_strategy_is_known_fails_its_job() -> None:
     assert status_of(dispatcher(SUBMITTED, STARTED, DIED)) is JobStatus.FAILED
 
 
-def test_restarts_of_the_job_and_of_its_drivers_are_counted_together() -> None:
-    core = dispatcher(
-        SUBMITTED, fixed_delay(5), reported(), DIED, events.TickEvent(), SLOT, reported(pid=8, restarts=3)
+@pytest.mark.parametrize(("counted", "restarts"), [(0, 3), (4, 4)])
+def test_restarts_of_the_job_and_of_its_drivers_are_counted_together(counted: int, restarts: int) -> None:
+    """The next driver continues the count of the recorded events."""
+    first, second = reported(restarts=2), reported(pid=8, restarts=counted)
+    core = dispatcher(SUBMITTED, fixed_delay(5), first, DIED, events.TickEvent(), SLOT, second)
+    assert (core.jobs[JOB].summary.restarts, core.jobs[JOB].summary.pid) == (restarts, 8)
+
+
+def recorded(core: DispatcherCore, event: events.Event, now_ms: int) -> list[JobEvent]:
+    return [each.event for each in core.handle(event, now_ms) if isinstance(each, RecordEvent)]
+
+
+def test_death_of_a_driver_is_recorded_with_its_signal_and_the_restart_with_its_delay() -> None:
+    core = dispatcher(SUBMITTED, STARTED, fixed_delay(2), reported(restarts=2))
+    assert recorded(core, DIED, 500) == [
+        DriverDied(500, 7, "SIGKILL"),
+        JobRestarts(500, "driver", 3, 10, "its driver died", requested_by=STRATEGY),
+    ]
+    assert recorded(core, DIED, 501) == []
+
+
+def test_restart_that_the_strategy_refuses_is_recorded_with_the_strategy() -> None:
+    core = dispatcher(SUBMITTED, STARTED, fixed_delay(0), reported())
+    died, refused, ended = recorded(core, DIED, 500)
+    assert isinstance(died, DriverDied)
+    assert refused == RestartRefused(
+        500, "fixed delay of 10 ms, at most 0 restarts", "its driver died", requested_by=STRATEGY
     )
-    assert (core.jobs[JOB].summary.restarts, core.jobs[JOB].summary.pid) == (4, 8)
+    assert ended == JobEnded(500, JobStatus.FAILED, "its driver died")
+
+
+def test_end_without_a_driver_has_its_requester() -> None:
+    core = dispatcher(SUBMITTED, fixed_delay(2), DIED)
+    assert recorded(core, events.CancelEvent(JOB, "REST"), 400) == [
+        JobEnded(400, JobStatus.CANCELED, requested_by="REST")
+    ]
+
+
+def test_adopted_job_continues_the_count_of_its_recorded_events() -> None:
+    core = dispatcher(events.AdoptedEvent(JOB, "x", 1, True, {}, restarts=5), fixed_delay(2))
+    restart = recorded(core, DIED, 500)[1]
+    assert isinstance(restart, JobRestarts) and restart.restarts == 6
 
 
 def test_next_job_manager_counts_what_the_last_one_has_seen() -> None:
@@ -131,7 +179,7 @@ def test_jobs_of_one_moment_have_different_places_in_the_queue() -> None:
 
 def test_queued_job_is_canceled_before_its_driver_starts() -> None:
     core = dispatcher(SUBMITTED)
-    assert core.handle(CANCEL, 200) == [StoreRecord(JOB), EndDriver(JOB)]
+    assert core.handle(CANCEL, 200)[1:] == [StoreRecord(JOB), EndDriver(JOB)]
     assert (status_of(core), core.queued(), core.handle(SLOT, 300)) == (JobStatus.CANCELED, [], [])
 
 

@@ -21,6 +21,7 @@ from pyrite.control.job_manager_gateway import SubmissionRefusedError, Submitted
 from pyrite.core.clock import SystemClock
 from pyrite.core.errors import JobNotRunningError
 from pyrite.core.job.commands import Cancel, JobEnd, Savepoint, SavepointPath
+from pyrite.core.job.job_document import JobDocument
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.job.job_summary import JobSummary
 from tests.control.fake_job import FakeJob
@@ -111,6 +112,33 @@ def test_job_that_waits_for_slots_is_cancelled_at_once(store: JobStore) -> None:
     with_job_manager(store, test)
 
 
+def kinds(document: JobDocument) -> list[str]:
+    return [event.kind for event in document.events]
+
+
+def test_events_outlive_drivers_and_the_job_manager(store: JobStore) -> None:
+    job_id = ""
+
+    async def kill_driver(manager: JobManager) -> None:
+        nonlocal job_id
+        job_id = await manager.submit(program("run"))
+        before = await job_when(manager, job_id, is_running)
+        os.kill(before.pid, signal.SIGKILL)
+        await job_when(manager, job_id, lambda job: is_running(job) and job.pid != before.pid)
+
+    async def look(manager: JobManager) -> None:
+        await job_when(manager, job_id, is_running)
+        document = await manager.document(job_id)
+        assert kinds(document) == ["SUBMITTED", "DRIVER_DIED", "RESTARTING"]  # the fake job records nothing itself
+        assert [event.requested_by for event in document.events] == ["REST", "", "the restart strategy"]
+        assert document.events[1].details["signal"] == "SIGKILL"
+        assert (document.restarts, document.metrics["numRestarts"]) == (2, 2)  # one is of the job itself
+        assert "was killed by SIGKILL" in document.exceptions[-1].stack_trace
+
+    with_job_manager(store, kill_driver)
+    with_job_manager(store, look)
+
+
 def test_killed_driver_is_restarted_and_other_jobs_keep_running(store: JobStore) -> None:
     async def test(manager: JobManager) -> None:
         killed, other = await manager.submit(program("run")), await manager.submit(program("run"))
@@ -128,7 +156,7 @@ def test_killed_driver_is_restarted_and_other_jobs_keep_running(store: JobStore)
     ("what", "status", "cause", "restarts"),
     [
         ("finish", JobStatus.FINISHED, "", 1),
-        ("crash", JobStatus.FAILED, "its driver died", 2),
+        ("crash", JobStatus.FAILED, "its driver was killed by SIGKILL", 2),
     ],
 )
 def test_job_ends_as_its_program_does(store: JobStore, what: str, status: JobStatus, cause: str, restarts: int) -> None:

@@ -137,7 +137,7 @@ def main(path: str) -> int:
     settings = job_settings({**submission.program.settings, JOB_ID.key: submission.job_id}, beside)
     start = DriverStart(folder, submission.program.path, StartSlot())
     executor = SubmittedJobExecutor(folder, submission, load_executor(SPARK), start)
-    context = ExecutionContext(settings, executor, folder=beside)
+    context = ExecutionContext(settings, executor, folder=beside, requested_by="")
     configuration = Configuration(context.effective_settings())
     _reserve_room(folder)
     start_job_log(folder.path, configuration)

@@ -11,6 +11,7 @@ from typing import Final
 
 import click
 
+from pyrite.checkpoint.event_store import SUBMITTER
 from pyrite.cli.cluster.cluster import job_settings
 from pyrite.cli.output.progress import show_progress
 from pyrite.cli.output.spinner import spinner
@@ -28,12 +29,14 @@ from pyrite.control.job_manager.job_store import JobFolder, JobStore, Submission
 from pyrite.control.job_manager.start_queue import QueuedStart, queue_wait
 from pyrite.control.job_manager_gateway import SubmissionRefusedError, SubmittedProgram
 from pyrite.control.running_jobs import running_jobs
+from pyrite.control.stored_events import FolderEvents
 from pyrite.core.clock import SystemClock
 from pyrite.core.config.checkpoint_options import JOB_ID
 from pyrite.core.config.cluster_options import DRIVERS_STARTING
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.effective_settings import effective_values
 from pyrite.core.file_uri import local_path
+from pyrite.core.job.job_event import JobSubmitted, command_line
 from pyrite.graph.executor import ExecutionContext, load_executor
 
 _POLL_S: Final = 0.05
@@ -46,7 +49,8 @@ COLLECTION: Final = "pyrite.testing.collection_executor:CollectionExecutor"
 def run_attached(program: SubmittedProgram) -> None:
     """Runs a program on Spark from this process, with a progress display; returns at its end."""
     folder = Path(program.path).parent
-    context = ExecutionContext(job_settings(program.settings, folder), watch=show_progress, folder=folder)
+    settings = job_settings(program.settings, folder)
+    context = ExecutionContext(settings, watch=show_progress, folder=folder, requested_by=command_line())
     run_program(program.path, program.entry, program.arguments, context)
 
 
@@ -74,6 +78,8 @@ def run_detached(program: SubmittedProgram, as_json: bool) -> None:
     if queued is None:
         raise SubmissionRefusedError(f"job {job_id} is queued: cancel it first, or name another --job-id")
     folder = store.add(submission)
+    submitted = JobSubmitted(submission.submitted_ms, submission.name, requested_by=command_line())
+    FolderEvents(SUBMITTER).record(folder.path, job_id, submitted)
     with spinner("starting the driver"):
         reports = WaitReports()
         start_driver(folder, _slot_for(folder, queued, reports))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, Optional, TypeVar
 
 import click
@@ -18,6 +18,7 @@ from pyrite.control.job_manager.starting_jobs import find_starting_job
 from pyrite.control.running_jobs import find_job
 from pyrite.core.errors import JobNotRunningError
 from pyrite.core.job.commands import Cancel, Command, JobEnd
+from pyrite.core.job.job_event import command_line
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.json_dataclasses import to_json
 from pyrite.core.text_formatting import printable
@@ -46,6 +47,7 @@ class CommandResult(Generic[A]):
 
 def send_command(invocation: Invocation, word: str, command: Command[A]) -> CommandResult[A]:
     """Sends a command to the job that a word stands for, and waits until it is done."""
+    command = replace(command, requested_by=command_line())
     with spinner(f"{command.name} of {word}"):
         if invocation.job_manager:
             from pyrite.cli.remote.job_manager_client import JobManagerClient

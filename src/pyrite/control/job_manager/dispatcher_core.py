@@ -33,10 +33,12 @@ from pyrite.control.job_manager.dispatcher_instructions import (
     EndDriver,
     Instruction,
     QueueDriver,
+    RecordEvent,
     StartDriver,
     StoreRecord,
 )
 from pyrite.control.job_manager.job_record import JobRecord
+from pyrite.core.job.job_event import STRATEGY, DriverDied, JobEnded, JobRestarts, JobSubmitted, RestartRefused
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.job.job_summary import JobSummary
 
@@ -86,10 +88,12 @@ class DispatcherCore:
         """Also handles an ended job, which starts again with the same id, and resumes if its job log allows it."""
         summary = JobSummary(event.job_id, event.name, JobStatus.INITIALIZING, self._now_ms, modified_ms=self._now_ms)
         self.jobs[event.job_id] = JobRecord(summary, is_supervised=True)
-        return self._queue(event.job_id, self._now_ms)
+        submitted = JobSubmitted(self._now_ms, event.name, requested_by=event.requested_by)
+        return [RecordEvent(event.job_id, submitted), *self._queue(event.job_id, self._now_ms)]
 
     def _on_adopted(self, event: AdoptedEvent) -> list[Instruction]:
         job = _record_of(event)
+        job.summary = replace(job.summary, restarts=max(job.summary.restarts, event.restarts))
         self.jobs[event.job_id] = job
         if job.status.is_terminal_state() or job.restart_ms is not None:
             return []
@@ -135,7 +139,7 @@ class DispatcherCore:
 
     def _on_refused(self, event: DriverRefusedEvent) -> list[Instruction]:
         """The program is missing: no restart strategy applies."""
-        return self._end(event.job_id, JobStatus.FAILED, event.cause)
+        return self._end_here(event.job_id, JobStatus.FAILED, event.cause)
 
     def _on_strategy(self, event: StrategyEvent) -> list[Instruction]:
         self.jobs[event.job_id].use_strategy(event.settings, event.is_checkpointed)
@@ -158,31 +162,40 @@ class DispatcherCore:
         return [*stored, CancelDriver(event.job_id)] if asks else stored
 
     def _take(self, job: JobRecord, reported: JobSummary) -> None:
-        """Takes over a driver's report, and adds the failures of earlier drivers, which this driver does not know."""
+        """Takes over a driver's report. Its count of restarts continues that of the job's recorded events."""
         if job.is_supervised:
-            restarts = reported.restarts + len(job.failures_ms)
+            restarts = max(reported.restarts, job.summary.restarts)
             reported = replace(reported, start_ms=job.summary.start_ms, restarts=restarts)
         job.summary = reported
 
     def _on_ended(self, event: EndedEvent) -> list[Instruction]:
-        return self._end(event.job_id, event.status, event.cause)
+        return self._end_here(event.job_id, event.status, event.cause)
 
     def _on_died(self, event: DriverDiedEvent) -> list[Instruction]:
         job = self.jobs[event.job_id]
         if job.restart_ms is not None or job.queued_ms is not None:
             return []  # already recorded
-        if job.is_cancelled:
-            return self._end(event.job_id, JobStatus.CANCELED, event.cause)
         if not job.is_supervised:
             status = JobStatus.SUSPENDED if job.is_resumable else JobStatus.FAILED
-            return self._end(event.job_id, status, event.cause)
+            return self._end(event.job_id, JobStatus.CANCELED if job.is_cancelled else status, event.cause)
+        process = event.process or job.summary.pid
+        died = DriverDied(self._now_ms, process, event.signal, event.exit_code)
+        return [RecordEvent(event.job_id, died), *self._after_death(event)]
+
+    def _after_death(self, event: DriverDiedEvent) -> list[Instruction]:
+        job = self.jobs[event.job_id]
+        if job.is_cancelled:
+            return self._end_here(event.job_id, JobStatus.CANCELED, event.cause)
         delay_ms = job.next_delay_ms(self._now_ms, self._random)
         if delay_ms is None:
-            return self._end(event.job_id, JobStatus.FAILED, event.cause)
+            refused = RestartRefused(self._now_ms, job.strategy_text, event.cause, requested_by=STRATEGY)
+            return [RecordEvent(event.job_id, refused), *self._end_here(event.job_id, JobStatus.FAILED, event.cause)]
         job.is_reachable, job.restart_ms = False, self._now_ms + delay_ms
         job.become(JobStatus.RESTARTING, self._now_ms, event.cause)
-        job.summary = replace(job.summary, pid=0, tasks={}, restarts=job.summary.restarts + 1)
-        return [StoreRecord(event.job_id)]
+        restarts = job.summary.restarts + 1
+        job.summary = replace(job.summary, pid=0, tasks={}, restarts=restarts)
+        restart = JobRestarts(self._now_ms, "driver", restarts, delay_ms, event.cause, requested_by=STRATEGY)
+        return [RecordEvent(event.job_id, restart), StoreRecord(event.job_id)]
 
     def _restart(self, job_id: str) -> list[Instruction]:
         job = self.jobs[job_id]
@@ -196,15 +209,24 @@ class DispatcherCore:
         job = self.jobs[event.job_id]
         if job.restart_ms is not None:
             job.restart_ms = None
-            return self._end(event.job_id, JobStatus.CANCELED, "")
+            return self._end_here(event.job_id, JobStatus.CANCELED, "", event.requested_by)
         if job.queued_ms is not None:
-            return [*self._end(event.job_id, JobStatus.CANCELED, ""), EndDriver(event.job_id)]
-        job.is_cancelled = True
+            ended = self._end_here(event.job_id, JobStatus.CANCELED, "", event.requested_by)
+            return [*ended, EndDriver(event.job_id)]
+        job.is_cancelled, job.cancelled_by = True, event.requested_by
         job.become(JobStatus.CANCELLING, self._now_ms)
         if not job.is_supervised:
             return [CancelDriver(event.job_id)] if job.is_reachable else []
         ends = CancelDriver(event.job_id) if job.is_reachable else EndDriver(event.job_id)
         return [StoreRecord(event.job_id), ends]
+
+    def _end_here(self, job_id: str, status: JobStatus, cause: str, requested_by: str = "") -> list[Instruction]:
+        """Ends a supervised job whose driver has not recorded the end."""
+        ended = self._end(job_id, status, cause)
+        job = self.jobs[job_id]
+        by = requested_by or job.cancelled_by
+        event = JobEnded(self._now_ms, job.status, job.summary.cause, requested_by=by)
+        return [RecordEvent(job_id, event), *ended]
 
     def _end(self, job_id: str, status: JobStatus, cause: str) -> list[Instruction]:
         """Ends a job. A cancelled job is CANCELED, unless it had finished before."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Union
+from typing import Any, Optional, Union
 
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.job.job_summary import JobSummary
@@ -16,6 +16,7 @@ class SubmittedEvent:
 
     job_id: str
     name: str
+    requested_by: str = ""
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,8 @@ class AdoptedEvent:
     has_driver_started: bool
     record: Mapping[str, Any]
     """`JobRecord.to_json` of the earlier JobManager; empty if it wrote none."""
+    restarts: int = 0
+    """The restarts of the job so far, by its recorded events."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,9 @@ class DriverDiedEvent:
 
     job_id: str
     cause: str
+    signal: Optional[str] = None
+    exit_code: Optional[int] = None
+    process: int = 0
 
 
 @dataclass(frozen=True)
@@ -97,6 +103,7 @@ class CancelEvent:
     """A user cancels the job."""
 
     job_id: str
+    requested_by: str = ""
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Union
 
+from pyrite.core.job.job_event import JobEvent
+
 
 @dataclass(frozen=True)
 class QueueDriver:
@@ -42,4 +44,12 @@ class StoreRecord:
     job_id: str
 
 
-Instruction = Union[QueueDriver, StartDriver, CancelDriver, EndDriver, StoreRecord]
+@dataclass(frozen=True)
+class RecordEvent:
+    """Add an event to those of the job."""
+
+    job_id: str
+    event: JobEvent
+
+
+Instruction = Union[QueueDriver, StartDriver, CancelDriver, EndDriver, StoreRecord, RecordEvent]

@@ -1,5 +1,7 @@
 """Starts and ends drivers: processes that outlive the JobManager which started them.
 
+A driver is the child of `driver_parent`, a small process that records the signal or exit code with which it ends.
+
 The JobManager takes a driver's lock before it starts the driver, and passes the open file on. So the lock is held
 exactly as long as the driver lives, however it ends, and no process can start a second driver for the job.
 """
@@ -13,18 +15,20 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final, Optional
 
+from pyrite.control.job_manager.driver_parent import EXIT
 from pyrite.control.job_manager.job_store import JobFolder, Outcome
 from pyrite.control.job_manager_gateway import SubmissionRefusedError
 from pyrite.core.clock import SystemClock
 from pyrite.core.errors import PyriteError
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.json_dataclasses import of_json
 from pyrite.storage.file_lock import held_text, lock_file, write_locked
 
-MODULE: Final = "pyrite.cli.program.driver"
+PARENT: Final = "pyrite.control.job_manager.driver_parent"
 LOCK_VARIABLE: Final = "PYRITE_DRIVER_LOCK"
 """The environment variable with the lock's file descriptor."""
 SLOT_VARIABLE: Final = "PYRITE_DRIVER_SLOT"
@@ -74,9 +78,10 @@ def _start_driver(folder: JobFolder, slot: Optional[int]) -> subprocess.Popen[by
         if folder.read(CANCEL):
             raise JobWithdrawnError("the job was canceled before its driver started")
         folder.drop("outcome")  # from an earlier driver
+        folder.drop(EXIT)
         with (folder.path / OUTPUT).open("ab") as output:
             process = subprocess.Popen(
-                [sys.executable, "-P", "-m", MODULE, str(folder.path)],
+                [sys.executable, "-P", "-m", PARENT, str(folder.path)],
                 cwd=cwd,
                 env={**os.environ, **{name: str(file) for name, file in inherited.items()}},
                 stdin=subprocess.DEVNULL,
@@ -191,6 +196,28 @@ def cancel_driver(folder: JobFolder, takes_commands: Callable[[], bool] = lambda
         while driver_pid(folder) is not None and time.monotonic() < until:
             time.sleep(_POLL_S)
         number = signal.SIGKILL
+
+
+@dataclass(frozen=True)
+class DriverExit:
+    """The end of a driver's process. Its parent has observed the signal or exit code; both are None if it died too."""
+
+    process: int = 0
+    signal: Optional[str] = None
+    exit_code: Optional[int] = None
+
+    def __str__(self) -> str:
+        if self.signal is not None:
+            return f"was killed by {self.signal}"
+        return "died" if self.exit_code is None else f"died with exit code {self.exit_code}"
+
+
+def driver_exit(folder: JobFolder) -> DriverExit:
+    """The end of the last driver of a job, which runs no more."""
+    try:
+        return of_json(DriverExit, folder.read(EXIT))
+    except ValueError:
+        return DriverExit()
 
 
 def end_driver(folder: JobFolder, number: signal.Signals) -> bool:

@@ -20,6 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, Optional, TypeVar
 
+from pyrite.checkpoint.event_store import MANAGER
 from pyrite.control.document_of_summary import document_of_summary
 from pyrite.control.driver_link import DriverLink
 from pyrite.control.job_directory import ControlFolder, JobEntry
@@ -31,6 +32,7 @@ from pyrite.control.job_manager.driver_process import (
     DriverRunsError,
     JobWithdrawnError,
     cancel_driver,
+    driver_exit,
     driver_pid,
     has_job_started,
     has_started,
@@ -42,6 +44,7 @@ from pyrite.control.job_manager.job_store import JobFolder, JobStore, Submission
 from pyrite.control.job_manager.session_workers import SessionWorkers
 from pyrite.control.job_manager_gateway import SubmissionRefusedError, SubmittedProgram, UnknownJobError, Worker
 from pyrite.control.running_jobs import known_folders
+from pyrite.control.stored_events import FolderEvents, events_in_folder, with_events
 from pyrite.core.clock import SystemClock
 from pyrite.core.config.checkpoint_options import JOB_ID, parse_job_id
 from pyrite.core.config.cluster_options import DRIVERS_STARTING, JOB_STORE_CAPACITY
@@ -49,6 +52,7 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import JobNotRunningError, PyriteError
 from pyrite.core.job.commands import Cancel, Command, Document
 from pyrite.core.job.job_document import JobDocument
+from pyrite.core.job.job_event import REST, restarts_of
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.job.job_summary import JobSummary
 from pyrite.core.json_dataclasses import of_json
@@ -94,6 +98,7 @@ class JobManager:
         self._adopted: dict[str, int] = {}
         """Stored jobs by id, with the identity of their folder: `pyrite run -d` may have replaced it."""
         self._starts = DriverStarts(store, Configuration(self._settings).get(DRIVERS_STARTING))
+        self._events = FolderEvents(MANAGER)
         self._cancels: set[asyncio.Task[None]] = set()
         self._looking: Optional[asyncio.Task[None]] = None
 
@@ -135,6 +140,13 @@ class JobManager:
         return sorted(summaries, key=lambda summary: (summary.start_ms, summary.job_id))
 
     async def document(self, job_id: str) -> JobDocument:
+        document = await self._document(job_id)
+        if not self._job(job_id).is_supervised:
+            return document
+        stored = await asyncio.to_thread(events_in_folder(self._store.job(job_id).path, job_id).read)
+        return with_events(document, stored)
+
+    async def _document(self, job_id: str) -> JobDocument:
         job, stored = self._job(job_id), self._store.job(job_id)
         if not job.status.is_terminal_state():
             if job_id not in self._drivers:
@@ -158,8 +170,9 @@ class JobManager:
         job = self._job(job_id)
         if job.status.is_terminal_state():
             raise JobNotRunningError(f"job '{job.summary.name}' ({job_id}) has ended: {job.status.name}")
+        command = replace(command, requested_by=command.requested_by or REST)
         if command == Cancel():
-            self._handle(events.CancelEvent(job_id), asks_drivers=False)
+            self._handle(events.CancelEvent(job_id, REST), asks_drivers=False)
             if not job.is_reachable:
                 end: A = command.answer(path=None, status=job.status)
                 return end
@@ -180,7 +193,7 @@ class JobManager:
         submission = Submission(job_id, program, self._clock.now_ms())
         folder = await asyncio.to_thread(self._store.add, submission)
         self._adopted[job_id] = folder.identity
-        self._handle(events.SubmittedEvent(job_id, submission.name))
+        self._handle(events.SubmittedEvent(job_id, submission.name, REST))
         self._start_queued()
         try:
             while self._is_queued(job_id) or not has_job_started(folder):
@@ -291,7 +304,9 @@ class JobManager:
             if submission is not None:
                 self._core.jobs.pop(job_id, None)
                 at_ms, record = submission.submitted_ms, folder.read("record")
-                adopted.append(events.AdoptedEvent(job_id, submission.name, at_ms, has_started(folder), record))
+                restarts = restarts_of(events_in_folder(folder.path, job_id).read())
+                started = has_started(folder)
+                adopted.append(events.AdoptedEvent(job_id, submission.name, at_ms, started, record, restarts))
         for event in sorted(adopted, key=lambda event: event.submitted_ms):  # who came first is queued first
             self._handle(event)
 
@@ -316,7 +331,9 @@ class JobManager:
         elif outcome is not None:
             self._handle(events.EndedEvent(job_id, JobStatus[outcome.status], outcome.cause))
         else:
-            self._handle(events.DriverDiedEvent(job_id, f"its driver died; its last lines are in {folder.path}"))
+            end = driver_exit(folder)
+            cause = f"its driver {end}; its last lines are in {folder.path}"
+            self._handle(events.DriverDiedEvent(job_id, cause, end.signal, end.exit_code, end.process))
 
     def _discover(self) -> None:
         """Follows every registered driver."""
@@ -366,6 +383,8 @@ class JobManager:
                     self._store_record(stored)
                 case instructions.QueueDriver(queued, queued_ms):
                     self._starts.enter(queued, queued_ms)
+                case instructions.RecordEvent(changed, recorded):
+                    self._events.record(self._store.job(changed).path, changed, recorded)
                 case instructions.StartDriver(started):
                     self._start_driver(started)
                 case instructions.EndDriver(ended):
@@ -401,7 +420,7 @@ class JobManager:
 
     async def _cancel(self, job_id: str) -> None:
         try:
-            await self._driver(job_id).ask(Cancel())
+            await self._driver(job_id).ask(Cancel(requested_by=self._core.jobs[job_id].cancelled_by or None))
         except PyriteError as error:
             _log.info("cancelling job %s: %s", job_id, error)
 

@@ -26,6 +26,8 @@ class JobRecord:
     """Whether its checkpoints outlive its driver."""
     is_cancelled: bool = False
     """Whether a user has cancelled it."""
+    cancelled_by: str = ""
+    """The requester of that, if this JobManager knows it."""
     is_reachable: bool = False
     """Whether its driver has answered, and has not died since."""
     failures_ms: list[int] = field(default_factory=list)
@@ -63,6 +65,11 @@ class JobRecord:
                 self._strategy.next_delay_ms(failure_ms)
         self.failures_ms.append(now_ms)
         return self._strategy.next_delay_ms(now_ms)
+
+    @property
+    def strategy_text(self) -> str:
+        """The restart strategy that has answered last."""
+        return "no restarts" if self._strategy is None else self._strategy.describe()
 
     def to_json(self) -> dict[str, Any]:
         """The part of the record that the store keeps."""

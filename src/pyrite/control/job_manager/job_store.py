@@ -23,6 +23,7 @@ one.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -37,6 +38,8 @@ from pyrite.control.job_manager_gateway import SubmissionRefusedError, Submitted
 from pyrite.core.machine import reserve
 from pyrite.storage.private_folder import PrivateFolder, home_path
 
+EVENTS: Final = "events"
+"""In a job's folder: its recorded events, which stay when the job is submitted again."""
 FOLDER_VARIABLE: Final = "PYRITE_JOBMANAGER_DIR"
 _NEW = ".new-"
 _RESERVED_BYTES: Final = 16 << 10
@@ -112,6 +115,8 @@ class JobStore:
                 submission = _with_copy(submission, fresh.path / "program", folder.path / "program")
             fresh.write("submission", _submission_json(submission))
             if folder.path.exists():
+                with contextlib.suppress(FileNotFoundError):
+                    (folder.path / EVENTS).rename(fresh.path / EVENTS)
                 shutil.rmtree(folder.path)
             fresh.path.rename(folder.path)
         except OSError as error:

@@ -9,6 +9,7 @@ from pyrite.control.rest.endpoints import (
     checkpoints,
     cluster,
     drivers,
+    events,
     jobmanager,
     jobs,
     metrics,
@@ -21,7 +22,7 @@ from pyrite.control.rest.endpoints import (
 
 GROUPS: Final[dict[str, tuple[Endpoint, ...]]] = {
     "Cluster": cluster.ENDPOINTS,
-    "Jobs": jobs.ENDPOINTS + drivers.ENDPOINTS + output.ENDPOINTS,
+    "Jobs": jobs.ENDPOINTS + drivers.ENDPOINTS + events.ENDPOINTS + output.ENDPOINTS,
     "Checkpoints": checkpoints.ENDPOINTS,
     "Savepoints, stop, cancel, rescaling": triggers.ENDPOINTS,
     "Vertices and subtasks": vertices.ENDPOINTS,

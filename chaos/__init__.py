@@ -1,1 +1,1 @@
-"""The proof on Spark: jobs that are killed at random instants and at every step, and a checker of what they wrote."""
+"""The fault test on Spark: kills jobs at random instants and at every step, and checks their output."""

@@ -1,7 +1,7 @@
-"""The soak: a job on Spark is killed again and again, and what it has written is checked at the end.
+"""The soak: kills a job on Spark again and again, and checks its output at the end.
 
 python -m chaos --faults N [--seed S] [--job cep] [--cluster] [--unaligned] [--backend rocksdb] [--sink kafka] ...
-python -m chaos --cycles N [--faults N] ... also rescales it, and stops it with savepoints from which it goes on
+python -m chaos --cycles N [--faults N] ...   also rescales it, and stops and resumes it with savepoints
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ RATE = 1000.0
 _SOON = 0.35
 """The share of faults that strike before the job has recovered from the last one."""
 _STRIKE_AFTER_S = (0.5, 6.0)
-"""How long after the beginning of a cycle a fault strikes, on the average: at its heart, or when the job goes on."""
+"""The mean delay of a fault after the start of a cycle: in its middle, or when the job resumes."""
 _END_LIMIT_S = 400.0
 
 
 def parse(words: Optional[list[str]] = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m chaos", description=__doc__)
     parser.add_argument("--faults", type=int, default=None, help="10, or half as many as cycles")
-    parser.add_argument("--cycles", type=int, default=0, help="rescale the job, or stop it and go on, so many times")
+    parser.add_argument("--cycles", type=int, default=0, help="rescale the job, or stop and resume it, so many times")
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--cluster", action="store_true")
     parser.add_argument("--unaligned", action="store_true")
     parser.add_argument("--backend", choices=("hashmap", "rocksdb"), default="hashmap")
-    parser.add_argument("--job", choices=tuple(JOBS), default="paths", help="which job is run")
-    parser.add_argument("--sink", choices=tuple(SINKS), default=None, help="where the job writes to")
-    parser.add_argument("--kinds", help="only these kinds of faults, with commas between")
+    parser.add_argument("--job", choices=tuple(JOBS), default="paths", help="the job to run")
+    parser.add_argument("--sink", choices=tuple(SINKS), default=None, help="the job's sink")
+    parser.add_argument("--kinds", help="only these kinds of faults, separated by commas")
     parser.add_argument("--no-keep", action="store_true", help="add no line to benchmarks/chaos.jsonl")
     options = parser.parse_args(words)
     if options.cycles and options.unaligned:
@@ -84,8 +84,8 @@ class Soak:
         kinds: tuple[FaultKind, ...] = CLUSTER_KINDS if options.cluster else LOCAL_KINDS
         if self._sink.has_server:
             kinds += SERVER_KINDS
-        wanted = options.kinds.split(",") if options.kinds else [kind.name for kind in kinds]
-        self._kinds = tuple(kind for kind in kinds if kind.name in wanted)
+        names = options.kinds.split(",") if options.kinds else [kind.name for kind in kinds]
+        self._kinds = tuple(kind for kind in kinds if kind.name in names)
 
     def run(self) -> int:
         try:
@@ -99,7 +99,7 @@ class Soak:
                     supervisor.ask_for_stacks()
                     raise
                 verdict = self._job.check(self._sink.lines(), numbers)
-                left = [*leftovers(self._folder, self._mark, cluster), *self._sink.leftovers()]
+                remains = [*leftovers(self._folder, self._mark, cluster), *self._sink.leftovers()]
         except ChaosError as error:
             return self._failed(str(error))
         finally:
@@ -107,7 +107,7 @@ class Soak:
             self._job.stop()
             self._sink.stop()
         report.print_recovery(supervisor.recoveries, supervisor.unharmed)
-        return self._judge(verdict, left, numbers, supervisor)
+        return self._judge(verdict, remains, numbers, supervisor)
 
     @contextmanager
     def _cluster(self) -> Iterator[Optional[ChaosCluster]]:
@@ -131,7 +131,7 @@ class Soak:
         spec.write(self._folder.spec)
 
     def _torment(self, supervisor: Supervisor) -> int:
-        """Does all faults, lets the job end, with one more fault on the way; how many numbers there were."""
+        """Injects all faults, lets the job end, with one more fault on the way; returns the number of numbers."""
         begun = time.monotonic()
         supervisor.await_commit()
         if self._options.cycles:
@@ -160,11 +160,11 @@ class Soak:
         return struck
 
     def _go_round(self, supervisor: Supervisor) -> None:
-        """Does all cycles, and most of the faults: during the cycles, and between them."""
+        """Runs all cycles, with most of the faults during and between them."""
         cycles = Cycles(supervisor, self._choose)
         while self._cycles < self._options.cycles:
-            left = self._options.cycles - self._cycles
-            faults = sum(self._choose.random() < 1 / left for _ in range(self._options.faults - len(self._struck)))
+            rest = self._options.cycles - self._cycles
+            faults = sum(self._choose.random() < 1 / rest for _ in range(self._options.faults - len(self._struck)))
             cycles.begin()
             for _ in range(faults):
                 supervisor.rest(self._choose.expovariate(1 / self._choose.choice(_STRIKE_AFTER_S)))
@@ -180,17 +180,17 @@ class Soak:
         print(f"{self._counts()}, failed: {why.splitlines()[0]}")
         return 1
 
-    def _judge(self, verdict: Verdict, left: list[str], numbers: int, supervisor: Supervisor) -> int:
-        for line in [*verdict.evidence(), *(f"left behind: {what}" for what in left)]:
+    def _judge(self, verdict: Verdict, remains: list[str], numbers: int, supervisor: Supervisor) -> int:
+        for line in [*verdict.evidence(), *(f"left behind: {what}" for what in remains)]:
             print(line)
         times = [seconds for _, seconds in supervisor.recoveries]
         found = {"lost": len(verdict.lost), "duplicated": len(verdict.duplicated), "wrong": len(verdict.wrong)}
         more: dict[str, Any] = {"numbers": numbers, "recovery_s": report.distribution(times)}
         if self._pauses_s:
             more["rescale_pause_s"] = report.distribution(self._pauses_s)
-        self._keep({**found, **more, **({"left_behind": len(left)} if left else {})})
+        self._keep({**found, **more, **({"left_behind": len(remains)} if remains else {})})
         print(f"kinds: {report.count_kinds(self._struck)}; {numbers} numbers; seed {self._seed}")
-        clean = verdict.is_clean and not left
+        clean = verdict.is_clean and not remains
         if clean:
             shutil.rmtree(self._folder.root.parent, ignore_errors=True)
         else:

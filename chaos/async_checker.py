@@ -1,7 +1,7 @@
-"""The checker of the job with async I/O. Knows nothing of the engine.
+"""The checker of the job with async I/O, independent of the engine.
 
-Each number must be there once as `asked` and once in a `window`, which is given once and has no others; both must have
-seen the same chance. A number whose call hangs has no answer. Others may come late, as kills take longer than calls.
+Each number must occur once as `asked` and once in a `window`, which is emitted once and has no other numbers; both must
+have the same chance. A number whose call hangs has no answer. Others may be late, as kills take longer than calls.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ def check_lines(lines: Iterable[tuple[str, str]], numbers: int) -> Verdict:
     for file, row in rows_of(lines, verdict):
         rows[str(row.get("kind"))].append((file, row))
     verdict.wrong += [f"a row of unknown kind {kind}" for kind in rows.keys() - {"asked", "window"}]
-    asked, windows = rows["asked"], rows["window"]
-    check_each_once("asked", ((file, row["n"]) for file, row in asked), numbers, verdict)
+    answers, windows = rows["asked"], rows["window"]
+    check_each_once("asked", ((file, row["n"]) for file, row in answers), numbers, verdict)
     members = ((file, number) for file, row in windows for number in row["numbers"])
     check_each_once("window", members, numbers, verdict)
     check_windows(windows, verdict)
-    check_chances(asked, windows, verdict)
-    for file, row in asked:
+    check_chances(answers, windows, verdict)
+    for file, row in answers:
         if row["how"] not in ("answer", "late") or (hangs(row["n"]) and row["how"] == "answer"):
             verdict.wrong.append(f"asked: number {row['n']} has how {row['how']} ({file})")
     return verdict

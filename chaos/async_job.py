@@ -1,7 +1,7 @@
-"""The job with async I/O: every number is asked about twice, in order behind the source and as it comes elsewhere.
+"""The job with async I/O: two calls for every number, in order after the source and unordered elsewhere.
 
-Calls take up to 30 ms, so that every kill finds many on their way; some fail at first, some hang. What each number must
-become, `chaos.async_checker` says on its own.
+Calls take up to 30 ms, so that every kill interrupts many; some fail at first, some hang. `chaos.async_checker`
+computes the expected results independently.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SLOWEST_S = 0.03
 
 
 class Ask(FollowsPlan, AsyncFunction[Record, Any]):
-    """Answers with the record. Some calls fail the first time, some hang."""
+    """Returns the record. Some calls fail the first time, some hang."""
 
     def __init__(self, plan: Path) -> None:
         super().__init__(plan)
@@ -59,7 +59,7 @@ class Ask(FollowsPlan, AsyncFunction[Record, Any]):
 
 
 class AskForRow(Ask):
-    """Answers with a row for a sink."""
+    """Returns a row for a sink."""
 
     def answer(self, value: Record, how: str) -> Any:
         number, chance = value
@@ -67,7 +67,7 @@ class AskForRow(Ask):
 
 
 class AsyncJob(SoakedJob):
-    """Ordered, in the source's task, into windows, which lose what a watermark has overtaken; and unordered."""
+    """Ordered, in the source's task, into windows, which drop late records; and unordered."""
 
     def build(self, env: StreamExecutionEnvironment, spec: JobSpec) -> None:
         folder = RunFolder(Path(spec.folder))
@@ -83,5 +83,5 @@ class AsyncJob(SoakedJob):
 
 
 def _unordered(records: DataStream, plan: Path) -> DataStream:
-    asked = AsyncDataStream.unordered_wait_with_retry(records, AskForRow(plan), TIMEOUT, RETRIES, CAPACITY)
-    return asked.uid("unordered")
+    answers = AsyncDataStream.unordered_wait_with_retry(records, AskForRow(plan), TIMEOUT, RETRIES, CAPACITY)
+    return answers.uid("unordered")

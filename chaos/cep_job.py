@@ -1,7 +1,7 @@
 """The job with patterns: a number of kind 0, numbers of kind 1, then one of kind 2 of the same key, within a time.
 
-The time is longer than that between two checkpoints, and every kill finds partial matches and events that wait. What
-each number must become, `chaos.cep_checker` says on its own.
+The time exceeds the interval of checkpoints, and every kill interrupts partial matches and buffered events.
+`chaos.cep_checker` computes the expected results independently.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ TIMEOUTS = OutputTag("timeouts")
 
 
 def kind_of(number: int) -> int:
-    """Changes from one number of a key to the next, and not in the same way for all keys."""
+    """Changes from one number of a key to the next, and differently for each key."""
     return (number // KEYS * 3 + number % 7) % KINDS
 
 
@@ -41,7 +41,7 @@ def pattern() -> Pattern:
 
 
 class Rows(FollowsPlan, PatternProcessFunction, TimedOutPartialMatchHandler):
-    """A row for each match, and one for each partial match out of time."""
+    """A row for each match, and one for each partial match that has timed out."""
 
     def process_match(self, match: PatternMatch, ctx: PatternContext) -> Iterator[Any]:
         yield _row("match", match, ctx)

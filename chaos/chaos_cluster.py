@@ -1,4 +1,4 @@
-"""ChaosCluster: a standalone cluster of the run's own, whose workers are killed and replaced."""
+"""ChaosCluster: a standalone cluster of one run, whose workers are killed and replaced."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WORKERS = 2
 
 
 class ChaosCluster:
-    """Keeps as many workers alive as the cluster began with."""
+    """Keeps the initial number of workers alive."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -34,7 +34,7 @@ class ChaosCluster:
         return found
 
     def job_processes(self) -> Mapping[int, Process]:
-        """All that jobs have brought here: executors, Python's daemons, tasks and watchdogs."""
+        """All processes of jobs on the cluster: executors, Python's daemons, tasks and watchdogs."""
         cluster = self._cluster
         found = processes_with(cluster.cluster_id, MARK)
         return {pid: process for pid, process in found.items() if pid not in {cluster.master, *cluster.workers}}

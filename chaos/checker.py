@@ -1,7 +1,7 @@
-"""The checker: compares what a chaos run wrote with what its source gave. Knows nothing of the engine.
+"""The checker: compares the output of a chaos run with the numbers of its source, independently of the engine.
 
-The source gave the numbers 0 to n-1. Each must be there once as `counted`, once in a `flushed` list and once in a
-`window`; counts of a key must be 1, 2, 3, ...; both paths must have seen the same chance.
+The source emitted the numbers 0 to n-1. Each must occur once as `counted`, once in a `flushed` list and once in a
+`window`; counts of a key must be 1, 2, 3, ...; both paths must have the same chance.
 
 Usage: python -m chaos.checker FOLDER NUMBERS (prints the verdict, after the evidence if there is any)
 """
@@ -29,7 +29,7 @@ Row = dict[str, Any]
 
 @dataclass
 class Verdict:
-    """What is wrong with the output."""
+    """The errors in the output."""
 
     lost: list[str] = field(default_factory=list)
     duplicated: list[str] = field(default_factory=list)
@@ -62,7 +62,7 @@ def lines_of(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def check_lines(lines: Iterable[tuple[str, str]], numbers: int) -> Verdict:
-    """Takes all lines that the job has written, each with the place where it was found."""
+    """Checks all lines of the job's output, each with its location."""
     verdict = Verdict()
     rows: dict[str, list[tuple[str, Row]]] = defaultdict(list)
     for file, row in rows_of(lines, verdict):
@@ -80,14 +80,14 @@ def check_lines(lines: Iterable[tuple[str, str]], numbers: int) -> Verdict:
 
 
 def rows_of(lines: Iterable[tuple[str, str]], verdict: Verdict) -> Iterator[tuple[str, Row]]:
-    """The lines as rows; one that is not whole is wrong."""
+    """The lines as rows; an incomplete line is an error."""
     for file, line in lines:
         try:
             row = json.loads(line)
             if not line.endswith("\n") or not isinstance(row, dict):
                 raise ValueError("cut short")
         except ValueError:
-            verdict.wrong.append(f"{file}: a line is not whole: {line[:80]!r}")
+            verdict.wrong.append(f"{file}: incomplete line: {line[:80]!r}")
             continue
         yield file, row
 
@@ -99,7 +99,7 @@ def check_each_once(kind: str, found: Iterable[tuple[str, int]], numbers: int, v
     verdict.lost += [f"{kind}: number {number}" for number in range(numbers) if number not in files]
     for number, names in sorted(files.items()):
         if not 0 <= number < numbers:
-            verdict.wrong.append(f"{kind}: number {number} was never given ({names[0]})")
+            verdict.wrong.append(f"{kind}: number {number} was never emitted by the source ({names[0]})")
         verdict.duplicated += [f"{kind}: number {number} in {names[0]} and {other}" for other in names[1:]]
 
 
@@ -128,7 +128,7 @@ def _check_counts(counted: list[tuple[str, Row]], verdict: Verdict) -> None:
 
 
 def _check_flushes(flushed: list[tuple[str, Row]], verdict: Verdict) -> None:
-    """A number is handed on at the latest by the timer that it has set, under its own key."""
+    """A number is emitted at the latest by the timer that it has set, under its own key."""
     for file, row in flushed:
         late = [n for n in row["numbers"] if row["at"] > time_of(n) // TIMER_MS * TIMER_MS + TIMER_MS]
         stray = [n for n in row["numbers"] if _key_of(n) != row["key"]]
@@ -137,7 +137,7 @@ def _check_flushes(flushed: list[tuple[str, Row]], verdict: Verdict) -> None:
 
 
 def check_windows(windows: list[tuple[str, Row]], verdict: Verdict) -> None:
-    """A window is given once, with all of its numbers and no others."""
+    """A window is emitted once, with all of its numbers and no others."""
     first: dict[tuple[int, int], str] = {}
     for file, row in windows:
         name = (row["key"], row["start"])
@@ -152,7 +152,7 @@ def check_windows(windows: list[tuple[str, Row]], verdict: Verdict) -> None:
 
 
 def check_chances(counted: list[tuple[str, Row]], windows: list[tuple[str, Row]], verdict: Verdict) -> None:
-    """Both paths have seen the same run of the function that no replay repeats."""
+    """Both paths have the same result of the non-deterministic function."""
     by_state = {row["n"]: (tuple(row["chance"]), file) for file, row in counted}
     for file, row in windows:
         for number, chance in zip(row["numbers"], row["chances"], strict=True):

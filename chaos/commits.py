@@ -1,4 +1,4 @@
-"""Commits: what the run's sinks have made visible so far, by the names of their files."""
+"""Commits: the output that sinks have published so far, by the names of their files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from chaos.output_name import OutputName
 from chaos.run_folder import number_of
 
 Attempt = tuple[int, int]
-"""The number of a job in the run, and of its attempt: grows from one to the next, also over jobs."""
+"""The number of a job in the run, and of its attempt; increases over attempts and jobs."""
 _NONE: Attempt = (0, 0)
 
 
@@ -19,9 +19,9 @@ class Commits:
 
     visible: int
     committed_attempt: Attempt
-    """The newest attempt of which a file is visible."""
+    """The newest attempt with a visible file."""
     newest_attempt: Attempt
-    """The newest attempt that has written anything."""
+    """The newest attempt with any file."""
 
     @staticmethod
     def of(folder: Path) -> Commits:

@@ -1,7 +1,7 @@
-"""Cycles: savepoint-rescale cycles of a soak. Each gives the job another parallelism, while faults may strike.
+"""Cycles: savepoint-rescale cycles of a soak. Each changes the job's parallelism, while faults may strike.
 
-Half of them rescale the running job. The others stop it with a savepoint, from which a job with a new id goes on. A
-driver that dies meanwhile is followed by one of the same job, which finds in its log whether the stop was a fact.
+Half of them rescale the running job. The others stop it with a savepoint, from which a job with a new id resumes. If
+the driver dies meanwhile, another driver of the same job starts, and its log tells whether the stop has completed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _CLAIM_MODE = "execution.state-recovery.claim-mode"
 
 
 class Cycles:
-    """The cycles of one run, one at a time: `begin`, then `await_end`, which says whether it came about."""
+    """The cycles of one run, one at a time: `begin`, then `await_end`, which returns whether the cycle succeeded."""
 
     def __init__(self, supervisor: Supervisor, choose: random.Random) -> None:
         self.done: Counter[str] = Counter()
@@ -37,21 +37,21 @@ class Cycles:
         self._parallelism = self._spec.parallelism
         self._stops = 0
         self._stop: Optional[Path] = None
-        """Where the savepoint of a stop goes that may be a fact or not."""
+        """The target of a stop's savepoint, as long as the stop may or may not have completed."""
         self._command: Optional[Request[Any]] = None
         self._driver = supervisor.driver
         self._kind = ""
-        self._wanted = 0
+        self._target = 0
         self._before: Attempt = (0, 0)
         self._number = 0
         supervisor.next_job = self._next_job
 
     def begin(self) -> None:
-        """Asks for a cycle, once the driver takes commands; returns while it is under way."""
+        """Sends the command of a cycle, once the driver accepts commands; returns while it is in progress."""
         give_up = time.monotonic() + RECOVERY_LIMIT_S
         self._kind = self._choose.choice(("rescale", "stop"))
         self._number = self._spec.number
-        self._wanted = self._choose.choice([n for n in PARALLELISMS if n != self._parallelism])
+        self._target = self._choose.choice([n for n in PARALLELISMS if n != self._parallelism])
         while True:
             self._before = self._supervisor.commits().newest_attempt
             self._driver = self._supervisor.driver
@@ -62,19 +62,19 @@ class Cycles:
                 self._supervisor.say(f"{self._kind} of {self._spec.job_id} to parallelism {self._wanted}")
                 return
             if time.monotonic() > give_up:
-                raise ChaosError(f"no driver takes commands:\n{self._supervisor.driver.last_lines()}")
+                raise ChaosError(f"no driver accepts commands:\n{self._supervisor.driver.last_lines()}")
             self._supervisor.rest(0.5)
 
     def _ask(self) -> Request[Any]:
         place = self._supervisor.folder, self._spec.job_id, self._driver.pid, _ANSWER_LIMIT_S
         if self._kind == "rescale":
-            return Request(*place, Rescale(self._wanted))
+            return Request(*place, Rescale(self._target))
         self._stops += 1
         self._stop = self._supervisor.folder.savepoints / str(self._stops)
         return Request(*place, Stop(False, str(self._stop)))
 
     def await_end(self) -> bool:
-        """Waits until the cycle is done, or has come to nothing."""
+        """Waits until the cycle has succeeded or failed."""
         assert self._command is not None
         if self._kind == "rescale":
             return self._await_rescale(self._command)
@@ -89,7 +89,7 @@ class Cycles:
             self._parallelism = self._spec.parallelism
             self._await_progress()
             return False
-        self._parallelism = self._wanted
+        self._parallelism = self._target
         pause_s = command.answer.pause_ms / 1000
         self.pauses_s.append(pause_s)
         self._supervisor.say(f"    rescaled after a pause of {pause_s:.1f} s")
@@ -98,7 +98,7 @@ class Cycles:
         return True
 
     def _await_stop(self, command: Request[JobEnd]) -> bool:
-        """The stop is a fact when a driver ends well: then another job follows. It is none once an attempt follows."""
+        """Returns whether the job was stopped: a driver has ended normally, and no further attempt has begun."""
         since = time.monotonic()
         while self._spec.number == self._number:
             self._supervisor.tend()
@@ -121,7 +121,7 @@ class Cycles:
         return True
 
     def _await_progress(self) -> None:
-        """Waits until something is committed that was written after the cycle had begun."""
+        """Waits until output is committed that was written after the start of the cycle."""
         since = time.monotonic()
         now = self._supervisor.commits()
         while self._supervisor.commits().visible <= now.visible:
@@ -134,7 +134,7 @@ class Cycles:
             raise ChaosError(f"a {self._kind} does not come to an end:\n{self._supervisor.driver.last_lines()}")
 
     def _next_job(self) -> bool:
-        """The driver has ended well: whether the job was stopped. Then the next driver starts from its savepoint."""
+        """Returns whether the job, whose driver has ended normally, was stopped; then starts from its savepoint."""
         if self._supervisor.folder.total.exists():
             return False
         found = [] if self._stop is None else [path.parent for path in self._stop.glob("*/_metadata")]
@@ -146,8 +146,8 @@ class Cycles:
         self._stop = None
         claim = self._choose.choice(("CLAIM", "NO_CLAIM"))
         settings = {**self._spec.settings, _RECOVERY_PATH: str(found[0]), _CLAIM_MODE: claim}
-        self._spec = replace(self._spec, number=self._spec.number + 1, parallelism=self._wanted, settings=settings)
-        self._parallelism = self._wanted
+        self._spec = replace(self._spec, number=self._spec.number + 1, parallelism=self._target, settings=settings)
+        self._parallelism = self._target
         self._spec.write(self._supervisor.folder.spec)
         self._supervisor.say(f"    stopped; {self._spec.job_id} starts from {found[0].name} ({claim})")
         return True

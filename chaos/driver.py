@@ -1,4 +1,4 @@
-"""DriverProcess: one driver of the job, as a supervisor starts it, with its log and the processes that come of it."""
+"""DriverProcess: one driver of the job, started by a supervisor, with its log and its descendants."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class DriverProcess:
         self.log = folder.logs / f"driver-{index}.log"
         self.begun = time.monotonic()
         spec = folder.root / f"job-{index}.json"
-        shutil.copy(folder.spec, spec)  # a driver that sleeps before it has read it must not wake up as the next job's
+        shutil.copy(folder.spec, spec)  # a copy: a paused driver must not read the next job's
         paths = os.pathsep.join(filter(None, (str(_ROOT), os.environ.get("PYTHONPATH", ""))))
         environment = {
             **os.environ,
@@ -54,18 +54,18 @@ class DriverProcess:
         return self._process.pid
 
     def exit_status(self) -> Optional[int]:
-        """None while it lives."""
+        """None while it is alive."""
         return self._process.poll()
 
     def has_begun(self) -> bool:
-        """Whether the job is its own, so that it must not go on behind another driver."""
+        """Whether it owns the job, so that it must not continue after another driver."""
         return b"job 'chaos' starts; " in self.log.read_bytes()
 
     def signal(self, number: signal.Signals) -> bool:
         return self.exit_status() is None and send_signal(self.pid, number)
 
     def processes(self) -> dict[int, Process]:
-        """All live processes that it has started, without itself."""
+        """All of its live descendants."""
         found = processes_with(self.mark, DRIVER_MARK)
         found.pop(self.pid, None)
         return found

@@ -1,4 +1,4 @@
-"""FaultPlan: faults that a running process takes up while it runs, from a file that the supervisor changes."""
+"""FaultPlan: faults that a running process reads from a file, which the supervisor changes."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ _following = threading.Event()
 
 
 def write_plan(path: Path, faults: str, marker: Path) -> None:
-    """Sets what is to go wrong next; each plan has a marker file of its own, which tells of the hit."""
+    """Sets the next fault; each plan has a marker file, which reports the hit."""
     write_whole(path, json.dumps({"PYRITE_FAULT": faults, "PYRITE_FAULT_ONCE": str(marker)}))
 
 
 def write_no_plan(path: Path) -> None:
-    """Nothing is to go wrong, for now."""
+    """Sets no fault, for now."""
     write_whole(path, "{}")
 
 
 def follow_plan(path: Path) -> None:
-    """Takes up the plan now, and each later one soon; a process follows one. Without a file now, there is none ever.
+    """Follows the plan now and in future; a process follows one plan. Without a file now, the process never has one.
 
     So a run without plans costs its tasks nothing.
     """
     if _following.is_set() or not path.exists():
         return
     _following.set()
-    known = _take_up(path, "")
-    threading.Thread(target=_follow, args=(path, known), daemon=True, name="fault-plan").start()
+    current = _take_up(path, "")
+    threading.Thread(target=_follow, args=(path, current), daemon=True, name="fault-plan").start()
 
 
 class FollowsPlan:
-    """A function of a job, in whose tasks the plan is followed."""
+    """A function of a job, whose tasks follow the plan."""
 
     def __init__(self, plan: Path) -> None:
         self._plan = plan
@@ -49,15 +49,15 @@ class FollowsPlan:
         follow_plan(self._plan)
 
 
-def _follow(path: Path, known: str) -> None:
+def _follow(path: Path, current: str) -> None:
     while True:
         time.sleep(_POLL_S)
-        known = _take_up(path, known)
+        current = _take_up(path, current)
 
 
-def _take_up(path: Path, known: str) -> str:
+def _take_up(path: Path, current: str) -> str:
     text = path.read_text()
-    if text != known:
+    if text != current:
         plan = json.loads(text)
         fault_points.load(plan)
         for name in ("PYRITE_FAULT", "PYRITE_FAULT_ONCE"):  # for processes that this one starts

@@ -13,10 +13,10 @@ from chaos.processes import Process, send_signal
 
 
 class Target(Protocol):
-    """What faults can be done to: a run with its driver and, if there is one, its cluster."""
+    """The target of faults: a run with its driver and, if there is one, its cluster."""
 
     def executor_processes(self) -> Mapping[int, Process]:
-        """Where tasks run: processes of the driver, or of the cluster."""
+        """The parents of tasks: processes of the driver, or of the cluster."""
         ...
 
     def driver_processes(self) -> Mapping[int, Process]: ...
@@ -31,12 +31,12 @@ class Target(Protocol):
 
 
 Strike = Callable[[Target, random.Random], Optional[str]]
-"""Does it; says what was hit, or None when there was nothing to hit."""
+"""Injects the fault; returns a description of the hit, or None if there was no target."""
 
 
 @dataclass(frozen=True)
 class FaultKind:
-    """A kind of fault and how often it is chosen."""
+    """A kind of fault and its frequency."""
 
     name: str
     weight: float
@@ -88,7 +88,7 @@ CLUSTER_KINDS = (
     FaultKind("worker", 2, _kill_worker),
 )
 SERVER_KINDS = (FaultKind("server", 1.5, _kill_server),)
-"""Of runs that write to a server."""
+"""For runs with a server."""
 
 
 def choose_kind(kinds: tuple[FaultKind, ...], choose: random.Random) -> FaultKind:

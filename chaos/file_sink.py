@@ -1,7 +1,7 @@
-"""LinesSink: lines of JSON in files that appear whole, at the commit. It forgives the engine nothing.
+"""LinesSink: lines of JSON in files that are published by a rename. It is strict about the engine's errors.
 
-A writer that starts removes what older attempts of its job and subtask left hidden: whatever the checkpoint owes must
-be committed by then, or it is lost for good. A commit of a file that is neither hidden nor visible fails.
+A starting writer removes hidden files of older attempts of its job and subtask: pending committables of the checkpoint
+must be committed by then, or they are lost. The commit of a file that is neither hidden nor visible fails.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class HiddenFile:
 
 
 class LinesWriter(SinkWriter):
-    """Writes hidden files with an OutputName each."""
+    """Writes hidden files, each with an OutputName."""
 
     def __init__(self, folder: Path, name: str, context: WriterInitContext) -> None:
         self._folder = folder
@@ -66,7 +66,7 @@ class LinesWriter(SinkWriter):
 
 
 class LinesCommitter(Committer):
-    """Renames. A repeat changes nothing."""
+    """Renames files. A repeat has no effect."""
 
     def commit(self, committables: list[HiddenFile]) -> None:
         for hidden in committables:

@@ -1,7 +1,7 @@
-"""The checker of the job with a loop. Knows nothing of the engine.
+"""The checker of the job with a loop, independent of the engine.
 
-Each number must be there once for each of its turns, from none left over to all of them, with the same chance in all.
-The passes of a key, of whatever numbers, are counted in the loop: 1, 2, 3, ..., each once.
+Each number must occur once for each of its turns, down to no remaining turn, with the same chance in all. The passes of
+a key are counted in the loop: 1, 2, 3, ..., each once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ KEYS = 5
 
 
 def turns_of(number: int) -> int:
-    """How often a number goes round."""
+    """The number of turns of a number."""
     return number * 7 % 6
 
 
@@ -26,16 +26,16 @@ def check_lines(lines: Iterable[tuple[str, str]], numbers: int) -> Verdict:
     chances: dict[int, set[tuple[float, ...]]] = defaultdict(set)
     for file, row in rows_of(lines, verdict):
         if row.get("kind") != "pass" or row["key"] != row["n"] % KEYS:
-            verdict.wrong.append(f"a row that no pass gives: {row} ({file})")
+            verdict.wrong.append(f"an unexpected row: {row} ({file})")
             continue
         passes[row["n"], row["left"]] += 1
         counts[row["key"]][row["count"]] += 1
         chances[row["n"]].add(tuple(row["chance"]))
-    expected = {(number, left) for number in range(numbers) for left in range(turns_of(number) + 1)}
-    verdict.lost += [f"number {n} with {left} turns left" for n, left in sorted(expected - passes.keys())]
-    verdict.wrong += [f"number {n} with {left} turns left" for n, left in sorted(passes.keys() - expected)]
+    expected = {(number, turns) for number in range(numbers) for turns in range(turns_of(number) + 1)}
+    verdict.lost += [f"number {n} with {turns} turns left" for n, turns in sorted(expected - passes.keys())]
+    verdict.wrong += [f"number {n} with {turns} turns left" for n, turns in sorted(passes.keys() - expected)]
     doubled = sorted(found for found, times in passes.items() if times > 1)
-    verdict.duplicated += [f"number {n} with {left} turns left" for n, left in doubled]
+    verdict.duplicated += [f"number {n} with {turns} turns left" for n, turns in doubled]
     verdict.wrong += [f"number {n} had {len(found)} chances" for n, found in sorted(chances.items()) if len(found) > 1]
     for key, found in sorted(counts.items()):
         if sorted(found.elements()) != list(range(1, found.total() + 1)):

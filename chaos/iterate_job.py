@@ -1,6 +1,6 @@
-"""The job with a loop: every number goes round as often as it says, through an exchange, and is counted each time.
+"""The job with a loop: every number passes the loop a number of times, through an exchange, and is counted each time.
 
-What each number must become, `chaos.iterate_checker` says on its own.
+`chaos.iterate_checker` computes the expected results independently.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from pyrite.datastream.state import ValueStateDescriptor
 MAX_WAIT_MS = 500
 ROWS = OutputTag("rows")
 Turn = tuple[int, int, Any]
-"""A number, the turns that are left, and its chance."""
+"""A number, its remaining turns, and its chance."""
 
 
 class Pass(FollowsPlan, KeyedProcessFunction):
-    """Counts, writes a row, and gives the number back to the loop while turns are left."""
+    """Counts, emits a row, and returns the number to the loop while it has turns."""
 
     def open(self, runtime_context: Any) -> None:
         self._count = runtime_context.get_state(ValueStateDescriptor("count"))
 
     def process_element(self, value: Turn, ctx: Any) -> Iterator[Any]:
-        number, left, chance = value
+        number, turns, chance = value
         count = (self._count.value() or 0) + 1
         self._count.update(count)
-        row = {"kind": "pass", "key": number % KEYS, "n": number, "left": left, "count": count, "chance": chance}
+        row = {"kind": "pass", "key": number % KEYS, "n": number, "left": turns, "count": count, "chance": chance}
         yield ROWS, row
-        if left:
-            yield number, left - 1, chance
+        if turns:
+            yield number, turns - 1, chance
 
 
 class IterateJob(SoakedJob):

@@ -1,6 +1,6 @@
-"""The driver of a chaos run: `python -m chaos.job FILE` runs the job that the file tells of, from its last checkpoint.
+"""The driver of a chaos run: `python -m chaos.job FILE` runs the job of the file, from its last checkpoint.
 
-Exit status: 0 when the job has finished or was stopped, now or before; 3 when it failed or was refused.
+Exit status: 0 if the job has finished or was stopped, now or before; 3 if it failed or was refused.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SETTINGS = {
 
 
 def main() -> int:
-    faulthandler.register(signal.SIGUSR1)  # the supervisor asks when the run hangs
+    faulthandler.register(signal.SIGUSR1)  # the supervisor requests it if the run hangs
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     spec = JobSpec.read(Path(sys.argv[1]))
     folder = RunFolder(Path(spec.folder))

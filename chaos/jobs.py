@@ -1,7 +1,7 @@
-"""The jobs that a soak can run: `--job NAME`. Each has a SoakedJob, which lives in two processes.
+"""The jobs of a soak: `--job NAME`. Each has a SoakedJob, which lives in two processes.
 
-The drivers build the job; the soak's own process checks, at the end, what it has written. To add one: a class in a
-module of its own, with the checks in another that imports nothing of the engine or of the job, and a line in JOBS.
+The drivers build the job; the soak's process checks its output at the end. To add one: a class in a separate module,
+with the checks in another one that imports nothing of the engine or of the job, and a line in JOBS.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ class SoakedJob(ABC):
 
     default_sink = "lines"
     sinks: Optional[tuple[str, ...]] = None
-    """The names of the sinks that it can write to; None: all of them."""
+    """The names of its possible sinks; None: all of them."""
 
     def start(self, folder: RunFolder, rate: float, sink_settings: Mapping[str, str]) -> dict[str, str]:
-        """Starts what the job reads from, if that is outside of it; what `build` must know. In the soak's process."""
+        """Starts external inputs of the job, if it has any; returns the settings for `build`. In the soak's process."""
         return {}
 
     def stop(self) -> None:  # noqa: B027
-        """Ends what `start` has begun."""
+        """Stops the inputs of `start`."""
 
     @abstractmethod
     def build(self, env: StreamExecutionEnvironment, spec: JobSpec) -> None:
-        """Builds the job: from a NumbersSource to sinks of the names `state` and `windows`, or one of them."""
+        """Builds the job: from a NumbersSource to the sinks `state` and `windows`, or one of them."""
 
     @abstractmethod
     def check(self, lines: Iterable[tuple[str, str]], numbers: int) -> Verdict:
-        """What is wrong with what it has written, each line with its place, when there were so many numbers."""
+        """The errors in its output, given each line with its location, and the number of numbers."""
 
 
 JOBS: dict[str, str] = {
@@ -48,10 +48,10 @@ JOBS: dict[str, str] = {
     "iterate": "chaos.iterate_job:IterateJob",
     "sql": "chaos.sql_job:SqlJob",
 }
-"""The name on the command line, and the class: imported only when it is wanted."""
+"""The name on the command line, and the class, which is imported on demand."""
 
 
 def soaked_job(name: str) -> SoakedJob:
     module, _, class_name = JOBS[name].partition(":")
-    made: Callable[[], SoakedJob] = getattr(import_module(module), class_name)
-    return made()
+    job_class: Callable[[], SoakedJob] = getattr(import_module(module), class_name)
+    return job_class()

@@ -24,7 +24,7 @@ _WAIT_S: Final = 60.0
 
 
 class KafkaTopics(SoakedSink):
-    """A broker of the run's own."""
+    """A broker for one run."""
 
     has_server = True
 
@@ -67,20 +67,20 @@ class KafkaTopics(SoakedSink):
             while True:
                 message: Any = consumer.poll(_WAIT_S)
                 if message is None:
-                    raise RuntimeError(f"{partition} does not come to its end")
+                    raise RuntimeError(f"{partition} has not been read to its end")
                 if message.error() is None:
                     yield f"{message.topic()}-{message.partition()}@{message.offset()}", f"{message.value().decode()}\n"
                 elif message.offset() >= end:
                     return
 
     def leftovers(self) -> list[str]:
-        """A transaction that nobody ends holds readers of committed records back."""
+        """An abandoned transaction blocks readers of committed records."""
         until = time.monotonic() + _WAIT_S
         partitions = [TopicPartition(topic, number) for topic in TOPICS for number in range(_PARTITIONS)]
         while True:
-            left = [each for each in partitions if self._end(each, "read_committed") < self._end(each, "")]
-            if not left or time.monotonic() > until:
-                return [f"an open transaction in {each.topic}-{each.partition}" for each in left]
+            open_partitions = [each for each in partitions if self._end(each, "read_committed") < self._end(each, "")]
+            if not open_partitions or time.monotonic() > until:
+                return [f"an open transaction in {each.topic}-{each.partition}" for each in open_partitions]
 
     def _end(self, partition: TopicPartition, isolation: str) -> int:
         with closing(self._consumer(isolation or "read_uncommitted")) as consumer:

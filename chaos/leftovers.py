@@ -1,4 +1,4 @@
-"""What a job must not leave behind: processes, sockets, and files of checkpoints beyond its log."""
+"""Resources that a job must not leave behind: processes, sockets, and files of checkpoints beyond its log."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LOG = "_log"
 
 
 def leftovers(folder: RunFolder, mark: str, cluster: Optional[ChaosCluster]) -> list[str]:
-    """Waits for up to a minute; what is still there then."""
+    """Waits for up to a minute; returns the remaining resources."""
 
     def all_processes() -> list[str]:
         found = dict(processes_with(mark))
@@ -28,13 +28,13 @@ def leftovers(folder: RunFolder, mark: str, cluster: Optional[ChaosCluster]) -> 
 
 
 def _sockets(root: Path) -> list[str]:
-    """Unix sockets below a folder that are open somewhere. (TCP's are open in a process, which would be found.)"""
+    """Open Unix sockets below a folder. (TCP sockets belong to a process, which would be found.)"""
     lines = Path("/proc/net/unix").read_text().splitlines()
     return [f"socket {line.split()[-1]}" for line in lines if f"{root}/" in line]
 
 
 def _files(checkpoints: Path) -> Iterator[str]:
-    """By default a job that has finished, or was stopped, keeps no checkpoint: its log alone tells of it."""
+    """By default a job that has finished, or was stopped, keeps no checkpoint, only its log."""
     for path in sorted(checkpoints.rglob("*")):
         relative = path.relative_to(checkpoints)
         in_log = relative.parts[1:2] == (_LOG,) and all(part.isdigit() for part in relative.parts[2:])

@@ -1,6 +1,6 @@
-"""NumberTopic: the numbers 0, 1, 2, ... as JSON in a topic of Kafka, at a limited rate, until the total is known.
+"""NumberTopic: the numbers 0, 1, 2, ... as JSON in a topic of Kafka, at a limited rate, until the total is set.
 
-The soak's own process writes them, each once: its producer is idempotent and waits as long as a broker is dead.
+The soak's process writes each of them once: its producer is idempotent and waits as long as a broker is dead.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _WAIT_S: Final = 120.0
 
 
 class NumberTopic:
-    """The topic of a run, on the broker that the sink has started, or on one of its own."""
+    """The topic of a run, on the sink's broker, or on a separate one."""
 
     def __init__(self, folder: RunFolder, rate: float, sink_settings: Mapping[str, str]) -> None:
         self._folder = folder

@@ -1,7 +1,7 @@
-"""NumbersSource: 0, 1, 2, ... in chunks that readers ask for one by one, at a limited rate, until the total is known.
+"""NumbersSource: 0, 1, 2, ... in chunks that readers request one by one, at a limited rate, until the total is set.
 
-The enumerator hands out chunks in order; once the run's `total` file is there, it ends behind that many numbers. So the
-source is exactly replayable, and still lasts as long as the run needs.
+The enumerator assigns chunks in order; once the run's `total` file exists, it ends after that many numbers. So the
+source is exactly replayable, and lasts as long as the run needs.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from pyrite.core.connector.source import (
 )
 
 CHUNK = 250
-"""Numbers in a split."""
+"""The number of numbers in a split."""
 
 
 @dataclass(frozen=True)
 class Chunk:
-    """The numbers from `start` up to, not including, `stop`."""
+    """The numbers from `start` up to `stop`, exclusive."""
 
     split_id: str
     start: int
     stop: int
     hurried: bool
-    """The total is known: no reason to wait any more."""
+    """The total is set: no reason to wait any more."""
 
 
 class ChunkEnumerator(SplitEnumerator[Chunk]):
-    """Hands out the next chunk to whoever asks. Its state is the first number that was not handed out."""
+    """Assigns the next chunk to a requesting reader. Its state is the first unassigned number."""
 
     def __init__(self, context: SplitEnumeratorContext[Chunk], total: Path, given: int) -> None:
         self._context = context
@@ -48,7 +48,7 @@ class ChunkEnumerator(SplitEnumerator[Chunk]):
         self._given = given
 
     def add_reader(self, subtask: int) -> None:
-        pass  # readers ask by themselves
+        pass  # readers request chunks themselves
 
     def handle_split_request(self, subtask: int) -> None:
         total = _read_total(self._total)
@@ -78,13 +78,13 @@ class ChunkReader(SourceReader[Chunk]):
         self._rate = rate
         self._clock: Clock = context.clock
         self._chunks: deque[Chunk] = deque()
-        self._asked = False
+        self._is_requested = False
         self._complete = False
         self._next_us = 0
 
     def add_splits(self, splits: list[Chunk]) -> None:
         self._chunks.extend(splits)
-        self._asked = False
+        self._is_requested = False
 
     def notify_no_more_splits(self) -> None:
         self._complete = True
@@ -106,13 +106,13 @@ class ChunkReader(SourceReader[Chunk]):
     def _ask(self) -> Optional[EndOfInput]:
         if self._complete:
             return END_OF_INPUT
-        if not self._asked:
-            self._asked = True
+        if not self._is_requested:
+            self._is_requested = True
             self._context.request_split()
         return None
 
     def _due(self) -> int:
-        """How many numbers the rate allows now; time that was lost is not caught up."""
+        """How many numbers the rate allows now; lost time is not caught up."""
         now_us = self._clock.monotonic_us()
         self._next_us = max(self._next_us, now_us - 100_000)
         return int((now_us - self._next_us) * self._rate / 1_000_000)

@@ -1,4 +1,4 @@
-"""OutputName: how the chaos sink names its files: after the sink and its subtask, then after who has written them."""
+"""OutputName: the names of the chaos sink's files: the sink and its subtask, then the writer."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ _NAME = re.compile(r"\.?(?P<sink>[a-z]+)-(?P<subtask>\d+)-(?P<job_id>chaos(?:-\d
 
 @dataclass(frozen=True)
 class OutputName:
-    """`SINK-SUBTASK-JOB-ATTEMPT-COUNT`, behind a dot as long as the file is hidden."""
+    """`SINK-SUBTASK-JOB-ATTEMPT-COUNT`, with a leading dot while the file is hidden."""
 
     sink: str
     subtask: int
     job_id: str
-    """A job that starts from a savepoint has an id of its own, and its attempts begin at 1 again."""
+    """A job that starts from a savepoint has a new id, and its attempts begin at 1 again."""
     attempt: int
     count: int
 

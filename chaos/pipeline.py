@@ -1,6 +1,6 @@
 """The job: two paths from one source to sinks, with state and timers, and with windows. Both see the same chance.
 
-What each record must become, `chaos.checker` says on its own.
+`chaos.checker` computes the expected results independently.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TIMER_MS = 70
 DISORDER_MS = 13
 
 Record = tuple[int, tuple[float, int]]
-"""A number, and what chance and the clock have added."""
+"""A number, with a random value and the clock's time."""
 
 
 def time_of(number: int) -> int:
@@ -40,12 +40,12 @@ def time_of(number: int) -> int:
 
 
 def key_of(number: int) -> int:
-    """Some numbers in a row have the same key: few keys change between two checkpoints."""
+    """Consecutive numbers have the same key, so that few keys change between two checkpoints."""
     return number // RUN % KEYS
 
 
 class Chance(FollowsPlan):
-    """Adds what no replay gives again. In each task it also follows the plan of faults, if there is one."""
+    """Adds a non-deterministic value. In each task it also follows the plan of faults, if there is one."""
 
     def __call__(self, number: int) -> Record:
         return number, (random.random(), time.time_ns())
@@ -57,7 +57,7 @@ class NumberIsTime(TimestampAssigner):
 
 
 class CountAndFlush(FollowsPlan, KeyedProcessFunction):
-    """Numbers each key's records, and hands the last ones on in a list when a timer fires."""
+    """Counts each key's records, and emits the last ones in a list when a timer fires."""
 
     def open(self, runtime_context: Any) -> None:
         self._count = runtime_context.get_state(ValueStateDescriptor("count"))
@@ -100,7 +100,7 @@ class Collect(FollowsPlan, ProcessWindowFunction[Any, Any, Any, Any]):
 def numbers_with_chance(
     env: StreamExecutionEnvironment, spec: JobSpec, strategy: Optional[WatermarkStrategy] = None
 ) -> DataStream:
-    """How each job begins; without a strategy, a number is its time."""
+    """The first operators of each job; without a strategy, a number is its timestamp."""
     folder = RunFolder(Path(spec.folder))
     by_number = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(DISORDER_MS))
     strategy = strategy or by_number.with_timestamp_assigner(NumberIsTime())
@@ -123,7 +123,7 @@ class Paths(SoakedJob):
     """The soak's first job."""
 
     def build(self, env: StreamExecutionEnvironment, spec: JobSpec) -> None:
-        """State and timers, and a sink of its own behind another exchange; windows with their sink."""
+        """State and timers, with a sink after another exchange; windows with their sink."""
         folder = RunFolder(Path(spec.folder))
         records = numbers_with_chance(env, spec)
         counting = CountAndFlush(folder.plan("task"))

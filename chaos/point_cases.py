@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pyrite.storage.fault_points import POINTS
 
 _NOT_IN_TASKS = {"disk.link.before", "disk.link.after", "disk.unlink.before", "disk.unlink.after"}
-"""Tasks write under names of their own, so they rename; and they remove nothing that they have handed in."""
+"""Tasks write under unique names, so they rename; and they remove no file that they have handed in."""
 _FIRST = (
     "master.begin",
     "storage.attempt",
@@ -19,7 +19,7 @@ _FIRST = (
     "log.create",
     "disk.read",
 )
-"""What a driver passes as it starts: best done in a row, each by the driver that follows the last."""
+"""The fault points of a starting driver, in order: each is hit in the driver that follows the last."""
 
 
 @dataclass(frozen=True)
@@ -39,39 +39,39 @@ class Case:
 
     @property
     def followers(self) -> str:
-        """The kind of process that takes up the plan: what merges files inherits it from its task."""
+        """The kind of process that follows the plan: processes that merge files inherit it from their task."""
         return "driver" if self.kind == "driver" else "task"
 
     @property
     def at_end(self) -> bool:
-        """Whether it is passed only when the job ends."""
+        """Whether the point is passed only when the job ends."""
         return self.point.startswith("storage.end")
 
     @property
     def needs_abort(self) -> bool:
-        """Whether it is passed only when a checkpoint is aborted."""
+        """Whether the point is passed only when a checkpoint is aborted."""
         return "discard" in self.point
 
     @property
     def needs_savepoint(self) -> bool:
-        """Whether it is passed only when a savepoint is taken."""
+        """Whether the point is passed only when a savepoint is taken."""
         return "savepoint" in self.point
 
     @property
     def while_running(self) -> bool:
-        """Whether it is to strike a driver that takes checkpoints: at its start other files are written too."""
+        """Whether the fault should strike a driver that takes checkpoints: at its start, it writes other files too."""
         return (
             self.kind == "driver" and not self.at_end and not (self.action == "kill" and self.point.startswith(_FIRST))
         )
 
     @property
     def at_start(self) -> bool:
-        """Whether it is passed only when an attempt begins."""
+        """Whether the point is passed only when an attempt begins."""
         return self.point.startswith(_FIRST[:4]) or ".re" in self.point
 
 
 def all_cases(choose: random.Random) -> list[Case]:
-    """Points in the order in which they are best done: tasks, drivers that start, drivers that run, the job's end."""
+    """Points in the best order: tasks, starting drivers, running drivers, the job's end."""
     cases = [Case(kind, point.name) for point in POINTS for kind in _kinds(point.name)]
     faults = _file_faults(choose)
     tasks = [case for case in cases + faults if case.kind != "driver"]
@@ -84,8 +84,8 @@ def all_cases(choose: random.Random) -> list[Case]:
 
 def a_tenth(cases: list[Case], choose: random.Random) -> list[Case]:
     """Some of them, in the same order."""
-    chosen = set(choose.sample(cases, math.ceil(len(cases) / 10)))
-    return [case for case in cases if case in chosen]
+    sample = set(choose.sample(cases, math.ceil(len(cases) / 10)))
+    return [case for case in cases if case in sample]
 
 
 def _kinds(point: str) -> tuple[str, ...]:

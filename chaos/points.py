@@ -1,9 +1,9 @@
 """A real SIGKILL, or a fault of files, at every fault point, in jobs on Spark in local mode; the output is checked.
 
-python -m chaos.points [--tenth] [--seed S] [--only TEXT]
+    python -m chaos.points [--tenth] [--seed S] [--only TEXT]
 
-Drivers and tasks take up a plan while they run. So one job goes through many points: a task that dies costs an attempt,
-a driver that dies the start of another one. Points of the job's end need a job each.
+Drivers and tasks follow a plan while they run. So one job covers many points: a task that dies costs an attempt, a
+driver that dies the start of another one. Points at the job's end need a job each.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _SETTINGS = {"execution.checkpointing.data-inline-threshold": "0"}
 
 
 class PointsRun:
-    """One job that goes through a list of cases."""
+    """One job that runs through a list of cases."""
 
     def __init__(self, cases: list[Case], seed: int) -> None:
         self._cases = cases
@@ -82,9 +82,9 @@ class PointsRun:
         self._plan_nothing()
         supervisor.await_end(_END_LIMIT_S)
         verdict = check(self.folder.output, numbers)
-        left = leftovers(self.folder, self._mark, None)
+        remains = leftovers(self.folder, self._mark, None)
         supervisor.say(f"{numbers} numbers: {verdict}")
-        self.problems += [*verdict.evidence(), *(f"left behind: {what}" for what in left)]
+        self.problems += [*verdict.evidence(), *(f"left behind: {what}" for what in remains)]
 
     def _plan_nothing(self) -> None:
         for kind in ("driver", "task"):
@@ -97,7 +97,7 @@ class PointsRun:
         return marker
 
     def _hit(self, supervisor: Supervisor, case: Case) -> None:
-        """Plans the fault and waits until it has struck; helps where the job alone would not get there."""
+        """Plans the fault and waits until it has struck; intervenes where the job alone would not reach the point."""
         if case.while_running:
             supervisor.await_commit()
         begun = time.monotonic()
@@ -135,12 +135,12 @@ class PointsRun:
 
 
 def _lines_in(marker: Path) -> list[str]:
-    """The hits. Whoever is struck makes the file before it writes into it."""
+    """The hits. The struck process creates the file before it writes into it."""
     return marker.read_text().splitlines() if marker.exists() else []
 
 
 def _jobs(cases: list[Case]) -> list[list[Case]]:
-    """One job for all, and one more for each point behind which a job has ended for good."""
+    """One job for all points, and one more for each point after which a job has ended permanently."""
     last = [case for case in cases if case.point in ("storage.end.after",)]
     return [[case for case in cases if case not in last], *([case] for case in last)]
 

@@ -19,11 +19,11 @@ UPSERTED = {
     "hours": "kind text, key int, first timestamp, past timestamp, n bigint, total bigint, "
     "primary key (key, first, past)",
 }
-"""Those of the job in SQL, which writes them by primary key."""
+"""The tables of the job in SQL, which writes them by primary key."""
 
 
 class PostgresTables(SoakedSink):
-    """A server of the run's own, with a table for each of the job's sinks."""
+    """A server for one run, with a table for each of the job's sinks."""
 
     def __init__(self, folder: RunFolder) -> None:
         super().__init__(folder)
@@ -61,7 +61,7 @@ class PostgresTables(SoakedSink):
 
 
 class LinesInTable(Sink):
-    """Hands records to a sink of rows, each as a row of one line."""
+    """Passes records to a sink of rows, each as a row with one line."""
 
     def __init__(self, sink: JdbcSink) -> None:
         self._sink = sink

@@ -1,4 +1,4 @@
-"""The processes of a run, found by a mark in their environment, and what each of them is."""
+"""The processes of a run, found by a mark in their environment, and their roles."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ class Process:
 
 def processes_with(mark: str, variable: str = MARK) -> dict[int, Process]:
     """Live processes that have inherited a mark, by pid."""
-    wanted = f"{variable}={mark}".encode()
+    marked = f"{variable}={mark}".encode()
     found: dict[int, Process] = {}
     for folder in Path("/proc").iterdir():
         if not folder.name.isdigit() or int(folder.name) == os.getpid():
             continue
         try:
-            if wanted not in (folder / "environ").read_bytes().split(b"\0"):
+            if marked not in (folder / "environ").read_bytes().split(b"\0"):
                 continue
             state, parent, group = (folder / "stat").read_text().rpartition(")")[2].split()[:3]
             command = (folder / "cmdline").read_text(errors="replace").replace("\0", " ")
         except OSError:
-            continue  # another user's, or just gone
+            continue  # another user's process, or a process that has just ended
         if state != "Z":
             found[int(folder.name)] = Process(int(folder.name), int(parent), int(group), command)
     return found
 
 
 def daemons(found: Mapping[int, Process]) -> list[int]:
-    """PySpark's daemons: each leads the group of its Python workers."""
+    """PySpark's daemons: each leads the process group of its Python workers."""
     return [p.pid for p in found.values() if _is_python(p) and p.pid == p.group]
 
 
@@ -82,7 +82,7 @@ def is_alive(pid: int) -> bool:
 
 
 def send_signal(pid: int, number: signal.Signals) -> bool:
-    """Whether the process was there to get it."""
+    """Sends a signal; returns whether the process existed."""
     try:
         os.kill(pid, number)
     except ProcessLookupError:
@@ -91,14 +91,14 @@ def send_signal(pid: int, number: signal.Signals) -> bool:
 
 
 def kill_all(mark: str) -> None:
-    """Ends whatever a run has left."""
+    """Kills all remaining processes of a run."""
     for pid in processes_with(mark):
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
 
 
 def wait_until(condition: Callable[[], bool], timeout_s: float) -> bool:
-    """Waits for a condition; whether it came true in time."""
+    """Waits for a condition; returns whether it became true in time."""
     give_up = time.monotonic() + timeout_s
     while not condition():
         if time.monotonic() > give_up:

@@ -1,4 +1,4 @@
-"""What a run prints and keeps."""
+"""The printed and the stored results of a run."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def print_recovery(recoveries: list[tuple[str, float]], unharmed: int) -> None:
 
 
 def print_cycles(done: Mapping[str, int], pauses_s: list[float]) -> None:
-    """Prints how often the job was rescaled, with its pauses, and stopped."""
+    """Prints the number of rescalings, with their pauses, and of stops."""
     found = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in distribution(pauses_s).items())
     print(f"cycles: {count_kinds(list(Counter(done).elements()))}; pause of a rescale: {found}")
 
@@ -59,7 +59,7 @@ def _git(*words: str) -> str:
 
 
 def keep(line: dict[str, Any]) -> None:
-    """Adds a line to benchmarks/chaos.jsonl."""
+    """Appends a line to benchmarks/chaos.jsonl."""
     entry = {"commit": commit(), "at": datetime.now(UTC).isoformat(timespec="seconds"), **line}
     with RESULTS.open("a") as file:
         file.write(f"{json.dumps(entry)}\n")

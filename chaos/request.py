@@ -14,18 +14,18 @@ from pyrite.core.job.commands import Command
 A = TypeVar("A")
 
 _LATE = "the job has ended"
-"""In the words of a driver that cannot say any more what has become of a request."""
+"""Part of the error of an ended driver, which cannot tell whether the command has been executed."""
 
 
 class Request(Generic[A]):
-    """A command. A driver that dies, sleeps or just starts leaves it without an answer."""
+    """A command. A driver that dies, is stopped or is just starting leaves it without an answer."""
 
     def __init__(self, folder: RunFolder, job_id: str, pid: int, limit_s: float, command: Command[A]) -> None:
         self.answer: Optional[A] = None
         self.refusal = ""
-        """The driver's words: what was asked for is not done, and will not be."""
+        """The driver's error message: the command was not executed, and will not be."""
         self.trouble = ""
-        """Why there is no answer: it may be done or not."""
+        """The reason for a missing answer: the command may have been executed or not."""
         self.sent = False
         self._control = ControlFolder(folder.control)
         self._job_id = job_id
@@ -36,14 +36,14 @@ class Request(Generic[A]):
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more will come: it is answered, or its driver cannot answer any more."""
+        """Whether the request has ended: with an answer, or because its driver cannot answer any more."""
         return not self._thread.is_alive()
 
     def _ask(self, command: Command[A]) -> None:
         try:
             entry = next((found for found in self._control.running() if found.job_id == self._job_id), None)
             if entry is None or entry.pid != self._pid:
-                self.trouble = "its driver takes no commands yet"
+                self.trouble = "its driver accepts no commands yet"
                 return
             self.sent = True
             self.answer = DriverClient(self._control, entry).send(command, self._limit_s)

@@ -1,4 +1,4 @@
-"""RunFolder: where everything about one chaos run lies, and the settings of its job."""
+"""RunFolder: all files of one chaos run, and the settings of its job."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _JOB_ID = "chaos"
 
 
 def job_id(number: int) -> str:
-    """The id of a run's first job, or of one that starts from the savepoint of the one before."""
+    """The id of a run's first job, or of a job that starts from the savepoint of the previous one."""
     return _JOB_ID if number == 1 else f"{_JOB_ID}-{number}"
 
 
@@ -25,20 +25,20 @@ class JobSpec:
 
     folder: str
     rate: float
-    """Numbers per second, all readers together, until the total is known."""
+    """Numbers per second, all readers together, until the total is set."""
     settings: dict[str, str] = field(default_factory=dict)
     """Pyrite's options."""
     number: int = 1
-    """Which job of the run it is."""
+    """The number of the job in the run."""
     parallelism: int = 2
     job: str = "paths"
     """A name of `chaos.jobs`."""
     sink: str = "lines"
     """A name of `chaos.sinks`."""
     sink_settings: dict[str, str] = field(default_factory=dict)
-    """What the sink must know, such as its server's address."""
+    """The settings of the sink, such as its server's address."""
     job_settings: dict[str, str] = field(default_factory=dict)
-    """What the job must know, such as the address of the server that it reads from."""
+    """The settings of the job, such as the address of the server that it reads from."""
 
     @property
     def job_id(self) -> str:
@@ -81,7 +81,7 @@ class RunFolder:
 
     @property
     def control(self) -> Path:
-        """Where drivers take commands."""
+        """The folder of the drivers' control sockets."""
         return self.root / "c"
 
     @property
@@ -95,7 +95,7 @@ class RunFolder:
 
     @property
     def total(self) -> Path:
-        """Appears when it is decided how many numbers there are in all."""
+        """Exists once the total of numbers is decided."""
         return self.root / "total"
 
     def plan(self, kind: str) -> Path:
@@ -107,7 +107,7 @@ class RunFolder:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Writes a file that readers see whole or not at all."""
+    """Replaces a file atomically."""
     fresh = path.with_name(f"{path.name}.new")
     fresh.write_text(text)
     fresh.replace(path)

@@ -1,7 +1,7 @@
-"""The sinks that a soak can write to: `--sink NAME`. Each has a SoakedSink, which lives in two processes.
+"""The sinks of a soak: `--sink NAME`. Each has a SoakedSink, which lives in two processes.
 
-The soak's own process starts the server and reads everything back at the end. The drivers make the job's sinks from
-what `start` returned.
+The soak's process starts the server and reads everything back at the end. The drivers create the job's sinks from the
+result of `start`.
 """
 
 from __future__ import annotations
@@ -19,49 +19,49 @@ from pyrite.core.connector.sink import Sink
 from servers.server import Server
 
 Line = tuple[str, str]
-"""Where a line was found, for messages, and the line: JSON with a line end."""
+"""The location of a line, for messages, and the line: JSON with a newline."""
 
 
 class SoakedSink(ABC):
-    """One run's output in some store."""
+    """One run's output in an external system."""
 
     has_server = False
-    """Whether `server` is there once it has started: faults kill it, too."""
+    """Whether it has a `server` after its start, which faults kill too."""
 
     def __init__(self, folder: RunFolder) -> None:
         self.folder = folder
 
     def start(self) -> dict[str, str]:
-        """Starts a server, if it takes one; what `make` must know."""
+        """Starts a server, if it needs one; returns the settings for `make`."""
         return {}
 
     def stop(self) -> None:  # noqa: B027
-        """Ends what `start` has begun."""
+        """Stops the server."""
 
     @property
     def server(self) -> Optional[Server]:
-        """A server that faults may kill, and that keeps its data when it is started again."""
+        """A server that faults may kill, and that keeps its data over restarts."""
         return None
 
     @abstractmethod
     def make(self, name: str, settings: Mapping[str, str]) -> Sink:
-        """The sink of a name, `state` or `windows`, for records that are dicts to be written as JSON; in a driver."""
+        """The sink of a name, `state` or `windows`, for dicts to write as JSON; in a driver."""
 
     def watched(self, name: str, settings: Mapping[str, str]) -> Sink:
-        """The sink as the job uses it: its commits can be seen in the output folder."""
+        """The sink as the job uses it: its commits are visible in the output folder."""
         return Witness(self.make(name, settings), self.folder.output, name)
 
     @abstractmethod
     def lines(self) -> Iterator[Line]:
-        """All that has become visible, read by other means than Pyrite's."""
+        """All visible output, read without Pyrite."""
 
     def leftovers(self) -> list[str]:
-        """What must not be there when the job has finished: transactions that are still open."""
+        """Resources that must not remain after the job has finished: open transactions."""
         return []
 
 
 class LinesFiles(SoakedSink):
-    """The soak's own sink, which forgives the engine nothing. Its files tell of its commits themselves."""
+    """The soak's own sink, which is strict about the engine's errors. Its files report its commits."""
 
     def make(self, name: str, settings: Mapping[str, str]) -> Sink:
         return LinesSink(self.folder.output, name)
@@ -79,10 +79,10 @@ SINKS: dict[str, str] = {
     "kafka": "chaos.kafka_topics:KafkaTopics",
     "postgres": "chaos.postgres_tables:PostgresTables",
 }
-"""The name on the command line, and the class: imported only when it is wanted."""
+"""The name on the command line, and the class, which is imported on demand."""
 
 
 def soaked_sink(name: str, folder: RunFolder) -> SoakedSink:
     module, _, class_name = SINKS[name].partition(":")
-    made: Callable[[RunFolder], SoakedSink] = getattr(import_module(module), class_name)
-    return made(folder)
+    sink_class: Callable[[RunFolder], SoakedSink] = getattr(import_module(module), class_name)
+    return sink_class(folder)

@@ -1,7 +1,7 @@
-"""The checker of the job in SQL. Knows nothing of the engine.
+"""The checker of the job in SQL, independent of the engine.
 
-Each number that is no multiple of 3 must be there once, with the columns that the query makes of it; no others may be.
-A partition's column is in the row, or in the path of its file.
+Each number that is not a multiple of 3 must occur once, with the columns of the query; no others may. A partition's
+column is in the row, or in the path of its file.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def name_of(number: int) -> str:
 
 
 def expected(number: int) -> Row:
-    """What the query makes of a number."""
+    """The query's result for a number."""
     return {
         "kind": "odd" if number % 2 else "even",
         "key": number % KEYS,
@@ -42,7 +42,7 @@ def check_lines(lines: Iterable[tuple[str, str]], numbers: int) -> Verdict:
         whole = row if part is None else {**row, "part": int(part[1])}
         number = row.get("n")
         if not isinstance(number, int) or not 0 <= number < numbers or number % 3 == 0:
-            verdict.wrong.append(f"{row} should not be ({place})")
+            verdict.wrong.append(f"{row} is unexpected ({place})")
         elif whole != expected(number):
             verdict.wrong.append(f"{whole} should be {expected(number)} ({place})")
         else:

@@ -1,10 +1,10 @@
 """The job in SQL: rows of JSON from a topic of Kafka, filtered and projected, to a topic or to partitioned files.
 
-To PostgreSQL, they are aggregated: `chaos.sql_upserts`.
+For PostgreSQL, they are aggregated: `chaos.sql_upserts`.
 
-A topic has no end. Once the total is known and the job's checkpoints have passed all of it, which its consumer group
-shows, the driver drains the job and stops it with a savepoint. What each number must become, `chaos.sql_checker` says
-on its own.
+A topic has no end. Once the total is set and the job's checkpoints have passed all of it, according to its consumer
+group, the driver drains the job and stops it with a savepoint. `chaos.sql_checker` computes the expected results
+independently.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _end(spec: JobSpec, folder: RunFolder, address: str) -> None:
 
 
 def _committed(address: str) -> int:
-    """How many numbers the job's consumer group has behind it."""
+    """The committed position of the job's consumer group, as a number of numbers."""
     settings = {"bootstrap.servers": address, "group.id": _GROUP, "log_level": 0}
     with closing(Consumer(settings)) as consumer:
         try:

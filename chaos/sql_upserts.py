@@ -37,7 +37,7 @@ _INSERTS: Final = {
 
 
 def build(tables: StreamTableEnvironment, folder: RunFolder, settings: Mapping[str, str], url: str) -> None:
-    """Both queries as one job. `settings` name the topic, its broker and the consumer group."""
+    """Both queries as one job. `settings` has the topic, its broker and the consumer group."""
     tables.get_config().set("table.local-time-zone", "UTC")
     tables.execute_sql(_NUMBERS.format(keys=sql_upsert_checker.KEYS, **settings))
     plans = []
@@ -51,7 +51,7 @@ def build(tables: StreamTableEnvironment, folder: RunFolder, settings: Mapping[s
 
 
 class UpsertWitness(Witness):
-    """A sink without a committer, watched: what it has written by a checkpoint counts as committed with it."""
+    """A sink without a committer, watched: output before a checkpoint counts as committed with it."""
 
     def create_committer(self) -> Committer:
         return WitnessCommitter(_NothingToCommit())

@@ -1,4 +1,4 @@
-"""Supervisor: keeps the job running as a real one would, while faults are done to it, and measures how it recovers."""
+"""Supervisor: keeps the job running as a real one would, while faults strike it, and measures its recovery."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from servers.server import Server
 
 _POLL_S = 0.05
 RECOVERY_LIMIT_S = 300.0
-"""A job that has not committed anything by then hangs."""
+"""A job without a commit for this long hangs."""
 _ZOMBIE_LIMIT_S = 120.0
 _PAUSE_S = (20.0, 26.0)
 _UNHARMED_S = 5.0
 _UNHARMED_COMMITS = 6
 _MOST_FAILURES = 5
 _PATIENCE_S = 5.0
-"""How long a fault waits for something to hit: a daemon that is dead comes back with the next attempt only."""
+"""How long a fault waits for a target: a dead daemon comes back with the next attempt only."""
 
 
 class ChaosError(Exception):
-    """The run has failed, whatever the output looks like: something hangs, or does not end."""
+    """The run has failed, independent of its output: it hangs, or does not end."""
 
 
 @dataclass(frozen=True)
 class Struck:
-    """A fault that was done."""
+    """An injected fault."""
 
     kind: str
     what: str
@@ -69,23 +69,24 @@ class Supervisor:
         self.driver = self._start_driver()
         self.finished = False
         self.next_job: Callable[[], bool] = lambda: False
-        """Called when a driver has ended well: whether another job is to follow."""
+        """Called when a driver has ended normally; returns whether another job follows."""
         self.recoveries: list[tuple[str, float]] = []
         self.unharmed = 0
 
-    # What is kept running ---------------------------------------------------------------------------------------------
+    # The running processes
+    # ------------------------------------------------------------------------------------------------
 
     def _start_driver(self) -> DriverProcess:
         self._drivers += 1
         return DriverProcess(self.folder, self._mark, self._drivers)
 
     def tend(self) -> None:
-        """Starts again what has died, and wakes what sleeps."""
+        """Restarts dead processes, and wakes stopped ones."""
         time.sleep(_POLL_S)
         self._tend_driver()
         now = time.monotonic()
         for paused in [entry for entry in self._paused if now >= entry[1]]:
-            if self.commits().committed_attempt > paused[2]:  # only now it must not go on
+            if self.commits().committed_attempt > paused[2]:  # only from here on it must not continue
                 self._paused.remove(paused)
                 paused[0].signal(signal.SIGCONT)
                 self.say(f"driver {paused[0].index} wakes up")
@@ -94,7 +95,7 @@ class Supervisor:
             if driver.exit_status() is not None:
                 self._woken.remove((driver, until))
             elif now > until:
-                raise ChaosError(f"driver {driver.index} lives on behind another one:\n{driver.last_lines()}")
+                raise ChaosError(f"driver {driver.index} lives on after another one:\n{driver.last_lines()}")
         if self._cluster is not None and self._workers_due is not None and now >= self._workers_due:
             self._workers_due = None
             self._cluster.replace_dead_workers()
@@ -119,11 +120,11 @@ class Supervisor:
         self.driver = self._start_driver()
 
     def forgive(self) -> None:
-        """The job got on: drivers that failed before do not count."""
+        """The job has made progress: earlier failures of drivers do not count."""
         self._failures = 0
 
     def ask_for_stacks(self) -> None:
-        """Has every driver that lives write where it is into its log."""
+        """Makes every live driver write its stacks to its log."""
         others = [*(driver for driver, _, _ in self._paused), *(driver for driver, _ in self._woken)]
         for driver in {self.driver, *others}:
             driver.signal(signal.SIGCONT)
@@ -172,7 +173,7 @@ class Supervisor:
         return Commits.of(self.folder.output)
 
     def strike(self, kinds: tuple[FaultKind, ...]) -> Optional[Struck]:
-        """Does a fault of some kind, another one if there is nothing to hit; None: the job had finished before."""
+        """Injects a fault of some kind, or of another one without a target; None: the job had finished before."""
         give_up = time.monotonic() + RECOVERY_LIMIT_S
         while not self.finished:
             kind = choose_kind(kinds, self._choose)
@@ -185,7 +186,7 @@ class Supervisor:
                     return Struck(kind.name, what, time.monotonic(), before)
                 self.tend()
             if time.monotonic() > give_up:
-                raise ChaosError(f"there is nothing to hit:\n{self.driver.last_lines()}")
+                raise ChaosError(f"no fault has a target:\n{self.driver.last_lines()}")
         return None
 
     def rest(self, seconds: float) -> None:
@@ -194,7 +195,7 @@ class Supervisor:
             self.tend()
 
     def await_recovery(self, struck: Struck) -> None:
-        """Waits until a newer attempt has committed something, or the old one goes on as if nothing had happened."""
+        """Waits until a newer attempt has committed output, or the old one continues undisturbed."""
         while not self.finished:
             self.tend()
             passed = time.monotonic() - struck.at_s
@@ -210,22 +211,22 @@ class Supervisor:
                 and now.newest_attempt == struck.before.newest_attempt
             ):
                 self.unharmed += 1
-                self.say("    the attempt goes on unharmed")
+                self.say("    the attempt continues unharmed")
                 return
             if passed > RECOVERY_LIMIT_S:
                 raise ChaosError(f"nothing was committed for {passed:.0f} s:\n{self.driver.last_lines()}")
 
     def await_commit(self) -> None:
-        """Waits until something more is committed."""
+        """Waits for the next commit."""
         give_up = time.monotonic() + RECOVERY_LIMIT_S
         before = self.commits().visible
         while self.commits().visible == before:
             self.tend()
             if self.finished or time.monotonic() > give_up:
-                raise ChaosError(f"the job does not get on:\n{self.driver.last_lines()}")
+                raise ChaosError(f"the job makes no progress:\n{self.driver.last_lines()}")
 
     def await_end(self, limit_s: float) -> None:
-        """Waits for the job's end, and for drivers that were stopped."""
+        """Waits for the job's end, and for stopped drivers."""
         give_up = time.monotonic() + limit_s
         while not self.finished or self._paused or self._woken or self._server_due is not None:
             self.tend()

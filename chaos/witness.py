@@ -1,6 +1,6 @@
-"""Witness: tells by files of no content how far the sink inside it has come. What it writes goes where the sink writes.
+"""Witness: reports by empty files how far its inner sink has come. All output goes to the inner sink.
 
-The supervisor looks at their names: which attempt has written, and which one's output was committed.
+The supervisor looks at their names: which attempt has written, and which attempt's output was committed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pyrite.core.connector.table import TableSink
 
 @dataclass(frozen=True)
 class Witnessed:
-    """The committable: those of the sink itself, and the file that appears when they are committed."""
+    """The committable: the committables of the sink itself, and the file that appears when they are committed."""
 
     folder: str
     name: str
@@ -28,7 +28,7 @@ class Witnessed:
 
 
 class WitnessWriter(SinkWriter):
-    """Leaves a hidden file when something is written."""
+    """Creates a hidden file when output is written."""
 
     def __init__(self, writer: SinkWriter, folder: Path, name: OutputName) -> None:
         self._writer = writer
@@ -66,7 +66,7 @@ class WitnessWriter(SinkWriter):
 
 
 class WitnessCommitter(Committer):
-    """Has the sink commit, then shows the files."""
+    """Lets the sink commit, then publishes the files."""
 
     def __init__(self, committer: Committer) -> None:
         self._committer = committer
@@ -113,13 +113,13 @@ class Witness(Sink):
 
     def create_committer(self) -> Committer:
         committer = self._sink.create_committer()
-        assert committer is not None, "a soak is for sinks that are exactly-once"
+        assert committer is not None, "a soak needs an exactly-once sink"
         return WitnessCommitter(committer)
 
 
 @dataclass(frozen=True)
 class WatchedTable(TableSink):
-    """A table whose commits can be seen in the output folder."""
+    """A table whose commits are visible in the output folder."""
 
     table: TableSink
     watch: Callable[[Sink], Sink]

@@ -136,8 +136,8 @@ def reach_of(root: Path, tests: Sequence[str], folder: Path, processes: int) -> 
     }
     folders = sorted((path.parent for path in folder.glob(f"*/{_TESTS}")), key=lambda each: int(each.name))
     recordings = [Recording(each) for each in folders]
-    known = {path: digest for recording in recordings for path, digest in recording.digests.items()}
-    changed = {path: digest for path, digest in digests.items() if known.get(path) != digest}
+    recorded = {path: digest for recording in recordings for path, digest in recording.digests.items()}
+    changed = {path: digest for path, digest in digests.items() if recorded.get(path) != digest}
     if changed:
         newest = folder / str(1 + int(folders[-1].name) if folders else 1)
         print(f"{len(changed)} test files are run under coverage", file=sys.stderr)

@@ -1,1 +1,1 @@
-"""Real servers on loopback, for tests, demos, soaks and benchmarks. `python -m servers` installs what needs root."""
+"""Real servers on loopback, for tests, demos, soaks and benchmarks. `python -m servers` installs packages as root."""

@@ -1,4 +1,4 @@
-"""`make servers`: installs the servers that need root, by apt-get, and says what is missing where that cannot be."""
+"""`make servers`: installs servers with apt-get, which needs root, and otherwise lists the missing ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PACKAGES = {
     "prometheus": "prometheus",
     "sshd": "openssh-server",
 }
-"""A program that tells whether a server is there, and the packages it comes in."""
+"""A program of each server, and the packages that contain it."""
 
 
 def main() -> int:
@@ -29,7 +29,7 @@ def main() -> int:
 
 def _fetch_jars() -> bool:
     """Here and not within a test, whose time is limited."""
-    wanted = {
+    packages_by_program = {
         f"kafka-{kafka.VERSION}": kafka._JARS,
         f"cassandra-{cassandra.VERSION}": cassandra._JARS,
         f"opensearch-{opensearch.VERSION}": opensearch._NODE,
@@ -37,7 +37,7 @@ def _fetch_jars() -> bool:
         f"pulsar-{pulsar.VERSION}": pulsar._JARS,
     }
     try:
-        for name, jars in wanted.items():
+        for name, jars in packages_by_program.items():
             maven_jars(name, jars)
         schema_registry._unpacked()
     except ServerMissingError as error:

@@ -40,7 +40,7 @@ class KafkaServer(Server):
         self._controller = free_port()
 
     def create_topic(self, name: str, partitions: int = 1, settings: Optional[Mapping[str, str]] = None) -> None:
-        """Returns when the topic is there."""
+        """Creates a topic; returns when the broker has it."""
         admin = self._admin()
         admin.create_topics([NewTopic(name, partitions, 1, config=dict(settings or {}))])[name].result(_WAIT_S)
         self._wait_for(admin, name, partitions)
@@ -57,18 +57,18 @@ class KafkaServer(Server):
         self._wait_for(admin, name, 0)
 
     def _wait_for(self, admin: AdminClient, topic: str, partitions: int) -> None:
-        """What the controller has done is not yet what the broker tells."""
+        """The broker may lag behind the controller."""
         until = time.monotonic() + _WAIT_S
         while True:
             found = admin.list_topics(timeout=_ANSWER_S).topics.get(topic)
             if (0 if found is None else len(found.partitions)) == partitions:
                 return
             if time.monotonic() > until:
-                raise TimeoutError(f"topic {topic} has not come to {partitions} partitions in {_WAIT_S:.0f} s")
+                raise TimeoutError(f"topic {topic} did not get {partitions} partitions within {_WAIT_S:.0f} s")
             time.sleep(0.02)
 
     def _admin(self) -> AdminClient:
-        """To be kept by the caller until its futures are done."""
+        """The caller keeps it until its futures are done."""
         return AdminClient({"bootstrap.servers": self.address, "log_level": 0})
 
     def _is_ready(self) -> bool:

@@ -59,7 +59,7 @@ class OpenSearchServer(Server):
         return f"http://{self.address}"
 
     def ask(self, path: str, body: Optional[Any] = None, method: Optional[str] = None) -> Any:
-        """What the server answers to a request, as JSON."""
+        """The server's answer to a request, as JSON."""
         data = None if body is None else json.dumps(body).encode()
         headers = {"Content-Type": "application/json"}
         request = urllib.request.Request(f"{self.url}/{path}", data, headers, method=method)

@@ -1,4 +1,4 @@
-"""PostgresServer: a PostgreSQL cluster of its own, with prepared transactions allowed."""
+"""PostgresServer: a private PostgreSQL cluster, with prepared transactions enabled."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class PostgresServer(Server):
         return False
 
     def kill(self) -> None:
-        """SIGKILL to the postmaster and to its children, which have process groups of their own."""
+        """SIGKILL to the postmaster and to its children, which have separate process groups."""
         children: list[psutil.Process] = []
         if self._process is not None:
             with contextlib.suppress(psutil.NoSuchProcess):

@@ -41,7 +41,7 @@ class PulsarServer(Server):
     def __init__(
         self, folder: Optional[Path] = None, settings: Optional[Mapping[str, str]] = None, token: str = ""
     ) -> None:
-        """`settings` are added to the broker's own; `token` is that of an administrator, if it asks for one."""
+        """`settings` are added to the broker's; `token` is an administrator's, if the broker requires one."""
         super().__init__(folder)
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
         self._settings = dict(settings or {})

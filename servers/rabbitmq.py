@@ -1,4 +1,4 @@
-"""A RabbitMQ broker: a node of its own, with a name service (epmd) of its own."""
+"""A RabbitMQ broker: a private node, with a private name service (epmd)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Optional
 from servers.server import Server, ServerMissingError, free_port, program
 
 _LIBRARIES = ("/usr/lib/rabbitmq/bin", "/usr/local/lib/rabbitmq/bin")
-"""The server's own scripts: those in sbin are wrappers that change the user."""
+"""The server's own scripts: the wrappers in sbin change the user."""
 
 
 class RabbitMQServer(Server):
@@ -65,7 +65,7 @@ class RabbitMQServer(Server):
         }
 
     def _is_ready(self) -> bool:
-        """Whether a broker answers the protocol's header; its port opens last of all."""
+        """Whether a broker answers the protocol's header; it opens its port last."""
         try:
             with socket.create_connection(("127.0.0.1", self.port), 1) as connection:
                 connection.sendall(b"AMQP\x00\x00\x09\x01")

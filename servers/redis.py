@@ -1,4 +1,4 @@
-"""A Redis server that has every write on disk before it answers."""
+"""A Redis server that syncs every write to disk before it answers."""
 
 from __future__ import annotations
 

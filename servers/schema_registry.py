@@ -1,4 +1,4 @@
-"""A schema registry: Apicurio's, which has Confluent's REST interface too. It keeps its schemas in memory."""
+"""Apicurio's schema registry, which also has Confluent's REST interface. It stores its schemas in memory."""
 
 from __future__ import annotations
 

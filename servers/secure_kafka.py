@@ -16,7 +16,7 @@ _STORE_PASSWORD: Final = "store-secret"
 
 
 class SecureKafkaServer(KafkaServer):
-    """`address` is as ever, for everyone; `sasl_address` and `tls_address` want USER and PASSWORD, by SASL/PLAIN."""
+    """`address` is open to everyone; `sasl_address` and `tls_address` require USER and PASSWORD, by SASL/PLAIN."""
 
     def __init__(self, folder: Optional[Path] = None) -> None:
         super().__init__(folder)
@@ -25,7 +25,7 @@ class SecureKafkaServer(KafkaServer):
 
     @property
     def certificate(self) -> Path:
-        """What a client of `tls_address` trusts: the broker's own certificate, as PEM."""
+        """The certificate for clients of `tls_address`: the broker's own one, as PEM."""
         return self.folder / "broker.pem"
 
     def _properties(self) -> dict[str, str]:
@@ -49,7 +49,7 @@ class SecureKafkaServer(KafkaServer):
         }
 
     def _make_key_store(self) -> Path:
-        """A key and a certificate of its own, by Java's keytool."""
+        """A private key and a certificate, created by Java's keytool."""
         store = self.folder / "broker.p12"
         tool = program("keytool", "default-jre-headless", f"{os.environ.get('JAVA_HOME', '')}/bin")
         where = ["-keystore", str(store), "-storetype", "PKCS12", "-storepass", _STORE_PASSWORD, "-alias", "broker"]

@@ -142,7 +142,7 @@ class Server(ABC):
             self._process = None
 
     def stop(self) -> None:
-        """Ends it in good order, and removes its data if it has a folder of its own."""
+        """Ends the server cleanly, and removes its data if it owns the folder."""
         if self._process is not None:
             self._process.send_signal(signal.SIGTERM)
             with contextlib.suppress(subprocess.TimeoutExpired):

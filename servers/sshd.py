@@ -1,4 +1,4 @@
-"""An sshd on an address of loopback, which lets in whoever has the key that it has made."""
+"""An sshd on a loopback address, which accepts the key that it has created."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class SshServer(Server):
     @property
     def options(self) -> str:
         """What ssh needs to get in."""
-        known = f"-o UserKnownHostsFile={self.folder / 'known_hosts'} -o StrictHostKeyChecking=accept-new"
-        return f"-p {self.port} -i {self.key} -o BatchMode=yes -o LogLevel=ERROR {known}"
+        known_hosts = f"-o UserKnownHostsFile={self.folder / 'known_hosts'} -o StrictHostKeyChecking=accept-new"
+        return f"-p {self.port} -i {self.key} -o BatchMode=yes -o LogLevel=ERROR {known_hosts}"
 
     def _command(self) -> Sequence[str]:
         settings = {

@@ -175,8 +175,8 @@ def _make(folder: Path, start: Callable[[], Cluster]) -> Cluster:
         except BaseException as error:
             try:
                 _end(folder)
-            except ClusterError as left:
-                raise ClusterError(f"{error}\n{left}") from error
+            except ClusterError as cleanup_error:
+                raise ClusterError(f"{error}\n{cleanup_error}") from error
             raise
 
 

@@ -60,11 +60,11 @@ def show_logs(logs: JobLogs, selection: LogSelection) -> None:
 
 def _show_outputs(logs: JobLogs, names: list[str], follow: bool) -> None:
     """Prints output files, with a title before the lines of each if there are several."""
-    shown = ""
+    title = ""
     for name, line in _merged(logs, names) if follow else _in_turn(logs, names):
-        if len(names) > 1 and name != shown:
+        if len(names) > 1 and name != title:
             click.echo(f"==> {Path(name).stem} <==")
-            shown = name
+            title = name
         click.echo(line, nl=False)
 
 

@@ -64,7 +64,7 @@ class DriverStarts:
             queued.leave()
 
     def start(self, job_id: str) -> int:
-        """Starts a driver with the job's start slot; returns its pid. The errors are those of `start_driver`."""
+        """Starts a driver with the job's start slot; returns its pid. The same errors as `start_driver`."""
         process = start_driver(self._store.job(job_id), self._slots.pop(job_id, None))
         self._children.append(process)
         return process.pid

@@ -14,12 +14,12 @@ from pyrite.core.errors import AmbiguousJobError
 from pyrite.core.job.job_status import JobStatus
 
 QUEUED: Final = "QUEUED"
-"""The status in lists of a job whose driver waits to start. Flink has none: REST says INITIALIZING."""
+"""The status in lists of a job whose driver waits to start. Flink does not have it: in REST it is INITIALIZING."""
 
 
 @dataclass(frozen=True)
 class StartingJob:
-    """Such a job."""
+    """A job that is queued, starting or restarting."""
 
     job_id: str
     name: str
@@ -27,7 +27,7 @@ class StartingJob:
     """QUEUED, INITIALIZING or RESTARTING."""
     submitted_ms: int
     pid: Optional[int]
-    """The driver's process; None: it has none."""
+    """The driver's pid; None without a driver."""
     folder: JobFolder
     waits_for: str
 
@@ -45,7 +45,7 @@ def starting_jobs(store: JobStore) -> Iterator[StartingJob]:
 
 
 def _status(folder: JobFolder, is_waiting: bool, pid: Optional[int]) -> str:
-    """Empty: the job has ended, or its driver died and no JobManager has seen that."""
+    """The status in the list; empty if the job has ended, or if its driver died and no JobManager has noticed."""
     if pid is not None:
         return JobStatus.INITIALIZING.name
     record = folder.read("record")
@@ -60,10 +60,10 @@ def find_starting_job(store: JobStore, word: str) -> Optional[StartingJob]:
     """The job of an id, its own or REST's, of a program's name, or of the only id that begins so."""
     jobs = list(starting_jobs(store))
     exact = [job for job in jobs if word in (job.job_id, rest_id(job.job_id))]
-    named = [job for job in jobs if job.name == word]
+    same_name = [job for job in jobs if job.name == word]
     begins = [job for job in jobs if word and job.job_id.startswith(word)]
-    matching = exact or named or begins
+    matching = exact or same_name or begins
     if len(matching) > 1:
         ids = ", ".join(job.job_id for job in matching)
-        raise AmbiguousJobError(f"'{word}' stands for {len(matching)} jobs that start, name one by its id: {ids}")
+        raise AmbiguousJobError(f"'{word}' matches {len(matching)} starting jobs, choose one by its id: {ids}")
     return matching[0] if matching else None

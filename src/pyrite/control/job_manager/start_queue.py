@@ -42,9 +42,9 @@ class StartQueue:
         with self._locked():
             if job_id in self.waiting():
                 return None
-            for left in set(self._names()) - {path.name for path in self._entries()}:
-                if left[:1].isdigit():
-                    (self._folder / left).unlink(missing_ok=True)
+            for stale in set(self._names()) - {path.name for path in self._entries()}:
+                if stale[:1].isdigit():
+                    (self._folder / stale).unlink(missing_ok=True)
             path = self._folder / f"{queued_ms:015d}-{job_id}"
             return QueuedStart(self, job_id, path, lock_file(path))
 

@@ -2,16 +2,21 @@
 
 python -m tests.whole.simulation.windows --seeds 2500
 
-A generator numbers its rows, of which time and key are computed; each row of each window comes once.
+A generator numbers its rows, of which time and key are computed; each row of each window comes once. Each split has a
+watermark of its own, as Kafka's partitions have: after a rescale a subtask reads several splits, and without that the
+rows of one would be late by the watermark of another.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from dataclasses import fields
 from functools import cache
 from typing import Any, Final
 
+from pyrite.connectors.builtin.datagen_table import DatagenTableFactory, DatagenTableSource
+from pyrite.core.connector.table import SupportsWatermarkPushDown, TableContext, TableSource
 from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.transformation import Transformation, TransformationKind
@@ -31,8 +36,26 @@ ROWS: Final = 60
 _TABLE: Final = f"""
 CREATE TABLE numbers (n BIGINT, k AS MOD(n, 4), ts AS TO_TIMESTAMP_LTZ(n * 700 + MOD(n * 37, 5) * 300, 3),
     WATERMARK FOR ts AS ts - INTERVAL '2' SECOND) WITH (
-    'connector' = 'datagen', 'fields.n.kind' = 'sequence', 'fields.n.start' = '0', 'fields.n.end' = '{ROWS - 1}')
+    'connector' = '{__name__}.SplitFactory',
+    'fields.n.kind' = 'sequence', 'fields.n.start' = '0', 'fields.n.end' = '{ROWS - 1}')
 """
+
+
+class SplitSource(DatagenTableSource, SupportsWatermarkPushDown):
+    """A generator whose scan makes a watermark for each split."""
+
+
+class SplitFactory(DatagenTableFactory):
+    """Makes the tables of `SplitSource`."""
+
+    identifier = f"{__name__}.SplitFactory"
+
+    def describe_source(self, context: TableContext) -> TableSource:
+        source = super().describe_source(context)
+        assert isinstance(source, DatagenTableSource)
+        return SplitSource(**{field.name: getattr(source, field.name) for field in fields(source)})
+
+
 Windows = Callable[[int], list[tuple[int, int]]]
 """From a time in milliseconds to its windows in seconds."""
 Result = tuple[Any, ...]

@@ -23,7 +23,7 @@ class ChaosCluster:
         self._folder = folder
         self.settings = {
             "spark.master": self._cluster.url,
-            **self._cluster.job_settings(),
+            **self._cluster.job_settings(folder),
             "spark.executor.memory": "512m",
         }
 

@@ -33,7 +33,7 @@ class RunningCluster:
     @property
     def settings(self) -> dict[str, str]:
         """What a job's configuration needs to run here, on all workers from the start."""
-        return {"spark.master": self.url, **self.cluster.job_settings()}
+        return {"spark.master": self.url, **self.cluster.job_settings(self.folder)}
 
     def worker_pids(self) -> list[int]:
         alive = self.cluster.processes()

@@ -16,7 +16,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from pyrite.cli.cluster.cluster import FOLDER_VARIABLE, Cluster, find_cluster
+from pyrite.cli.cluster.cluster import Cluster, find_cluster
 from pyrite.cli.main import main
 from pyrite.control.job_manager.driver_process import driver_pid
 from pyrite.control.job_manager.instances import instances
@@ -24,6 +24,7 @@ from pyrite.control.job_manager.job_store import FOLDER_VARIABLE as STORE_VARIAB
 from pyrite.control.job_manager.job_store import JobStore
 from pyrite.core.config.spark_master import is_on_loopback
 from pyrite.core.errors import UnsupportedSparkError
+from pyrite.runtime.spark.session.authentication import CLUSTER_FOLDER_VARIABLE
 from pyrite.runtime.spark.session.session import _check_master
 
 Captured = pytest.CaptureFixture[str]
@@ -51,7 +52,7 @@ class Command:
     def run(self, *words: str) -> str:
         done = subprocess.run(
             [sys.executable, "-m", "pyrite.cli.main", *words],
-            env={**os.environ, FOLDER_VARIABLE: str(self.cluster_folder)},
+            env={**os.environ, CLUSTER_FOLDER_VARIABLE: str(self.cluster_folder)},
             capture_output=True,
             text=True,
             timeout=120,
@@ -85,7 +86,7 @@ def command(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Command]:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where a cluster of this process's user would be kept; there is none."""
-    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "cluster"))
+    monkeypatch.setenv(CLUSTER_FOLDER_VARIABLE, str(tmp_path / "cluster"))
     return tmp_path / "cluster"
 
 
@@ -125,7 +126,7 @@ def test_status_shows_master_and_workers(command: Command) -> None:
 
 
 def test_second_start_is_refused(command: Command, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
-    monkeypatch.setenv(FOLDER_VARIABLE, str(command.cluster_folder))
+    monkeypatch.setenv(CLUSTER_FOLDER_VARIABLE, str(command.cluster_folder))
     assert main(["cluster", "start", "--workers", "1"]) == 1
     assert f"a cluster is already running: {command.cluster.url}" in capsys.readouterr().err
 

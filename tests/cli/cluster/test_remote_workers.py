@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from pyrite.cli.cluster.cluster import FOLDER_VARIABLE, find_cluster
+from pyrite.cli.cluster.cluster import find_cluster
 from pyrite.cli.cluster.cluster_processes import end_processes
 from pyrite.cli.main import main
 from pyrite.control.job_manager.job_store import FOLDER_VARIABLE as STORE_VARIABLE
+from pyrite.runtime.spark.session.authentication import CLUSTER_FOLDER_VARIABLE
 from servers.server import ServerMissingError
 from servers.sshd import SshServer
 
@@ -26,7 +27,7 @@ def conf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The configuration's folder of a user who has neither cluster nor JobManager."""
     folder = tmp_path / "conf"
     folder.mkdir()
-    for name, value in (("PYRITE_CONF_DIR", "conf"), (FOLDER_VARIABLE, "here"), (STORE_VARIABLE, "store")):
+    for name, value in (("PYRITE_CONF_DIR", "conf"), (CLUSTER_FOLDER_VARIABLE, "here"), (STORE_VARIABLE, "store")):
         monkeypatch.setenv(name, str(tmp_path / value))
     yield folder
     for left in ("here", "there"):
@@ -38,7 +39,7 @@ def conf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.fixture
 def there(tmp_path: Path) -> Iterator[SshServer]:
     """An ssh server whose commands have a folder of their own, as on another machine."""
-    environment = {FOLDER_VARIABLE: str(tmp_path / "there"), "PYTHONPATH": str(ROOT / "src")}
+    environment = {CLUSTER_FOLDER_VARIABLE: str(tmp_path / "there"), "PYTHONPATH": str(ROOT / "src")}
     try:
         with SshServer("127.0.0.2", environment) as server:
             yield server
@@ -87,7 +88,7 @@ def test_master_elsewhere_is_started_by_ssh(
     for words in (["start", "--cores", "2", "-D", "rest.port=9"], ["stop"]):
         assert main(["cluster", *words]) == 0
         said = capsys.readouterr().out
-        assert said.startswith("-n -p 2222 192.0.2.1 -- bash -lc ")
+        assert said.startswith("-p 2222 192.0.2.1 -- bash -lc ")
         assert f"PYRITE_ON_MASTER=1 PYRITE_CONF_DIR={conf} exec" in said
         assert f"cluster {words[0]}" in said
     assert not (tmp_path / "here").exists()

@@ -7,10 +7,10 @@ from typing import Optional
 
 import pytest
 
-from pyrite.cli.cluster.cluster import FOLDER_VARIABLE
 from pyrite.cli.cluster.session_hosts import SessionHosts, is_this_machine
 from pyrite.cli.main import main
 from pyrite.core.errors import InvalidProgramError
+from pyrite.runtime.spark.session.authentication import CLUSTER_FOLDER_VARIABLE
 
 
 def folder(path: Path, masters: Optional[str], workers: Optional[str]) -> Path:
@@ -71,6 +71,6 @@ def test_machine_knows_its_own_addresses(host: str, expected: bool) -> None:
 def test_worker_without_a_cluster_is_refused_with_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "none"))
+    monkeypatch.setenv(CLUSTER_FOLDER_VARIABLE, str(tmp_path / "none"))
     assert main(["taskmanager", "start"]) == 1
     assert "error: no cluster is running" in capsys.readouterr().err

@@ -103,6 +103,34 @@ def test_messages_of_several_threads_do_not_mix(ends: tuple[Connection, Connecti
     assert sorted(number for number, text in got if text == "x" * 5000) == sorted(list(range(4)) * 50)
 
 
+def test_messages_travel_encrypted(listener: socket.socket) -> None:
+    accepted = in_background(lambda: listener.accept()[0])
+    task = in_background(lambda: connect(endpoint(listener)))
+    with accepted.result(5) as sock:
+        sock.sendall(b"n" * 32)
+        reply = connection._read(sock, 64)
+        sock.sendall(connection.check_reply(SECRET, b"n" * 32, reply))
+        task.result(5).send("account 4711")
+        (length,) = struct.unpack("<Q", connection._read(sock, 8))
+        assert b"4711" not in connection._read(sock, length)
+        task.result(5).close()
+
+
+def test_every_connection_has_keys_that_no_other_connection_has(listener: socket.socket) -> None:
+    ends = []
+    for _ in range(2):
+        accepted = accepting(listener)
+        ends.append((connect(endpoint(listener)), accepted.result(5)))
+    (first, _), (other, master) = ends
+    first._socket, other._socket = other._socket, first._socket
+    first.send("for the first connection")
+    with pytest.raises(AuthenticationError, match="a stranger has written to a control connection"):
+        master.receive()
+    for task, accepting_end in ends:
+        task.close()
+        accepting_end.close()
+
+
 def test_receive_raises_when_the_other_side_is_gone(ends: tuple[Connection, Connection]) -> None:
     task, master = ends
     master.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import pickle
 import queue
 import socket
 import struct
@@ -95,10 +96,44 @@ def test_peer_that_knows_the_secret_and_sends_garbage_is_cut_off(driver: Driver)
 
 def test_task_of_another_attempt_is_cut_off(driver: Driver) -> None:
     peer = connect(driver.endpoint)
-    peer.send(messages.Register(*TASK, 2, "host", "executor", 1, 0))
+    peer.register(messages.Register(*TASK, 2, "host", "executor", 1, 0))
     with pytest.raises((OSError, EOFError)):
         peer.receive()
     assert driver.events.empty()
+
+
+def test_first_message_that_is_a_pickle_is_not_unpickled(driver: Driver) -> None:
+    unpickled: list[str] = []
+
+    class Trap:
+        def __reduce__(self) -> Any:
+            return unpickled.append, ("here",)
+
+    peer = connect(driver.endpoint)
+    peer.send(Trap())
+    with pytest.raises((OSError, EOFError)):
+        peer.receive()
+    assert unpickled == []
+    assert_is_served(driver, driver.task())
+
+
+def test_message_that_a_stranger_writes_into_a_connection_fails_the_attempt(driver: Driver) -> None:
+    task = driver.task()
+    forged = pickle.dumps(messages.Opened())
+    task._socket.sendall(struct.pack("<Q", len(forged)) + forged)
+    assert "a stranger has written to a control connection" in driver.failure()
+
+
+@pytest.mark.parametrize("how", ["repeated", "left out", "changed"])
+def test_message_that_was_changed_on_its_way_does_not_open(driver: Driver, how: str) -> None:
+    task = driver.task()
+    sealed = [bytearray(task._outgoing.seal(encode(messages.Opened()))) for _ in range(2)]
+    if how == "changed":
+        sealed[0][-1] ^= 1
+    task._socket.sendall({"repeated": sealed[0] * 2, "left out": sealed[1], "changed": sealed[0]}[how])
+    if how == "repeated":
+        assert driver.events.get(timeout=5) == MessageEvent(TASK, messages.Opened())
+    assert "a stranger has written to a control connection" in driver.failure()
 
 
 OUT_OF_DESCRIPTORS = """
@@ -135,7 +170,7 @@ def test_server_that_was_out_of_descriptors_accepts_again() -> None:
 
 def test_message_of_64_mb_arrives_whole_while_others_are_served(driver: Driver) -> None:
     task, watchdog = driver.task(), connect(driver.endpoint)
-    watchdog.send(RegisterWatchdog(1, 1, 1))
+    watchdog.register(RegisterWatchdog(1, 1, 1))
     content = os.urandom(1 << 20) * 64
     sender = threading.Thread(target=task.send, args=(messages.SourceEvent(content),))
     sender.start()
@@ -152,7 +187,7 @@ def test_message_of_64_mb_arrives_whole_while_others_are_served(driver: Driver) 
 
 def test_message_that_comes_byte_by_byte_is_read(driver: Driver) -> None:
     task = driver.task()
-    data = encode(messages.Opened())
+    data = task._outgoing.seal(encode(messages.Opened()))
     for at in range(len(data)):
         task._socket.sendall(data[at : at + 1])
     assert driver.events.get(timeout=5) == MessageEvent(TASK, messages.Opened())
@@ -284,7 +319,7 @@ def test_many_lines_arrive_in_order(driver: Driver) -> None:
 
 def watched(driver: Driver) -> tuple[Connection, Connection]:
     task, watchdog = driver.task(), connect(driver.endpoint)
-    watchdog.send(RegisterWatchdog(*TASK, 1))
+    watchdog.register(RegisterWatchdog(*TASK, 1))
     watchdog.send("alive")
     assert driver.events.get(timeout=5) == AliveEvent(TASK)
     return task, watchdog
@@ -403,7 +438,7 @@ def test_hundred_tasks_take_one_thread(driver: Driver) -> None:
     tasks = []
     for pid in range(100):
         tasks.append(connect(driver.endpoint))
-        tasks[-1].send(messages.Register(1, pid, 1, "host", "executor", 1, 0))
+        tasks[-1].register(messages.Register(1, pid, 1, "host", "executor", 1, 0))
     for _ in tasks:
         driver.events.get(timeout=5)
     assert control_threads() == ["control"]

@@ -11,6 +11,7 @@ import fcntl
 import json
 import os
 import re
+import secrets
 import shutil
 import socket
 import time
@@ -33,11 +34,17 @@ from pyrite.cli.cluster.cluster_processes import (
 from pyrite.cli.cluster.remote_hosts import RemoteHostError, run_on
 from pyrite.connectors.base.http_client import http_client
 from pyrite.core.config.effective_settings import effective_values
-from pyrite.core.config.options import SPARK_MASTER
+from pyrite.core.config.options import SPARK_MASTER, SPARK_SECRET_FILE
 from pyrite.core.errors import PyriteError
-from pyrite.storage.private_folder import PrivateFolder, home_path
+from pyrite.runtime.spark.session.authentication import (
+    CLUSTER_FOLDER_VARIABLE,
+    cluster_folder,
+    read_secret,
+    secret_file,
+    write_secret,
+)
+from pyrite.storage.private_folder import PrivateFolder
 
-FOLDER_VARIABLE = "PYRITE_CLUSTER_DIR"
 DEFAULT_PORT = 7077
 _STATE = "cluster.json"
 _FOLDERS = ("logs", "local", "work")
@@ -107,15 +114,16 @@ class Cluster:
             return None
         return view if view.get("url") == self.url else None
 
-    def job_settings(self) -> dict[str, str]:
-        """The settings of jobs on this cluster: an executor on each worker, and no task before all have started."""
-        workers = len(self.workers) + len(self.options.elsewhere)
-        return {"spark.cores.max": str(workers), "spark.scheduler.minRegisteredResourcesRatio": "1.0"}
+    def job_settings(self, folder: Path) -> dict[str, str]:
+        """Settings of a job that runs on this cluster, whose folder is given.
 
-
-def cluster_folder() -> Path:
-    """The folder of this user's cluster: $PYRITE_CLUSTER_DIR, else ~/.pyrite/cluster."""
-    return home_path("cluster", FOLDER_VARIABLE)
+        The job has an executor on each worker, starts no task before all executors are up, and knows the secret.
+        """
+        return {
+            "spark.cores.max": str(len(self.workers) + len(self.options.elsewhere)),
+            "spark.scheduler.minRegisteredResourcesRatio": "1.0",
+            SPARK_SECRET_FILE.key: str(secret_file(folder)),
+        }
 
 
 def job_settings(settings: Mapping[str, str], beside: Path) -> dict[str, str]:
@@ -126,7 +134,8 @@ def job_settings(settings: Mapping[str, str], beside: Path) -> dict[str, str]:
     cluster = find_cluster(cluster_folder())
     if cluster is None or cluster.url != values[SPARK_MASTER.key]:
         return dict(settings)
-    return {**{key: value for key, value in cluster.job_settings().items() if key not in values}, **settings}
+    of_cluster = cluster.job_settings(cluster_folder())
+    return {**{key: value for key, value in of_cluster.items() if key not in values}, **settings}
 
 
 def find_cluster(folder: Path) -> Optional[Cluster]:
@@ -144,11 +153,15 @@ def find_cluster(folder: Path) -> Optional[Cluster]:
 
 def start_cluster(options: ClusterOptions, folder: Path) -> Cluster:
     """Starts a cluster and returns once all of its workers have registered. An error stops everything again."""
-    return _make(folder, lambda: _start(Cluster(uuid.uuid4().hex, options, *_free_ports(options)), folder))
+    cluster = Cluster(uuid.uuid4().hex, options, *_free_ports(options))
+    return _make(folder, lambda: _start(cluster, secrets.token_hex(32), folder))
 
 
-def join_cluster(url: str, host: str, options: ClusterOptions, folder: Path) -> Cluster:
-    """Starts a worker of a master on another machine; returns once it has registered. `host`: this machine."""
+def join_cluster(url: str, host: str, options: ClusterOptions, folder: Path, secret: str) -> Cluster:
+    """Starts a worker of a master on another machine; returns once it has registered there. `host`: this machine.
+
+    `secret`: the secret of the master's cluster.
+    """
     before = find_cluster(folder)
     if before is not None and before.processes():
         if (before.url, before.joined_as) != (url, host):
@@ -157,11 +170,11 @@ def join_cluster(url: str, host: str, options: ClusterOptions, folder: Path) -> 
     address, _, port = url.removeprefix("spark://").rpartition(":")
     options = replace(options, host=address, port=int(port))
     cluster = Cluster(uuid.uuid4().hex, options, int(port), 0, joined_as=host)
-    return _make(folder, lambda: _start_joined(cluster, folder))
+    return _make(folder, lambda: _start_joined(cluster, secret, folder))
 
 
 def _make(folder: Path, start: Callable[[], Cluster]) -> Cluster:
-    PrivateFolder(folder, is_closed=False, variable=FOLDER_VARIABLE).make()
+    PrivateFolder(folder, is_closed=False, variable=CLUSTER_FOLDER_VARIABLE).make()
     with _locked(folder):
         before = find_cluster(folder)
         if before is not None:
@@ -169,7 +182,9 @@ def _make(folder: Path, start: Callable[[], Cluster]) -> Cluster:
                 raise ClusterError(f"a cluster is already running: {before.url}. To stop it: pyrite cluster stop")
             _empty(folder)
         elif next(folder.iterdir(), None) is not None:
-            raise ClusterError(f"{folder} holds other files. Set {FOLDER_VARIABLE} to a folder for the cluster alone")
+            raise ClusterError(
+                f"{folder} holds other files. Set {CLUSTER_FOLDER_VARIABLE} to a folder for the cluster alone"
+            )
         try:
             return start()
         except BaseException as error:
@@ -222,14 +237,15 @@ def stop_cluster(folder: Path) -> bool:
 # Starting -------------------------------------------------------------------------------------------------------------
 
 
-def _prepare(cluster: Cluster, folder: Path) -> None:
+def _prepare(cluster: Cluster, secret: str, folder: Path) -> None:
     _write(cluster, folder)
+    write_secret(secret_file(folder), cluster.url, secret)
     for name in _FOLDERS:
         (folder / name).mkdir(mode=0o700)
 
 
-def _start_joined(cluster: Cluster, folder: Path) -> Cluster:
-    _prepare(cluster, folder)
+def _start_joined(cluster: Cluster, secret: str, folder: Path) -> Cluster:
+    _prepare(cluster, secret, folder)
     return _join(cluster, folder)
 
 
@@ -241,8 +257,8 @@ def _join(cluster: Cluster, folder: Path) -> Cluster:
     return cluster
 
 
-def _start(cluster: Cluster, folder: Path) -> Cluster:
-    _prepare(cluster, folder)
+def _start(cluster: Cluster, secret: str, folder: Path) -> Cluster:
+    _prepare(cluster, secret, folder)
     settings = {
         "spark.master.rest.enabled": "false",
         "spark.ui.killEnabled": "false",
@@ -252,23 +268,24 @@ def _start(cluster: Cluster, folder: Path) -> Cluster:
     }
     words = ["--port", str(cluster.port), "--webui-port", str(cluster.ui_port)]
     main_class, log = "org.apache.spark.deploy.master.Master", folder / "logs" / "master.log"
-    master = start_daemon(main_class, cluster.options.host, words, settings, cluster.cluster_id, log)
+    master = start_daemon(main_class, cluster.options.host, words, settings, cluster.cluster_id, secret, log)
     cluster = replace(cluster, master=master)
     _write(cluster, folder)
     _wait(cluster, folder, lambda: cluster.view() is not None, "master.log")
     for _ in range(cluster.options.workers):
         cluster = _start_worker(cluster, folder)
     for host in cluster.options.elsewhere:
-        _start_on(host, cluster)
+        _start_on(host, cluster, secret)
     expected = len(cluster.workers) + len(cluster.options.elsewhere)
     _wait(cluster, folder, lambda: _registered(cluster) == expected, "worker1.log" if cluster.workers else "master.log")
     return cluster
 
 
-def _start_on(host: str, cluster: Cluster) -> None:
+def _start_on(host: str, cluster: Cluster, secret: str) -> None:
     options = cluster.options
     size = ["--cores", str(options.cores), "--memory", options.memory]
-    run_on(host, ["taskmanager", "start", "--master", cluster.url, "--host", host, *size])
+    words = ["taskmanager", "start", "--master", cluster.url, "--host", host, "--secret-file", "-", *size]
+    run_on(host, words, standard_input=f"{secret}\n")
 
 
 def _stop_elsewhere(cluster: Cluster) -> list[str]:
@@ -289,7 +306,8 @@ def _start_worker(cluster: Cluster, folder: Path) -> Cluster:
     words += ["--memory", cluster.options.memory, "--work-dir", str(folder / "work" / name), cluster.url]
     main_class = "org.apache.spark.deploy.worker.Worker"
     settings = {"spark.ui.killEnabled": "false", "spark.worker.cleanup.enabled": "true"}
-    pid = start_daemon(main_class, host, words, settings, cluster.cluster_id, folder / "logs" / f"{name}.log")
+    _, secret = read_secret(secret_file(folder))
+    pid = start_daemon(main_class, host, words, settings, cluster.cluster_id, secret, folder / "logs" / f"{name}.log")
     cluster = replace(cluster, workers=(*cluster.workers, pid))
     _write(cluster, folder)
     return cluster
@@ -372,8 +390,8 @@ def _empty(folder: Path) -> None:
     """Removes the cluster's files, and nothing else; the state file last, so that an interrupted call can be redone."""
     for name in _FOLDERS:
         shutil.rmtree(folder / name, ignore_errors=True)
-    for name in (f"{_STATE}.new", _STATE):
-        (folder / name).unlink(missing_ok=True)
+    for file in (secret_file(folder), folder / f"{_STATE}.new", folder / _STATE):
+        file.unlink(missing_ok=True)
 
 
 def _end(folder: Path) -> None:

@@ -21,6 +21,7 @@ from pyrite.core.config.cluster_options import JAVA_HOME
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.effective_settings import effective_values
 from pyrite.core.errors import PyriteError, UnsupportedSparkError
+from pyrite.runtime.spark.session.authentication import AUTHENTICATED, SECRET_VARIABLE
 from pyrite.runtime.spark.session.jvm import ensure_java
 
 MARK = "PYRITE_CLUSTER_ID"
@@ -85,15 +86,15 @@ def processes_of(cluster_id: str) -> dict[int, ClusterProcess]:
 
 
 def start_daemon(
-    main_class: str, host: str, words: Iterable[str], settings: dict[str, str], cluster_id: str, log: Path
+    main_class: str, host: str, words: Iterable[str], settings: dict[str, str], cluster_id: str, secret: str, log: Path
 ) -> int:
     """Starts one of Spark's daemons from the installed PySpark, in its own process session; returns its pid."""
     spark = _spark_home()
-    command = [_java(), *_JVM_OPTIONS, *(f"-D{key}={value}" for key, value in settings.items())]
+    command = [_java(), *_JVM_OPTIONS, *(f"-D{key}={value}" for key, value in {**settings, **AUTHENTICATED}.items())]
     with log.open("ab") as output:
         return subprocess.Popen(
             [*command, "-cp", str(spark / "jars" / "*"), main_class, "--host", host, *words],
-            env=_environment(spark, host, cluster_id, log.parent.parent),
+            env=_environment(spark, host, cluster_id, log.parent.parent) | {SECRET_VARIABLE: secret},
             cwd=log.parent,
             stdin=subprocess.DEVNULL,
             stdout=output,

@@ -16,7 +16,7 @@ from typing import Any, Final, Optional
 
 import click
 
-from pyrite.cli.cluster.cluster import cluster_folder, find_cluster
+from pyrite.cli.cluster.cluster import find_cluster
 from pyrite.control.job_manager.instances import Instance, instances
 from pyrite.control.job_manager.job_manager import JobManager
 from pyrite.control.job_manager.job_store import JobStore
@@ -43,6 +43,7 @@ from pyrite.core.config.effective_settings import effective_values
 from pyrite.core.config.keys_without_effect import keys_without_effect, report_keys_without_effect
 from pyrite.core.config.options import SPARK_MASTER
 from pyrite.core.errors import PyriteError
+from pyrite.runtime.spark.session.authentication import cluster_folder
 
 _START_S: Final = 60.0
 _STOP_S: Final = 20.0

@@ -22,14 +22,18 @@ class RemoteHostError(PyriteError):
     """A command could not be run on another machine, or it failed."""
 
 
-def run_on(host: str, words: Sequence[str], environment: Optional[Mapping[str, str]] = None) -> str:
-    """The output of a `pyrite` command on a host, run in a login shell. RemoteHostError has the error output."""
+def run_on(
+    host: str, words: Sequence[str], environment: Optional[Mapping[str, str]] = None, standard_input: str = ""
+) -> str:
+    """Runs `pyrite` on a host, by a login shell, and returns its output. RemoteHostError: the command failed."""
     settings = [f"{name}={shlex.quote(value)}" for name, value in (environment or {}).items()]
     inner = " ".join([*settings, "exec", shlex.join([sys.executable, "-P", "-m", "pyrite.cli.main", *words])])
     options = shlex.split(Configuration(effective_values(Path.cwd())).get(SSH_OPTIONS))
-    command = ["ssh", "-n", *options, host, "--", f"bash -lc {shlex.quote(inner)}"]
+    command = ["ssh", *options, host, "--", f"bash -lc {shlex.quote(inner)}"]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=_LONGEST_S, check=False)
+        done = subprocess.run(
+            command, input=standard_input, capture_output=True, text=True, timeout=_LONGEST_S, check=False
+        )
     except FileNotFoundError:
         raise RemoteHostError(f"{host} is another machine, but ssh is not installed here") from None
     except subprocess.TimeoutExpired:

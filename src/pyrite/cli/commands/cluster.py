@@ -16,7 +16,6 @@ from pyrite.cli.cluster.cluster import (
     Cluster,
     ClusterError,
     ClusterOptions,
-    cluster_folder,
     find_cluster,
     no_cluster,
     start_cluster,
@@ -35,6 +34,7 @@ from pyrite.core.config.effective_settings import FOLDER_VARIABLE as CONF_DIR
 from pyrite.core.config.effective_settings import configuration_folder
 from pyrite.core.config.memory.memory_table import memory_text
 from pyrite.core.config.options import SPARK_MASTER
+from pyrite.runtime.spark.session.authentication import cluster_folder
 
 ON_MASTER: Final = "PYRITE_ON_MASTER"
 """Set where ssh has called `pyrite cluster`, on the machine that conf/masters names."""
@@ -44,9 +44,9 @@ ON_MASTER: Final = "PYRITE_ON_MASTER"
 def cluster_command() -> None:
     """Run a Spark cluster on this machine, and on others by ssh.
 
-    The cluster consists of a Spark master and workers. They listen on 127.0.0.1, unless other machines join, and have
-    no authentication: every account on this machine can run code through them. The cluster's state is stored in
-    ~/.pyrite/cluster, or in the folder of PYRITE_CLUSTER_DIR.
+    The cluster is a Spark master and workers. They listen on 127.0.0.1, unless other machines join, and accept only
+    processes that know the cluster's secret. The secret and the cluster's state are in ~/.pyrite/cluster, or in the
+    folder that PYRITE_CLUSTER_DIR names.
     """
 
 

@@ -7,15 +7,16 @@ import socket
 import threading
 from collections.abc import Callable
 from types import FrameType
-from typing import Any, Final, Optional, TypeVar
+from typing import Any, Final, Optional, TextIO, TypeVar
 
 import click
 
-from pyrite.cli.cluster.cluster import Cluster, ClusterOptions, add_worker, cluster_folder, join_cluster, remove_workers
+from pyrite.cli.cluster.cluster import Cluster, ClusterOptions, add_worker, join_cluster, remove_workers
 from pyrite.cli.commands.option_types import cluster_url
 from pyrite.cli.commands.options import InOrderGroup
 from pyrite.cli.commands.worker_options import cores_option, memory_option
 from pyrite.cli.output.spinner import spinner
+from pyrite.runtime.spark.session.authentication import cluster_folder, secret_of_text
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,6 +29,12 @@ _JOIN_OPTIONS: Final = (
         help="The master to join, spark://HOST:PORT; without it, the cluster of this machine.",
     ),
     click.option("--host", metavar="HOST", help="The address of this machine; with --master."),
+    click.option(
+        "--secret-file",
+        type=click.File(),
+        metavar="FILE",
+        help="A copy of the file `secret` in the folder of the master's cluster; - for standard input; with --master.",
+    ),
     cores_option,
     memory_option,
 )
@@ -50,25 +57,30 @@ def taskmanager_command() -> None:
 
 @taskmanager_command.command("start")
 @_join_options
-def _start(master: Optional[str], host: Optional[str], cores: int, memory: str) -> None:
+def _start(master: Optional[str], host: Optional[str], secret_file: Optional[TextIO], cores: int, memory: str) -> None:
     """Start one more worker in the background."""
     with spinner("starting a worker"):
-        _add(master, host, cores, memory)
+        _add(master, host, secret_file, cores, memory)
 
 
-def _add(master: Optional[str], host: Optional[str], cores: int, memory: str) -> Cluster:
+def _add(master: Optional[str], host: Optional[str], secret_file: Optional[TextIO], cores: int, memory: str) -> Cluster:
     if master is None:
         cluster = add_worker(cluster_folder())
     else:
+        if secret_file is None:
+            raise click.UsageError("--master needs --secret-file: a copy of ~/.pyrite/cluster/secret of that machine")
         here = host or socket.gethostname()
-        cluster = join_cluster(master, here, ClusterOptions(1, cores, memory), cluster_folder())
+        secret = secret_of_text(secret_file.read())
+        cluster = join_cluster(master, here, ClusterOptions(1, cores, memory), cluster_folder(), secret)
     click.echo(f"Worker {len(cluster.workers)} is running (process {cluster.workers[-1]}): {cluster.url}")
     return cluster
 
 
 @taskmanager_command.command("start-foreground")
 @_join_options
-def _start_foreground(master: Optional[str], host: Optional[str], cores: int, memory: str) -> None:
+def _start_foreground(
+    master: Optional[str], host: Optional[str], secret_file: Optional[TextIO], cores: int, memory: str
+) -> None:
     """Start one more worker, and end it at Ctrl-C or SIGTERM."""
     ended = threading.Event()
 
@@ -77,7 +89,7 @@ def _start_foreground(master: Optional[str], host: Optional[str], cores: int, me
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, end)
-    cluster = _add(master, host, cores, memory)
+    cluster = _add(master, host, secret_file, cores, memory)
     while not ended.wait(1.0):
         if cluster.workers[-1] not in cluster.processes():
             raise click.ClickException("the worker has died; its log is in the cluster's folder")

@@ -161,6 +161,19 @@ SPARK_MASTER: Final = ConfigOption("spark.master", str, "local[*]", "The Spark m
 TASK_CPUS: Final = ConfigOption(
     "spark.task.cpus", float, 0.05, "Cores of one Spark slot; a small fraction, since tasks mostly wait."
 )
+SPARK_SECRET_FILE: Final = ConfigOption(
+    "pyrite.security.spark-secret-file",
+    str,
+    "",
+    "File with the secret of the Spark standalone cluster, as `pyrite cluster start` wrote it; by default that of this "
+    "user's cluster on this machine.",
+)
+ALLOW_UNAUTHENTICATED_SPARK: Final = ConfigOption(
+    "pyrite.security.allow-unauthenticated-spark",
+    parse_bool,
+    False,
+    "Run jobs on a Spark without authentication, where every user who reaches a port of Spark can run code in them.",
+)
 
 _OTHERS: Final = (
     checkpoint_options,

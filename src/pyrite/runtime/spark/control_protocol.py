@@ -1,8 +1,10 @@
-"""The control protocol: length-prefixed messages over TCP between processes that share a secret.
+"""The control protocol: length-prefixed, sealed messages over TCP between processes that share a secret.
 
 Both sides prove that they know the secret before either reads a message. An unauthenticated peer gets a random nonce
-and nothing else, and its data is never unpickled. `Connection` is a task's end, for threads; `ControlPeer` is the
-driver's end, for the event loop of its server, and never blocks.
+and nothing else. After that, every message is encrypted and authenticated with keys of this connection, so nobody in
+the network can read, change, repeat or reorder messages. The first message, a registration, is JSON; pickles follow.
+`Connection` is a task's end, for threads; `ControlPeer` is the driver's end, for the event loop of its server, and
+never blocks.
 """
 
 from __future__ import annotations
@@ -11,16 +13,23 @@ import asyncio
 import contextlib
 import hashlib
 import hmac
+import json
 import os
 import pickle
 import socket
 import struct
 import threading
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
-from typing import Any, Final, Optional, Protocol, cast
+from dataclasses import dataclass, field
+from typing import Any, Final, Optional, Protocol, TypeVar, cast
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from pyrite.core.errors import ControlConnectionError
+from pyrite.core.json_dataclasses import of_json, to_json
+
+T = TypeVar("T")
 
 _LENGTH: Final = struct.Struct("<Q")
 NONCE_SIZE: Final = 32
@@ -35,26 +44,76 @@ class Endpoint:
 
     host: str
     port: int
-    secret: bytes
+    secret: bytes = field(repr=False)
     attempt: int
+
+    def to_text(self) -> str:
+        """The endpoint as the value of a property; `of_text` reads it."""
+        return f"{self.host} {self.port} {self.attempt} {self.secret.hex()}"
+
+    @staticmethod
+    def of_text(text: str) -> Endpoint:
+        host, port, attempt, secret = text.split(" ")
+        return Endpoint(host, int(port), bytes.fromhex(secret), int(attempt))
 
 
 class AuthenticationError(ConnectionError):
-    """The other side does not know the secret."""
+    """The other side does not know the secret, or somebody between the two sides changed what was sent."""
+
+
+class Seal:
+    """Encrypts and authenticates the messages of one direction of one connection, by AES-256-GCM.
+
+    The nonce counts the messages, so a message that was repeated, left out or moved does not open.
+    """
+
+    def __init__(self, key: bytes) -> None:
+        self._cipher = AESGCM(key)
+        self._count = 0
+
+    def seal(self, data: bytes) -> bytes:
+        """A message as it travels: its length, then its sealed bytes."""
+        sealed = self._cipher.encrypt(self._next_nonce(), data, None)
+        return _LENGTH.pack(len(sealed)) + sealed
+
+    def open(self, sealed: bytes | memoryview) -> bytes:
+        """The message in sealed bytes, without their length."""
+        try:
+            return self._cipher.decrypt(self._next_nonce(), sealed, None)
+        except InvalidTag:
+            raise AuthenticationError("a stranger has written to a control connection") from None
+
+    def _next_nonce(self) -> bytes:
+        self._count += 1
+        return self._count.to_bytes(12)
+
+
+def seals(secret: bytes, master_nonce: bytes, task_nonce: bytes) -> tuple[Seal, Seal]:
+    """The seals of a connection: of messages to the JobMaster, and of messages to the task."""
+    to_master = Seal(_proof(secret, b"task key", master_nonce, task_nonce))
+    return to_master, Seal(_proof(secret, b"master key", master_nonce, task_nonce))
 
 
 class Connection:
     """An authenticated connection. Any thread may send; one thread receives."""
 
-    def __init__(self, sock: socket.socket) -> None:
+    def __init__(self, sock: socket.socket, outgoing: Seal, incoming: Seal) -> None:
         self._socket = sock
+        self._outgoing = outgoing
+        self._incoming = incoming
         self._sending = threading.Lock()
+
+    def register(self, registration: Any) -> None:
+        """Sends the first message, by which the JobMaster knows the kind of the connection."""
+        self._send(encode_registration(registration))
 
     def send(self, message: Any) -> None:
         """Sends a message; blocks until the socket buffers have room for it."""
-        data = encode(message)
+        self._send(encode(message))
+
+    def _send(self, data: bytes) -> None:
         with self._sending:
-            self._socket.sendall(data)
+            self._socket.sendall(self._outgoing.seal(data))
 
     def receive(self) -> Any:
         """Returns the next message; raises EOFError or OSError only if the connection is closed.
@@ -62,7 +121,7 @@ class Connection:
         A message that cannot be unpickled is a ControlConnectionError: the next one can still be received.
         """
         (length,) = _LENGTH.unpack(_read(self._socket, _LENGTH.size))
-        return decode(_read(self._socket, length))
+        return decode(self._incoming.open(_read(self._socket, length)))
 
     @property
     def local_host(self) -> str:
@@ -80,14 +139,29 @@ class Connection:
         self._socket.close()
 
 
+def encode_registration(registration: Any) -> bytes:
+    """The first message of a connection: the name of a frozen dataclass, and its fields."""
+    return json.dumps([type(registration).__name__, to_json(registration)]).encode()
+
+
+def decode_registration(data: bytes, kinds: tuple[type[T], ...]) -> T:
+    """The first message of a connection, which must be of one of these classes."""
+    try:
+        name, content = json.loads(data)
+        return of_json(next(kind for kind in kinds if kind.__name__ == name), content)
+    except (ValueError, TypeError, StopIteration) as error:
+        raise ControlConnectionError(
+            f"a control connection began with {data[:100]!r}, not with a registration"
+        ) from error
+
+
 def encode(message: Any) -> bytes:
-    """The encoded message, preceded by its length."""
-    data = pickle.dumps(message, 5)
-    return _LENGTH.pack(len(data)) + data
+    """The encoded message, which a Seal then seals."""
+    return pickle.dumps(message, 5)
 
 
-def decode(data: bytes | memoryview) -> Any:
-    """Decodes a received message, without its length. Raises ControlConnectionError if it cannot be unpickled."""
+def decode(data: bytes) -> Any:
+    """Decodes an opened message. Raises ControlConnectionError if it cannot be unpickled."""
     try:
         return pickle.loads(data)
     except Exception as error:  # a user's class may raise anything
@@ -110,7 +184,8 @@ def connect(endpoint: Endpoint) -> Connection:
     except BaseException:
         sock.close()
         raise
-    return _ready(sock)
+    to_master, to_task = seals(endpoint.secret, theirs, ours)
+    return _ready(sock, to_master, to_task)
 
 
 def accept(sock: socket.socket, secret: bytes) -> Connection:
@@ -119,11 +194,13 @@ def accept(sock: socket.socket, secret: bytes) -> Connection:
     try:
         ours = os.urandom(NONCE_SIZE)
         sock.sendall(ours)
-        sock.sendall(check_reply(secret, ours, _read(sock, REPLY_SIZE)))
+        reply = _read(sock, REPLY_SIZE)
+        sock.sendall(check_reply(secret, ours, reply))
     except BaseException:
         sock.close()
         raise
-    return _ready(sock)
+    to_master, to_task = seals(secret, ours, reply[:NONCE_SIZE])
+    return _ready(sock, to_task, to_master)
 
 
 def check_reply(secret: bytes, nonce: bytes, reply: bytes) -> bytes:
@@ -134,10 +211,10 @@ def check_reply(secret: bytes, nonce: bytes, reply: bytes) -> bytes:
     return _proof(secret, b"master", nonce, theirs)
 
 
-def _ready(sock: socket.socket) -> Connection:
+def _ready(sock: socket.socket, outgoing: Seal, incoming: Seal) -> Connection:
     sock.settimeout(None)
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return Connection(sock)
+    return Connection(sock, outgoing, incoming)
 
 
 def _proof(secret: bytes, role: bytes, master_nonce: bytes, task_nonce: bytes) -> bytes:
@@ -169,8 +246,8 @@ class PeerOwner(Protocol):
 
     def peer_connected(self, peer: ControlPeer) -> None: ...
 
-    def peer_sent(self, peer: ControlPeer, messages: Iterator[memoryview]) -> None:
-        """Encoded messages have arrived; each is valid until the next one is taken."""
+    def peer_sent(self, peer: ControlPeer, messages: Iterator[bytes]) -> None:
+        """Messages have arrived and were opened."""
 
     def peer_lost(self, peer: ControlPeer) -> None: ...
 
@@ -186,7 +263,8 @@ class ControlPeer(asyncio.BufferedProtocol):
         self._owner = owner
         self._nonce = os.urandom(NONCE_SIZE)
         self._partial = bytearray()
-        self._is_proved = False
+        self._seals: Optional[tuple[Seal, Seal]] = None
+        """Of messages that arrive, and of messages to the peer; None: the peer has not proved itself."""
         self._deadline: Optional[asyncio.TimerHandle] = None
         self._written = 0
         self._accepted = 0
@@ -206,9 +284,9 @@ class ControlPeer(asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         data = self._owner.chunk[:nbytes]
-        if not self._is_proved:
+        if self._seals is None:
             data = self._prove(data)
-        if self._is_proved and data:
+        if self._seals is not None and data:
             self._owner.peer_sent(self, self._messages(data))
 
     def connection_lost(self, exc: Optional[Exception]) -> None:
@@ -223,10 +301,11 @@ class ControlPeer(asyncio.BufferedProtocol):
             self._deadline.cancel()
             self._deadline = None
 
-    def send(self, data: bytes) -> None:
-        """Sends as much as there is room for, and the rest in order when there is room again."""
-        if self._transport.is_closing():
+    def send(self, message: bytes) -> None:
+        """Seals an encoded message; sends as much as there is room for, and the rest when there is room again."""
+        if self._transport.is_closing() or self._seals is None:
             return
+        data = self._seals[1].seal(message)
         if not self._transport.get_write_buffer_size():
             self._accepted_at = self._loop.time()
         self._written += len(data)
@@ -263,12 +342,17 @@ class ControlPeer(asyncio.BufferedProtocol):
             except AuthenticationError:
                 self.close()
                 return data[:0]
+            self._seals = seals(self._owner.secret, self._nonce, bytes(self._partial[:NONCE_SIZE]))
             self._partial = bytearray()
-            self._is_proved = True
         return data[missing:]
 
-    def _messages(self, data: memoryview) -> Iterator[memoryview]:
-        """Yields the messages that are now complete. An incomplete one is kept for later."""
+    def _messages(self, data: memoryview) -> Iterator[bytes]:
+        """Opens the messages that are now complete. An incomplete one is kept for later."""
+        assert self._seals is not None
+        incoming = self._seals[0]
+        return (incoming.open(message) for message in self._complete_messages(data))
+
+    def _complete_messages(self, data: memoryview) -> Iterator[memoryview]:
         partial = self._partial
         if not partial:
             end = yield from _complete(data)

@@ -51,7 +51,7 @@ class Driver:
 
     def task(self) -> Connection:
         connection = connect(self.endpoint)
-        connection.send(REGISTER)
+        connection.register(REGISTER)
         assert self.events.get(timeout=5) == MessageEvent(TASK, REGISTER)
         return connection
 
@@ -170,7 +170,7 @@ def test_other_tasks_are_served_while_one_takes_nothing() -> None:
     task = driver.task()
     driver.server.send(TASK, messages.AssignSplits([bytes(20 << 20)]))
     other = connect(driver.endpoint)
-    other.send(messages.Register(1, 1, 1, "host", "executor", 2, 0))
+    other.register(messages.Register(1, 1, 1, "host", "executor", 2, 0))
     driver.events.get(timeout=5)
     driver.server.send((1, 1), messages.Stop())
     assert other.receive() == messages.Stop()

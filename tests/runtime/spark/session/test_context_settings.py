@@ -18,7 +18,7 @@ from pyrite.runtime.spark.session.session import _check_context
 @pytest.fixture(autouse=True)
 def defaults(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     text = "# ours\nspark.master\tspark://head:7077\nspark.driver.memory = 3g\nspark.speculation true\n"
-    (tmp_path / "spark-defaults.conf").write_text(text)
+    (tmp_path / "spark-defaults.conf").write_text(text + "spark.authenticate true\n")
     monkeypatch.setenv("SPARK_CONF_DIR", str(tmp_path))
     spark_defaults.cache_clear()
     yield

@@ -27,7 +27,7 @@ def end():
 endpoint = Endpoint("127.0.0.1", int(sys.argv[1]), b"s" * 32, 1)
 start_watchdog(endpoint, 1, 0, Lease(0.05, 15.0))
 connection = connect(endpoint)
-connection.send(messages.Register(1, 0, 1, "host", "executor", os.getpid(), 0))
+connection.register(messages.Register(1, 0, 1, "host", "executor", os.getpid(), 0))
 sys.stdin.readline()
 end()
 """

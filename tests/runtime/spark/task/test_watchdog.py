@@ -33,7 +33,7 @@ from pyrite.runtime.spark.task.watchdog import Lease, start_watchdog
 endpoint = Endpoint("127.0.0.1", int(sys.argv[1]), b"s" * 32, 1)
 start_watchdog(endpoint, 1, 0, Lease(0.05, float(sys.argv[2])))
 connection = connect(endpoint)
-connection.send(messages.Register(1, 0, 1, "host", "executor", os.getpid(), 0))
+connection.register(messages.Register(1, 0, 1, "host", "executor", os.getpid(), 0))
 while True:
     time.sleep(1)
 """

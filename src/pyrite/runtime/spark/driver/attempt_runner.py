@@ -31,7 +31,7 @@ from pyrite.runtime.spark.driver.slot_reservations import SlotReservations
 from pyrite.runtime.spark.driver.stack_requests import StackRequests
 from pyrite.runtime.spark.session.jvm import job_finished
 from pyrite.runtime.spark.session.session import first_line, pending_slots, slots_in_use, slots_now
-from pyrite.runtime.spark.task.task_launch import RUN_PROPERTY, TaskLaunch
+from pyrite.runtime.spark.task.task_launch import ENDPOINT_PROPERTY, TaskLaunch
 from pyrite.runtime.spark.task.watchdog import Lease
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import TaskSettings
@@ -118,10 +118,12 @@ class AttemptRunner:
         lease = Lease.of(settings.configuration)
         folders: list[str] = settings.configuration.get(ROCKSDB_DIRECTORIES)
         log_level = logging.getLogger().getEffectiveLevel()
-        launch = TaskLaunch(self._endpoint, lease, *self._code, log_level, tuple(folders))
+        launch = TaskLaunch(lease, *self._code, log_level, tuple(folders))
         try:
             self._wait_for_slots()
-            self._session.sparkContext.setJobGroup(self._group, self._graph.job.job_name, interruptOnCancel=True)
+            context = self._session.sparkContext
+            context.setJobGroup(self._group, self._graph.job.job_name, interruptOnCancel=True)
+            context.setLocalProperty(ENDPOINT_PROPERTY, self._endpoint.to_text())
             self._plan_frame(launch).collect()
             job_finished()
         except SlotsUnavailableError as raised:
@@ -135,14 +137,13 @@ class AttemptRunner:
 
     def _plan_frame(self, launch: TaskLaunch) -> Any:
         """The DataFrame to run: a new one, or the previous runner's, whose tasks find this runner by a property."""
-        settings, context = self._settings, self._session.sparkContext
+        settings = self._settings
         if self._frame is None:
             keeps_last = settings.batch and settings.configuration.get(FAILOVER_STRATEGY) == "region"
             frame = build_plan(self._session, self._graph, launch, settings.batch, keeps_last)
             self._frame = frame if keeps_last else None
             return frame
-        StageOutputs(context, self._frame).drop_from(self._drop_from)
-        context.setLocalProperty(RUN_PROPERTY, f"{self._endpoint.port} {self._endpoint.attempt}")
+        StageOutputs(self._session.sparkContext, self._frame).drop_from(self._drop_from)
         return self._frame
 
     def release(self) -> None:

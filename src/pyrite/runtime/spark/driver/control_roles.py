@@ -23,8 +23,8 @@ class Role(ABC):
         self.peer = peer
 
     @abstractmethod
-    def take(self, messages: Iterator[memoryview]) -> bool:
-        """Handles encoded messages, in the loop; returns whether any was more than a heartbeat.
+    def take(self, messages: Iterator[bytes]) -> bool:
+        """Handles messages in the loop; returns whether any was more than a heartbeat.
 
         Errors fail the attempt and end the connection.
         """
@@ -44,7 +44,7 @@ class TaskRole(Role):
         self._on_event = on_event
         self._on_lost = on_lost
 
-    def take(self, messages: Iterator[memoryview]) -> bool:
+    def take(self, messages: Iterator[bytes]) -> bool:
         is_urgent = False
         for data in messages:
             message = decode(data)
@@ -67,7 +67,7 @@ class WatchdogRole(Role):
         self._on_end = on_end
         self._alive = AliveEvent(task)
 
-    def take(self, messages: Iterator[memoryview]) -> bool:
+    def take(self, messages: Iterator[bytes]) -> bool:
         is_urgent = False
         for data in messages:
             message = decode(data)
@@ -107,8 +107,8 @@ class OutputRole(Role):
         self._is_delivering = False
         self._is_lost = False
 
-    def take(self, messages: Iterator[memoryview]) -> bool:
-        batch = [bytes(data) for data in messages]
+    def take(self, messages: Iterator[bytes]) -> bool:
+        batch = list(messages)
         if batch:
             self._is_delivering = True
             self.peer.pause()

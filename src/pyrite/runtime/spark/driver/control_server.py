@@ -17,7 +17,7 @@ from typing import Any, Final, Optional
 from pyrite.core.errors import ControlConnectionError
 from pyrite.core.listener import listen_at
 from pyrite.runtime.master.job_events import DisconnectedEvent, Event, MessageEvent, TaskId
-from pyrite.runtime.spark.control_protocol import CHUNK_BYTES, ControlPeer, decode, encode
+from pyrite.runtime.spark.control_protocol import CHUNK_BYTES, ControlPeer, decode_registration, encode
 from pyrite.runtime.spark.driver.control_roles import OutputRole, Role, TaskRole, WatchdogRole
 from pyrite.runtime.spark.driver.output_thread import OutputThread
 from pyrite.runtime.spark.task.task_output import RegisterOutput
@@ -39,6 +39,8 @@ _ATTENTIVE_S: Final = 1.0
 """How long the loop does not rest after any other message, since more messages are likely."""
 _KILL: Final = encode("kill")
 _KILL_NOW: Final = encode("kill now")
+Registration = messages.Register | RegisterWatchdog | RegisterOutput
+_REGISTRATIONS: Final[tuple[type[Registration], ...]] = (messages.Register, RegisterWatchdog, RegisterOutput)
 
 
 class ControlServer:
@@ -195,7 +197,7 @@ class ControlServer:
         with self._output_moved:
             self._outputs.add(peer)
 
-    def peer_sent(self, peer: ControlPeer, messages: Iterator[memoryview]) -> None:
+    def peer_sent(self, peer: ControlPeer, messages: Iterator[bytes]) -> None:
         try:
             role = self._roles[peer] or self._first_role(peer, messages)
             if role is None or role.take(messages):
@@ -214,12 +216,12 @@ class ControlServer:
         else:
             role.lost()
 
-    def _first_role(self, peer: ControlPeer, messages: Iterator[memoryview]) -> Optional[Role]:
+    def _first_role(self, peer: ControlPeer, received: Iterator[bytes]) -> Optional[Role]:
         """The peer's role by its first message; None if that is incomplete, or the peer belongs to another attempt."""
-        data = next(messages, None)
+        data = next(received, None)
         if data is None:
             return None
-        first = decode(data)
+        first = decode_registration(data, _REGISTRATIONS)
         peer.allow_silence()
         if first.attempt != self._attempt or (self._is_retired and not isinstance(first, RegisterOutput)):
             peer.close()
@@ -227,11 +229,11 @@ class ControlServer:
         self._roles[peer] = role = self._make_role((first.level, first.pid), peer, first)
         if not isinstance(role, OutputRole):
             self._has_no_output(peer)
-        if isinstance(role, TaskRole):
+        if isinstance(first, messages.Register):
             self._on_event(MessageEvent(role.task, first))
         return role
 
-    def _make_role(self, task: TaskId, peer: ControlPeer, first: Any) -> Role:
+    def _make_role(self, task: TaskId, peer: ControlPeer, first: Registration) -> Role:
         if isinstance(first, messages.Register):
             self._tasks[task] = peer
             return TaskRole(task, peer, self._on_event, self._on_task_lost)
@@ -239,8 +241,6 @@ class ControlServer:
             self._watchdogs[task] = peer
             self._ends[task] = None
             return WatchdogRole(task, peer, self._on_event, self._on_task_end)
-        if not isinstance(first, RegisterOutput):
-            raise ControlConnectionError(f"a connection begins with the unexpected message {type(first).__name__}")
         thread = self._results if first.has_results else self._texts
         return OutputRole(task, peer, thread, self._call, self._on_delivery, self._has_no_output)
 

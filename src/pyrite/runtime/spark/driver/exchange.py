@@ -12,7 +12,7 @@ from pyspark.sql.types import BinaryType, IntegerType, StructField, StructType
 
 from pyrite.core.errors import UnsupportedSparkError
 from pyrite.graph.execution_graph import ExecutionGraph
-from pyrite.runtime.spark.task.task_launch import TaskLaunch
+from pyrite.runtime.spark.task.task_launch import ENDPOINT_PROPERTY, TaskLaunch
 from pyrite.runtime.spark.task.task_shell import run_task
 
 SUPPORTED: Final = "4.3"
@@ -67,6 +67,11 @@ def probe(spark: Any) -> None:
         _pipelined_field(spark._jvm.java.lang.Class.forName(name, False, loader))
     except Exception as error:
         raise UnsupportedSparkError(f"this Spark {version} has no pipelined shuffle: {error}") from None
+
+
+def mask_endpoints(spark: Any) -> None:
+    """Has Spark mask the endpoints of attempts in event logs: it masks a local property that its configuration has."""
+    spark.sparkContext._jsc.sc().conf().set(ENDPOINT_PROPERTY, "")
 
 
 def _pipelined_field(node_class: Any) -> Any:

@@ -12,6 +12,7 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.memory.spark_memory import spark_memory
 from pyrite.core.config.options import FRAME_SIZE, PYTHON_EXECUTABLE, TASK_CPUS
 from pyrite.core.config.spark_master import is_local, is_on_loopback, spark_defaults, spark_master
+from pyrite.runtime.spark.session.authentication import authentication_settings
 from pyrite.storage.scratch import scratch_folder
 
 EXECUTOR_JAVA_HOME = "spark.executorEnv.JAVA_HOME"
@@ -63,7 +64,8 @@ def context_settings(configuration: Configuration) -> dict[str, str]:
     elif configuration.get(PYTHON_EXECUTABLE):
         settings["spark.pyspark.python"] = configuration.get(PYTHON_EXECUTABLE)
     own = {key: value for key, value in configuration.to_dict().items() if key.startswith("spark.")}
-    return settings | {key: value for key, value in own.items() if key not in PIPELINED_SETTINGS}
+    settings |= {key: value for key, value in own.items() if key not in PIPELINED_SETTINGS}
+    return settings | authentication_settings(master, configuration, settings)
 
 
 def _absolute(paths: str) -> str:

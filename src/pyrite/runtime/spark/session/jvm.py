@@ -61,7 +61,7 @@ class SparkJvm:
     """
 
     def __init__(self, settings: Mapping[str, str]) -> None:
-        self._command = _command(settings)
+        self._settings = settings
         self._archive = ClassArchive(spark_home(), settings)
         self._log = (log_folder() or scratch_folder()) / SPARK_LOG
         self._process: Optional[subprocess.Popen[bytes]] = None
@@ -124,9 +124,11 @@ class SparkJvm:
         address = Path(folder) / "address"
         try:
             self._check_room()
+            properties = Path(folder) / "spark.properties"
+            properties.write_text(_properties(self._settings), encoding="utf-8")
             with self._log.open("wb") as log:
                 self._process = subprocess.Popen(
-                    self._command,
+                    _command(properties),
                     stdin=subprocess.PIPE,
                     stdout=log,
                     stderr=log,
@@ -175,10 +177,23 @@ def _few_files() -> str:
     return f" (at most {limit} files can be open, `ulimit -Hn`; Spark needs about {_NEEDED_FILES}: raise that limit)"
 
 
-def _command(settings: Mapping[str, str]) -> list[str]:
-    arguments = [part for key, value in settings.items() for part in ("--conf", f"{key}={value}")]
+def _command(properties: Path) -> list[str]:
     submit = shlex.split(os.environ.get("PYSPARK_SUBMIT_ARGS", "pyspark-shell"))
-    return [f"{spark_home()}/bin/spark-submit", *arguments, *submit]
+    return [f"{spark_home()}/bin/spark-submit", "--properties-file", str(properties), *submit]
+
+
+_PLAIN = re.compile(r"[\w.\-/\[\]*,@$%+]")
+"""Characters that need no escape in a file of Java properties."""
+
+
+def _properties(settings: Mapping[str, str]) -> str:
+    """Settings as a file of Java properties. They may hold secrets, so they are not part of a command line."""
+    return "".join(f"{_escaped(key)}={_escaped(value)}\n" for key, value in settings.items())
+
+
+def _escaped(text: str) -> str:
+    units = struct.iter_unpack(">H", text.encode("utf-16-be", "surrogatepass"))
+    return "".join(chr(u) if u < 128 and _PLAIN.match(chr(u)) else f"\\u{u:04x}" for (u,) in units)
 
 
 def _environment(address: Path, archive: list[str]) -> dict[str, str]:

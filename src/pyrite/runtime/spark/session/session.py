@@ -14,7 +14,8 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import TASK_CPUS
 from pyrite.core.config.spark_master import is_on_loopback
 from pyrite.core.errors import UnsupportedSparkError
-from pyrite.runtime.spark.driver.exchange import SESSION_SETTINGS, probe
+from pyrite.runtime.spark.driver.exchange import SESSION_SETTINGS, mask_endpoints, probe
+from pyrite.runtime.spark.session.authentication import check_authentication
 from pyrite.runtime.spark.session.context_settings import PIPELINED_SETTINGS, context_settings
 from pyrite.runtime.spark.session.jvm import SparkJvm, has_jvm, take_jvm
 
@@ -24,8 +25,11 @@ def get_session(configuration: Configuration) -> Any:
     active = SparkSession.getActiveSession() or SparkSession._instantiatedSession
     if active is None or active._jsc is None or active._jsc.sc().isStopped():
         active = _make_context(configuration)
+    else:
+        check_authentication(active, configuration)
     probe(active)
     _check_context(active)
+    mask_endpoints(active)
     session = active.newSession()
     for key, value in SESSION_SETTINGS.items():
         session.conf.set(key, value)

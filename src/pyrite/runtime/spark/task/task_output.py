@@ -93,7 +93,7 @@ class _OutputConnection:
         with self._connecting:
             if self._connection is None:
                 self._connection = connect(self._endpoint)
-                self._connection.send(self._registration)
+                self._connection.register(self._registration)
         self._connection.send(message)
 
     def close(self) -> None:

@@ -25,13 +25,13 @@ from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.core.clock import Clock, SystemClock
 from pyrite.core.machine import parent_of
 from pyrite.operators.uncaught import user_error_of
-from pyrite.runtime.spark.control_protocol import Connection, connect
+from pyrite.runtime.spark.control_protocol import Connection, Endpoint, connect
 from pyrite.runtime.spark.task.descriptor_output import DescriptorOutput
 from pyrite.runtime.spark.task.mailbox import Mailbox
 from pyrite.runtime.spark.task.state_uploads import StateUploads
 from pyrite.runtime.spark.task.task_control import TaskControl
 from pyrite.runtime.spark.task.task_ending import TaskEnding
-from pyrite.runtime.spark.task.task_launch import RUN_PROPERTY, TaskLaunch
+from pyrite.runtime.spark.task.task_launch import ENDPOINT_PROPERTY, TaskLaunch
 from pyrite.runtime.spark.task.task_loop import TaskLoop
 from pyrite.runtime.spark.task.task_monitor import TaskMonitor
 from pyrite.runtime.spark.task.task_output import TaskOutput, redirect_terminal
@@ -66,14 +66,17 @@ _GC_THRESHOLDS = (100_000, 20, 100)
 class TaskShell:
     """Runs one task to its end."""
 
-    def __init__(self, launch: TaskLaunch, level: int, pid: int, spark_attempt: int, executor: str) -> None:
+    def __init__(
+        self, launch: TaskLaunch, endpoint: Endpoint, level: int, pid: int, spark_attempt: int, executor: str
+    ) -> None:
         self._launch = launch
+        self._endpoint = endpoint
         set_process_kind("task")
         self._local_folders = local_folders(launch.local_folders)
-        closing = start_watchdog(launch.endpoint, level, pid, launch.lease, self._local_folders)
+        closing = start_watchdog(endpoint, level, pid, launch.lease, self._local_folders)
         self._ending = TaskEnding(closing, launch.lease.closing_s, self._close)
         self._clock = SystemClock()
-        self._output = TaskOutput(launch.endpoint, level, pid)
+        self._output = TaskOutput(endpoint, level, pid)
         self._core: Optional[TaskCore] = None
         self._name = f"task {pid} of level {level}"
         self._cached_files: Mapping[str, Path] = {}
@@ -83,10 +86,10 @@ class TaskShell:
         self._mailbox = Mailbox(_MAILBOX_BYTES, _MAILBOX_BYTES)
         self._control: Optional[TaskControl] = None
         launch.job_code.preload()
-        self._connection: Connection = connect(launch.endpoint)
+        self._connection: Connection = connect(endpoint)
         self._host = socket.gethostname()
-        self._connection.send(
-            messages.Register(level, pid, launch.endpoint.attempt, self._host, executor, os.getpid(), spark_attempt)
+        self._connection.register(
+            messages.Register(level, pid, endpoint.attempt, self._host, executor, os.getpid(), spark_attempt)
         )
 
     def run(self, batches: Iterator[pa.RecordBatch], has_input: bool) -> Iterator[pa.RecordBatch]:
@@ -149,7 +152,7 @@ class TaskShell:
             files,
             lambda: self._mailbox.put_message(messages.Wake()),
             self._start_event_loop,
-            lambda: TcpEdges(self._launch.endpoint, self._connection.local_host),
+            lambda: TcpEdges(self._endpoint, self._connection.local_host),
         )
         self._core = core = make_task_core(deployment, services)
         self._monitor.expose(core.metrics, self._mailbox)
@@ -263,8 +266,8 @@ def run_task(launch: TaskLaunch, level: int, batches: Iterator[pa.RecordBatch]) 
     if level == 0:
         for _ in batches:
             pass
-    launch = launch.in_run(context.getLocalProperty(RUN_PROPERTY))
-    shell = TaskShell(launch, level, context.partitionId(), context.attemptNumber(), _executor())
+    endpoint = Endpoint.of_text(context.getLocalProperty(ENDPOINT_PROPERTY))
+    shell = TaskShell(launch, endpoint, level, context.partitionId(), context.attemptNumber(), _executor())
     yield from shell.run(batches, has_input=level > 0)
 
 

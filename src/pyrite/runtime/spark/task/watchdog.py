@@ -136,7 +136,7 @@ def _watch(
     end = _End.DUE
     try:
         connection = connect(endpoint)
-        connection.send(register)
+        connection.register(register)
         end = _wait_for_the_end(connection, lease, task, task_lives)
         if end is _End.GONE:
             report = read_failure_report(task_lives)

@@ -59,7 +59,7 @@ class Cycles:
             while not self._command.is_over and not self._command.sent:
                 self._supervisor.tend()
             if self._command.sent:
-                self._supervisor.say(f"{self._kind} of {self._spec.job_id} to parallelism {self._wanted}")
+                self._supervisor.say(f"{self._kind} of {self._spec.job_id} to parallelism {self._target}")
                 return
             if time.monotonic() > give_up:
                 raise ChaosError(f"no driver accepts commands:\n{self._supervisor.driver.last_lines()}")

@@ -1,31 +1,23 @@
-"""Counts words from a text server, and keeps counting when its code has changed.
+"""Counts words from a text server, in all and in windows, and keeps counting when its code has changed.
 
     nc -lk -p 9000
     pyrite run examples/streaming/network_word_count.py --port 9000
     pyrite stop -p /tmp/savepoints "network word count"
     pyrite run -s /tmp/savepoints/savepoint-... examples/streaming/network_word_count.py --port 9000 --ignore-case
 
-The second version of the job treats 'The' and 'the' as one word. State belongs to a uid, so the counts continue.
+The second version of the job treats 'The' and 'the' as one word. State belongs to a uid, so the counts continue, and so
+does an open window.
 """
 
 import argparse
-from collections.abc import Iterator
-from typing import Any
 
-from pyrite.datastream import KeyedProcessFunction, RuntimeContext, StreamExecutionEnvironment
-from pyrite.datastream.state import ValueStateDescriptor
+from pyrite.common import Time
+from pyrite.datastream import StreamExecutionEnvironment
+from pyrite.datastream.window import TumblingProcessingTimeWindows
 
 
-class Count(KeyedProcessFunction):
-    """Gives each word with how often it has come so far."""
-
-    def open(self, runtime_context: RuntimeContext) -> None:
-        self._count = runtime_context.get_state(ValueStateDescriptor("count"))
-
-    def process_element(self, value: str, ctx: Any) -> Iterator[str]:
-        count = (self._count.value() or 0) + 1
-        self._count.update(count)
-        yield f"{value} : {count}"
+def add(left: tuple[str, int], right: tuple[str, int]) -> tuple[str, int]:
+    return left[0], left[1] + right[1]
 
 
 def main() -> None:
@@ -39,8 +31,12 @@ def main() -> None:
     lines = env.socket_text_stream(options.hostname, options.port).uid("lines")
     if options.ignore_case:
         lines = lines.map(str.lower).uid("lower")
-    words = lines.flat_map(str.split).uid("words")
-    words.key_by(lambda word: word).process(Count()).uid("count").print().uid("terminal").set_parallelism(1)
+    words = lines.flat_map(lambda line: [(word, 1) for word in line.split()]).uid("words").key_by(lambda pair: pair[0])
+    counts = words.reduce(add).uid("count").map(lambda pair: f"{pair[0]} : {pair[1]}").uid("count text")
+    counts.print().uid("count terminal").set_parallelism(1)
+    recent = words.window(TumblingProcessingTimeWindows.of(Time.seconds(5))).reduce(add).uid("recent")
+    recent = recent.map(lambda pair: f"{pair[0]} : {pair[1]} in 5 s").uid("recent text")
+    recent.print().uid("recent terminal").set_parallelism(1)
     env.execute("network word count")
 
 

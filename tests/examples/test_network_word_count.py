@@ -17,6 +17,7 @@ from pyrite.graph.executor import ExecutionContext
 from tests.examples.test_socket_window_word_count import SOON_S, Terminal
 
 EXAMPLE = str(Path(__file__).resolve().parents[2] / "examples" / "streaming" / "network_word_count.py")
+COUNT = re.compile(r"^(\w+) : (\d+)$", re.MULTILINE)
 
 
 class TextServer(threading.Thread):
@@ -34,7 +35,7 @@ class TextServer(threading.Thread):
         connection, _ = self._listener.accept()
         with connection, self._listener:
             connection.sendall(f"{self._line}\n".encode())
-            self._terminal.wait_for_lines(len(self._line.split()))
+            self._terminal.wait_for_lines(len(self._line.split()), COUNT)
             main(["stop", "-p", str(self._folder), "network word count"])
 
 
@@ -51,7 +52,7 @@ def counted(line: str, folder: Path, *arguments: str, savepoint: str = "") -> tu
         server.join(SOON_S)
     output = terminal.getvalue()
     counts: dict[str, int] = {}
-    for word, count in re.findall(r"^(\w+) : (\d+)$", output, re.MULTILINE):
+    for word, count in COUNT.findall(output):
         counts[word] = max(counts.get(word, 0), int(count))
     return counts, re.findall(r"^file:.*/savepoint-.*$", output, re.MULTILINE)[-1]
 

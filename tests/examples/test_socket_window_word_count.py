@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import socket
 import threading
 import time
@@ -34,9 +35,9 @@ class Terminal(io.StringIO):
     def lines(self) -> list[str]:
         return sorted(self.getvalue().splitlines())
 
-    def wait_for_lines(self, count: int) -> bool:
+    def wait_for_lines(self, count: int, pattern: re.Pattern[str] = re.compile(".+")) -> bool:
         with self._changed:
-            return self._changed.wait_for(lambda: len(self.lines()) >= count, SOON_S)
+            return self._changed.wait_for(lambda: len(pattern.findall(self.getvalue())) >= count, SOON_S)
 
 
 class TextServer(threading.Thread):

@@ -10,11 +10,14 @@ from typing import Any
 
 import pytest
 
-from pyrite.checkpoint.file_names import named_files
+from pyrite.checkpoint.cleanup import Holdings
+from pyrite.checkpoint.file_names import named_files, shared_name
 from pyrite.checkpoint.savepoint import dispose, load_savepoint
+from pyrite.checkpoint.storage_cleaner import StorageCleaner
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import CheckpointError
+from pyrite.storage import s3_store as storage_of_s3
 from pyrite.storage.disk import OsDisk
 from pyrite.storage.open_store import FolderOpener, open_store
 from pyrite.storage.s3_store import S3Store
@@ -26,6 +29,21 @@ from tests.storage.conftest import ACCESS_KEY, SECRET_KEY
 def test_s3_store_pickles_and_works_on(s3_store: CheckpointStore) -> None:
     s3_store.write("file", b"text")
     assert pickle.loads(pickle.dumps(s3_store)).read("file") == b"text"
+
+
+def test_s3_store_deletes_many_files_with_few_requests(
+    s3_store: CheckpointStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [shared_name(1, 5, "op", 0, counter) for counter in range(25)]
+    for name in names:
+        s3_store.write(f"job/{name}", b"")
+    assert isinstance(s3_store, S3Store)
+    requests: list[str] = []
+    s3_store._client().meta.events.register("before-call.s3", lambda model, **_: requests.append(model.name))
+    monkeypatch.setattr(storage_of_s3, "_KEYS_OF_A_REQUEST", 10)
+    StorageCleaner(s3_store, "job").remove_orphans(Holdings(2, 6, 5, 5, needed_paths=frozenset(names[:2])))
+    assert [name for name in requests if name.startswith("Delete")] == ["DeleteObjects"] * 3
+    assert s3_store.list("job/shared") == sorted(name.removeprefix("shared/") for name in names[:2])
 
 
 def test_s3_store_says_nothing_secret(s3: Configuration, caplog: pytest.LogCaptureFixture) -> None:

@@ -108,9 +108,8 @@ def _dispose(path: str, folder: str, store: CheckpointStore) -> None:
         raise CheckpointError(
             f"{path} is a checkpoint, not a savepoint: it shares files with others of its job. Nothing was deleted"
         )
-    for ref in named_files(manifest):
-        if not ref.is_elsewhere and "/" not in ref.path:
-            store.delete(ref.path)
+    names = [ref.path for ref in named_files(manifest) if not ref.is_elsewhere and "/" not in ref.path]
+    store.delete_files(names)
     store.delete(METADATA)
     store.delete(COMMITTED)
     store.prune("")
@@ -135,9 +134,8 @@ def release(path: str, open_folder: FolderOpener) -> None:
         if jobs.exists(f"{other}/{METADATA}")
         for ref in named_files(decode_manifest(jobs.read(f"{other}/{METADATA}"), f"{job}/{other}/{METADATA}"))
     }
-    for ref in named_files(manifest):
-        if ref.path not in needed_paths and not ref.is_elsewhere:
-            jobs.delete(ref.path)
+    paths = [ref.path for ref in named_files(manifest) if ref.path not in needed_paths and not ref.is_elsewhere]
+    jobs.delete_files(paths)
     jobs.delete_folder(name)
 
 

@@ -30,7 +30,8 @@ class StorageCleaner:
     def remove_unneeded(self, holdings: Holdings) -> list[str]:
         """Removes checkpoints beyond the retained ones and unneeded shared files; returns the shared files' paths."""
         self._remove_unretained(holdings)
-        return self._remove_files(holdings.file_is_unneeded)
+        is_unneeded = holdings.file_is_unneeded
+        return [path for folder in (SHARED, TASK_OWNED) for path in self._remove_files(folder, is_unneeded)]
 
     @reaches("storage.drop.middle")
     def _remove_unretained(self, holdings: Holdings) -> None:
@@ -40,16 +41,19 @@ class StorageCleaner:
     def remove_aborted(self, checkpoint_id: int, attempts: range, with_manifest: bool) -> None:
         """Removes the files that an attempt and its restarted regions have written for an aborted checkpoint."""
         folder = self._path(folder_of(checkpoint_id))
-        for name in self._store.list(folder):
+
+        def is_unneeded(name: str) -> bool:
             origin = origin_of(name)
-            if (name == METADATA and with_manifest) or (origin is not None and origin.attempt in attempts):
-                self._store.delete(f"{folder}/{name}")
+            return (name == METADATA and with_manifest) or (origin is not None and origin.attempt in attempts)
+
+        self._store.delete_files(f"{folder}/{name}" for name in self._store.list(folder) if is_unneeded(name))
         self._store.prune(folder)
 
     def remove_orphans(self, holdings: Holdings) -> None:
         """Removes files of older attempts that no retained checkpoint names."""
         self._remove_folders(holdings)
-        self._remove_files(holdings.is_orphan)
+        for folder in (SHARED, TASK_OWNED):
+            self._remove_files(folder, holdings.is_orphan)
         for checkpoint_id in self.folders():
             self._sweep_folder(checkpoint_id, holdings)
         for folder in (SHARED, TASK_OWNED):
@@ -57,32 +61,29 @@ class StorageCleaner:
 
     def _sweep_folder(self, checkpoint_id: int, holdings: Holdings) -> None:
         folder = folder_of(checkpoint_id)
-        for name in self._store.list(self._path(folder)):
-            if holdings.is_orphan(f"{folder}/{name}"):
-                self._store.delete(self._path(f"{folder}/{name}"))
+        self._remove_files(folder, holdings.is_orphan)
         newest = max(holdings.first_id - 1, holdings.newest_id)
         self._remove_leftovers(folder, holdings, complete=checkpoint_id <= newest)
 
     def _remove_leftovers(self, folder: str, holdings: Holdings, complete: bool) -> None:
-        for name in self._store.leftovers(self._path(folder)):
+        def is_unneeded(name: str) -> bool:
             is_manifest = name.startswith(f"{TEMPORARY}{METADATA}")
-            if holdings.is_orphan(f"{folder}/{name}") or (is_manifest and complete):
-                self._store.delete(self._path(f"{folder}/{name}"))
+            return holdings.is_orphan(f"{folder}/{name}") or (is_manifest and complete)
+
+        names = filter(is_unneeded, self._store.leftovers(self._path(folder)))
+        self._store.delete_files(self._path(f"{folder}/{name}") for name in names)
 
     def _remove_folders(self, holdings: Holdings) -> None:
         for checkpoint_id in self.folders():
             if holdings.folder_is_unneeded(checkpoint_id):
                 self._store.delete_folder(self._path(folder_of(checkpoint_id)))
 
-    def _remove_files(self, is_unneeded: Callable[[str], bool]) -> list[str]:
-        paths = []
-        for folder in (SHARED, TASK_OWNED):
-            for name in self._store.list(self._path(folder)):
-                path = f"{folder}/{name}"
-                if is_unneeded(path):
-                    self._store.delete(self._path(path))
-                    paths.append(path)
-        return paths
+    def _remove_files(self, folder: str, is_unneeded: Callable[[str], bool]) -> list[str]:
+        """Removes files of a folder of the job; returns their paths."""
+        paths = [f"{folder}/{name}" for name in self._store.list(self._path(folder))]
+        unneeded = list(filter(is_unneeded, paths))
+        self._store.delete_files(map(self._path, unneeded))
+        return unneeded
 
     def remove_all_but(self, manifest: str) -> None:
         """Removes all files of an ended job except the log, the kept checkpoint and its files."""
@@ -94,9 +95,9 @@ class StorageCleaner:
             if folder not in needed_folders:
                 self._store.delete_folder(self._path(folder))
                 continue
-            for name in [*self._store.list(self._path(folder)), *self._store.leftovers(self._path(folder))]:
-                if f"{folder}/{name}" not in needed_paths:
-                    self._store.delete(self._path(f"{folder}/{name}"))
+            names = [*self._store.list(self._path(folder)), *self._store.leftovers(self._path(folder))]
+            paths = (f"{folder}/{name}" for name in names)
+            self._store.delete_files(self._path(path) for path in paths if path not in needed_paths)
 
     def _files_with(self, manifest: str) -> frozenset[str]:
         path = self._path(manifest)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import importlib
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, Optional
 
@@ -16,6 +17,8 @@ from pyrite.storage.s3_settings import ACCESS_KEY, SECRET_KEY, S3Settings
 from pyrite.storage.store import CheckpointStore, Names, NotWrittenError
 
 _CONFLICT_TRIES: Final = 5
+_KEYS_OF_A_REQUEST: Final = 1000
+"""How many objects S3 deletes with one request."""
 
 
 class S3Store(CheckpointStore):
@@ -122,6 +125,12 @@ class S3Store(CheckpointStore):
     def delete(self, path: str) -> None:
         with self._errors("delete", path):
             self._client().delete_object(Bucket=self._bucket, Key=self._key(path))
+
+    def delete_files(self, paths: Iterable[str]) -> None:
+        left = iter(paths)
+        while part := list(islice(left, _KEYS_OF_A_REQUEST)):
+            with self._errors("delete", part[0]):
+                self._delete_objects([{"Key": self._key(path)} for path in part])
 
     def delete_folder(self, path: str) -> None:
         with self._errors("delete", path):

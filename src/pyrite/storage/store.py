@@ -8,7 +8,7 @@ import posixpath
 import threading
 import uuid
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from pyrite.core.errors import CheckpointError
@@ -79,6 +79,11 @@ class CheckpointStore(ABC):
     @abstractmethod
     def delete(self, path: str) -> None:
         """Removes a file; a missing file is accepted."""
+
+    def delete_files(self, paths: Iterable[str]) -> None:
+        """Removes files, many with one request where the storage can; missing files are accepted."""
+        for path in paths:
+            self.delete(path)
 
     @abstractmethod
     def delete_folder(self, path: str) -> None:

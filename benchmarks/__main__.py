@@ -20,6 +20,7 @@ from benchmarks import (
     latency,
     many_splits,
     metric_reporters,
+    snapshot_slices,
     sql,
     sql_kafka,
     throughput,
@@ -41,6 +42,7 @@ ALONE = {
     "latency": latency.measure,
     **many_splits.MEASURES,
     metric_reporters.NAME: metric_reporters.measure,
+    **snapshot_slices.MEASURES,
     **sql.MEASURES,
     sql_kafka.NAME: sql_kafka.measure,
 }

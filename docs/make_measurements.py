@@ -58,6 +58,8 @@ WHAT: Final = {
     ("checkpoint_slow_function_1ms", "limit"): ("an aligned checkpoint with 1 ms a record", "the bound we set"),
     ("checkpoint_slow_function_20ms", "limit"): ("the same with 20 ms a record", "the bound we set"),
     ("checkpoint_slow_function_200ms", "limit"): ("the same with 200 ms a record", "the bound we set"),
+    ("snapshot_2m_keys", "limit"): ("the longest slice of a snapshot of 2 million changed keys", "the bound we set"),
+    ("snapshot_2m_of_6m_keys", "limit"): ("the same among 6 million keys", "the bound we set"),
     ("savepoint_1m", "plain_write"): ("a savepoint of 1 million keys", "pickling and syncing the same dicts"),
     ("recover_1m_keys", "read_files"): ("recovery of 1 million keys", "reading the same files"),
     ("hello_world", "pyflink"): ("a word count of five lines, from start to end", "PyFlink 2.3"),

@@ -117,7 +117,7 @@ def restored(name: str, files: MemoryFiles, handle: KeyedHandle, migrations: Mig
 def test_other_kind_is_refused(name: str, savepoint: bool, kinds: tuple[str, str]) -> None:
     files = MemoryFiles()
     backend = restored(name, files, written(name, files, kinds[0], False, savepoint), Migrations())
-    expected = f"state 's' is an? {kinds[0]} state in what is restored, and an? {kinds[1]} state in the program"
+    expected = f"state 's' is an? {kinds[0]} state in the checkpoint, but an? {kinds[1]} state in the program"
     with pytest.raises(StateUnreadableError, match=expected):
         Reader(backend, kinds[1], False, RESTORED_MS)
     backend.close()

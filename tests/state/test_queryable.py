@@ -114,7 +114,7 @@ def test_name_of_two_states_is_refused(backend: KeyedStateBackend) -> None:
 
 
 def test_state_of_a_window_is_refused(backend: KeyedStateBackend) -> None:
-    with pytest.raises(InvalidProgramError, match="state 'v' is a window's or a trigger's: it cannot be queryable"):
+    with pytest.raises(InvalidProgramError, match="state 'v' belongs to a window or a trigger: it cannot be queryable"):
         KeyedStates(backend, ManualClock(0), prefix="window/").get(queryable(ValueStateDescriptor("v")))
 
 

@@ -94,7 +94,7 @@ def test_handle_tells_what_each_file_is_of() -> None:
 
 def test_chunk_of_a_later_version_is_refused() -> None:
     data = next(iter(chunks_of(state_of({1: 1})))).data.replace(b"pyrite-keyed-state 1", b"pyrite-keyed-state 3")
-    with pytest.raises(CheckpointError, match=r"state/s is of format version 3, this Pyrite reads up to 1"):
+    with pytest.raises(CheckpointError, match=r"state/s is of format version 3, but this Pyrite reads up to 1"):
         decode_chunk(data, of="state/s")
 
 
@@ -117,6 +117,6 @@ def test_state_of_an_unknown_backend_is_refused(tmp_path: Path) -> None:
 )
 def test_what_is_shown_can_be_held_again(kind: str, expires: bool, contents: Any) -> None:
     description = StateDescription(kind, expires)
-    shown = description.shown(contents)
+    shown = description.visible(contents)
     assert shown == {"list": [1], "map": {1: 2}}.get(kind, 1)
     assert description.stored(shown, 77) == contents

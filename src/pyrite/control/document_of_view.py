@@ -132,7 +132,9 @@ def _vertex(view: JobView, vertex: JobVertex) -> VertexDocument:
             for edge in job.inputs(vertex.id)
         ),
         subtasks=tuple(_subtask(view, vertex, index) for index in range(vertex.parallelism)),
-        former=tuple(_former(former) for former in view.former if former.operator_id == vertex.head.operator_id),
+        former=tuple(
+            _former(former) for former in view.previous_attempts if former.operator_id == vertex.head.operator_id
+        ),
     )
 
 

@@ -57,4 +57,4 @@ def execution_state(task: TaskState, job: JobStatus) -> str:
     if job.is_terminal_state():
         return "CANCELED"  # the task never started
     ending: Optional[str] = _ENDING.get(job)
-    return ending if ending is not None and task.is_there else _STATES[task.phase]
+    return ending if ending is not None and task.is_connected else _STATES[task.phase]

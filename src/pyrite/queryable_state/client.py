@@ -224,7 +224,7 @@ def _handle_of(operator: OperatorState, key: Any) -> Optional[KeyedHandle]:
 def _value(raw: Any, state: QueryableState, now_ms: int) -> Any:
     """What the user put in; MISSING if its time is over."""
     live = _live(raw, state, now_ms) if state.ttl_ms else raw
-    return live if live is MISSING else StateDescription(state.kind, expires=state.ttl_ms > 0).shown(live)
+    return live if live is MISSING else StateDescription(state.kind, expires=state.ttl_ms > 0).visible(live)
 
 
 def _live(raw: Any, state: QueryableState, now_ms: int) -> Any:

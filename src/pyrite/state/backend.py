@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from pyrite.state.columns.schema import ColumnSchema
 
 Fit = Optional[Callable[[Any], Any]]
-"""Turns a value into what the state's declared type holds, or raises TypeError. None: anything goes."""
+"""Converts a value to the declared type of the state, or raises TypeError. None: no check."""
 
 Table = dict[StateKey, Any]
-"""Entries by key."""
+"""The entries of a state by key."""
 
 
 @persisted("no-key/1")
 class _NoKey(bytes):
-    """Stands where a key should be. Using it as one raises an error."""
+    """A placeholder for a missing key. Using it as a key raises an error."""
 
     def __hash__(self) -> NoReturn:
         raise RuntimeError(
@@ -42,7 +42,7 @@ NO_KEY: Final[StateKey] = _NoKey()
 
 
 class KeyContext:
-    """The key that state accesses refer to. Whoever processes a record of a keyed stream sets it first."""
+    """The current key of state accesses, set before a record of a keyed stream is processed."""
 
     __slots__ = ("key",)
 
@@ -59,38 +59,40 @@ class StateEntry:
     key: StateKey
     value: Any
     namespace: Any = None
-    """The table, in a state of tables."""
+    """The namespace of the table, in a state of tables."""
     description: Optional[StateDescription] = field(default=None, compare=False, repr=False)
-    """Of what kind the state is, if it was declared."""
+    """The kind of the state, if it was declared."""
 
 
 class Tables(ABC):
-    """A state in which every namespace, a window, has a table of its own, by key. Operators use it block by block.
+    """A state with a separate table, by key, in every namespace (a window). Operators use it block by block.
 
-    Ask `load` for the keys of a block, work on its dict as on any other, and give `touch` the keys whose entries
-    were added, changed or removed. The dict is good until the call after the next one of `load` or `chunks`: two may be
-    in use at a time.
+    Call `load` with the keys of a block, work on the returned dict, and pass to `touch` the keys of added, changed or
+    removed entries. The dict is valid until the second next call of `load` or `chunks`, so two may be in use at a time.
     """
 
     @abstractmethod
     def load(self, namespace: Any, keys: Collection[StateKey]) -> Table:
-        """The namespace's table with at least these keys' entries in it; made if there is none."""
+        """Returns the table of a namespace, with at least the entries of these keys; creates a missing one."""
 
     @abstractmethod
     def touch(self, namespace: Any, keys: Collection[StateKey]) -> None:
-        """The keys' entries may have been changed or removed since they were loaded."""
+        """Marks the entries of these keys as possibly changed or removed since they were loaded."""
 
     @abstractmethod
     def chunks(self, namespace: Any) -> Iterator[Table]:
-        """All entries of a namespace, as dicts that are each good until the next one. None may be added meanwhile."""
+        """Yields all entries of a namespace, as dicts that are valid until the next one.
+
+        No entry may be added meanwhile.
+        """
 
     @abstractmethod
     def drop(self, namespace: Any) -> None:
-        """Removes a namespace with its entries; nothing happens if there is none."""
+        """Removes a namespace with its entries, if it exists."""
 
     @abstractmethod
     def namespaces(self) -> list[Any]:
-        """All namespaces, in no certain order."""
+        """All namespaces, in no particular order."""
 
     @abstractmethod
     def drop_if_empty(self, namespace: Any) -> None:
@@ -101,22 +103,23 @@ class Tables(ABC):
 
     @abstractmethod
     def size(self, namespace: Any) -> int:
-        """How many entries a namespace has."""
+        """The number of entries in a namespace."""
 
     def whole(self, namespace: Any) -> Table:
-        """All entries of a namespace, to read."""
+        """All entries of a namespace, for reading."""
         tables = list(self.chunks(namespace))
         return tables[0] if len(tables) == 1 else {key: value for table in tables for key, value in table.items()}
 
 
 class KeyedStateBackend(ABC):
-    """Holds the keyed state and the timers of one operator. State objects read the current key from `context`.
+    """The keyed state and the timers of one operator. State objects read the current key from `context`.
 
-    A state is asked for by name, once; KeyedStates makes everything else (reducing state, time to live) of these three.
+    Each state is requested by name, once; KeyedStates builds all other kinds (reducing state, time to live) on these
+    three.
 
-    Checkpoints: the task calls `freeze` at a barrier, and has what it gives written in the background. When the
-    checkpoint is complete it calls `confirm`, and if it never will be, `abort`: what `freeze` gives stands on the last
-    confirmed one, and several may be pending. `restore` comes before anything is asked for.
+    Checkpoints: the task calls `freeze` at a barrier, and writes the result in the background. It calls `confirm` when
+    the checkpoint is complete, or `abort` if it failed. Frozen state is based on the last confirmed checkpoint, and
+    several checkpoints may be pending. `restore` must be called before any state is requested.
     """
 
     context: KeyContext
@@ -135,79 +138,79 @@ class KeyedStateBackend(ABC):
 
     @abstractmethod
     def columns(self, name: str, schema: ColumnSchema) -> Columns:
-        """A state in columns. What is restored of it may be tables: their namespace 0 has its entries as tuples."""
+        """A state in columns. It may be restored from tables, whose namespace 0 has its entries as tuples."""
 
     @abstractmethod
     def timer_queue(self, name: str) -> TimerQueue: ...
 
     @abstractmethod
     def describe(self, name: str, description: StateDescription) -> None:
-        """Records a state's kind; it is written with the state, for readers without the program."""
+        """Records the description of a state, which is written with it for readers without the program."""
 
     @abstractmethod
     def claim(self, name: str) -> Optional[StateDescription]:
-        """How a state was declared when what was restored of it was written; None where there is nothing of it.
+        """The description of a restored state at the time it was written; None if no such state was restored.
 
-        Asked by whoever declares the state first, before anything else is done with it; the next one gets None.
+        Called on the first declaration of a state, before any use of it; later calls return None.
         """
 
     @abstractmethod
     def rewrite(self, name: str, change: Callable[[Any], Any]) -> None:
-        """Puts `change(value)` in the place of every value of a state, as it is stored."""
+        """Replaces every stored value of a state by `change(value)`."""
 
     @abstractmethod
     def publish(self, state: QueryableState) -> None:
-        """Lets clients read a state: every checkpoint from now on says so."""
+        """Makes a state queryable: all later checkpoints list it."""
 
     @abstractmethod
     def with_context(self, context: KeyContext) -> KeyedStateBackend:
-        """The same state, under the current key of another context."""
+        """A view of the same state under the current key of another context."""
 
     @abstractmethod
     def keys(self, name: str) -> list[StateKey]:
-        """The keys that have an entry in a state."""
+        """The keys with an entry in a state."""
 
     def some_keys(
-        self, name: str, position: Any, count: int, wanted: Callable[[Any], bool]
+        self, name: str, position: Any, count: int, is_match: Callable[[Any], bool]
     ) -> tuple[list[StateKey], Any]:
-        """Keys of a state from a position on, and the next position: None is the beginning and the end.
+        """Keys of a state from a position on, and the next position. None is the beginning and the end.
 
-        A backend that reads values slowly looks at `count` of them and leaves out those that are not wanted; one that
-        has them in memory gives all keys. A key may come twice, or have no entry any more; a new one may not come.
+        A backend that reads values slowly examines `count` entries and returns those that satisfy `is_match`; a backend
+        in memory returns all keys. A key may be returned twice, or have no entry any more; new keys may be missing.
         """
         return self.keys(name), None
 
     @abstractmethod
     def entry_count(self) -> int:
-        """Live entries over all states, timers not counted."""
+        """The number of live entries of all states, without timers."""
 
     @abstractmethod
     def clear(self) -> None:
-        """Removes everything; batch does so between keys."""
+        """Removes all entries; in batch execution, called after each key."""
 
     def close(self) -> None:  # noqa: B027
-        """Gives back what it holds outside of memory."""
+        """Releases resources outside of memory."""
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def freeze(self, checkpoint_id: int, full: bool = False) -> FrozenKeyedState:
-        """The state as it is now. `full`: whole, in files of its own; no later checkpoint stands on it."""
+        """Freezes the current state. `full`: completely, in separate files, on which no later checkpoint is based."""
 
     @abstractmethod
     def freeze_savepoint(self, checkpoint_id: int) -> FrozenKeyedState:
-        """The state as it is now, whole, in the format that every backend reads (`state/savepoint_format.py`).
+        """Freezes the current state completely, in the format that every backend reads (`state/savepoint_format.py`).
 
-        For checkpoints it is as if this had not happened. `confirm` or `abort` comes here too, when it is over.
+        Has no effect on checkpoints. `confirm` or `abort` is called for it as well, when it is over.
         """
 
     @abstractmethod
     def confirm(self, checkpoint_id: int) -> None:
-        """This checkpoint is complete: later ones stand on it. Those before it never will be, if they are not yet."""
+        """A checkpoint is complete: later ones are based on it, and earlier pending ones will not complete."""
 
     @abstractmethod
     def abort(self, checkpoint_id: int) -> None:
-        """This checkpoint will never be complete."""
+        """A checkpoint has failed."""
 
     @abstractmethod
     def restore(
@@ -217,26 +220,26 @@ class KeyedStateBackend(ABC):
         groups: range,
         migrations: Migrations = NO_MIGRATIONS,
     ) -> None:
-        """Takes up what the handles, of whatever backends, hold of these key groups.
+        """Restores the entries of these key groups from handles, which may be of other backends.
 
-        Without migrations the code must be the one that wrote it: where there is one handle, of this backend and of
-        just these groups, the next checkpoint stands on it. With migrations, even none, everything is read here and
-        now: StateUnreadableError names the state and the key of what cannot be.
+        Without migrations, the code must be the code that wrote the state: with a single handle, of this backend and of
+        exactly these groups, the next checkpoint is based on it. With migrations, even empty ones, everything is read
+        at once: StateUnreadableError names the state and the key of an unreadable entry.
         """
 
     def needs_merge(self) -> Optional[MergeRequest]:
-        """Files to make one of, if there are many; asked after `confirm`. The caller answers with `merged`."""
+        """Files that should be merged, if there are many; called after `confirm`. The caller responds with `merged`."""
         return None
 
     def merged(self, request: MergeRequest, ref: Optional[FileRef]) -> None:  # noqa: B027
-        """The request's files are now one, or None: it could not be made. Later checkpoints name it instead."""
+        """The request's files were merged into `ref`, which later checkpoints use instead; None if merging failed."""
 
     # Snapshots in memory ----------------------------------------------------------------------------------------------
 
     @abstractmethod
     def snapshot(self) -> list[StateEntry]:
-        """All entries, as values that later changes do not touch; timers are not among them."""
+        """All entries, as values unaffected by later changes; without timers."""
 
     @abstractmethod
     def restore_entries(self, entries: list[StateEntry]) -> None:
-        """Puts entries back, before any state is asked for."""
+        """Restores entries, before any state is requested."""

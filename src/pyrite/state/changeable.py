@@ -1,9 +1,9 @@
 """Which values can be changed in place after they were read.
 
-State is handed out as the live object. So that a change made to it in place is in the next checkpoint, reading a value
-that can be changed counts as changing it. Of a value that was read while an earlier record was processed and is changed
-later without being read again, nobody knows: that change is in a checkpoint only if something else has touched the
-entry. (In PyFlink it is not, either: there a change needs update().)
+State returns live objects. So that a change in place gets into the next checkpoint, reading a changeable value counts
+as changing it. A change that is made to a value read during an earlier record, without reading it again, is not
+noticed: it gets into a checkpoint only if another access has touched the entry. (The same holds in PyFlink, where a
+change needs update().)
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ IMMUTABLE: Final = frozenset(
         *(date, datetime, time, timedelta, timezone, Decimal, Fraction, UUID),
     }
 )
-"""Types whose values cannot be changed."""
+"""Types whose values are immutable."""
 
 
 def is_changeable(value: Any) -> bool:
-    """Whether a value, or one in it, can be changed in place. In doubt, it can."""
+    """Whether a value, or a value in it, can be changed in place. True if in doubt."""
     kind = type(value)
     if kind in IMMUTABLE:
         return False
@@ -38,5 +38,5 @@ def is_changeable(value: Any) -> bool:
 
 
 def any_changeable(values: Collection[Any]) -> bool:
-    """Whether one of many values can be changed; a pass in C over most."""
+    """Whether any of many values can be changed; mostly a single pass in C."""
     return not set(map(type, values)) <= IMMUTABLE and any(map(is_changeable, values))

@@ -1,4 +1,4 @@
-"""Changes: whose entries may have changed since some moment, in a backend that holds live objects."""
+"""Changes: the keys of entries that may have changed since some moment, in a backend with live objects."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pyrite.state.hashmap.frozen_tables import FrozenTables
 
 TouchedKeys = dict[Any, set[StateKey]]
-"""By namespace."""
+"""Keys by namespace."""
 
 
 @dataclass
@@ -26,7 +26,7 @@ class Changes:
     states: dict[str, set[StateKey]] = field(default_factory=dict)
     tables: dict[str, TouchedKeys] = field(default_factory=dict)
     dropped: dict[str, set[Any]] = field(default_factory=dict)
-    """Namespaces that were dropped; what is in `tables` of them came after that, or is gone."""
+    """Dropped namespaces; their keys in `tables` were added later, or removed."""
     timers: dict[str, set[TimerEntry]] = field(default_factory=dict)
     columns: dict[str, ColumnChanges] = field(default_factory=dict)
 
@@ -37,7 +37,7 @@ class Changes:
 
     @staticmethod
     def union(parts: Iterable[Changes]) -> Changes:
-        """All of them together; the parts stay as they are."""
+        """The union of changes; the parts are not modified."""
         whole = Changes()
         for part in parts:
             for name, keys in part.states.items():
@@ -54,7 +54,7 @@ class Changes:
 
 
 class TableNotes:
-    """What has changed in a state of tables, and its snapshots that are being taken. `TrackedTables` writes it."""
+    """The changes of a state of tables, and its snapshots in progress. Written by `TrackedTables`."""
 
     def __init__(self, is_noting: bool = True) -> None:
         self.is_noting = is_noting
@@ -64,7 +64,7 @@ class TableNotes:
 
 
 class ChangeNotes:
-    """What has changed since the last checkpoint. States hold on to the notes in it."""
+    """The changes since the last checkpoint. States keep references to the notes in it."""
 
     def __init__(self, is_noting: bool = True) -> None:
         self.states: defaultdict[str, KeyNotes] = defaultdict(lambda: KeyNotes(is_noting))
@@ -73,8 +73,8 @@ class ChangeNotes:
         self.columns: defaultdict[str, ColumnChanges] = defaultdict(_column_changes)
 
     def take(self) -> Changes:
-        """The changes until now; from here on this notes new ones. Costs nothing, however many there are."""
-        taken = Changes(
+        """Returns the changes so far, and starts again. Takes constant time."""
+        changes = Changes(
             {name: notes.take() for name, notes in self.states.items()},
             {name: notes.touched for name, notes in self.tables.items()},
             {name: notes.dropped for name, notes in self.tables.items()},
@@ -83,10 +83,10 @@ class ChangeNotes:
         )
         for notes in self.tables.values():
             notes.touched, notes.dropped = {}, set()
-        return taken
+        return changes
 
     def put_back(self, changes: Changes) -> None:
-        """Notes changes that were taken; they are this one's from now on."""
+        """Adds changes that were taken, and takes ownership of them."""
         for name, keys in changes.states.items():
             self.states[name].put_back(keys)
         for name, timers in changes.timers.items():

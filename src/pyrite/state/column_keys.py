@@ -1,8 +1,8 @@
-"""The keys of rows in columns, and where they belong: each worked out once for every distinct key of a block.
+"""The keys of rows in columns, and their key groups: computed once for every distinct key of a block.
 
-The key of one column is its value, that of several the tuple of their values, as `to_pylist` gives them; a struct in
-a key is the tuple of its fields, a map the list of its pairs in the order of its keys. So a key in columns is the same
-key as one that a key selector gives, with the same key group.
+The key of one column is its value, the key of several columns the tuple of their values, as returned by `to_pylist`; a
+struct in a key becomes the tuple of its fields, a map the list of its pairs in the order of its keys. So a key from
+columns equals the same key from a key selector, with the same key group.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pyrite.state.key_groups import key_group
 
 Indices = npt.NDArray[np.int64]
 _DENSE_FROM: Final = 500
-"""How many rows make it worthwhile to look for the least and the greatest key."""
+"""The number of rows from which looking for the least and the greatest key pays off."""
 
 
 @dataclass(frozen=True)
@@ -31,17 +31,17 @@ class ColumnKeys:
 
     columns: tuple[Any, ...]
     indices: Indices
-    """Which of them each row has."""
+    """The index of each row's key."""
     count: int
-    """How many there are."""
+    """The number of distinct keys."""
 
     def values(self) -> list[Any]:
-        """The distinct keys, as a user's function sees them."""
+        """The distinct keys, as seen by user functions."""
         lists = [_key_values(column) for column in self.columns]
         return lists[0] if len(lists) == 1 else list(zip(*lists, strict=True))
 
     def state_keys(self) -> list[StateKey]:
-        """The distinct keys, as state sees them."""
+        """The distinct keys, encoded for state."""
         return encode_keys(self.values())
 
     def has_same_keys(self, other: ColumnKeys) -> bool:
@@ -57,7 +57,7 @@ class ColumnKeys:
 
 
 def _are_same(one: Any, other: Any) -> bool:
-    """Whether columns have the same keys; False where that is not certain. Arrow says that 0.0 equals -0.0."""
+    """Whether columns have the same keys; False if uncertain. Arrow treats 0.0 and -0.0 as equal."""
     if pa.types.is_floating(one.type) and pa.types.is_floating(other.type):
         one, other = _bits(one), _bits(other)
     return not _has_doubles(one.type) and bool(one.equals(other))
@@ -67,7 +67,7 @@ def _has_doubles(kind: Any) -> bool:
     if pa.types.is_dictionary(kind):
         return _has_doubles(kind.value_type)
     if pa.types.is_nested(kind):
-        return any(_has_doubles(kind.field(place).type) for place in range(kind.num_fields))
+        return any(_has_doubles(kind.field(index).type) for index in range(kind.num_fields))
     return bool(pa.types.is_floating(kind))
 
 
@@ -78,13 +78,13 @@ def _key_values(column: Any) -> list[Any]:
 
 
 def _nested_key(kind: Any) -> Optional[Callable[[Any], Any]]:
-    """From a value that `to_pylist` gives to one that can be in a key; None where there is nothing to change."""
+    """The conversion of `to_pylist` values to values for keys; None if no conversion is needed."""
     if pa.types.is_struct(kind):
         fields = [(field.name, _nested_key(field.type) or _same) for field in kind]
         return lambda value: None if value is None else tuple(convert(value[name]) for name, convert in fields)
     if pa.types.is_map(kind):
         key, item = _nested_key(kind.key_type) or _same, _nested_key(kind.item_type) or _same
-        return lambda pairs: pairs and sorted(((key(a), item(b)) for a, b in pairs), key=_place_of_pair)
+        return lambda pairs: pairs and sorted(((key(a), item(b)) for a, b in pairs), key=_sort_key)
     if pa.types.is_list(kind) and (element := _nested_key(kind.value_type)) is not None:
         return lambda values: values and list(map(element, values))
     return None
@@ -94,13 +94,13 @@ def _same(value: Any) -> Any:
     return value
 
 
-def _place_of_pair(pair: tuple[Any, Any]) -> str:
-    """Equal maps have their pairs in one order, whatever they are made of."""
+def _sort_key(pair: tuple[Any, Any]) -> str:
+    """Sorts the pairs of a map, so that equal maps have the same order."""
     return repr(encode_key(pair[0]))
 
 
 def column_keys(batch: Any, names: Sequence[str], ordered: bool = True) -> ColumnKeys:
-    """The keys that some columns of a batch make, in the order of their first rows if they are to be `ordered`."""
+    """The keys formed by columns of a batch; if `ordered`, in the order of their first rows."""
     columns = [batch.column(name) for name in names]
     if len(columns) == 1 and is_hashed_whole(columns[0].type):
         dense = _dense_keys(columns[0]) if ordered else _sorted_keys(columns[0])
@@ -115,19 +115,20 @@ def column_keys(batch: Any, names: Sequence[str], ordered: bool = True) -> Colum
         indices = _codes(pa.array(indices * (own.max(initial=0) + 1) + own))
     indices = _without_gaps(indices)
     firsts = np.zeros(indices.max(initial=-1) + 1, np.int64)
-    firsts[indices[::-1]] = np.arange(batch.num_rows)[::-1]  # of several rows with one key, the first is written last
+    # of several rows with the same key, the first is written last
+    firsts[indices[::-1]] = np.arange(batch.num_rows)[::-1]
     rows = pa.array(firsts)
     return ColumnKeys(tuple(column.take(rows) for column in columns), indices, len(rows))
 
 
 def _without_gaps(indices: Indices) -> Indices:
-    """Numbers from 0, of which none is left out, in the order of the first rows."""
+    """Consecutive numbers from 0, in the order of the first rows."""
     dense = _dense_keys(pa.array(indices))
     return indices if dense is None else dense.indices
 
 
 def _dense_offsets(column: Any) -> Optional[Indices]:
-    """How far above the least each number is, where there is none far above: that is faster than a hash."""
+    """The offset of each number from the least, if all are small: faster than hashing. Otherwise None."""
     rows = len(column)
     if rows < _DENSE_FROM or column.null_count or not pa.types.is_integer(column.type):
         return None
@@ -145,7 +146,8 @@ def _dense_keys(column: Any) -> Optional[ColumnKeys]:
     if offsets is None:
         return None
     firsts = np.full(int(offsets.max()) + 1, -1, np.int64)
-    firsts[offsets[::-1]] = np.arange(len(offsets))[::-1]  # of several rows with one key, the first is written last
+    # of several rows with the same key, the first is written last
+    firsts[offsets[::-1]] = np.arange(len(offsets))[::-1]
     is_first = np.zeros(len(offsets), bool)
     is_first[firsts[firsts >= 0]] = True
     rows = np.flatnonzero(is_first)
@@ -155,7 +157,7 @@ def _dense_keys(column: Any) -> Optional[ColumnKeys]:
 
 
 def _sorted_keys(column: Any) -> Optional[ColumnKeys]:
-    """The same, in the order of the numbers: that is faster again."""
+    """The same, in the order of the numbers, which is even faster."""
     offsets = _dense_offsets(column)
     if offsets is None:
         return None
@@ -169,13 +171,13 @@ def _sorted_keys(column: Any) -> Optional[ColumnKeys]:
 
 
 def is_hashed_whole(kind: Any) -> bool:
-    """Whether `column_key_groups` takes columns of a type; an int above 63 bits has another encoding."""
+    """Whether `column_key_groups` supports columns of a type; integers above 63 bits are encoded differently."""
     is_int = pa.types.is_integer(kind) and not pa.types.is_uint64(kind)
     return bool(is_int or pa.types.is_string(kind) or pa.types.is_large_string(kind))
 
 
 def _codes(column: Any) -> Indices:
-    """Numbers that differ where values differ. Equal values may have two: that costs time, and nothing else."""
+    """Codes that differ where values differ. Equal values may have two codes, which only costs time."""
     dense = _dense_offsets(column)
     if dense is not None:
         return dense

@@ -1,11 +1,11 @@
-"""Delta: what changed in keyed state between two checkpoints, and how a chain of deltas becomes one.
+"""Delta: the changes of keyed state between two checkpoints, and the folding of a chain of deltas into one.
 
-The contents of one file is one pickle of plain dicts and sets: the entries that are there now, the keys of those that
-are gone, and the namespaces that were dropped before the entries came. A chain's first file is a delta from nothing.
-Where there is state in columns, the pickle is of that pickle, as bytes, and of the columns as streams of Arrow.
+The contents of a file are one pickle of plain dicts and sets: the current entries, the keys of removed entries, and the
+namespaces that were dropped before the entries were added. A chain's first file is a delta from empty state. With state
+in columns, the pickle contains that pickle as bytes, and the columns as Arrow streams.
 
-A delta that was taken piece by piece is a pickle of the sizes of its pieces, and behind it the pieces: such pickles,
-and streams of Arrow. No entry is in two of them; what is removed from columns comes first.
+A delta that was taken piece by piece is a pickle of the sizes of its pieces, followed by the pieces: such pickles, and
+Arrow streams. No entry is in two pieces; removals of columns come first.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 _VERSION: Final = 1
 WITH_COLUMNS: Final = 2
-"""The version of a file that has columns beside the pickle of the rest, which is of version 1."""
+"""The version of a file with columns and a pickle of the other state, which has version 1."""
 IN_PIECES: Final = 3
 """The version of a file of pieces."""
 PICKLED: Final = 4
-"""The version of a piece whose values are pickles: they were copied so, one by one."""
+"""The version of a piece whose values are pickles, copied one by one."""
 
 Part = tuple[dict[Any, Any], set[Any]]
-"""The entries that were put, and the keys of those that were removed."""
+"""The added or changed entries, and the keys of removed entries."""
 
 
 @dataclass
@@ -45,11 +45,11 @@ class Delta:
 
     states: dict[str, Part] = field(default_factory=dict)
     tables: dict[str, tuple[set[Any], dict[Any, Part]]] = field(default_factory=dict)
-    """Dropped namespaces, and then the changes of each."""
+    """The dropped namespaces, and the changes by namespace."""
     timers: dict[str, Part] = field(default_factory=dict)
-    """The numbers of timers, by which those of one time are ordered."""
+    """The numbers of timers, which order timers of the same time."""
     descriptions: dict[str, StateDescription] = field(default_factory=dict)
-    """Of the states in it, as far as they were declared."""
+    """The descriptions of the declared states in it."""
     columns: dict[str, ColumnPart] = field(default_factory=dict)
 
     def is_empty(self) -> bool:
@@ -59,7 +59,7 @@ class Delta:
         return with_columns(self.encode_rows(), self.columns)
 
     def encode_rows(self, pickled: bool = False) -> bytes:
-        """All but the columns. `pickled`: the values are pickles."""
+        """Encodes all except the columns. `pickled`: the values are pickles."""
         try:
             version = PICKLED if pickled else _VERSION
             return dumps((version, self.states, self.tables, self.timers, self.descriptions))
@@ -78,7 +78,9 @@ class Delta:
 
     @staticmethod
     def decode(contents: bytes, migrations: Migrations = NO_MIGRATIONS, of: str = "keyed state") -> Delta:
-        """The delta. StateUnreadableError names the first entry that cannot be read; `of` is for what has none."""
+        """Decodes a delta. StateUnreadableError names the first unreadable entry; `of` describes the source
+        otherwise.
+        """
         try:
             version, *parts = loads(contents, migrations)
         except StateUnreadableError as error:
@@ -111,7 +113,7 @@ class Delta:
         return delta
 
     def _with_values(self, migrations: Migrations) -> Delta:
-        """The same, with values in the place of their pickles."""
+        """The same delta, with values in place of their pickles."""
 
         def part(name: str, part: Part) -> Part:
             puts = {}
@@ -141,11 +143,11 @@ class Delta:
             except StateUnreadableError as error:
                 return unreadable(name, key, error)
             except Exception:
-                continue  # it was read
+                continue  # it was readable
         return None
 
     def add(self, newer: Delta, keep_removed: bool) -> None:
-        """Makes this the delta of both. Takes over what `newer` holds."""
+        """Merges a newer delta into this one. Takes ownership of its contents."""
         _add_parts(self.states, newer.states, keep_removed)
         _add_parts(self.timers, newer.timers, keep_removed)
         for name, (dropped, parts) in newer.tables.items():
@@ -161,12 +163,12 @@ class Delta:
             self.columns[name] = part.after(older, keep_removed)
 
     def with_tuples(self) -> Delta:
-        """The same, with tuples in a table in the place of columns; it removes nothing."""
+        """The same delta, with tables of tuples in place of columns. It must not contain removals."""
         tables = {name: (set[Any](), {NAMESPACE: (part.entries(), set[Any]())}) for name, part in self.columns.items()}
         return Delta(self.states, {**self.tables, **tables}, self.timers, self.descriptions) if tables else self
 
     def of_groups(self, groups: range, max_parallelism: int) -> Delta:
-        """What it puts of these key groups."""
+        """The part of its entries in these key groups."""
 
         def mine(part: Part) -> Part:
             return {key: value for key, value in part[0].items() if key_group(key, max_parallelism) in groups}, set()
@@ -189,12 +191,12 @@ class Delta:
 
 
 def with_columns(rows: bytes, columns: dict[str, ColumnPart]) -> bytes:
-    """The contents of a file, of what `encode_rows` gave and of columns."""
+    """The contents of a file, from the result of `encode_rows` and columns."""
     return dumps((WITH_COLUMNS, rows, {name: part.encode() for name, part in columns.items()})) if columns else rows
 
 
 def in_pieces(rows: Sequence[bytes], columns: Mapping[str, Sequence[bytes]]) -> bytes:
-    """The contents of a file, of what `encode_rows` and the parts of columns gave."""
+    """The contents of a file, from results of `encode_rows` and of encoded column parts."""
     sizes = {name: list(map(len, pieces)) for name, pieces in columns.items()}
     head = dumps((IN_PIECES, list(map(len, rows)), sizes))
     return b"".join([head, *rows, *(piece for pieces in columns.values() for piece in pieces)])
@@ -230,7 +232,7 @@ def _add_parts(parts: dict[Any, Part], newer: dict[Any, Part], keep_removed: boo
 
 
 def fold(contents: Iterable[bytes], keep_removed: bool, migrations: Migrations = NO_MIGRATIONS) -> Delta:
-    """The delta of a chain's files, in their order; `keep_removed` where there are files before them."""
+    """Folds consecutive files of a chain into a delta; `keep_removed` if the chain has earlier files."""
     folded = Delta()
     for data in contents:
         folded.add(Delta.decode(data, migrations), keep_removed)
@@ -239,19 +241,19 @@ def fold(contents: Iterable[bytes], keep_removed: bool, migrations: Migrations =
 
 def cannot_pickle(name: str, key: Any, value: Any, error: Exception) -> CheckpointError:
     return CheckpointError(
-        f"state '{name}' holds a {type(value).__name__} for key {key!r} that cannot be pickled: {error}. What a "
-        "function keeps in state must be of a class that can be imported, and hold no locks, files or connections"
+        f"state '{name}' holds a {type(value).__name__} for key {key!r} that cannot be pickled: {error}. Values in "
+        "state must be of importable classes, and must not contain locks, files or connections"
     )
 
 
 def unreadable(name: str, key: Any, error: StateUnreadableError) -> StateUnreadableError:
-    """The error with the state and the key that it is of."""
+    """Adds the state and the key to an error."""
     return StateUnreadableError(f"state '{name}', key {shown_key(key)}: {error}")
 
 
 def merge_chain(contents: list[bytes], from_start: bool) -> bytes:
-    """One file's contents of those of many that follow each other; `from_start`: the chain begins with them.
+    """Merges the contents of consecutive files into one; `from_start`: the chain begins with them.
 
-    Unpickles the user's values, so it runs where the job's code is known.
+    Unpickles the user's values, so it must run in a process with the job's code.
     """
     return fold(contents, keep_removed=not from_start).encode()

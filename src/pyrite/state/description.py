@@ -1,4 +1,4 @@
-"""StateDescription: of what kind a state is, for those who read it without the program that has it."""
+"""StateDescription: the kind of a state, for readers without the program."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _KINDS: Final = {
 @persisted("state-description/1")
 @dataclass(frozen=True)
 class StateDescription:
-    """What a descriptor says that can be read without the user's code.
+    """The part of a descriptor that can be read without the user's code.
 
-    A backend holds a reducing or aggregating state's value in a tuple of one, and whatever can expire with the time of
-    its last renewal; `shown` and `stored` go from that to what a user sees, and back.
+    A backend stores the value of a reducing or aggregating state in a 1-tuple, and expiring values with the time of
+    their last renewal; `visible` and `stored` convert between this form and the user's.
     """
 
     kind: str = VALUE
@@ -51,10 +51,10 @@ class StateDescription:
         ttl = descriptor.ttl_config
         expires = ttl is not None and ttl.is_enabled()
         keys = getattr(descriptor, "key_type_info", None)
-        return StateDescription(kind, expires, _known(descriptor.type_info), _known(keys))
+        return StateDescription(kind, expires, _own_type(descriptor.type_info), _own_type(keys))
 
-    def shown(self, stored: Any) -> Any:
-        """What a user sees of what a backend holds."""
+    def visible(self, stored: Any) -> Any:
+        """The user's form of a stored value."""
         if self.kind == LIST:
             return [value for value, _ in stored] if self.expires else list(stored)
         if self.kind == MAP:
@@ -62,16 +62,16 @@ class StateDescription:
         value = stored[0] if self.expires else stored
         return value[0] if self.kind in (REDUCING, AGGREGATING) else value
 
-    def stored(self, shown: Any, now_ms: int) -> Any:
-        """What a backend holds, renewed now."""
+    def stored(self, visible: Any, now_ms: int) -> Any:
+        """The stored form of a user's value, renewed now."""
         if self.kind == LIST:
-            return [(value, now_ms) for value in shown] if self.expires else list(shown)
+            return [(value, now_ms) for value in visible] if self.expires else list(visible)
         if self.kind == MAP:
-            return {key: (value, now_ms) for key, value in shown.items()} if self.expires else dict(shown)
-        value = (shown,) if self.kind in (REDUCING, AGGREGATING) else shown
+            return {key: (value, now_ms) for key, value in visible.items()} if self.expires else dict(visible)
+        value = (visible,) if self.kind in (REDUCING, AGGREGATING) else visible
         return (value, now_ms) if self.expires else value
 
 
-def _known(type_info: Any) -> Optional[TypeInformation]:
-    """A type that is Pyrite's own; one of the user's could not be read without their code."""
+def _own_type(type_info: Any) -> Optional[TypeInformation]:
+    """The type if it is Pyrite's; user types could not be read without the user's code."""
     return type_info if type(type_info).__module__.startswith("pyrite.") else None

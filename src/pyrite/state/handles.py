@@ -1,4 +1,4 @@
-"""Handles: what a checkpoint knows of state that was written. They go into acknowledgements and manifests."""
+"""Handles: references to written state in a checkpoint. They are part of acknowledgements and manifests."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from typing import Final, Optional, Protocol
 
 HASHMAP: Final = "hashmap"
 ROCKSDB: Final = "rocksdb"
-"""The backends, as `KeyedHandle.backend` names them."""
+"""The names of backends in `KeyedHandle.backend`."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileRef:
-    """A file of a checkpoint, or its contents where they are short."""
+    """A file of a checkpoint, or its contents if they are short."""
 
     path: str
-    """Relative to the job's folder (`shared/...`, `chk-7/...`), in a savepoint to its own, or a whole URI if it is
-    elsewhere; empty where the contents are in `data`."""
+    """Relative to the job's folder (`shared/...`, `chk-7/...`), in a savepoint to the savepoint's folder, or a whole
+    URI if the file is elsewhere; empty if the contents are in `data`.
+    """
     size: int
     checksum: int
     """CRC-32 of the contents."""
@@ -26,27 +27,27 @@ class FileRef:
 
     @property
     def is_elsewhere(self) -> bool:
-        """Whether it is not in the job's own folder: it belongs to a savepoint, or to another job."""
+        """Whether it is outside the job's folder: it belongs to a savepoint, or to another job."""
         return "://" in self.path
 
 
 @dataclass(frozen=True)
 class QueryableState:
-    """A state that clients may read from checkpoints, and how to read what the backend has stored of it."""
+    """A state that clients may read from checkpoints, and the form in which the backend stores it."""
 
     name: str
-    """Under which it is published."""
+    """The queryable name of the state."""
     state: str
-    """Its name in the backend."""
+    """The name of the state in the backend."""
     kind: str
     """value, list, map, reducing or aggregating."""
     ttl_ms: int = 0
-    """How long an entry lives; 0: it never expires. Above 0, values carry the time of their last renewal."""
+    """The time to live of an entry; 0: it never expires. If above 0, values carry the time of their last renewal."""
 
 
 @dataclass(frozen=True)
 class KeyedHandle:
-    """The keyed state of one operator in one subtask. What `files` and `names` mean is the backend's own."""
+    """The keyed state of one operator in one subtask. The meaning of `files` and `names` depends on the backend."""
 
     backend: str
     first_group: int
@@ -58,7 +59,7 @@ class KeyedHandle:
     queryable: tuple[QueryableState, ...] = ()
 
     def is_of(self, groups: range) -> bool:
-        """Whether it holds just these key groups."""
+        """Whether it holds exactly these key groups."""
         return (self.first_group, self.last_group) == (groups.start, groups.stop - 1)
 
     def may_hold(self, groups: range) -> bool:
@@ -68,16 +69,16 @@ class KeyedHandle:
 
 @dataclass(frozen=True)
 class UnkeyedStateSummary:
-    """What is in an `unkeyed` file: when the job is rescaled, each subtask reads only those that it takes from."""
+    """The contents of an `unkeyed` file: after a rescale, each subtask reads only the files that it needs."""
 
     watermark_ms: int
     output_watermark_ms: int
     windows: str = ""
-    """What windows hold, in words."""
+    """A description of the window state."""
     lists: tuple[tuple[str, int], ...] = ()
     """The names and the lengths of the lists that are redistributed."""
     broadcasts: int = 0
-    """How many broadcast states."""
+    """The number of broadcast states."""
     has_numbered: bool = False
 
 
@@ -88,29 +89,29 @@ class StoredOperatorState:
     keyed: Optional[KeyedHandle] = None
     unkeyed: Optional[FileRef] = None
     has_unkeyed: bool = False
-    """Whether `unkeyed` holds state, and not only how far event time had come."""
+    """Whether `unkeyed` contains state besides the watermarks."""
     has_unions: bool = False
-    """Whether union lists are in it: each subtask is restored with those of all."""
+    """Whether it contains union lists, which are restored from all subtasks."""
     staged: tuple[FileRef, ...] = ()
-    """What `unkeyed` refers to: records that a sink still has to commit, each written once for all checkpoints."""
+    """The staged files of `unkeyed`: pending records of a sink, each written once for all checkpoints."""
     summary: Optional[UnkeyedStateSummary] = None
-    """Of `unkeyed`; None: it has no such file."""
+    """The summary of `unkeyed`; None without such a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class InFlightData:
-    """What an unaligned barrier overtook on one edge on its way to one subtask."""
+    """The data that an unaligned barrier overtook on one edge to one subtask."""
 
     ref: FileRef
     records: int
-    """0: only watermarks and the like."""
+    """0 if it contains only watermarks and other marks."""
 
 
 @dataclass(frozen=True)
 class TaskStateSnapshot:
     """All stored state of one subtask, by operator id, with which it acknowledges a checkpoint.
 
-    `in_flight` is what an unaligned barrier overtook, by edge.
+    `in_flight`: the data overtaken by an unaligned barrier, by edge.
     """
 
     operators: dict[str, StoredOperatorState] = field(default_factory=dict)
@@ -126,15 +127,15 @@ class StateWriter(Protocol):
         ...
 
     def upload(self, path: Path) -> FileRef:
-        """Writes a file of the task's disk, shared."""
+        """Writes a file of the task's disk as a shared file."""
         ...
 
 
 class StagingWriter(StateWriter, Protocol):
-    """A StateWriter that also writes what belongs to no single checkpoint."""
+    """A StateWriter that also writes data independent of single checkpoints."""
 
     def stage(self, data: bytes, inline: bool) -> FileRef:
-        """Writes what any later checkpoint may name, whether or not this one completes.
+        """Writes data that any later checkpoint may refer to, whether or not this one completes.
 
         `inline`: short data may be kept in the handle.
         """
@@ -142,29 +143,29 @@ class StagingWriter(StateWriter, Protocol):
 
 
 class StateReader(Protocol):
-    """Reads what a handle names. Raises CorruptStateError where the contents are not what was written."""
+    """Reads the files of handles. Raises CorruptStateError if their contents are damaged."""
 
     def read(self, ref: FileRef) -> bytes: ...
 
     def download(self, ref: FileRef, path: Path) -> None:
-        """Puts a file onto the task's disk."""
+        """Downloads a file to the task's disk."""
         ...
 
 
 class FrozenKeyedState(ABC):
-    """Keyed state as it was at a barrier. What is written later cannot change it.
+    """The keyed state at a barrier, unaffected by later changes.
 
     The task calls `encode`, between records, until `is_encoded`; then `write` is called in another thread.
     """
 
     @property
     def is_encoded(self) -> bool:
-        """Whether `write` needs nothing that the task may change meanwhile."""
+        """Whether `write` no longer depends on objects that the task may change."""
         return True
 
     def encode(self, most: int) -> None:  # noqa: B027
-        """Encodes a slice of about so many entries."""
+        """Encodes a slice of about `most` entries."""
 
     @abstractmethod
     def write(self, files: StateWriter) -> KeyedHandle:
-        """Writes what this checkpoint adds; called once, in the upload thread, while the task keeps running."""
+        """Writes the additions of this checkpoint; called once, in the upload thread, while the task keeps running."""

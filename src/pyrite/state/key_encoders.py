@@ -1,9 +1,8 @@
-"""How keys are written, by their types: as pickles of which every byte is chosen here.
+"""The encoding of keys by type: as pickles whose every byte is chosen here.
 
-The opcodes are few, and `pickle` will always read them; what `pickle` itself writes differs between versions of Python
-and of libraries. What is of ours goes by the first of its persisted names, wherever it is now. Two keys of one type
-that are equal give the same bytes, but for 0.0 and -0.0. Nothing here may change what is written without a new
-KEY_VERSION.
+It uses few opcodes, which `pickle` will always read; the output of `pickle` itself differs between versions of Python
+and of libraries. Pyrite's classes are written by the first of their persisted names, wherever they are now. Two equal
+keys of the same type have the same bytes, except 0.0 and -0.0. The encoding must not change without a new KEY_VERSION.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from pyrite.state.key_pickles import UNORDERED, pickled, refuse_unordered
 _log = logging.getLogger(__name__)
 
 Encode = Callable[[Any], bytes]
-"""Writes a value of one type; without the opcode that ends a pickle."""
+"""Encodes a value of one type, without the opcode that ends a pickle."""
 
 DECLARED: Final = "__pyrite_key__"
 END: Final = b"."
@@ -45,7 +44,7 @@ _PRECISION: Final = 28
 
 
 def encoded(value: Any) -> bytes:
-    """A key, or a part of one. Raises TypeError for what cannot be a key."""
+    """Encodes a key or a part of a key. Raises TypeError for a value that cannot be a key."""
     kind = type(value)
     encode = _ENCODERS.get(kind)
     if encode is None:
@@ -54,12 +53,12 @@ def encoded(value: Any) -> bytes:
 
 
 def plain_value(value: Any) -> Any:
-    """A numpy scalar as the Python value that it equals; everything else as it is."""
+    """Converts a numpy scalar to the equal Python value; returns other values unchanged."""
     return value.item() if is_plain_numpy(type(value)) else value
 
 
 def is_plain_numpy(kind: type) -> bool:
-    """Whether values of a type are numpy scalars that equal values of Python's own types."""
+    """Whether values of a type are numpy scalars that equal values of Python's built-in types."""
     if kind.__module__ != "numpy":
         return False
     np = sys.modules["numpy"]
@@ -68,7 +67,7 @@ def is_plain_numpy(kind: type) -> bool:
 
 
 def forget(kind: type) -> None:
-    """As if a class had not been seen: for tests."""
+    """Forgets the encoder of a class. For tests."""
     _ENCODERS.pop(kind, None)
 
 
@@ -108,7 +107,7 @@ def _list(value: list[Any]) -> bytes:
 
 
 def _call(function: str, *arguments: Any) -> bytes:
-    """What is read as a call of a function, `module.name`."""
+    """Encodes a call of a function, `module.name`."""
     return _calling(function) + b"".join(map(encoded, arguments)) + b"tR"
 
 
@@ -126,7 +125,7 @@ def _calls_ours(function: Callable[..., Any], arguments: Callable[[Any], tuple[A
 
 
 def _calling_ours(function: Callable[..., Any]) -> bytes:
-    """Of a function of ours, by its persisted name."""
+    """Encodes a call of one of Pyrite's functions, by its persisted name."""
     return _calling(".".join(ENTRY_POINT)) + _str(key_path(function)[1])
 
 
@@ -135,7 +134,7 @@ def _calls_after(head: bytes, arguments: Callable[[Any], tuple[Any, ...]]) -> En
 
 
 def _datetime(value: datetime) -> bytes:
-    """With a time zone it is its moment, in UTC; `fold` is not compared."""
+    """Encodes an aware datetime as its instant in UTC; `fold` is ignored."""
     if value.utcoffset() is not None:
         value = value.astimezone(UTC)
     fields = value.year, value.month, value.day, value.hour, value.minute, value.second, value.microsecond
@@ -148,7 +147,7 @@ def _time_fields(value: time) -> tuple[Any, ...]:
 
 
 def _decimal_text(value: Decimal) -> tuple[str]:
-    """Without the zeros that are not compared; as long as a Decimal's usual precision allows, without exponent."""
+    """The text without insignificant zeros; without an exponent, if a Decimal's default precision allows it."""
     sign, digits, exponent = value.as_tuple()
     if not isinstance(exponent, int):
         return (str(value),)
@@ -212,7 +211,7 @@ _ENCODERS: Final[dict[type, Encode]] = {
 
 
 def _encoder_of(kind: type) -> Encode:
-    """How instances of a class are written that was not met before."""
+    """Determines the encoder of a new class."""
     if hasattr(kind, DECLARED):
         return _declared(kind)
     if issubclass(kind, Flag):
@@ -237,7 +236,7 @@ def _refused(value: Any) -> bytes:
 
 
 def _calls_with(function: Callable[..., Any], kind: type, arguments: Callable[[Any], tuple[Any, ...]]) -> Encode:
-    """Calls of a function of `key_objects` with a class's name and arguments."""
+    """Encodes calls of a function of `key_objects` with a class's name and arguments."""
     if not is_importable(kind):
         raise TypeError(f"it cannot be a key: {_name(kind)} cannot be imported. Define it at the top of a module")
     return _calls_after(_calling_ours(function) + b"".join(map(encoded, key_path(kind))), arguments)
@@ -248,7 +247,7 @@ def _by_fields(kind: type, fields: tuple[str, ...], get: Callable[[Any], tuple[A
 
 
 def _is_compared_by_fields(kind: type) -> bool:
-    """Whether a dataclass decides what equals what: not a subclass that does, with attributes which are no fields."""
+    """Whether equality is defined by a dataclass, and not by a subclass with further attributes."""
     owner = next(base for base in kind.__mro__ if "__eq__" in vars(base))
     return owner is object or "__dataclass_fields__" in vars(owner)
 
@@ -258,7 +257,7 @@ def _declared(kind: type) -> Encode:
         parts = getattr(value, DECLARED)()
         if type(parts) is not tuple:
             raise TypeError(
-                f"{_name(kind)}.{DECLARED}() must return a tuple of arguments that make an equal instance, not "
+                f"{_name(kind)}.{DECLARED}() must return a tuple of constructor arguments for an equal instance, not "
                 f"{parts!r}"
             )
         return parts
@@ -267,7 +266,7 @@ def _declared(kind: type) -> Encode:
 
 
 def _of_library(kind: type) -> Encode | None:
-    """How numpy's and pandas' values are written, if they are such."""
+    """The encoder for numpy and pandas types, if the class is one of them."""
     if is_plain_numpy(kind):
         return lambda value: encoded(value.item())
     np, pd = sys.modules.get("numpy"), sys.modules.get("pandas")
@@ -282,8 +281,8 @@ def _of_library(kind: type) -> Encode | None:
 def _pickled(kind: type) -> Encode:
     _log.warning(
         "keys of class %s are compared by their pickles: another version of Python or of a library may pickle them "
-        "differently, and so does a key that caches something, and then a key loses its state. Make the class a frozen "
-        "dataclass or a NamedTuple, or give it a method %s() that returns a tuple of arguments which make an equal "
+        "differently, and so may a key that caches something; such a key would lose its state. Make the class a frozen "
+        "dataclass or a NamedTuple, or add a method %s() that returns a tuple of constructor arguments for an equal "
         "instance (docs/guide/state_and_timers.md#keys)",
         _name(kind),
         DECLARED,

@@ -1,8 +1,8 @@
-"""Key groups: the units in which keyed state moves between subtasks.
+"""Key groups: the units in which keyed state is distributed to subtasks.
 
 group = hash of the key % max parallelism; subtask = group * parallelism // max parallelism. The hash is the CRC-32 of
-the key's bytes, multiplied modulo a prime. CRC-32 alone is linear: it puts keys that differ in few bits into groups of
-one subtask. `column_key_groups.py` gives the same groups for whole columns.
+the key's bytes, multiplied modulo a prime, since CRC-32 alone is linear: it would put keys that differ in few bits into
+groups of the same subtask. `column_key_groups.py` computes the same groups for whole columns.
 """
 
 from __future__ import annotations
@@ -18,16 +18,19 @@ from pyrite.core.windows.windows import TimeWindow
 from pyrite.state.key_pickles import pickled
 
 KEY_VERSION: Final = 1
-"""Of how keys are encoded and hashed. Manifests name it. A change is the next version, and converts keyed state."""
+"""The version of key encoding and hashing, stored in manifests.
+
+Any change is a new version and converts keyed state.
+"""
 FACTOR: Final = 0x9E3779B1
 PRIME: Final = 0xFFFFFFFB
-"""The largest below 2**32."""
+"""The largest prime below 2**32."""
 _CACHE_LIMIT = 1 << 17
 _INT64: Final = Struct(">cq").pack
 
 
 def key_bytes(key: StateKey) -> bytes:
-    """A key as bytes; two keys never have the same. Of a pair with a namespace, those of the key come first."""
+    """A key as unique bytes. For a key with a namespace, the bytes of the key come first."""
     if type(key) is str:
         try:
             return b"s" + key.encode()
@@ -45,7 +48,7 @@ def key_bytes(key: StateKey) -> bytes:
 
 
 def namespace_bytes(namespace: Any) -> bytes:
-    """A namespace as RocksDB has it: an int or str as a key, anything else by its pickle."""
+    """A namespace as stored in RocksDB: an int or str like a key, other values by their pickles."""
     if type(namespace) is TimeWindow and type(namespace[0]) is int and type(namespace[1]) is int:
         return _window_bytes(namespace)
     if type(namespace) is int or type(namespace) is str:
@@ -55,17 +58,17 @@ def namespace_bytes(namespace: Any) -> bytes:
 
 @lru_cache(maxsize=1 << 12)
 def _window_bytes(window: TimeWindow) -> bytes:
-    """Windows are asked for again and again, for every key."""
+    """Cached, since windows are requested again and again, for every key."""
     return key_bytes(pickled(window))
 
 
 def group_of(data: bytes, max_parallelism: int) -> int:
-    """The group of the key with these bytes, without a namespace."""
+    """The group of a key with these bytes, without a namespace."""
     return crc32(data) * FACTOR % PRIME % max_parallelism
 
 
 def key_group(key: StateKey, max_parallelism: int) -> int:
-    """The key's group: the same in every process, on every machine, permanently. A namespace does not count."""
+    """The key's group: the same in every process, on every machine, permanently. The namespace is ignored."""
     return group_of(key_bytes(key[0] if type(key) is tuple else key), max_parallelism)
 
 
@@ -74,7 +77,7 @@ def subtask_of_group(group: int, parallelism: int, max_parallelism: int) -> int:
 
 
 def subtasks_of_groups(groups: range, parallelism: int, max_parallelism: int) -> range:
-    """The subtasks that own any of some groups, which follow each other."""
+    """The subtasks that own any of these consecutive groups."""
     first = subtask_of_group(groups.start, parallelism, max_parallelism)
     return range(first, subtask_of_group(groups.stop - 1, parallelism, max_parallelism) + 1)
 
@@ -87,7 +90,7 @@ def key_group_range(subtask: int, parallelism: int, max_parallelism: int) -> ran
 
 
 class SubtaskOfKey(dict[StateKey, int]):
-    """Remembers which subtask each key belongs to; `self[key]` works out those it has not seen."""
+    """Caches the subtask of each key; `self[key]` computes missing ones."""
 
     def __init__(self, parallelism: int, max_parallelism: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""KeyNotes: which entries of a table may have changed since the last checkpoint."""
+"""KeyNotes: the keys of entries that may have changed since the last checkpoint."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ _IGNORE: Final[Callable[[Any], object]] = frozenset[Any]().__contains__
 
 
 class Copier(Protocol):
-    """A snapshot of a table that is still being taken."""
+    """A snapshot of a table in progress."""
 
     def copy(self, key: Any) -> None:
-        """Copies an entry as it is, unless that was done, or it is not part of the snapshot."""
+        """Copies the current entry, unless it was copied before, or is not part of the snapshot."""
 
 
 class KeyNotes:
-    """Call `touch` with a key before its entry changes, and before a value is handed out that can be changed in place.
+    """`touch` must be called with a key before its entry changes, and before a changeable value is returned.
 
-    Snapshots that are still being taken copy the entry first. Without them, `touch` is the `add` of a set.
+    Snapshots in progress first copy the entry. Without snapshots, `touch` is the `add` of a set.
     """
 
     __slots__ = ("_copiers", "_is_noting", "keys", "touch")
 
     def __init__(self, is_noting: bool = True) -> None:
-        """`is_noting`: False if every snapshot is a whole one, so that nobody asks for the keys."""
+        """`is_noting`: False if every snapshot is complete, so that the keys are not needed."""
         self._is_noting = is_noting
         self._copiers: tuple[Copier, ...] = ()
         self.keys: set[Any] = set()
@@ -33,20 +33,20 @@ class KeyNotes:
 
     @staticmethod
     def over(keys: set[Any]) -> KeyNotes:
-        """Notes keys in a set that somebody else reads and clears."""
+        """Notes keys in a set that is read and cleared elsewhere."""
         notes = KeyNotes()
         notes.keys = keys
         notes._bind()
         return notes
 
     def take(self) -> set[Any]:
-        """The keys until now; from here on this notes new ones."""
-        taken, self.keys = self.keys, set()
+        """Returns the keys so far, and starts again."""
+        keys, self.keys = self.keys, set()
         self._bind()
-        return taken
+        return keys
 
     def put_back(self, keys: set[Any]) -> None:
-        """Notes keys that were taken; the set is this one's from now on."""
+        """Adds keys that were taken, and takes ownership of the set."""
         if len(keys) > len(self.keys):
             self.keys, keys = keys, self.keys
         self.keys |= keys

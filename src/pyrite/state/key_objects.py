@@ -1,7 +1,7 @@
-"""What encoded keys are made of again. Keys call the functions here by their persisted names (`key_encoders.py`).
+"""Rebuilds keys from their encoding, which calls these functions by their persisted names (`key_encoders.py`).
 
-`by_fields` does not call `__init__`, as `pickle` does not. It calls `__post_init__`, where a class works out what it
-keeps besides its compared fields, such as its hash: that is not encoded.
+`by_fields` does not call `__init__`, like `pickle`. It calls `__post_init__`, in which a class may compute attributes
+besides its compared fields, such as its hash: these are not encoded.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ def by_fields(module: str, name: str, fields: tuple[str, ...], values: tuple[Any
     if not _is_dataclass(kind):
         return maker_of(module, name, fields)(*values)
     instance = object.__new__(kind)
-    known, plain, factories = _fields_of(kind, fields)
-    compared = [(field, value) for field, value in zip(fields, values, strict=True) if field in known]
+    names, plain, factories = _fields_of(kind, fields)
+    compared = [(field, value) for field, value in zip(fields, values, strict=True) if field in names]
     for field, value in compared:
         _set(instance, field, value)
     for field, default in plain:
@@ -37,7 +37,7 @@ def by_fields(module: str, name: str, fields: tuple[str, ...], values: tuple[Any
         _set(instance, field, factory())
     if _can_post_init(kind, fields):
         instance.__post_init__()
-        for field, value in compared:  # it has changed them once already
+        for field, value in compared:  # their values are from after __post_init__
             _set(instance, field, value)
     return instance
 
@@ -48,9 +48,9 @@ def _is_dataclass(kind: Any) -> bool:
 
 @lru_cache(maxsize=1024)
 def _can_post_init(kind: Any, encoded: tuple[str, ...]) -> bool:
-    """Whether `__post_init__` would see what it saw when a key was made: no argument of `__init__` is left out."""
+    """Whether `__post_init__` can run as when the key was created: no argument of `__init__` is missing."""
     post_init = getattr(kind, "__post_init__", None)
-    if post_init is None or len(inspect.signature(post_init).parameters) > 1:  # it takes arguments, of InitVar
+    if post_init is None or len(inspect.signature(post_init).parameters) > 1:  # it has InitVar arguments
         return False
     missing = dataclasses.MISSING
     arguments = [field for field in dataclasses.fields(kind) if field.init and field.name not in encoded]
@@ -61,7 +61,7 @@ def _can_post_init(kind: Any, encoded: tuple[str, ...]) -> bool:
 def _fields_of(
     kind: Any, encoded: tuple[str, ...]
 ) -> tuple[frozenset[str], list[tuple[str, Any]], list[tuple[str, Callable[[], Any]]]]:
-    """The names of a dataclass's fields, and of those that are not encoded the defaults and default factories."""
+    """The field names of a dataclass, and the defaults and default factories of fields that are not encoded."""
     fields = dataclasses.fields(kind)
     others = [field for field in fields if field.name not in encoded]
     missing = dataclasses.MISSING
@@ -88,7 +88,7 @@ def member(module: str, name: str, member: str) -> Any:
 
 @persisted("key-flag/1")
 def flag(module: str, name: str, value: int) -> Any:
-    """A Flag, of one member or of several."""
+    """A Flag of one or several members."""
     return find(module, name)(value)
 
 
@@ -100,7 +100,7 @@ def class_of(module: str, name: str) -> Any:
 
 @persisted("key-unpickled/1")
 def unpickled(data: bytes) -> Any:
-    """An instance of a class without an encoding of its own."""
+    """An instance of a class without a specific encoding."""
     return loads(data)
 
 

@@ -1,6 +1,6 @@
-"""Pickles that are compared by their bytes: of namespaces, and of keys without an encoding (`key_encoders.py`).
+"""Pickles that are compared by their bytes: of namespaces, and of keys without a specific encoding.
 
-Classes of ours have the first of their persisted names in them, wherever they are now: the bytes are the identity.
+They contain the first persisted names of Pyrite's classes, wherever they are now: the bytes are the identity.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class _ByFirstName(pickle.Pickler):
 
 
 def pickled(key: Any) -> bytes:
-    """A key's pickle, the same whether or not its parts are the same objects. TypeError: it has no stable pickle."""
+    """The pickle of a key, independent of the identity of its parts. Raises TypeError if it has no stable pickle."""
     refuse_unordered(key)
     data = _without_memo(pickle.Pickler, key)
     return _without_memo(_ByFirstName, key) if PATH in data else data
@@ -44,7 +44,7 @@ def _without_memo(pickler_class: type[pickle.Pickler], key: Any) -> bytes:
 
 
 def refuse_unordered(key: Any) -> None:
-    """Raises TypeError for a key that could be pickled in two ways, or not at all."""
+    """Raises TypeError for a key that could be pickled in several ways, or not at all."""
     if isinstance(key, UNORDERED):
         raise TypeError(f"a {type(key).__name__} cannot be a key, or in one: its elements have no stable order")
     if isinstance(key, type):
@@ -63,7 +63,7 @@ def refuse_unordered(key: Any) -> None:
 
 
 def _parts(key: Any) -> Iterable[Any]:
-    """What an object's pickle is made of: the arguments of its making and the values of its attributes."""
+    """The parts of an object's pickle: constructor arguments and attribute values."""
     reduced = key.__reduce_ex__(5)
     if isinstance(reduced, str) or isinstance(key, Enum):
         return

@@ -1,4 +1,4 @@
-"""KeyedStates: the states of one operator by their descriptors, made of a backend's primitive ones."""
+"""KeyedStates: the states of one operator by their descriptors, built on a backend's primitive states."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ S = TypeVar("S", bound=State)
 
 
 class ReducingStateOverValue(ReducingState[Any]):
-    """Keeps the combined value in a value state, in a tuple of one so that it may be None."""
+    """Stores the combined value in a value state, in a 1-tuple so that it may be None."""
 
     def __init__(self, value: ValueState[Any], reduce: Callable[[Any, Any], Any]) -> None:
         self._value = value
@@ -54,7 +54,7 @@ class ReducingStateOverValue(ReducingState[Any]):
 
 
 class AggregatingStateOverValue(AggregatingState[Any, Any]):
-    """Keeps the accumulator in a value state, in a tuple of one so that it may be None."""
+    """Stores the accumulator in a value state, in a 1-tuple so that it may be None."""
 
     def __init__(self, value: ValueState[Any], function: AggregateFunction) -> None:
         self._value = value
@@ -82,13 +82,13 @@ class AggregatingStateOverValue(AggregatingState[Any, Any]):
         return None if wrapped is None else wrapped[0]
 
     def merge_accumulator(self, other: Any) -> None:
-        """Merges an accumulator of another window into the current one's."""
+        """Merges the accumulator of another window into the current accumulator."""
         wrapped = self._value.value()
         self._value.update((other if wrapped is None else self._function.merge(wrapped[0], other),))
 
 
 class KeyedStates(KeyedStateStore):
-    """Hands out states by descriptor; the same name gives the same state. The backend's names begin with `prefix`."""
+    """Returns states by descriptor; the same name gives the same state. The backend's names begin with `prefix`."""
 
     def __init__(self, backend: KeyedStateBackend, clock: Clock, prefix: str = "") -> None:
         self._backend = backend
@@ -135,7 +135,7 @@ class KeyedStates(KeyedStateStore):
         raise InvalidProgramError(f"expected a state descriptor, got {descriptor!r}")
 
     def names(self) -> list[str]:
-        """The backend's names of the states that were asked for."""
+        """The backend's names of the requested states."""
         return [self._prefix + name for name in self._states]
 
     def _find(self, descriptor: StateDescriptor, make: Callable[[], S]) -> S:
@@ -156,26 +156,28 @@ class KeyedStates(KeyedStateStore):
         return cast(S, state)
 
     def _adapt(self, name: str, now: StateDescription) -> None:
-        """Makes what was restored of a state what its descriptor says now; refuses it where that cannot be done."""
+        """Converts a restored state to its current descriptor; raises if that is impossible."""
         before = self._backend.claim(name)
         if before is None:
             return
         if before.kind != now.kind:
             raise StateUnreadableError(
-                f"state '{name}' is {_a(before.kind)} state in what is restored, and {_a(now.kind)} state in the "
+                f"state '{name}' is {_a(before.kind)} state in the checkpoint, but {_a(now.kind)} state in the "
                 "program: give the new state another name, or convert the old one with the state processor "
                 "(docs/guide/evolving_state.md)"
             )
         if before.expires != now.expires:
             now_ms = self._clock.now_ms()
-            self._backend.rewrite(name, lambda value: now.stored(before.shown(value), now_ms))
+            self._backend.rewrite(name, lambda value: now.stored(before.visible(value), now_ms))
 
     def _publish(self, descriptor: StateDescriptor) -> None:
         name = descriptor.get_queryable_state_name()
         if name is None:
             return
         if self._prefix:
-            raise InvalidProgramError(f"state '{descriptor.name}' is a window's or a trigger's: it cannot be queryable")
+            raise InvalidProgramError(
+                f"state '{descriptor.name}' belongs to a window or a trigger: it cannot be queryable"
+            )
         if name in self._published:
             raise InvalidProgramError(
                 f"two states are queryable as '{name}', '{self._published[name]}' and '{descriptor.name}'"
@@ -219,5 +221,5 @@ def _enabled(descriptor: StateDescriptor) -> Optional[StateTtlConfig]:
 
 
 def fit_of(type_info: Optional[TypeInformation]) -> Fit:
-    """The check of a declared type; None where there is nothing to check."""
+    """The check of a declared type; None if nothing needs to be checked."""
     return type_info.fit if type_info is not None and is_checked(type_info) else None

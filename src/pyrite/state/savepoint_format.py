@@ -1,9 +1,9 @@
 """The savepoint format of keyed state, which every backend writes and reads.
 
-A handle's files are chunks, each of one state, of tables or of timers, and of bounded size: they can be read in
-parallel, and written of state that is larger than memory. What is in columns is in tables here, as tuples. A chunk is a
-first line with the format's version, then a delta (`state/delta.py`) that only puts. A handle's `names` say what each
-chunk is of: `state/count`, `table/windows`, `timer/event-time`.
+A handle's files are chunks of bounded size, each of one state, of tables or of timers: they can be read in parallel,
+and written from state larger than memory. State in columns is stored as tables of tuples. A chunk is a first line with
+the version of the format, followed by a delta (`state/delta.py`) without removals. A handle's `names` describe the
+chunks: `state/count`, `table/windows`, `timer/event-time`.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ _FEW: Final = 16
 
 @dataclass(frozen=True)
 class Chunk:
-    """The contents of one file. `of` is what `KeyedHandle.names` says of it."""
+    """The contents of one file. `of` is its name in `KeyedHandle.names`."""
 
     of: str
     data: bytes
 
 
 class FrozenSavepoint(FrozenKeyedState):
-    """Chunks that are there already, or are made of what later changes do not touch."""
+    """Chunks that exist, or are built from data unaffected by later changes."""
 
     def __init__(self, groups: range, chunks: Iterable[Chunk], states: tuple[str, ...]) -> None:
         self._groups = groups
@@ -55,7 +55,7 @@ class FrozenSavepoint(FrozenKeyedState):
 
 
 def write_chunks(chunks: Iterable[Chunk], files: StateWriter, groups: range, states: tuple[str, ...]) -> KeyedHandle:
-    """Writes each chunk as it comes; the handle of them all."""
+    """Writes the chunks one by one; returns their handle."""
     refs: list[FileRef] = []
     names: list[str] = []
     for chunk in chunks:
@@ -67,11 +67,11 @@ def write_chunks(chunks: Iterable[Chunk], files: StateWriter, groups: range, sta
 # Writing --------------------------------------------------------------------------------------------------------------
 
 _Tables = dict[Any, dict[Any, Any]]
-"""Entries by namespace."""
+"""The entries of tables by namespace."""
 
 
 def chunks_of(delta: Delta, entries: int = CHUNK_ENTRIES, size_bytes: int = CHUNK_BYTES) -> Iterator[Chunk]:
-    """A delta in chunks of at most this many entries, and of about this many bytes. What it removes is left out."""
+    """Splits a delta into chunks of at most this many entries and about this many bytes. Drops removals."""
     for name, (puts, _) in delta.states.items():
         described = {name: delta.descriptions[name]} if name in delta.descriptions else {}
         of_state = _Chunks(f"{STATE}/{name}", partial(_state, name, described), entries, size_bytes)
@@ -101,7 +101,7 @@ def _timers(name: str, tables: _Tables) -> Delta:
 
 
 class _Chunks:
-    """Makes chunks of one state. How many entries make one is guessed from a few, then from the last chunk."""
+    """Builds the chunks of one state. The entries per chunk are estimated from a few, then from the last chunk."""
 
     def __init__(self, of: str, delta: Callable[[_Tables], Delta], entries: int, size_bytes: int) -> None:
         self._of = of
@@ -116,7 +116,7 @@ class _Chunks:
         for namespace, table in tables.items():
             if not chunk:
                 room = self._entries or self._guess(table)
-            if len(table) < room:  # the usual case: nothing is copied
+            if len(table) < room:  # the usual case: no copy
                 chunk[namespace] = table
                 room -= len(table)
                 continue
@@ -151,7 +151,7 @@ class _Chunks:
 
 
 def chunks_of_pieces(pieces: Iterable[tuple[str, bytes]], size_bytes: int = CHUNK_BYTES) -> Iterator[Chunk]:
-    """Deltas that are encoded, each with the name of its state, in chunks of about this many bytes."""
+    """Groups encoded deltas, each with the name of its state, into chunks of about this many bytes."""
     for of, of_state in groupby(pieces, key=itemgetter(0)):
         waiting: list[bytes] = []
         for _, piece in of_state:
@@ -170,14 +170,14 @@ def _chunk_of(of: str, pieces: list[bytes]) -> Chunk:
 
 
 def decode_chunk(data: bytes, migrations: Migrations = NO_MIGRATIONS, of: str = "keyed state") -> Delta:
-    """What a chunk holds. `of` is for errors."""
+    """Decodes a chunk. `of` names it in errors."""
     head, _, body = data.partition(b"\n")
     magic, _, version = head.partition(b" ")
     if magic != _MAGIC or not version.isdigit():
         raise CorruptStateError(f"{of}: expected a chunk of a savepoint, got {data[:40]!r}")
     if int(version) > VERSION:
         raise CheckpointError(
-            f"{of} is of format version {int(version)}, this Pyrite reads up to {VERSION}: use a later Pyrite"
+            f"{of} is of format version {int(version)}, but this Pyrite reads up to {VERSION}: use a later Pyrite"
         )
     return Delta.decode(body, migrations, of)
 
@@ -185,7 +185,7 @@ def decode_chunk(data: bytes, migrations: Migrations = NO_MIGRATIONS, of: str = 
 def read_deltas(
     handle: KeyedHandle, files: StateReader, folder: Path, migrations: Migrations = NO_MIGRATIONS
 ) -> Iterator[Delta]:
-    """All entries of a handle of any backend, in pieces; no key is in two. `folder` is scratch, and is left empty."""
+    """All entries of a handle of any backend, in pieces without common keys. `folder` is scratch space, left empty."""
     if handle.backend == SAVEPOINT:
         for name, ref in zip(handle.names, handle.files, strict=True):
             yield decode_chunk(files.read(ref), migrations, name)
@@ -200,7 +200,7 @@ def read_deltas(
             shutil.rmtree(database, ignore_errors=True)
     else:
         raise CheckpointError(
-            f"keyed state was written by the {handle.backend} backend, which this Pyrite does not know: use a later one"
+            f"keyed state was written by the {handle.backend} backend, unknown to this Pyrite: use a later one"
         )
 
 
@@ -212,7 +212,7 @@ def deltas_of_groups(
     max_parallelism: int,
     migrations: Migrations,
 ) -> Iterator[Delta]:
-    """What a handle of any backend holds of these groups, in pieces. `folder` is scratch."""
+    """The entries of these groups in a handle of any backend, in pieces. `folder` is scratch space."""
     is_whole = groups.start <= handle.first_group and handle.last_group < groups.stop
     for delta in read_deltas(handle, files, folder, migrations):
         yield delta if is_whole else delta.of_groups(groups, max_parallelism)

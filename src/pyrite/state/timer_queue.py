@@ -1,4 +1,4 @@
-"""Timer queues: the timers of one domain, at most one for each key and time."""
+"""Timer queues: the timers of one time domain, at most one for each key and time."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pyrite.core.state_key import StateKey
 from pyrite.state.key_notes import KeyNotes
 
 SLACK: Final = 1000
-"""Deleted timers that may lie in the heap besides as many as there are live ones."""
+"""The number of deleted timers that the heap may contain in excess of the live timers."""
 
 TimerEntry = tuple[StateKey, int]
 """A key and the time of one of its timers."""
 
 
 class TimerQueue(ABC):
-    """The timers of one domain. They fire in the order of their times."""
+    """The timers of one time domain. They fire in the order of their times."""
 
     @abstractmethod
     def __len__(self) -> int: ...
@@ -34,7 +34,7 @@ class TimerQueue(ABC):
 
     @abstractmethod
     def pop_due(self, until_ms: int) -> Optional[tuple[int, StateKey]]:
-        """Takes the first timer at or before `until_ms`."""
+        """Removes and returns the first timer at or before `until_ms`."""
 
     @abstractmethod
     def snapshot(self) -> list[tuple[int, StateKey]]:
@@ -45,12 +45,12 @@ class TimerQueue(ABC):
 
 
 class HeapTimerQueue(TimerQueue):
-    """Timers in memory; those of one time fire as they were registered."""
+    """Timers in memory; timers of the same time fire in the order of registration."""
 
     def __init__(self) -> None:
         self._heap: list[tuple[int, int, StateKey]] = []
         self.live: dict[TimerEntry, int] = {}
-        """Every timer with its number, by which timers of one time are ordered."""
+        """Every timer with its number, which orders timers of the same time."""
         self._next_number = 0
 
     def __len__(self) -> int:
@@ -94,7 +94,7 @@ class HeapTimerQueue(TimerQueue):
         self.live.clear()
 
     def restore(self, live: dict[TimerEntry, int]) -> None:
-        """Takes up timers with their numbers; numbers that several subtasks gave may be there twice."""
+        """Restores timers with their numbers; numbers from several subtasks may be duplicates."""
         if len(set(live.values())) < len(live):
             ordered = sorted(live.items(), key=lambda item: item[1])
             live = {entry: number for number, (entry, _) in enumerate(ordered)}
@@ -104,7 +104,7 @@ class HeapTimerQueue(TimerQueue):
 
 
 class TrackedTimerQueue(HeapTimerQueue):
-    """Notes which timers come and go, for checkpoints."""
+    """Notes added and removed timers, for checkpoints."""
 
     def __init__(self, notes: KeyNotes) -> None:
         super().__init__()

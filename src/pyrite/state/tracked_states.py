@@ -1,7 +1,7 @@
-"""The hashmap backend's states when there are checkpoints: they note which entries may have changed.
+"""The hashmap backend's states with checkpoints: they note the entries that may have changed.
 
-Each notes a key before its entry changes, and before a read hands out something that can be changed in place: a
-snapshot that is still being taken then copies the entry as it was.
+Each notes a key before its entry changes, and before a read returns a changeable value: a snapshot in progress then
+first copies the entry.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class TrackedValueState(HashMapValueState):
 
 
 class TypedTrackedValueState(TrackedValueState):
-    """A value state that holds values of its declared type only."""
+    """A value state that checks values against its declared type."""
 
     __slots__ = ("_fit",)
 
@@ -127,9 +127,9 @@ class TrackedMapState(HashMapMapState):
 
 
 class TrackedTables(HashMapTables):
-    """Notes the keys that operators name, and the namespaces that were dropped.
+    """Notes the keys that operators touch, and dropped namespaces.
 
-    An operator changes a table before it names the keys, so entries are copied as they are loaded.
+    An operator changes a table before it touches the keys, so entries are copied when they are loaded.
     """
 
     def __init__(self, live: dict[Any, Table], notes: TableNotes) -> None:

@@ -1,7 +1,7 @@
-"""Time to live: states over primitive ones whose values carry the time of their last renewal.
+"""Time to live: states over primitive states whose values carry the time of their last renewal.
 
-An entry is expired once its renewal lies the configured time back. A read that finds it so removes it; besides, every
-access adds to what the state then looks through for expired entries that nobody reads.
+An entry is expired when the configured time has passed since its renewal. A read removes an expired entry; besides,
+every access adds to a background scan of the state for expired entries that are not read.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from pyrite.core.state.state_types import ListState, MapState, ValueState
 from pyrite.state.backend import Fit, KeyedStateBackend
 
 Stamped = tuple[Any, int]
-"""A value with its last renewal, in milliseconds."""
+"""A value with the time of its last renewal, in milliseconds."""
 T = TypeVar("T")
 _BURST = 1000
-"""How many accesses pass between two looks at entries in the background."""
+"""The number of accesses between two background scans."""
 
 
 def is_live(stamped: Stamped, ttl_ms: int, now_ms: int) -> bool:
@@ -26,9 +26,9 @@ def is_live(stamped: Stamped, ttl_ms: int, now_ms: int) -> bool:
 
 
 class TimeToLive:
-    """The rules of one state, and its background clean-up: `remove_expired` is called under each key in turn.
+    """The TTL rules of one state, and its background cleanup, which calls `remove_expired` under each key in turn.
 
-    `stamps` gives what can expire in an entry of the state.
+    `stamps` returns the values of an entry that can expire.
     """
 
     def __init__(
@@ -45,34 +45,34 @@ class TimeToLive:
         self.renew_on_read = config.update_type is StateTtlConfig.UpdateType.OnReadAndWrite
         self.show_expired = config.state_visibility is StateTtlConfig.StateVisibility.ReturnExpiredIfNotCleanedUp
         strategy = config.cleanup_strategies.get_incremental_cleanup_strategy()
-        self._looks_per_access = 0 if strategy is None else strategy.get_cleanup_size()
+        self._scans_per_access = 0 if strategy is None else strategy.get_cleanup_size()
         self._backend = backend
         self._name = name
         self._remove_expired = remove_expired
         self._stamps = stamps
         self._accesses = 0
-        self._to_look_at: list[Any] = []
+        self._keys_to_scan: list[Any] = []
         self._position: Any = None
 
     def now_ms(self) -> int:
-        """The time, at the beginning of an access."""
+        """The current time at the beginning of an access."""
         self._accesses += 1
         if self._accesses >= _BURST:
             self._accesses = 0
-            self._look(self._looks_per_access * _BURST)
+            self._scan(self._scans_per_access * _BURST)
         return self._clock.now_ms()
 
     def is_live(self, stamped: Stamped, now_ms: int) -> bool:
         return is_live(stamped, self._ttl_ms, now_ms)
 
-    def _look(self, count: int) -> None:
+    def _scan(self, count: int) -> None:
         context = self._backend.context
         current = context.key
-        if not self._to_look_at:
+        if not self._keys_to_scan:
             some = self._backend.some_keys(self._name, self._position, count, self._has_expired)
-            self._to_look_at, self._position = some
-        for _ in range(min(count, len(self._to_look_at))):
-            context.key = self._to_look_at.pop()
+            self._keys_to_scan, self._position = some
+        for _ in range(min(count, len(self._keys_to_scan))):
+            context.key = self._keys_to_scan.pop()
             self._remove_expired()
         context.key = current
 
@@ -86,7 +86,7 @@ def _identity(value: T) -> T:
 
 
 def _only(stamped: Stamped) -> tuple[Stamped]:
-    """What a value state holds, as one of several."""
+    """The value of a value state, as a 1-tuple."""
     return (stamped,)
 
 
@@ -125,7 +125,7 @@ class TtlValueState(ValueState[Any]):
 
 
 class TtlListState(ListState[Any]):
-    """A list whose elements expire, each on its own."""
+    """A list whose elements expire independently."""
 
     def __init__(self, name: str, backend: KeyedStateBackend, config: StateTtlConfig, clock: Clock, fit: Fit) -> None:
         self._inner = backend.list_state(name)
@@ -166,7 +166,7 @@ class TtlListState(ListState[Any]):
 
 
 class TtlMapState(MapState[Any, Any]):
-    """A map whose entries expire, each on its own."""
+    """A map whose entries expire independently."""
 
     def __init__(
         self, name: str, backend: KeyedStateBackend, config: StateTtlConfig, clock: Clock, fit_key: Fit, fit: Fit
@@ -208,8 +208,8 @@ class TtlMapState(MapState[Any, Any]):
 
     def items(self) -> Iterable[tuple[Any, Any]]:
         now_ms = self._ttl.now_ms()
-        read = [(key, self._read(key, now_ms)) for key in list(self._inner.keys())]
-        return [(key, stamped[0]) for key, stamped in read if stamped is not None]
+        entries = [(key, self._read(key, now_ms)) for key in list(self._inner.keys())]
+        return [(key, stamped[0]) for key, stamped in entries if stamped is not None]
 
     def keys(self) -> Iterable[Any]:
         return [key for key, _ in self.items()]

@@ -51,7 +51,7 @@ class Change:
     def _changed(self, part: Part, namespace: Any, described: StateDescription) -> Part:
         now_ms, entries = SystemClock().now_ms(), {}
         for key, stored in part[0].items():
-            shown = described.shown(stored)
+            shown = described.visible(stored)
             changed = self.function(decode_key(key), key[1] if type(key) is tuple else namespace, shown)
             if changed is not None:
                 entries[key] = stored if changed is shown else described.stored(changed, now_ms)

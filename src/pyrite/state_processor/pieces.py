@@ -62,7 +62,7 @@ class Piece:
         if self.kind == STATE and self.state in delta.states:
             described = self.description or delta.descriptions.get(self.state) or StateDescription()
             for key, stored in delta.states[self.state][0].items():
-                yield self._entry(key, described.shown(stored))
+                yield self._entry(key, described.visible(stored))
         elif self.kind == TIMER and self.state in delta.timers:
             for key, time_ms in delta.timers[self.state][0]:
                 yield self._entry(key, time_ms)

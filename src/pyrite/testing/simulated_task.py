@@ -236,7 +236,7 @@ class SimulatedTask:
         core.uploads.clear()
         self._merges.extend(core.merges)
         core.merges.clear()
-        if core.left or (self._host.simulation.options.batch and core.ended):
+        if core.may_leave or (self._host.simulation.options.batch and core.ended):
             core.close()
             self._complete()
             self.vanish()

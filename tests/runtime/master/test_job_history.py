@@ -22,13 +22,15 @@ def test_last_attempts_of_each_subtask_are_remembered() -> None:
     history = JobHistory(attempts=2)
     tasks = [(level, pid) for level, each in enumerate(GRAPH.levels) for pid in range(len(each.work))]
     for attempt in (1, 2, 3):
-        history.note_former(GRAPH, {task: state(attempt, task) for task in tasks}, now_ms=99)
-    assert len(history.former) == 2 * len(tasks)
-    known = [(one.registration.attempt, one.ended_ms, one.metrics["numRecordsIn"]) for one in history.former[:2]]
+        history.note_previous_attempts(GRAPH, {task: state(attempt, task) for task in tasks}, now_ms=99)
+    assert len(history.previous_attempts) == 2 * len(tasks)
+    known = [
+        (one.registration.attempt, one.ended_ms, one.metrics["numRecordsIn"]) for one in history.previous_attempts[:2]
+    ]
     assert known == [(2, 2, 20), (3, 3, 30)]
 
 
 def test_task_that_never_registered_leaves_nothing() -> None:
     history = JobHistory()
-    history.note_former(GRAPH, {(0, 0): TaskState()}, now_ms=99)
-    assert history.former == ()
+    history.note_previous_attempts(GRAPH, {(0, 0): TaskState()}, now_ms=99)
+    assert history.previous_attempts == ()

@@ -222,7 +222,9 @@ def test_every_row_in_flight_is_taken_by_the_one_receiver_that_has_its_key(keys:
 def test_row_whose_key_nobody_takes_is_refused_with_the_row() -> None:
     edge = Task(group_by(3), AGGREGATE, 0).edges[0]
     restore = InFlightRestore((stored(*range(20)),), edge=edge, by_key=True, receivers=(range(1),))
-    with pytest.raises(StateUnreadableError, match=r"another key now.*ColumnBlock\(\d+ rows, the first \[\{'k'"):
+    with pytest.raises(
+        StateUnreadableError, match=r"gives another key for a record.*ColumnBlock\(\d+ rows, the first \[\{'k'"
+    ):
         task(group_by(3), AGGREGATE, 0, restore)
 
 
@@ -248,7 +250,7 @@ def test_rows_for_an_operator_within_the_chain_are_known_by_their_payload() -> N
 def test_rows_in_flight_to_an_edge_of_columns_are_refused(by_key: bool) -> None:
     edge = Task(group_by(), AGGREGATE, 0).edges[0]
     objects = ref(encode_items([item(0, PICKLE.encode(RowBlock([1, 2])), 2)]))
-    with pytest.raises(StateUnreadableError, match=r"are rows, which its input does not carry now.*savepoint"):
+    with pytest.raises(StateUnreadableError, match=r"are rows, which its input no longer carries.*savepoint"):
         task(group_by(), AGGREGATE, 0, InFlightRestore((objects,), edge=edge, by_key=by_key))
 
 
@@ -270,7 +272,9 @@ def test_batch_refuses_columns_for_an_operator_that_wants_them_key_by_key() -> N
     scan = columns_then(env.from_sequence(0, 9), "Scan", Made(ToColumns))
     columns_then(key_by_columns(scan, "k"), "By key", Made(ByKey)).then("ToRows", Made(ToRows))
     actual = Task(env, 1, 0, batch=True)
-    with pytest.raises(InvalidProgramError, match=r"'By key'.* gets columns, which batch cannot give it key by key"):
+    with pytest.raises(
+        InvalidProgramError, match=r"'By key'.* receives columns, which batch execution cannot pass to it key by key"
+    ):
         actual.receive(FrameKind.BLOCK, ArrowCodec().encode(rows(1)))
 
 

@@ -123,7 +123,7 @@ def test_source_ends_after_its_last_split_with_watermark_and_end_mark() -> None:
     assert [header.kind for _, header, _ in frames] == [FrameKind.BLOCK, FrameKind.WATERMARK, FrameKind.END]
     assert decode_time(frames[1][2]) == MAX_WATERMARK
     assert task.take_messages()[-1] == messages.Finished()
-    assert (task.core.ended, task.core.next_step().works, task.core.left) == (True, False, False)
+    assert (task.core.ended, task.core.next_step().works, task.core.may_leave) == (True, False, False)
 
 
 def test_source_that_is_stopped_ends_with_what_it_has_read() -> None:
@@ -170,7 +170,7 @@ def test_source_in_batch_has_no_watermarks_to_wake_for() -> None:
 def test_task_that_is_reported_to_leave_has_left() -> None:
     task = source()
     task.core.handle(messages.Leave())
-    assert task.core.left
+    assert task.core.may_leave
 
 
 # An operator in the middle --------------------------------------------------------------------------------------------

@@ -309,7 +309,7 @@ def test_states_can_be_shown_without_the_program(writer: str, expires: bool, kin
     for written in (handle, take_it(again, files, 2)):
         for delta in read_deltas(written, files, folder()):
             for state, (entries, _) in delta.states.items():
-                shown[state] = delta.descriptions[state].shown(entries["key"])
+                shown[state] = delta.descriptions[state].visible(entries["key"])
         assert shown == {"v": 1, "l": [1, 2], "m": {"k": 3}, "r": 10, "a": (10, 2)}
     for made in (driver, again):
         made.backend.close()
@@ -361,7 +361,9 @@ def test_value_that_cannot_be_read_is_refused_at_the_restore(
     driver.backend.close()
     shop.lacks("Item")
     backend = BACKENDS[name](range(GROUPS))
-    with pytest.raises(StateUnreadableError, match=r"^state 'value', key 'key': it holds a shop\.Item, and .* no Item"):
+    with pytest.raises(
+        StateUnreadableError, match=r"^state 'value', key 'key': it contains a shop\.Item, but .* no Item"
+    ):
         backend.restore([handle], files, range(GROUPS), Migrations())
     backend.close()
 

@@ -188,7 +188,7 @@ def test_fields_in_another_order_go_by_name(shop: Shop) -> None:
 def test_named_tuple_that_gained_and_lost_fields(shop: Shop) -> None:
     written = dumps(shop.has(namedtuple("Item", "a b"))(1, 2))
     now = shop.has(namedtuple("Item", "c b", defaults=(7,)))
-    with pytest.raises(StateUnreadableError, match="no default: c"):
+    with pytest.raises(StateUnreadableError, match="without a default: c"):
         loads(written, CHECKED)
     now = shop.has(namedtuple("Item", "b c", defaults=(7,)))
     assert loads(written) == now(2, 7)
@@ -203,7 +203,7 @@ def test_named_tuple_that_became_a_dataclass(shop: Shop) -> None:
 def test_gained_field_without_a_default_is_refused(shop: Shop) -> None:
     written = dumps(shop.has(make_dataclass("Item", ["a"]))(1))
     shop.has(make_dataclass("Item", ["a", "b"]))
-    with pytest.raises(StateUnreadableError, match=r"shop\.Item has fields .* no default: b\. Give them one"):
+    with pytest.raises(StateUnreadableError, match=r"shop\.Item has new fields without a default: b\. Add defaults"):
         loads(written)
 
 
@@ -245,7 +245,7 @@ def test_module_that_is_gone_is_named() -> None:
 def test_class_that_is_no_dataclass_any_more_is_refused(shop: Shop) -> None:
     written = dumps(shop.has(make_dataclass("Item", ["a"]))(1))
     shop.has(type("Item", (), {}))
-    with pytest.raises(StateUnreadableError, match="no dataclass and no NamedTuple any more"):
+    with pytest.raises(StateUnreadableError, match="no longer a dataclass or NamedTuple"):
         loads(written)
 
 
@@ -257,7 +257,7 @@ def test_value_that_holds_itself_is_read_as_a_renamed_class(shop: Shop) -> None:
     again = loads(written, Migrations({"shop.Item": now}))
     assert again.a is again
     assert type(again) is now
-    with pytest.raises(StateUnreadableError, match=r"shop\.Item holds itself"):
+    with pytest.raises(StateUnreadableError, match=r"shop\.Item contains itself"):
         loads(written, Migrations({"shop.Item": lambda fields: 1}))
 
 
@@ -293,7 +293,9 @@ def test_error_is_final_and_pickles() -> None:
 
 @pytest.mark.parametrize(("name", "migration"), [("Item", Plain), ("shop.Item", 5)])
 def test_migrations_check_themselves(name: str, migration: Any) -> None:
-    with pytest.raises(InvalidProgramError, match=r"a migration goes by|must be a class or a function"):
+    with pytest.raises(
+        InvalidProgramError, match=r"a migration needs the full former name|must be a class or a function"
+    ):
         Migrations({name: migration})
 
 

@@ -73,7 +73,7 @@ def test_operator_that_changes_entries_without_loading_them_makes_the_checkpoint
     frozen = backend.freeze(1)
     table[1].append(5)
     tables.touch("w", [1])
-    with pytest.raises(CheckpointError, match="has changed entries that it had not loaded"):
+    with pytest.raises(CheckpointError, match="changed entries without loading them"):
         frozen.write(MemoryFiles())
 
 

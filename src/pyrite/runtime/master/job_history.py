@@ -18,7 +18,7 @@ from pyrite.runtime.wire.task_state import TaskState
 
 _CHECKPOINTS: Final = 100
 _EXCEPTIONS: Final = 16
-_FORMER_ATTEMPTS: Final = 2000
+_PREVIOUS_ATTEMPTS: Final = 2000
 """The limit for all subtasks together; per subtask it is jobmanager.execution.attempts-history-size."""
 
 
@@ -28,8 +28,8 @@ class JobHistory:
     def __init__(self, attempts: int = ATTEMPTS_HISTORY_SIZE.default) -> None:
         """`attempts`: the number of previous attempts kept per subtask."""
         self._attempts = attempts
-        self._former: dict[tuple[str, int], tuple[PreviousAttempt, ...]] = {}
-        self.former: tuple[PreviousAttempt, ...] = ()
+        self._by_subtask: dict[tuple[str, int], tuple[PreviousAttempt, ...]] = {}
+        self.previous_attempts: tuple[PreviousAttempt, ...] = ()
         """Previous attempts of subtasks, the oldest of each subtask first."""
         self.story = Story()
         self.record = EventRecord()
@@ -71,16 +71,16 @@ class JobHistory:
         self._exceptions.append(exception)
         self.record.note_failure(exception.at_ms, exception.attempt, exception.error, graph, tasks)
 
-    def note_former(self, graph: ExecutionGraph, tasks: Mapping[TaskId, TaskState], now_ms: int) -> None:
+    def note_previous_attempts(self, graph: ExecutionGraph, tasks: Mapping[TaskId, TaskState], now_ms: int) -> None:
         """An attempt of these tasks is over, and other tasks will replace them."""
-        most = min(self._attempts, max(1, _FORMER_ATTEMPTS // max(1, len(tasks))))
+        most = min(self._attempts, max(1, _PREVIOUS_ATTEMPTS // max(1, len(tasks))))
         for task, state in tasks.items():
             work = graph.work_of(task)
             if isinstance(work, Subtask) and state.registration is not None:
                 key = graph.job.vertex(work.vertex).head.operator_id, work.index
                 attempt = PreviousAttempt.of(*key, state.registration, state, now_ms)
-                self._former[key] = (*self._former.get(key, ()), attempt)[-most:] if most else ()
-        self.former = tuple(attempt for attempts in self._former.values() for attempt in attempts)
+                self._by_subtask[key] = (*self._by_subtask.get(key, ()), attempt)[-most:] if most else ()
+        self.previous_attempts = tuple(attempt for attempts in self._by_subtask.values() for attempt in attempts)
 
     def note_restore(self, checkpoint_id: Optional[int], now_ms: int) -> None:
         """An attempt begins, restored from a checkpoint; None: without state."""

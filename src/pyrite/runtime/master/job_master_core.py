@@ -228,13 +228,13 @@ class JobMasterCore:
         if self._cancelling_to is not None:
             return self._end_cancelled(self._cancelling_to)
         if self._attempts:
-            self.history.note_former(self.graph, self._attempt.attempt_tasks.tasks(), self._now_ms)
+            self.history.note_previous_attempts(self.graph, self._attempt.attempt_tasks.tasks(), self._now_ms)
         self._attempts += 1
         self._answer, self._has_checkpoint = None, False
         try:
             graph = replace(self._graph, attempt=begun.attempt)
-            former = self._attempt.attempt_tasks.regions if self._attempts > 1 else ()
-            self._attempt = AttemptCore(graph, self._settings, begun, self.history, former)
+            previous = self._attempt.attempt_tasks.regions if self._attempts > 1 else ()
+            self._attempt = AttemptCore(graph, self._settings, begun, self.history, previous)
             restored_id = self._attempt.restored_id
             self._record.note_attempt(self._now_ms, begun.attempt, restored_id, graph)
             started = self._attempt.start(self._now_ms)
@@ -292,7 +292,7 @@ class JobMasterCore:
             return []  # another region has already failed the attempt
         self._forget_first_cause()
         self._note_failure(region.error)
-        self.history.note_former(self.graph, region.tasks, self._now_ms)
+        self.history.note_previous_attempts(self.graph, region.tasks, self._now_ms)
         if may_restart_alone(region.error):
             decision = self._decide(region.error)
             if isinstance(decision, RestartAfter):
@@ -421,7 +421,7 @@ class JobMasterCore:
             last_error=self.last_error,
             checkpoints=self._checkpoints(),
             exceptions=history.exceptions,
-            former=history.former,
+            previous_attempts=history.previous_attempts,
             status_since_ms=dict(history.status_since_ms),
             story=history.story.transitions,
             events=self._record.events,

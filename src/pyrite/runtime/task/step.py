@@ -1,4 +1,4 @@
-"""Step: what a task does next, and which frames it takes before that."""
+"""Step: the next action of a task, and which frames it may receive before."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from typing import Final, NamedTuple
 
 
 class Act(Enum):
-    """What the next call of `work` does."""
+    """The effect of the next call of `work`."""
 
     RESUME = "the paused call continues"
-    WAKE_BESIDE = "operators without a part in the paused call take what has come for them"
-    WAKE = "operators take what has come for them"
+    WAKE_BESIDE = "operators that take no part in the paused call handle awaited results"
+    WAKE = "operators handle awaited results"
     BLOCK = "the head processes a slice of the current block"
-    DEFERRED_FRAME = "a frame that has waited for its turn is taken"
+    DEFERRED_FRAME = "the next deferred frame is processed"
     REPLAY = "the head processes a gathered block of a batch task"
     POLL = "the source is polled"
     AWAIT_EVENT = "nothing: the task waits for a frame, a message or a time"
-    AWAIT_ROOM = "nothing: an operator is full or a receiver is behind, and a message says when they have room"
+    AWAIT_ROOM = (
+        "nothing: an operator is full or a receiver has granted no credit; a message reports when there is room"
+    )
 
 
 class Intake(Enum):
@@ -32,7 +34,7 @@ IDLE_ACTS: Final = (Act.AWAIT_EVENT, Act.AWAIT_ROOM)
 
 
 class Step(NamedTuple):
-    """What `TaskCore.next_step` answers. A tuple: one is made for each frame, and for each slice of work."""
+    """The result of `TaskCore.next_step`. A tuple, since one is created for each frame and each slice of work."""
 
     act: Act
     intake: Intake
@@ -44,5 +46,5 @@ class Step(NamedTuple):
 
     @property
     def drains(self) -> bool:
-        """Whether frames are to be received as fast as they come, before any work."""
+        """Whether all arrived frames must be received before any work."""
         return self.intake is Intake.ALL

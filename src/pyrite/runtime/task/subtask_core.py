@@ -28,7 +28,7 @@ from pyrite.storage.fault_points import reaches
 
 
 class SubtaskCore(TaskCore):
-    """Runs a chain of operators: decides what is to be done next, and has its parts do it."""
+    """Runs a chain of operators: decides the next step, and delegates it to its parts."""
 
     def __init__(self, deployment: SubtaskDeployment, services: TaskServices) -> None:
         super().__init__()
@@ -46,16 +46,17 @@ class SubtaskCore(TaskCore):
         self._in_flight = parts.in_flight
         self._barriers, self._snapshots, self._checkpoints = parts.barriers, parts.snapshots, parts.checkpoints
         self._meter, self._latency = parts.meter, parts.latency
-        self._is_last = not deployment.outputs and not self.chain.waits  # what waits is not done when it was taken
+        # asynchronous records are not finished when they are taken
+        self._is_last = not deployment.outputs and not self.chain.waits
         self._postponed: deque[messages.Message] = deque()
-        """What is to be handled once the call that is paused has ended."""
+        """Messages to handle after the paused call has ended."""
         self._woken = False
         self._was_woken = False
-        """Whether the last step woke operators: other work comes next, so that neither starves the other."""
+        """Whether the last step woke operators: other work comes next, so that neither starves."""
         self._wakes_again = False
-        """Whether operators with a part in the paused call are to be woken after it."""
+        """Whether operators that take part in the paused call must be woken after it."""
         self._call: Optional[tuple[Caller, int]] = None
-        """The operator that is in a call that was paused, and since when."""
+        """The operator in a paused call, and the start of the call."""
         self.metrics.expose(CURRENT_CALL, self._call_text)
         self.metrics.expose(CURRENT_CALL_TIME, self._call_ms)
         self.metrics.expose(CHECKPOINT_START_DELAY, lambda: int(self._snapshots.last.start_delay_ms * 1_000_000))
@@ -112,13 +113,13 @@ class SubtaskCore(TaskCore):
         return Step(act, Intake.ALL if self._barriers.drains else intake)
 
     def _act_in_call(self) -> Act:
-        """What comes next while a call is paused."""
+        """The next action while a call is paused."""
         if self._woken:
             return Act.WAKE_BESIDE
         return Act.AWAIT_ROOM if self.chain.is_held_back(self._turn.callers[-1]) else Act.RESUME
 
     def _act(self) -> Act:
-        """What comes next, apart from waking operators."""
+        """The next action, apart from waking operators."""
         if not self._current.is_empty:
             return Act.BLOCK
         if self._barriers.has_frames:
@@ -131,7 +132,7 @@ class SubtaskCore(TaskCore):
 
     @property
     def _is_stopping(self) -> bool:
-        """Whether the job stops with a checkpoint under way: nothing is done until that is complete or aborted."""
+        """Whether a checkpoint in progress stops the job: the task does no work until it is complete or aborted."""
         return self._snapshots.stops_at is not None
 
     @property
@@ -154,7 +155,7 @@ class SubtaskCore(TaskCore):
         return self._source is not None
 
     def receive(self, frame: Buffer) -> None:
-        if self.is_paused:  # an unaligned checkpoint drains the input: the frame is set aside
+        if self.is_paused:  # an unaligned checkpoint drains the input: the frame is deferred
             self._edges.receive(frame)
         else:
             self._turn.run(lambda: self._edges.receive(frame))
@@ -180,7 +181,7 @@ class SubtaskCore(TaskCore):
         return count or 0
 
     def _call_text(self) -> str:
-        """The call that is under way: the operator, and the user's function in it. Any thread may ask."""
+        """The current call: the operator, and the user function in it. Thread-safe."""
         call = self._call
         if call is None:
             return ""
@@ -192,7 +193,7 @@ class SubtaskCore(TaskCore):
         return 0 if call is None else (self._clock.monotonic_us() - call[1]) // 1000
 
     def _wake_beside(self) -> int:
-        """Lets operators that have no part in the paused call take what has come for them."""
+        """Lets operators that take no part in the paused call handle awaited results."""
         self._woken, self._wakes_again = False, True
         born_us = [writer.born_us for writer in self.chain.writers]
         self.chain.set_born_us(0)
@@ -202,7 +203,7 @@ class SubtaskCore(TaskCore):
         return count
 
     def _do(self, act: Act, max_records: int, timeout_ms: int) -> int:
-        """Does what comes next while no call is paused; returns how many records that was."""
+        """Executes an action while no call is paused; returns the number of records."""
         if act is Act.WAKE:
             return self._wake()
         if act is Act.BLOCK:
@@ -217,7 +218,7 @@ class SubtaskCore(TaskCore):
         return 0
 
     def _wake(self) -> int:
-        """Lets operators take what has come for them, and the end of the input proceed if it has waited for that."""
+        """Lets operators handle awaited results, and continues the end of the input if it waited for them."""
         self._woken = False
         self.chain.set_born_us(0)
         count = self.chain.on_wake()
@@ -258,7 +259,7 @@ class SubtaskCore(TaskCore):
         self._end.begin()
 
     def _replay(self) -> int:
-        """Batch: the head processes one gathered block, or the end when none is left."""
+        """Batch: the head processes the next gathered block, or the end of the input."""
         assert self._batch_input is not None
         if not self._batch_input.replay_block():
             self._meter.watermark_ms = MAX_WATERMARK
@@ -281,14 +282,14 @@ class SubtaskCore(TaskCore):
             self._turn.run(lambda: self._handle(message))
 
     def _postpone(self, message: messages.Message) -> None:
-        """Barriers, completed checkpoints and all else that calls operators waits until the call has ended."""
+        """Defers messages that call operators, such as triggers and completed checkpoints, to the end of the call."""
         if isinstance(message, messages.Abort):
-            was = [one for one in self._postponed if not _begins(one, message.checkpoint_id)]
-            self._postponed = deque(was)
+            remaining = [one for one in self._postponed if not _begins(one, message.checkpoint_id)]
+            self._postponed = deque(remaining)
         self._postponed.append(message)
 
     def _call_ended(self) -> None:
-        """Does what has waited for the end of a call."""
+        """Handles the messages deferred to the end of the call."""
         self._call = None
         self._woken, self._wakes_again = self._woken or self._wakes_again, False
         while self._postponed and not self.is_paused:
@@ -355,8 +356,8 @@ class SubtaskCore(TaskCore):
             writer.under_load = under_load
 
     def report(self) -> TaskReport:
-        read = self._meter.operators
-        return replace(super().report(), operators=read.operators, accumulators=read.accumulators)
+        metrics = self._meter.operators
+        return replace(super().report(), operators=metrics.operators, accumulators=metrics.accumulators)
 
 
 def _begins(message: messages.Message, checkpoint_id: int) -> bool:

@@ -1,4 +1,4 @@
-"""SubtaskEnd: how the end of the input goes through a chain, and is reported."""
+"""SubtaskEnd: passes the end of the input through a chain, and reports it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pyrite.runtime.wire.deployment import SubtaskRestore
 
 
 class SubtaskEnd:
-    """The end of one subtask. `last_accumulators` reads the functions' accumulators for the last time."""
+    """The end of one subtask. `last_accumulators` reads the final accumulators of the functions."""
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class SubtaskEnd:
         self._batch_input = batch_input
         self._begun = False
         self.has_ended = False
-        """All input is processed, END is sent."""
+        """Whether all input is processed and END is sent."""
 
     @property
     def had_finished(self) -> bool:
@@ -39,27 +39,27 @@ class SubtaskEnd:
         return self._restore is not None and self._restore.finished
 
     def input_ended(self) -> None:
-        """Every channel has ended."""
+        """All channels have ended."""
         if self.had_finished:
             self.repeat()
         elif self._batch_input is not None:
-            self._batch_input.start_replay()  # then the end begins
+            self._batch_input.start_replay()  # the end begins after the replay
         else:
             self.begin()
 
     def begin(self) -> None:
-        """Ends the chain. An operator that waits for something is woken by it, and then `proceed` is to be called."""
+        """Begins to end the chain. If an operator waits, `proceed` must be called after it was woken."""
         self._begun = True
         self.proceed()
 
     def proceed(self) -> None:
-        """Continues an end that has begun; does nothing otherwise."""
+        """Continues an end that has begun."""
         if self._begun and not self.has_ended and self._chain.finish():
             self.has_ended = True
             self._report(messages.Finished(self._chain.committables(), self._last_accumulators()))
 
     def repeat(self) -> None:
-        """The subtask had finished when the checkpoint was taken: nothing is run again, only its end is reported."""
+        """Reports the end of a subtask that had already finished in the restored checkpoint, without running it."""
         assert self._restore is not None
         if not self._restore.stopped:
             for writer in self._chain.writers:

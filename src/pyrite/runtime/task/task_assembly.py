@@ -31,7 +31,7 @@ from pyrite.state.chain import MergeRequest
 
 @dataclass(frozen=True)
 class TaskOutput:
-    """What a task hands to its shell. Its parts add, the shell takes."""
+    """The output of a task to its shell: written by its parts, read by the shell."""
 
     outbox: list[tuple[int, Buffer]]
     messages: list[messages.TaskMessage]
@@ -55,13 +55,13 @@ class TaskParts:
     turn: TaskTurn
     chain: OperatorChain
     source: Optional[SourceInput]
-    """None: the task has inputs."""
+    """None if the task has inputs."""
     gate: InputGate
     current: CurrentBlock
     batch_input: Optional[BatchInput]
     """None in streaming."""
     credits: Optional[InputCredits]
-    """None: senders are bounded by memory alone."""
+    """None if senders are bounded by memory alone."""
     meter: SubtaskMeter
     latency: LatencyTracking
     end: SubtaskEnd
@@ -73,7 +73,7 @@ class TaskParts:
 
 
 def assemble_task(deployment: SubtaskDeployment, services: TaskServices, out: TaskOutput) -> TaskParts:
-    """Makes the parts, each with the parts that it calls."""
+    """Creates the parts, each with the parts that it calls."""
     clock, report = services.clock, out.messages.append
     turn = TaskTurn(out.outbox)
     chain = build_chain(deployment, services, lambda pid, frame: out.outbox.append((pid, frame)), report, turn)

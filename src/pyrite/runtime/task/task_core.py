@@ -1,7 +1,7 @@
-"""TaskCore: what a task does, decided purely. Frames, messages and time in; frames, messages and uploads out.
+"""TaskCore: a task as pure decisions. Frames, messages and time in; frames, messages and uploads out.
 
-The shell (or a test's scheduler) asks `next_step`, calls `receive` with frames if the step takes them, then `work` as
-long as the step `works`, takes `outbox`, `messages` and `uploads`, and asks `next_due_us` how long it may wait. No
+The shell (or a test's scheduler) calls `next_step`, then `receive` with frames if the step allows, then `work` as long
+as the step `works`, takes `outbox`, `messages` and `uploads`, and gets from `next_due_us` how long it may wait. No
 threads, no sockets, no clock.
 """
 
@@ -40,15 +40,15 @@ class TaskServices:
     emit_committed: Callable[[list[Any], Any], None] = lambda values, committable_id: None
     cached_files: Mapping[str, Path] = field(default_factory=dict)
     local_folder: Callable[[], Path] = lambda: Path(tempfile.mkdtemp(prefix="pyrite-task-"))
-    """Makes a folder of the task's own on the local disk, for a state backend."""
+    """Creates a folder for the task on the local disk, for a state backend."""
     files: Optional[TaskFiles] = None
-    """The task's way to checkpoint storage; None without checkpoints."""
+    """The task's access to checkpoint storage; None without checkpoints."""
     wake: Callable[[], None] = lambda: None
-    """Has the main loop handle a `messages.Wake`, soon. Any thread may call it."""
+    """Makes the main loop handle a `messages.Wake` soon. Thread-safe."""
     event_loop: Callable[[], EventLoop] = no_event_loop
-    """Makes an event loop for the task's `async def` functions."""
+    """Creates an event loop for the task's `async def` functions."""
     feedback: Callable[[], FeedbackEdges] = no_feedback
-    """Makes the ends of feedback edges, for loops."""
+    """Creates the ends of feedback edges, for loops."""
 
 
 class TaskCore(ABC):
@@ -61,41 +61,41 @@ class TaskCore(ABC):
         """Frozen state to be written in the background; `messages.Uploaded` reports the outcome."""
         self.merges: list[tuple[str, MergeRequest]] = []
         """Files of an operator's state to be merged in the background; `messages.Merged` reports the outcome."""
-        self.left = False
-        """The JobMaster has said leave."""
+        self.may_leave = False
+        """Whether the JobMaster has let the task leave."""
         self.metrics = MetricGroup()
-        """Those of the task as a whole. Any thread may ask for their values."""
+        """The metrics of the task as a whole. Their values may be read by any thread."""
 
     @abstractmethod
     def open(self) -> None: ...
 
     @abstractmethod
     def receive(self, frame: Buffer) -> None:
-        """Takes one frame. Only called if the next step's `intake` allows it, or the frame `joins`."""
+        """Receives one frame. Only called if the next step's `intake` allows it, or the frame `joins`."""
 
     @abstractmethod
     def work(self, max_records: int, timeout_ms: int = 0) -> int:
-        """Does one slice of at most `max_records` records; returns how many it did."""
+        """Does one slice of at most `max_records` records; returns their number."""
 
     @abstractmethod
     def next_step(self) -> Step:
-        """What comes next: which frames may be received, and what `work` then does."""
+        """The next step: which frames may be received, and the effect of `work`."""
 
     @property
     def has_unencoded(self) -> bool:
-        """Whether frozen state is still to be encoded, whatever else there is to do."""
+        """Whether some frozen state is not encoded yet."""
         return False
 
     def encode(self, most: int) -> None:  # noqa: B027
-        """Encodes a slice of frozen state, of about so many entries."""
+        """Encodes a slice of frozen state, of about `most` entries."""
 
     @property
     @abstractmethod
     def ended(self) -> bool:
-        """Whether all input is processed and END is sent."""
+        """Whether all input is processed and END was sent."""
 
     def joins(self, frame: Buffer, up_to: int) -> bool:
-        """Whether a frame may be received to be worked on together with the current block, up to so many records."""
+        """Whether a frame may be received now to be appended to the current block, up to `up_to` records."""
         return False
 
     @property
@@ -105,47 +105,47 @@ class TaskCore(ABC):
 
     @property
     def is_paused(self) -> bool:
-        """Whether an operator is in the middle of a call, which `work` continues. Nothing else is begun before."""
+        """Whether an operator's call is paused; `work` continues it before any other work."""
         return False
 
     def end_turn(self) -> None:  # noqa: B027
-        """Has a call that gives results hand over those it has, and pause. Any thread may call it."""
+        """Makes a call that emits results pass on its current results, and pause. Thread-safe."""
 
     def abandon(self) -> None:  # noqa: B027
-        """Forgets a call that is paused; nothing is closed. For a task that is dead, in a simulation."""
+        """Drops a paused call without closing anything. For dead tasks in a simulation."""
 
     def handle(self, message: messages.Message) -> None:
-        """Takes a message of the JobMaster's, or of the upload thread."""
+        """Handles a message of the JobMaster or of the upload thread."""
         if isinstance(message, messages.Leave):
-            self.left = True
+            self.may_leave = True
 
     def next_due_us(self) -> Optional[int]:
-        """When `on_time` wants to be called, by the monotonic clock; None: when something arrives."""
+        """The time of the next `on_time` call, by the monotonic clock; None: not before a frame or message arrives."""
         return None
 
     def next_poll_us(self) -> Optional[int]:
-        """When a source that had no records wants to be asked again."""
+        """The time of the next poll of a source that had no records."""
         return None
 
     def on_time(self) -> None:  # noqa: B027
-        """Fires what is due: timers, watermarks, blocks that waited."""
+        """Handles everything that is due: timers, watermarks, pending blocks."""
 
     def waited(self, us: int) -> None:  # noqa: B027
-        """Called after the task had nothing to do for so long."""
+        """Called after the task was idle for this time."""
 
     def set_under_load(self, under_load: bool) -> None:  # noqa: B027
-        """Sets whether the task has had no rest for a while: it is held back, or has too much to do."""
+        """Sets whether the task has not been idle for a while: it is backpressured or overloaded."""
 
     def report(self) -> TaskReport:
-        """The task's metrics now. Any thread may ask."""
+        """The current metrics of the task. Thread-safe."""
         return TaskReport({name.name: value for name, value in self.metrics.values().items()})
 
     def close(self) -> None:  # noqa: B027
-        """Closes what was opened; called at every end, good or bad."""
+        """Closes everything that was opened; called at every end of the task."""
 
 
 class RelayCore(TaskCore):
-    """Passes frames on, unopened."""
+    """Forwards frames without decoding them."""
 
     def __init__(self, deployment: RelayDeployment) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What a task that has failed reports: an error that names the place, and that can be pickled."""
+"""The error report of a failed task: an error that names its location and can be pickled."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyrite.runtime.wire.messages import Failed
 from pyrite.storage.full_disk import full_disk_note
 
 BUT_INTERRUPTS = (Exception, SystemExit, GeneratorExit, CancelledError)
-"""What a simulated task reports; Ctrl-C ends the simulation. A real task reports KeyboardInterrupt, too."""
+"""The errors that a simulated task reports; Ctrl-C ends the simulation. A real task also reports KeyboardInterrupt."""
 
 
 def failed(error: BaseException, task: str) -> Failed:
@@ -21,12 +21,12 @@ def failed(error: BaseException, task: str) -> Failed:
 
 
 def failure_of(error: BaseException, task: str) -> Exception:
-    """The error as the JobMaster gets it: that of the user's function, or of the task itself."""
+    """The error for the JobMaster: the error of the user function, or of the task itself."""
     if not isinstance(error, PyriteError):
-        return user_error_of(error) or PyriteError(_shown(error, task))
+        return user_error_of(error) or PyriteError(_internal_error_text(error, task))
     if isinstance(error, InvalidProgramError):
         of_row = user_error_of(error)
-        if of_row is not None and of_row.record:  # a row is to blame, not the program
+        if of_row is not None and of_row.record:  # a row caused the error, not the program
             return of_row
     try:
         pickle.loads(pickle.dumps(error))
@@ -35,11 +35,11 @@ def failure_of(error: BaseException, task: str) -> Exception:
     return error
 
 
-def _shown(error: BaseException, task: str) -> str:
-    """An error inside Pyrite: it cannot be diagnosed without the whole traceback."""
+def _internal_error_text(error: BaseException, task: str) -> str:
+    """The text of an internal error, with the whole traceback for diagnosis."""
     lines = [
         f"{type(error).__name__}: {error}{full_disk_note(error)}",
-        f"  in {task}, outside of any function of the program",
+        f"  in {task}, outside any user function",
         "",
     ]
     return "\n".join(lines) + "\n" + "".join(traceback.format_exception(error)).rstrip()

@@ -1,4 +1,4 @@
-"""CheckpointKind: what a checkpoint is taken for. SavepointRequest: one that a client has asked for."""
+"""CheckpointKind: the purpose of a checkpoint. SavepointRequest: a client's request for a savepoint."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from enum import Enum
 
 
 class CheckpointKind(Enum):
-    """What a checkpoint is taken for. It answers what follows from that; nobody else compares kinds."""
+    """The purpose of a checkpoint. Its properties have all consequences; other code does not compare kinds."""
 
     CHECKPOINT = "checkpoint"
-    """At an interval, so that the job can be restored from it."""
+    """Taken at an interval, for restoring the job."""
     FINAL = "final checkpoint"
-    """When all input has ended: it commits what the sinks have prepared."""
+    """Taken when all input has ended, to commit the pending committables."""
     SAVEPOINT = "savepoint"
-    """For the user; the job keeps running."""
+    """Taken for the user; the job keeps running."""
     STOP = "stop with savepoint"
-    """The job ends with it, in the middle of its input. Without a folder of its own, to resume as another graph."""
+    """The job stops with it, in the middle of its input; without a folder, to resume with another graph."""
     DRAIN = "drain with savepoint"
-    """The sources end first, so that event time comes to its end; then the job ends with it."""
+    """The sources end first, so that event time reaches its end; then the job stops with it."""
     CANCEL = "cancel with savepoint"
-    """The job is canceled once it is complete."""
+    """The job is canceled when it is complete."""
 
     @property
     def is_savepoint(self) -> bool:
-        """Whether a client has asked for it, and waits for the answer."""
+        """Whether a client has requested it and waits for the answer."""
         return self not in (CheckpointKind.CHECKPOINT, CheckpointKind.FINAL)
 
     @property
@@ -34,12 +34,12 @@ class CheckpointKind(Enum):
 
     @property
     def drains(self) -> bool:
-        """Whether the sources are to end before it is taken."""
+        """Whether the sources must end before it is taken."""
         return self is CheckpointKind.DRAIN
 
     @property
     def holds_tasks(self) -> bool:
-        """Whether tasks do nothing after their part of it until it is complete, which is their end, or aborted."""
+        """Whether tasks pause after their part of it until it is complete, which ends them, or aborted."""
         return self is CheckpointKind.STOP
 
     @property
@@ -54,20 +54,20 @@ class CheckpointKind(Enum):
 
     @property
     def is_log_entry(self) -> bool:
-        """Whether the job's log has it, so that the job can be restored from it."""
+        """Whether it is entered into the job's log, so that the job can be restored from it."""
         return not self.is_savepoint or self.ends_attempt
 
     @property
     def may_overtake(self) -> bool:
-        """Whether it may be unaligned: a savepoint holds no data in flight."""
+        """Whether it may be unaligned: a savepoint contains no in-flight data."""
         return not self.is_savepoint
 
 
 @dataclass(frozen=True)
 class SavepointRequest:
-    """A savepoint to take. It is answered under its `request_id`, once.
+    """A requested savepoint. The request is answered once, under its `request_id`.
 
-    Without a folder it is a checkpoint of the job's own, at which the job stops to resume with another graph.
+    Without a folder it is a regular checkpoint, at which the job stops to resume with another graph.
     """
 
     request_id: int

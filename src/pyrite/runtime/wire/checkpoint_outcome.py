@@ -1,4 +1,4 @@
-"""CheckpointOutcome: what became of a checkpoint, for people. SubtaskPart: a subtask's part of one."""
+"""CheckpointOutcome: the result of a checkpoint, for display. SubtaskPart: a subtask's part of a checkpoint."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from pyrite.runtime.wire.checkpoint_kind import CheckpointKind
 
 @dataclass(frozen=True)
 class SubtaskPart:
-    """A subtask's part of a checkpoint, which it has acknowledged."""
+    """The acknowledged part of a subtask in a checkpoint."""
 
     metrics: CheckpointMetrics
     acknowledged_ms: int = 0
     in_flight_bytes: int = 0
-    """What an unaligned barrier has overtaken, and is in the checkpoint."""
+    """The size of the in-flight data in an unaligned checkpoint."""
 
 
 @dataclass(frozen=True)
 class CheckpointOutcome:
-    """What became of a checkpoint. Times in milliseconds."""
+    """The result of a checkpoint. Times in milliseconds."""
 
     checkpoint_id: int
     triggered_ms: int
     ended_ms: int
     completed: bool
     why: str = ""
-    """Why it failed."""
+    """The reason of a failure."""
     kind: CheckpointKind = CheckpointKind.CHECKPOINT
     savepoint: str = ""
     """The folder of a savepoint."""
     subtasks: Mapping[Subtask, SubtaskPart] = field(default_factory=dict)
-    """The parts of those that have acknowledged it."""
+    """The parts of the subtasks that acknowledged the checkpoint."""
     unaligned: bool = False
     is_aborted: bool = False
-    """Whether it failed only because the input ended or tasks restarted: nobody needs to worry."""
+    """Whether it failed only because the input ended or tasks restarted, which is harmless."""
     requested_by: str = ""
     """The requester of a savepoint."""
 

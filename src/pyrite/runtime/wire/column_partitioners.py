@@ -1,4 +1,4 @@
-"""Partitioners of columns that have a key: by key group, and by the user's own partitioner."""
+"""Partitioners of keyed columns: by key group, and by a custom partitioner."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pyrite.state.key_groups import subtask_of_group
 
 
 class ByColumns(BlockPartitioner):
-    """To the subtask that has the key's group. Keys do not go along: the receiver has the columns."""
+    """Partitions by key group. Keys are not sent: the receiver has the columns."""
 
     def __init__(self, columns: tuple[str, ...], receivers: int, max_parallelism: int) -> None:
         self._columns = columns
@@ -33,14 +33,14 @@ class ByColumns(BlockPartitioner):
         return block.scatter(self._subtasks_of(keys)[keys.indices], self._receivers)
 
     def _subtasks_of(self, keys: ColumnKeys) -> npt.NDArray[np.uint16]:
-        """Those of the distinct keys. Where keys are few, one block has the keys of the block before."""
+        """The subtasks of the distinct keys. Cached, since with few keys, successive blocks have the same keys."""
         if self._last is None or not self._last[0].has_same_keys(keys):
             self._last = keys, self._subtasks[keys.groups(self._max_parallelism)]
         return self._last[1]
 
 
 class ByUserOnColumns(BlockPartitioner):
-    """By the user's own partitioner, which is asked for every row: it need not give a key the same answer twice."""
+    """Partitions by a custom partitioner, called for every row: it may return different receivers for a key."""
 
     def __init__(self, partitioner: Any, columns: tuple[str, ...], receivers: int, operator: str) -> None:
         self.functions = (partitioner,)
@@ -53,10 +53,10 @@ class ByUserOnColumns(BlockPartitioner):
     def split(self, block: ColumnBlock) -> Split:
         keys = column_keys(block.batch, self._columns)
         values = keys.values()
-        chosen: list[int] = []
+        targets: list[int] = []
         for index in keys.indices.tolist():
             try:
-                chosen.append(user_target(self._partition, values[index], self._receivers))
+                targets.append(user_target(self._partition, values[index], self._receivers))
             except Exception as error:
                 raise_user_error(error, self.operator, self._partitioner, shorten(values[index]))
-        return block.scatter(chosen, self._receivers)
+        return block.scatter(targets, self._receivers)

@@ -1,4 +1,4 @@
-"""TaskDeployment: everything a task needs to know about its work, and how a vertex's tasks share it on the wire."""
+"""TaskDeployment: the description of a task's work, and its shared encoding for the tasks of a vertex."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pyrite.state.handles import FileRef, KeyedHandle
 from pyrite.storage.store import CheckpointStore
 
 WATCHDOG_GRACE_MS: Final = 1000
-"""How long a task may take to end itself, once it is to, before its watchdog kills it."""
+"""How long a task may take to end itself before its watchdog kills it."""
 
 
 @dataclass(frozen=True)
@@ -32,15 +32,15 @@ class InputEdge:
     keyed: bool
     senders: tuple[int, ...]
     partitioning: Optional[Partitioning] = None
-    """Where it is keyed: how senders distribute, for records in flight that are to be distributed again."""
+    """For keyed edges: the partitioning of the senders, to repartition in-flight records."""
     enters_supersteps: bool = False
-    """From outside into the body of a loop with supersteps: its records are of the first, which ends after them."""
+    """Whether it leads from outside into a loop with supersteps: its records belong to the first superstep."""
     format: EdgeFormat = ROWS
 
 
 @dataclass(frozen=True)
 class OutputEdge:
-    """An edge out of a task: from which operator of the chain, how it distributes, and the way to each receiver."""
+    """An edge out of a task: the operator of the chain, the partitioning, and the next hop to each receiver."""
 
     edge: int
     operator: int
@@ -56,24 +56,24 @@ class OutputEdge:
 
 @dataclass(frozen=True)
 class CheckpointSettings:
-    """How a job's tasks take checkpoints."""
+    """The settings with which a job's tasks take checkpoints."""
 
     store: CheckpointStore
     job_id: str
     periodic: bool = True
-    """Whether there are checkpoints, and not only savepoints."""
+    """Whether checkpoints are taken periodically, and not only savepoints."""
     exactly_once: bool = True
     incremental: bool = True
     inline_bytes: int = 20 << 10
     local_copies: tuple[str, ...] = ()
-    """The folders on every machine over which tasks spread copies of what they write; none: they keep no copies."""
+    """Folders on every machine over which tasks distribute local copies of their state; empty: no copies."""
     alignment_limit_bytes: int = 4 << 30
-    """What may be held back for an alignment, in memory and on disk, before the checkpoint is aborted."""
+    """The limit of frames held back for an alignment, in memory and on disk; beyond it the checkpoint is aborted."""
 
 
 @dataclass(frozen=True)
 class TaskSettings:
-    """What is the same for all tasks of a job."""
+    """Settings shared by all tasks of a job."""
 
     batch: bool
     frame_size: int
@@ -83,31 +83,31 @@ class TaskSettings:
     configuration: Configuration = field(default_factory=Configuration)
     checkpoints: Optional[CheckpointSettings] = None
     in_flight_target_ms: int = 0
-    """How much work may be in flight to a task, by the time it takes; 0: as much as fits into memory."""
+    """The processing time of the data that may be in flight to a task; 0: bounded by memory only."""
     migrations: Migrations = NO_MIGRATIONS
-    """How state of classes that have changed is read."""
+    """The migrations for state of changed classes."""
     managed_bytes: int = MANAGED_MEMORY.default
-    """What a task may take for its RocksDB states together."""
+    """The memory for all RocksDB states of a task together."""
     memory_limit_bytes: int = 0
-    """How much a task's process may grow before the task fails; 0: no limit."""
+    """The growth of a task's process at which the task fails; 0: no limit."""
 
 
 @dataclass(frozen=True)
 class UnkeyedStatePart:
-    """What a subtask takes of the unkeyed state of one former subtask. Unions go to all."""
+    """The share of a previous subtask's unkeyed state that a subtask restores. Union lists go to all."""
 
     ref: FileRef
     staged: tuple[FileRef, ...] = ()
-    """What `ref` refers to."""
+    """The staged files of `ref`."""
     lists: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    """From where to where it takes elements of lists."""
+    """The ranges of list elements, as (first, last), by list."""
     broadcast: bool = False
     numbered: bool = False
 
 
 @dataclass(frozen=True)
 class UnkeyedStateShare:
-    """At another parallelism: what a subtask takes of the unkeyed state of all: these parts and no others."""
+    """After a change of parallelism: the complete unkeyed state that a subtask restores."""
 
     watermark_ms: int
     output_watermark_ms: int
@@ -119,50 +119,50 @@ class UnkeyedStateShare:
 
 @dataclass(frozen=True)
 class OperatorRestore:
-    """What an operator's subtask is restored from. `unkeyed` is of former subtasks, in their order."""
+    """The state that an operator's subtask restores. `unkeyed` lists previous subtasks, in order."""
 
     keyed: tuple[KeyedHandle, ...] = ()
-    """All that hold any of its key groups."""
+    """All handles that contain any of its key groups."""
     unkeyed: tuple[Optional[FileRef], ...] = ()
     own: int = 0
-    """Which of them is its own; the others have union lists."""
+    """The index of its previous state in `unkeyed`; the others have union lists."""
     staged: tuple[tuple[FileRef, ...], ...] = ()
-    """What each of `unkeyed` refers to."""
+    """The staged files of each of `unkeyed`."""
     share: Optional[UnkeyedStateShare] = None
-    """At another parallelism, instead of `unkeyed`."""
+    """After a change of parallelism, instead of `unkeyed`."""
 
 
 @dataclass(frozen=True)
 class InFlightRestore:
-    """Records that were in flight to an operator of a subtask's chain, and are worked on before all others."""
+    """In-flight records for an operator of a subtask's chain, which are processed before all others."""
 
     refs: tuple[FileRef, ...]
     operator: int = 0
     """The operator's position in the chain."""
     edge: Optional[int] = None
-    """The edge whose records they are now; None: the operator gets its records within the chain."""
+    """The edge to which the records now belong; None if the operator gets its records within the chain."""
     by_key: bool = False
-    """Whether only those records count whose keys are the subtask's."""
+    """Whether only records with keys of this subtask are restored."""
     as_recorded: bool = False
-    """Whether the edge is what it was: each record keeps its channel, and watermarks count."""
+    """Whether the edge is unchanged: each record keeps its channel, and watermarks are restored."""
     receivers: tuple[range, ...] = ()
-    """With `by_key`, for each of `refs`: the subtasks that read it. All of its records must be theirs."""
+    """With `by_key`, for each of `refs`: the subtasks that read it, which must own all of its records."""
 
 
 @dataclass(frozen=True)
 class SubtaskRestore:
-    """What a subtask is restored from: its part of a checkpoint."""
+    """The part of a checkpoint from which a subtask is restored."""
 
     checkpoint_id: int
     operators: Mapping[str, OperatorRestore]
     in_flight: tuple[InFlightRestore, ...] = ()
     finished: bool = False
     stopped: bool = False
-    """The job was stopped here: pending committables are committed, nothing else happens."""
+    """Whether the job was stopped here: only pending committables are committed."""
     committed: bool = False
-    """The sinks' pending committables are committed already."""
+    """Whether the sinks' pending committables are already committed."""
     foreign: bool = False
-    """Another job wrote it, perhaps with other code: what it holds is looked at before it is used."""
+    """Whether another job wrote it, perhaps with other code: its classes are checked before use."""
 
 
 @dataclass(frozen=True)
@@ -177,17 +177,17 @@ class SubtaskDeployment:
     settings: TaskSettings
     restore: Optional[SubtaskRestore] = None
     attempt_number: int = 0
-    """How often this driver has started the task before."""
+    """The number of earlier starts of the task by this driver."""
 
     @property
     def name(self) -> str:
-        """The subtask in messages."""
+        """The name of the subtask in messages."""
         return f"'{self.vertex.name}', subtask {self.subtask + 1}/{self.vertex.parallelism}"
 
 
 @dataclass(frozen=True)
 class RelayDeployment:
-    """The work of a relay: where each receiver's frames go next, and how many senders will end."""
+    """The work of a relay: the next hop to each receiver, and the number of senders that will end."""
 
     edge: int
     senders: int
@@ -201,22 +201,24 @@ TaskDeployment = Union[SubtaskDeployment, RelayDeployment]
 
 @dataclass(frozen=True)
 class VertexInput:
-    """An edge into a vertex. Its functions are left out where only the senders call them."""
+    """An edge into a vertex, without functions that only the senders call."""
 
     edge: JobEdge
     senders: int
     enters_supersteps: bool
 
     def of(self, subtask: int, parallelism: int) -> InputEdge:
-        edge, way = self.edge, self.edge.partitioning
-        senders = tuple(way.senders(subtask, self.senders, parallelism))
-        keyed = way if way.is_keyed else None
-        return InputEdge(edge.id, edge.input_index, way.is_keyed, senders, keyed, self.enters_supersteps, edge.format)
+        edge, partitioning = self.edge, self.edge.partitioning
+        senders = tuple(partitioning.senders(subtask, self.senders, parallelism))
+        keyed = partitioning if partitioning.is_keyed else None
+        return InputEdge(
+            edge.id, edge.input_index, partitioning.is_keyed, senders, keyed, self.enters_supersteps, edge.format
+        )
 
 
 @dataclass(frozen=True)
 class VertexOutput:
-    """An edge out of a vertex, and the partition to which frames for each receiver go next."""
+    """An edge out of a vertex, and the next hop to each receiver."""
 
     edge: JobEdge
     receivers: int
@@ -252,7 +254,7 @@ class VertexDeployment:
     attempt_number: int = 0
 
     def of(self, subtask: int, restore: Optional[SubtaskRestore] = None) -> SubtaskDeployment:
-        """The work of one of its subtasks."""
+        """The work of one subtask of the vertex."""
         parallelism = self.vertex.parallelism
         inputs = tuple(edge.of(subtask, parallelism) for edge in self.inputs)
         outputs = tuple(edge.of(subtask, parallelism) for edge in self.outputs)
@@ -264,7 +266,7 @@ class VertexDeployment:
 def deploy(
     graph: ExecutionGraph, level: int, pid: int, settings: TaskSettings, restore: Optional[SubtaskRestore] = None
 ) -> TaskDeployment:
-    """What the task of partition `pid` of a level is to do."""
+    """The work of the task of partition `pid` of a level."""
     work = graph.levels[level].work[pid]
     if isinstance(work, Relay):
         return deploy_relay(graph, level, work, settings)
@@ -286,8 +288,8 @@ def deploy_vertex(graph: ExecutionGraph, vertex_id: int, settings: TaskSettings)
 
 
 def _without_functions(edge: JobEdge) -> JobEdge:
-    way = edge.partitioning
-    return edge if way.is_keyed else replace(edge, partitioning=Partitioning(way.kind))
+    partitioning = edge.partitioning
+    return edge if partitioning.is_keyed else replace(edge, partitioning=Partitioning(partitioning.kind))
 
 
 def deploy_relay(graph: ExecutionGraph, level: int, work: Relay, settings: TaskSettings) -> RelayDeployment:
@@ -298,7 +300,7 @@ def deploy_relay(graph: ExecutionGraph, level: int, work: Relay, settings: TaskS
 
 
 class DeploymentEncoder:
-    """Makes the messages of one job, for one graph after the other."""
+    """Encodes the deployment messages of a job, for one graph after another."""
 
     def __init__(self, settings: TaskSettings) -> None:
         self._settings = settings
@@ -317,6 +319,6 @@ class DeploymentEncoder:
 
 
 def decode_deployment(message: Deploy) -> TaskDeployment:
-    """What the task is to do. To be called in a process that has the job's code."""
+    """Decodes the work of a task. Must be called in a process that has the job's code."""
     shared: VertexDeployment | RelayDeployment = pickle.loads(message.shared)
     return shared if isinstance(shared, RelayDeployment) else shared.of(*pickle.loads(message.own))

@@ -1,12 +1,13 @@
-"""Frames: what travels between tasks. A header and, in a block, the records as the edge's codec writes them.
+"""Frames: the units of data sent between tasks. A header and, in a block, the records as encoded by the edge's codec.
 
     kind  edge  sender  receiver  sequence  born  records  | payload
      u8    u16    u16      u16       u32     u64    u32
 
-`sequence` counts the frames of one channel (edge, sender, receiver), so that a lost, doubled or swapped frame is seen.
-`born` is when the oldest record of the block left its source, in microseconds since the epoch (0: not known).
-`records` is how many a block holds; it is 0 in every other frame.
-A payload larger than a frame travels as PART frames followed by the BLOCK frame with its last bytes.
+`sequence` counts the frames of one channel (edge, sender, receiver), so that lost, repeated or swapped frames are
+detected. `born` is the time at which the oldest record of the block left its source, in microseconds since the epoch
+(0: unknown). `records` is the number of records in a block, and 0 in every other frame.
+
+A payload larger than a frame is sent as PART frames followed by the BLOCK frame with its last bytes.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ HEADER_SIZE: Final = _HEADER.size
 RESTORED: Final = 0xFFFFFFFF
 """The sequence number of frames restored from a checkpoint: their channel's numbering has restarted."""
 ChannelId = tuple[int, int]
-"""(edge, sender) of a channel; the receiver is the task that asks."""
+"""The (edge, sender) of a channel; the receiver is the current task."""
 
 
 class FrameKind(IntEnum):
-    """What a frame says."""
+    """The kind of a frame."""
 
     BLOCK = 1
     PART = 2
@@ -45,7 +46,7 @@ class FrameKind(IntEnum):
 
 
 class FrameHeader(NamedTuple):
-    """What every frame begins with. A tuple: one is made for each frame, twice."""
+    """The header of every frame. A tuple, since two are created for each frame."""
 
     kind: int
     edge: int
@@ -58,26 +59,26 @@ class FrameHeader(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Barrier:
-    """Checkpoint `checkpoint_id` is here: what came before belongs to it.
+    """The barrier of a checkpoint: all earlier data belongs to the checkpoint.
 
-    An unaligned one does not wait for other channels; one that is canceled only says that none will come.
+    An unaligned barrier does not wait for other channels; a canceled barrier only reports that no barrier will come.
     """
 
     checkpoint_id: int
     triggered_ms: int
     completed_id: int = 0
-    """The last checkpoint that was complete when this one began: this one stands on it."""
+    """The latest complete checkpoint when this one began, on which this one is based."""
     unaligned: bool = False
     cancelled: bool = False
     stops: bool = False
-    """After it a task does nothing until the checkpoint is complete, which is its end, or aborted."""
+    """Whether tasks pause after it until the checkpoint is complete, which ends them, or aborted."""
     savepoint: str = ""
-    """The folder of the savepoint that it is for; empty: it is for a checkpoint."""
+    """The folder of the savepoint; empty for a checkpoint."""
 
 
 @dataclass(frozen=True, slots=True)
 class LatencyMarker:
-    """When a subtask of a source has sent this. It waits in line with records, and no function sees it."""
+    """A marker with its time of sending by a source subtask. It is queued with records, and invisible to functions."""
 
     marked_ms: int
     operator_id: str
@@ -85,7 +86,7 @@ class LatencyMarker:
 
 
 def following(sequence: int) -> int:
-    """The number of a channel's next frame."""
+    """The sequence number of a channel's next frame."""
     return (sequence + 1) % RESTORED
 
 
@@ -102,7 +103,7 @@ def payload_of(frame: Buffer) -> memoryview:
 
 
 def restored(edge: int, sender: int, kind: int, payload: bytes, records: int = 0) -> bytes:
-    """A frame of a checkpoint, out of its channel's numbers."""
+    """A frame restored from a checkpoint, outside its channel's sequence."""
     return pack(FrameHeader(kind, edge, sender, 0, RESTORED, 0, records), payload)
 
 

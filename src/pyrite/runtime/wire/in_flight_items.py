@@ -1,7 +1,7 @@
-"""In-flight data in storage: what an unaligned barrier overtook on one edge on its way to one subtask.
+"""In-flight data in storage: the data of one edge that an unaligned barrier overtook on its way to one subtask.
 
-A file holds blocks and marks in the order in which they arrived, each with its sender. Neither the edge's number nor
-the receiver's is in it: both may be others when it is restored.
+A file contains blocks and marks in the order of arrival, each with its sender. It contains neither the edge's number
+nor the receiver's: both may differ when it is restored.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pyrite.runtime.wire.frames import Buffer, FrameKind, payload_of, unpack_hea
 
 
 class InFlightItem(NamedTuple):
-    """A block, whole, or a watermark, or an idle mark."""
+    """A complete block, a watermark, or an idle mark."""
 
     sender: int
     kind: int
@@ -27,7 +27,7 @@ class InFlightItem(NamedTuple):
 
 
 def items_by_edge(frames: Iterable[Buffer]) -> dict[int, list[InFlightItem]]:
-    """Recorded frames as items, by edge. The parts of a block are joined: a recording has all of them."""
+    """Recorded frames as items, by edge. The parts of a block are joined: a recording contains all of them."""
     headers = ((unpack_header(frame), payload_of(frame)) for frame in frames)
     items: dict[int, list[InFlightItem]] = {}
     parts: dict[tuple[int, int], bytearray] = {}
@@ -44,7 +44,7 @@ def items_by_edge(frames: Iterable[Buffer]) -> dict[int, list[InFlightItem]]:
 
 
 def encode_items(items: list[InFlightItem]) -> bytes:
-    """Blocks as the wire has them, which is by `pickle`; but classes of ours go by their persisted names."""
+    """Encodes items. Blocks keep their pickled form, except that Pyrite's classes are stored by persisted names."""
     return pickle.dumps([tuple(_named(item)) for item in items], 5)
 
 
@@ -59,5 +59,5 @@ def _named(item: InFlightItem) -> InFlightItem:
 
 
 def _may_name_classes(item: InFlightItem) -> bool:
-    """Columns hold none, whatever their text says."""
+    """Whether a block may contain class names. Columns never do, even if their text looks like it."""
     return item.kind == FrameKind.BLOCK and PATH in item.payload and not is_arrow(item.payload)

@@ -1,4 +1,4 @@
-"""The metrics of a job as a whole, read off its view."""
+"""The metrics of a job as a whole, derived from its view."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _DOWN: Final = (JobStatus.FAILING, JobStatus.RESTARTING)
 
 
 def job_scope_metrics(view: JobView) -> dict[MetricId, Any]:
-    """The metrics of the job, as it is in the view."""
+    """The metrics of the job in its view."""
     checkpoints, under_way = view.checkpoints, len(view.checkpoints.under_way)
     values: list[tuple[MetricSpec[int], int]] = [
         (UPTIME, _uptime_ms(view)),
@@ -60,7 +60,7 @@ def _uptime_ms(view: JobView) -> int:
 
 
 def _downtime_ms(view: JobView) -> int:
-    """Since the job failed, or a restart began."""
+    """The time since the job failed, or since a restart began."""
     if view.status.is_terminal_state():
         return -1
     since_ms = view.status_since_ms.get(view.status, view.at_ms)

@@ -1,4 +1,4 @@
-"""JobView: a job at one moment, as a value. Whoever looks at a job reads this, and nothing of what decides for it."""
+"""JobView: an immutable snapshot of a job. Observers of a job read it, and never the parts that make decisions."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ TaskId = tuple[int, int]
 
 @dataclass(frozen=True)
 class JobException:
-    """Why an attempt of a job, or of one of its regions, has failed."""
+    """The failure of an attempt of a job, or of one of its regions."""
 
     at_ms: int
     attempt: int
     error: Exception
     vertices: tuple[str, ...] = ()
-    """The names of those in the region that has failed alone; empty: the whole job has."""
+    """The vertex names of a region that failed alone; empty if the whole job failed."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,11 @@ class CheckpointUnderWay:
     kind: CheckpointKind
     triggered_ms: int
     subtasks: Mapping[Subtask, SubtaskPart]
-    """The parts of those that have acknowledged it."""
+    """The parts of the subtasks that have acknowledged it."""
     is_storing: bool
     unaligned: bool = False
     waits_for: str = ""
-    """The calls of functions that it waits for: operators and functions; empty: for none that is known."""
+    """The operators and function calls that it waits for; empty if none are known."""
 
 
 @dataclass(frozen=True)
@@ -58,54 +58,54 @@ class CheckpointsView:
     completed: int = 0
     failed: int = 0
     restored_id: Optional[int] = None
-    """The one that the job was last restored from."""
+    """The checkpoint that the job was last restored from."""
     restored_ms: int = 0
     under_way: tuple[CheckpointUnderWay, ...] = ()
     history: tuple[CheckpointOutcome, ...] = ()
-    """The last ones, the oldest first."""
+    """The latest checkpoints, the oldest first."""
     restores: int = 0
-    """How often an attempt was restored from one."""
+    """The number of attempts restored from a checkpoint."""
 
 
 @dataclass(frozen=True)
 class JobView:
-    """A job at one moment."""
+    """A snapshot of a job."""
 
     status: JobStatus
     graph: ExecutionGraph
-    """That of the present attempt, or of the last one."""
+    """The graph of the current attempt, or of the last one."""
     is_batch: bool
     tasks: Mapping[TaskId, TaskState] = field(default_factory=dict)
     newest_attempt: int = 0
-    """The highest number that the attempt, or a region that restarted, has."""
+    """The highest attempt number of the attempt and of its restarted regions."""
     is_under_way: bool = False
     """Whether every task runs."""
     restarting_vertices: tuple[str, ...] = ()
-    """Names of vertices in regions that restart alone."""
+    """The names of vertices in regions that restart alone."""
     missing_tasks: int = 0
-    """How many tasks have not started of those that must run at once."""
+    """The number of tasks that must run at once but have not started."""
     restarts: int = 0
     restart_ms: Optional[int] = None
-    """When the job, or a region of it, restarts, if it waits for that."""
+    """The time at which the job, or a region of it, restarts, if a restart is pending."""
     cause: Optional[Exception] = None
-    """Why the job restarts, or has ended: the first cause since its last completed checkpoint."""
+    """The cause of a restart or of the job's end: the first error since its last completed checkpoint."""
     last_error: Optional[Exception] = None
-    """Why the last attempt failed, which may follow from the cause, or be another trouble."""
+    """The error of the last attempt, which may or may not be a consequence of the cause."""
     checkpoints: CheckpointsView = field(default_factory=CheckpointsView)
     exceptions: tuple[JobException, ...] = ()
-    """The last ones over all attempts, the oldest first."""
-    former: tuple[PreviousAttempt, ...] = ()
-    """Former attempts of subtasks, the oldest of each first."""
+    """The latest exceptions of all attempts, the oldest first."""
+    previous_attempts: tuple[PreviousAttempt, ...] = ()
+    """Previous attempts of subtasks, the oldest of each subtask first."""
     status_since_ms: Mapping[JobStatus, int] = field(default_factory=dict)
-    """When the job last came to each status."""
+    """The time at which the job last entered each status."""
     story: tuple[Transition, ...] = ()
     events: tuple[JobEvent, ...] = ()
     """The recorded events of the job, also of earlier drivers, the oldest first."""
     supersteps: Mapping[str, Any] = field(default_factory=dict)
     at_ms: int = 0
-    """The moment; 0: not known."""
+    """The time of the snapshot; 0: unknown."""
     trouble: str = ""
-    """What the user should know now: why the job restarts, what it waits for, why its last checkpoint failed."""
+    """The current problem: why the job restarts, why it waits, or why its last checkpoint failed. Empty if none."""
 
     @property
     def name(self) -> str:
@@ -113,11 +113,11 @@ class JobView:
 
     @property
     def parallelism(self) -> int:
-        """The largest one of its vertices."""
+        """The largest parallelism of its vertices."""
         return max(vertex.parallelism for vertex in self.graph.job.vertices)
 
     def reports(self) -> dict[TaskId, TaskReport]:
-        """What every task has last reported."""
+        """The last report of every task."""
         return {task: state.report for task, state in self.tasks.items()}
 
     def accumulators(self) -> dict[str, Any]:
@@ -138,7 +138,7 @@ class JobView:
         return JobMetrics(values)
 
     def physical_graph(self) -> PhysicalGraph:
-        """Where the tasks that have registered run."""
+        """The placement of the registered tasks."""
         placements = tuple(
             Placement(level, pid, self.graph.work_of((level, pid)), where.executor, where.host, where.process)
             for (level, pid), state in self.tasks.items()
@@ -147,12 +147,12 @@ class JobView:
         return PhysicalGraph(self.graph, placements)
 
     def describe(self, task: TaskId) -> str:
-        """A task in messages."""
+        """The text that names a task in messages."""
         return describe_task(self.graph, task)
 
 
 def describe_task(graph: ExecutionGraph, task: TaskId) -> str:
-    """A task in messages."""
+    """The text that names a task in messages."""
     work = graph.work_of(task)
     if isinstance(work, Relay):
         return f"the relay of edge {work.edge} at level {task[0]}"

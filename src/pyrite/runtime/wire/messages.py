@@ -15,7 +15,7 @@ from pyrite.state.handles import FileRef, TaskStateSnapshot
 
 @dataclass(frozen=True)
 class Register:
-    """Task: I am here. Nothing is derived from (level, pid) but the partition; the JobMaster says what to run."""
+    """Task: I have started. (level, pid) identify only the partition; the JobMaster assigns the work."""
 
     level: int
     pid: int
@@ -28,33 +28,33 @@ class Register:
 
 @dataclass(frozen=True)
 class Deploy:
-    """JobMaster: this is your work, for `decode_deployment`."""
+    """JobMaster: your work, for `decode_deployment`."""
 
     shared: bytes
-    """What is the same for all subtasks of a vertex."""
+    """The part shared by all subtasks of a vertex."""
     own: bytes = b""
 
 
 @dataclass(frozen=True)
 class Opened:
-    """Task: my functions are open; I take records."""
+    """Task: my functions are open; I accept records."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """Task: what I have done so far. Also the heartbeat."""
+    """Task: my current metrics. Also the heartbeat."""
 
     report: TaskReport
 
 
 @dataclass(frozen=True)
 class RequestSplit:
-    """Task: my reader wants another split."""
+    """Task: my reader requests another split."""
 
 
 @dataclass(frozen=True)
 class AssignSplits:
-    """JobMaster: read these."""
+    """JobMaster: read these splits."""
 
     splits: list[Any]
 
@@ -66,14 +66,14 @@ class NoMoreSplits:
 
 @dataclass(frozen=True)
 class SourceEvent:
-    """Either: something between a source's enumerator and a reader of it."""
+    """Either: an event between a source's enumerator and one of its readers."""
 
     event: Any
 
 
 @dataclass(frozen=True)
 class LoopEvent:
-    """Either: something between an operator of a loop and the JobMaster."""
+    """Either: an event between an operator of a loop and the JobMaster."""
 
     loop: str
     event: Any
@@ -81,18 +81,18 @@ class LoopEvent:
 
 @dataclass(frozen=True)
 class Align:
-    """JobMaster: sources, read nothing while your watermark is beyond this."""
+    """JobMaster, to sources: read nothing while your watermark is beyond this limit."""
 
     limit_ms: int
 
 
 WIDE_EDGE: Final = 256
-"""Channels of an edge beyond which the JobMaster gathers grants, and windows are twice as long."""
+"""The number of channels beyond which the JobMaster batches the grants of an edge, and windows are twice as long."""
 
 
 @dataclass(frozen=True)
 class Grant:
-    """Task: these senders of an edge may send me so many records in all since the attempt began."""
+    """Task: the limits on the records that senders of an edge may send me in total since the attempt began."""
 
     edge: int
     limits: dict[int, int]
@@ -100,19 +100,19 @@ class Grant:
 
 @dataclass(frozen=True)
 class Credit:
-    """JobMaster: what receivers have granted you, as (edge, receiver, limit)."""
+    """JobMaster: the limits granted to you by receivers, as (edge, receiver, limit)."""
 
     limits: tuple[tuple[int, int, int], ...]
 
 
 @dataclass(frozen=True)
 class Stop:
-    """JobMaster: sources, end your input."""
+    """JobMaster, to sources: end your input."""
 
 
 @dataclass(frozen=True)
 class Trigger:
-    """JobMaster: sources, take part in checkpoint n and send its barrier. An unaligned one is sent to every task."""
+    """JobMaster, to sources: begin a checkpoint and send its barrier. If it is unaligned, sent to every task."""
 
     checkpoint_id: int
     triggered_ms: int
@@ -124,14 +124,14 @@ class Trigger:
 
 @dataclass(frozen=True)
 class Abort:
-    """JobMaster: checkpoint n was aborted. Committables prepared for it stay pending."""
+    """JobMaster: a checkpoint was aborted. Committables prepared for it stay pending."""
 
     checkpoint_id: int
 
 
 @dataclass(frozen=True)
 class Complete:
-    """JobMaster: checkpoint n is complete; commit what was prepared for it. If it ends the task, report when done."""
+    """JobMaster: a checkpoint is complete; commit its committables. If it ends the task, report when done."""
 
     checkpoint_id: int
     final: bool = False
@@ -139,7 +139,7 @@ class Complete:
 
 @dataclass(frozen=True)
 class Acknowledge:
-    """Task: my part of checkpoint n is written."""
+    """Task: my part of a checkpoint is written."""
 
     checkpoint_id: int
     handle: TaskStateSnapshot
@@ -148,7 +148,7 @@ class Acknowledge:
 
 @dataclass(frozen=True)
 class Decline:
-    """Task: my part of checkpoint n could not be taken."""
+    """Task: my part of a checkpoint failed."""
 
     checkpoint_id: int
     error: Exception
@@ -156,7 +156,7 @@ class Decline:
 
 @dataclass(frozen=True)
 class Uploaded:
-    """Upload thread, to its own task: the files of checkpoint n are written; None: they are not, and why."""
+    """Upload thread, to its task: the files of a checkpoint are written; on failure, `handle` is None."""
 
     checkpoint_id: int
     handle: Optional[TaskStateSnapshot]
@@ -166,7 +166,7 @@ class Uploaded:
 
 @dataclass(frozen=True)
 class Merged:
-    """Merging thread, to its own task: the request's files are one now; None: they could not be merged."""
+    """Merge thread, to its task: the request's files are merged; on failure, `ref` is None."""
 
     operator_id: str
     request: MergeRequest
@@ -175,14 +175,14 @@ class Merged:
 
 @dataclass(frozen=True)
 class Wake:
-    """Another thread of the task, to its own task: something that an operator waits for has come."""
+    """Another thread, to its task: a result awaited by an operator has arrived."""
 
 
 @dataclass(frozen=True)
 class Finished:
-    """Task: all input is processed and END was sent. Committables by the operator's position in the chain.
+    """Task: all input is processed and END was sent. `committables` by the operator's position in the chain.
 
-    With checkpoints there are none here: the final checkpoint has them.
+    With checkpoints, it is empty: the final checkpoint has the committables.
     """
 
     committables: dict[int, list[Any]] = field(default_factory=dict)
@@ -191,36 +191,36 @@ class Finished:
 
 @dataclass(frozen=True)
 class Commit:
-    """JobMaster: all tasks have finished; publish these."""
+    """JobMaster: all tasks have finished; commit these committables."""
 
     committables: dict[int, list[Any]]
 
 
 @dataclass(frozen=True)
 class Committed:
-    """Task: published."""
+    """Task: my committables are committed."""
 
 
 @dataclass(frozen=True)
 class Leave:
-    """JobMaster: return."""
+    """JobMaster: exit normally."""
 
 
 @dataclass(frozen=True)
 class Cancel:
-    """JobMaster: exit at once, emit and commit nothing."""
+    """JobMaster: exit at once; emit and commit nothing more."""
 
 
 @dataclass(frozen=True)
 class Failed:
-    """Task: this ended me."""
+    """Task: I have failed with this error."""
 
     error: Exception
 
 
 @dataclass(frozen=True)
 class SampleStacks:
-    """JobMaster: sample your stacks, beside your work."""
+    """JobMaster: sample your stacks while you work."""
 
     request_id: int
     request: StackRequest
@@ -228,7 +228,7 @@ class SampleStacks:
 
 @dataclass(frozen=True)
 class StacksSampled:
-    """Task: that is where I have been."""
+    """Task: my stack samples."""
 
     request_id: int
     samples: StackSamples
@@ -248,7 +248,7 @@ TaskMessage = Union[
     Committed,
     Failed,
 ]
-"""What the JobMaster decides about. `StacksSampled` goes to whoever has asked."""
+"""The messages that the JobMaster handles. `StacksSampled` goes to the requester."""
 JobMasterMessage = Union[
     Deploy,
     AssignSplits,
@@ -267,4 +267,4 @@ JobMasterMessage = Union[
     SampleStacks,
 ]
 Message = Union[JobMasterMessage, Uploaded, Merged, Wake]
-"""What a task's main loop takes."""
+"""The messages that a task's main loop handles."""

@@ -27,15 +27,15 @@ WITHOUT_KEYED_STATE = (
 
 
 class BlockPartitioner(ABC):
-    """Splits blocks. A receiver with no record of a block is left out."""
+    """Splits blocks by receiver. Receivers without records are omitted."""
 
     functions: tuple[Any, ...] = ()
-    """The user's functions in it, opened and closed with the operators of the task."""
+    """The user functions of the partitioner, opened and closed with the operators of the task."""
     operator = ""
 
     @abstractmethod
     def split(self, block: Any) -> Split:
-        """The parts of a block of the kind that the edge carries, each with its receiver."""
+        """Splits a block of the edge's block type into parts, each with its receiver."""
 
     def open(self, context: RuntimeContext) -> None:
         for func in self.functions:
@@ -64,7 +64,7 @@ class EveryReceiver(BlockPartitioner):
 
 
 class RoundRobin(BlockPartitioner):
-    """As many records to each receiver as if they went record after record to the next one."""
+    """Distributes records evenly: each receiver gets as many as by sending one record after another in turn."""
 
     def __init__(self, receivers: Sequence[int], first: int) -> None:
         self._receivers = receivers
@@ -84,12 +84,12 @@ class RandomReceiver(BlockPartitioner):
         self._random = random.Random(seed)
 
     def split(self, block: Block) -> Split:
-        chosen = self._random.choices(self._receivers, k=len(block))
-        return block.unkeyed().scatter(chosen, len(self._receivers))
+        targets = self._random.choices(self._receivers, k=len(block))
+        return block.unkeyed().scatter(targets, len(self._receivers))
 
 
 class ByKey(BlockPartitioner):
-    """By key group. The keys go along, encoded, so that the receiver need not ask the selector again."""
+    """Partitions by key group. Encoded keys are sent along, so that the receiver need not call the selector again."""
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ class ByKey(BlockPartitioner):
 
 
 class ByUser(BlockPartitioner):
-    """By the user's own partitioner, from a key."""
+    """Partitions by a custom partitioner of keys."""
 
     def __init__(self, partitioner: Any, selector: Any, receivers: int, operator: str) -> None:
         self.functions = (selector, partitioner)
@@ -145,17 +145,17 @@ class ByUser(BlockPartitioner):
         self.operator = operator
 
     def split(self, block: RowBlock) -> Split:
-        chosen: list[int] = []
+        targets: list[int] = []
         try:
             for value in block.values:
-                chosen.append(user_target(self._partition, self._get_key(value), self._receivers))
+                targets.append(user_target(self._partition, self._get_key(value), self._receivers))
         except Exception as error:
-            raise_user_error(error, self.operator, self._partitioner, shorten(block.values[len(chosen)]))
-        return block.unkeyed().scatter(chosen, self._receivers)
+            raise_user_error(error, self.operator, self._partitioner, shorten(block.values[len(targets)]))
+        return block.unkeyed().scatter(targets, self._receivers)
 
 
 def user_target(partition: Callable[[Any, int], int], key: Any, receivers: int) -> int:
-    """The receiver that a user's partitioner gives for a key."""
+    """The receiver that a custom partitioner returns for a key."""
     target = index(partition(key, receivers))
     if not 0 <= target < receivers:
         raise IndexError(f"the partitioner returned {target}, but there are {receivers} receivers")
@@ -173,7 +173,7 @@ def make_partitioner(
     """The partitioner of one sender."""
     connected = partitioning.receivers(sender, senders, receivers)
     kind = partitioning.kind
-    assert kind is not PartitioningKind.DEFAULT, "resolve_parallelism has decided it"
+    assert kind is not PartitioningKind.DEFAULT, "resolve_parallelism replaces DEFAULT"
     if partitioning.key_columns:
         return _by_columns(partitioning, receivers, max_parallelism, operator)
     if kind is PartitioningKind.HASH:

@@ -1,4 +1,4 @@
-"""PreviousAttempt: what stays of a subtask's attempt when the next one begins."""
+"""PreviousAttempt: the summary of a subtask's earlier attempt."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pyrite.core.metrics.metric_spec import MetricSpec
 from pyrite.runtime.wire.messages import Register
 from pyrite.runtime.wire.task_state import TaskPhase, TaskState
 
-_KEPT: Final[tuple[MetricSpec[Any], ...]] = (
+_METRICS: Final[tuple[MetricSpec[Any], ...]] = (
     NUM_BYTES_IN,
     NUM_BYTES_OUT,
     NUM_RECORDS_IN,
@@ -41,11 +41,11 @@ class PreviousAttempt:
     registration: Register
     finished: bool
     failed: bool
-    """Neither: it was canceled."""
+    """If neither finished nor failed, it was canceled."""
     ended_ms: int
     since_ms: Mapping[TaskPhase, int] = field(default_factory=dict)
     metrics: Mapping[str, Any] = field(default_factory=dict)
-    """How much went through it, and how its time was spent."""
+    """The counters and times of the attempt."""
     accumulators: Mapping[str, Accumulator[Any, Any]] = field(default_factory=dict)
     attempt_number: int = 0
 
@@ -59,7 +59,7 @@ class PreviousAttempt:
             state.failed,
             state.since_ms.get(TaskPhase.GONE, now_ms),
             state.since_ms,
-            {metric.name: state.report[metric] for metric in _KEPT},
+            {metric.name: state.report[metric] for metric in _METRICS},
             state.accumulators or state.report.accumulators,
             state.attempt_number,
         )

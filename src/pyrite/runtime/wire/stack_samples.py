@@ -1,4 +1,4 @@
-"""Samples of tasks' stacks: what is asked for, and what a task answers."""
+"""Samples of tasks' stacks: requests and answers."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ Stack = tuple[str, ...]
 
 @dataclass(frozen=True)
 class StackRequest:
-    """How stacks are to be sampled. No samples: only where all threads are now."""
+    """A request for stack samples. Without samples: only the current stacks of all threads."""
 
     samples: int = 0
     delay_ms: int = 50
     depth: int = 100
-    """The innermost frames of a stack; more are left out."""
+    """The number of innermost frames per stack; other frames are omitted."""
     tasks: Optional[frozenset[tuple[int, int]]] = None
-    """Which tasks; None: all that run."""
+    """The tasks to sample; None: all running tasks."""
 
 
 @dataclass(frozen=True)
 class StackSamples:
-    """What a task has seen of itself."""
+    """The stack samples of a task."""
 
     counts: Mapping[tuple[Stack, bool], int] = field(default_factory=dict)
-    """How often each stack of the thread that runs its functions was seen, and whether that was on the CPU."""
+    """The number of samples per stack of the thread that runs its functions, and whether it was on the CPU."""
     threads: tuple[tuple[str, str], ...] = ()
     """All threads at the end: name and stack, as text."""

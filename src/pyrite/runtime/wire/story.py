@@ -14,10 +14,10 @@ _LONGEST_REASON: Final = 200
 
 @dataclass(frozen=True)
 class Transition:
-    """Something has come from one phase to another."""
+    """A change of phase of a job or an attempt."""
 
     number: int
-    """In the sequence of all, from 1."""
+    """The number of the transition, from 1."""
     at_ms: int
     subject: str
     before: str
@@ -31,7 +31,7 @@ class Transition:
 
 
 class Story:
-    """What has happened to a job, as far as it is remembered."""
+    """The latest transitions of a job."""
 
     def __init__(self) -> None:
         self._transitions: deque[Transition] = deque(maxlen=_REMEMBERED)
@@ -44,5 +44,5 @@ class Story:
 
     @property
     def transitions(self) -> tuple[Transition, ...]:
-        """The oldest one first."""
+        """The transitions, the oldest first."""
         return tuple(self._transitions)

@@ -1,4 +1,4 @@
-"""What a task reports about itself at every heartbeat: the values of declared metrics, and of the user's own."""
+"""TaskReport: the metrics that a task reports at every heartbeat, declared ones and the user's."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pyrite.core.metrics.metric_spec import MetricName, MetricSpec
 T = TypeVar("T")
 
 _STEPS = 20
-"""Buckets for each factor of e: about 5 % apart."""
+"""The number of buckets per factor of e: about 5 % apart."""
 
 
 class DelayHistogram:
@@ -37,7 +37,7 @@ class DelayHistogram:
         return None
 
     def since(self, earlier: DelayHistogram) -> DelayHistogram:
-        """What came on top of an earlier state of the same histogram."""
+        """The difference to an earlier state of the same histogram."""
         return DelayHistogram({b: n - earlier.counts.get(b, 0) for b, n in self.counts.items()})
 
     @staticmethod
@@ -53,13 +53,13 @@ class DelayHistogram:
 class TaskReport:
     """A task's metrics at one moment. Counters and times count from the start of the task.
 
-    `report[NUM_RECORDS_IN]` is the value of a declared metric of the task; its initial one if it was not reported.
+    `report[NUM_RECORDS_IN]` is the value of a declared metric of the task; its initial value if it was not reported.
     """
 
     task: dict[str, Any] = field(default_factory=dict)
-    """By the names of declared metrics."""
+    """The task's metrics by the names of declared metrics."""
     operators: dict[str, dict[MetricName, Any]] = field(default_factory=dict)
-    """By operator id: declared metrics and the user's."""
+    """Declared and user metrics by operator id."""
     accumulators: dict[str, Accumulator[Any, Any]] = field(default_factory=dict)
 
     def __getitem__(self, metric: MetricSpec[T]) -> T:
@@ -67,12 +67,12 @@ class TaskReport:
         return value
 
     def total(self, metric: MetricSpec[int]) -> int:
-        """The sum of a declared metric of operators over all of the task's."""
+        """The sum of a declared operator metric over all operators of the task."""
         name = MetricName(metric.name, metric.kind)
         return sum(values.get(name, metric.initial) for values in self.operators.values())
 
     def items(self) -> Iterator[tuple[str, MetricName, Any]]:
-        """All metrics, each with the id of its operator, which is empty for those of the task."""
+        """All metrics, each with the id of its operator, which is empty for metrics of the task."""
         for name, value in self.task.items():
             spec = TASK_METRICS[name]
             yield "", MetricName(name, spec.kind, (spec.infix,) if spec.infix else ()), value

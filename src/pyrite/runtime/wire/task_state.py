@@ -1,4 +1,4 @@
-"""TaskState: what the JobMaster knows of one task."""
+"""TaskState: the JobMaster's record of one task."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pyrite.runtime.wire.task_report import TaskReport
 
 
 class TaskPhase(Enum):
-    """How far a task has come."""
+    """The lifecycle of a task."""
 
     EXPECTED = "expected"
     REGISTERED = "registered"
@@ -26,24 +26,24 @@ class TaskPhase(Enum):
 
 @dataclass(frozen=True)
 class TaskState:
-    """What the JobMaster knows of one task. A value: whoever has it sees one moment."""
+    """The JobMaster's record of one task, as an immutable value."""
 
     phase: TaskPhase = TaskPhase.EXPECTED
     registration: Optional[messages.Register] = None
     reported_ms: int = 0
     finished: bool = False
-    """Whether it has processed all of its input, wherever its process is now."""
+    """Whether it has processed all of its input, regardless of its phase."""
     failed: bool = False
-    """Whether its error, or its loss, has ended the attempt; the other tasks were canceled."""
+    """Whether its error or loss has ended the attempt, so that the other tasks were canceled."""
     report: TaskReport = field(default_factory=TaskReport)
     committables: Mapping[int, list[Any]] = field(default_factory=dict)
     accumulators: Mapping[str, Accumulator[Any, Any]] = field(default_factory=dict)
     since_ms: Mapping[TaskPhase, int] = field(default_factory=dict)
-    """When it came to each phase."""
+    """The time at which it entered each phase."""
     attempt_number: int = 0
-    """How often this driver has started the task before."""
+    """The number of earlier starts of the task by this driver."""
 
     @property
-    def is_there(self) -> bool:
-        """Whether its process has registered, and is not gone."""
+    def is_connected(self) -> bool:
+        """Whether its process has registered and not disconnected."""
         return self.phase not in (TaskPhase.EXPECTED, TaskPhase.GONE)

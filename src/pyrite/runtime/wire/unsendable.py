@@ -1,4 +1,4 @@
-"""Records that cannot be sent to another task: which one, of which class, and what to do about it."""
+"""Errors for records that cannot be sent to another task, with the record, its class and advice."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def raise_unsendable(block: Block, operator: str, error: Exception) -> NoReturn:
 
 def _reason(value: Any, error: Exception) -> str:
     if is_too_deep(error):
-        return "it is nested too deeply to be pickled. Emit it flat, or as bytes"
+        return "it is nested too deeply to be pickled. Emit it in a flatter form, or as bytes"
     if "<locals>" in str(error):
         return f"{error}. Define the class at the top level of a module, not in a function, or emit a tuple"
-    return f"{type(error).__name__}: {error}. Emit what can be pickled: no locks, connections or open files"
+    return f"{type(error).__name__}: {error}. Emit picklable values, without locks, connections or open files"
 
 
 def is_too_deep(error: Exception) -> bool:
-    """Whether pickling has failed because of Python's limit on recursion."""
+    """Whether pickling failed because of Python's recursion limit."""
     return isinstance(error, RecursionError) or "excessively deep recursion" in str(error)

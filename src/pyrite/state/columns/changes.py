@@ -1,4 +1,4 @@
-"""ColumnChanges: which slots were written since some moment, and the keys of those that were freed."""
+"""ColumnChanges: the slots written since some moment, and the keys of freed slots."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from pyrite.state.columns.slot_index import Slots, grown
 
 
 class ColumnChanges:
-    """A bit for each slot. A key that was removed and came back is in both: what is there now counts."""
+    """A bit for each slot. A key that was removed and added again is in both; its current entry counts."""
 
     def __init__(self) -> None:
         self.written = np.zeros(1024, bool)
         self.removed: list[Any] = []
-        """Arrays of keys, as SlotIndex gives them."""
+        """Arrays of keys, as returned by SlotIndex."""
 
     def write(self, slots: Slots) -> None:
         self.written = grown(self.written, slots)
         self.written[slots] = True
 
     def take(self) -> ColumnChanges:
-        taken = ColumnChanges()
-        taken.written, taken.removed = self.written, self.removed
-        self.written, self.removed = np.zeros(len(taken.written), bool), []
-        return taken
+        changes = ColumnChanges()
+        changes.written, changes.removed = self.written, self.removed
+        self.written, self.removed = np.zeros(len(changes.written), bool), []
+        return changes
 
     def clear(self) -> None:
         self.take()

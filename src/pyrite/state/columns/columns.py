@@ -14,10 +14,10 @@ from pyrite.state.columns.slot_index import Slots
 
 
 class Columns(ABC):
-    """Entries of numbers by key. Operators use it block by block: ask for the slots of a block's keys, read their
+    """Entries of numbers by key. Operators use it block by block: they get the slots of a block's keys, read the
     entries, and write them.
 
-    Keys are an array of Arrow of the schema's kind (`ColumnSchema.key_array`), in which each is once. Slots are good
+    Keys are an Arrow array of the schema's key kind (`ColumnSchema.key_array`), without duplicates. Slots are valid
     until the next call of `find`, `slots` or `remove_before`.
     """
 
@@ -25,26 +25,29 @@ class Columns(ABC):
 
     @abstractmethod
     def find(self, keys: Any) -> Slots:
-        """The slot of each key, NO_SLOT where it has none."""
+        """The slot of each key, NO_SLOT for keys without one."""
 
     @abstractmethod
     def slots(self, keys: Any) -> tuple[Slots, npt.NDArray[Any]]:
-        """The slot of each key, made where it had none, and which of them had one. The new ones are written next."""
+        """The slot of each key, allocated if missing, and a mask of the keys that had one.
+
+        The caller writes new slots next.
+        """
 
     @abstractmethod
     def read(self, slots: Slots) -> Words:
-        """A copy of the entries of slots; of new ones it is anything."""
+        """A copy of the entries of slots; undefined for new slots."""
 
     @abstractmethod
     def write(self, slots: Slots, words: Words) -> None: ...
 
     @abstractmethod
     def free(self, slots: Slots) -> None:
-        """Removes the entries of slots, and their keys."""
+        """Removes the entries and keys of slots."""
 
     @abstractmethod
     def remove_before(self, time_ms: int) -> None:
-        """Removes entries that were written before a time; those without a time stay."""
+        """Removes entries written before a time, except entries without a time."""
 
     @abstractmethod
     def items(self) -> Iterator[tuple[StateKey, tuple[Any, ...]]]:
@@ -52,4 +55,4 @@ class Columns(ABC):
 
     @abstractmethod
     def size(self) -> int:
-        """How many entries there are, or about as many."""
+        """The number of entries, possibly estimated."""

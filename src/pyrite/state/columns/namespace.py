@@ -1,8 +1,8 @@
-"""NAMESPACE, for those that have neither numpy nor Arrow at hand."""
+"""NAMESPACE, in a module that needs neither numpy nor Arrow."""
 
 from __future__ import annotations
 
 from typing import Final
 
 NAMESPACE: Final = 0
-"""Of tables: the one in which the entries of a state in columns are where they are tuples."""
+"""The namespace that contains the entries of a state in columns when they are stored as tuples in tables."""

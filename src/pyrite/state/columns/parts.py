@@ -1,4 +1,4 @@
-"""ColumnPart: what a delta holds of a state in columns, a batch of Arrow: a key, whether it is gone, its entry."""
+"""ColumnPart: the part of a state in columns in a delta, as an Arrow batch: key, whether it was removed, entry."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pyrite.state.key_groups import key_group
 
 
 class ColumnPart:
-    """The batch is made when it is first asked for, maybe in the thread that writes it."""
+    """The batch is built on first use, possibly in the thread that writes it."""
 
     def __init__(self, make: Callable[[], Any]) -> None:
         self._make = make
@@ -27,11 +27,11 @@ class ColumnPart:
         return self._make()
 
     def entries(self) -> dict[StateKey, tuple[Any, ...]]:
-        """As tuples; of a part that removes nothing."""
+        """The entries as tuples, for a part without removals."""
         return entries_in(self.batch)
 
     def chunks(self, most: int) -> Iterator[dict[StateKey, tuple[Any, ...]]]:
-        """The same, so many at a time."""
+        """The entries as tuples, at most `most` at a time."""
         for start in range(0, self.batch.num_rows, most):
             yield entries_in(self.batch.slice(start, most))
 
@@ -45,7 +45,7 @@ class ColumnPart:
         return ColumnPart(lambda: self.batch.filter(pa.array(own)))
 
     def after(self, older: Sequence[ColumnPart], keep_removed: bool) -> ColumnPart:
-        """One part of those that follow each other, this one last: of each key the last counts."""
+        """Combines consecutive parts, this one last: the last entry of each key counts."""
         return _FoldedPart([*older, self], keep_removed)
 
     def encode(self) -> bytes:
@@ -61,7 +61,7 @@ class ColumnPart:
 
 
 class _FoldedPart(ColumnPart):
-    """Parts that follow each other: of each key the last counts."""
+    """Consecutive parts, combined: the last entry of each key counts."""
 
     def __init__(self, parts: Sequence[ColumnPart], keep_removed: bool) -> None:
         self.parts: list[ColumnPart] = [
@@ -77,7 +77,8 @@ def _folded(batches: Sequence[Any], keep_removed: bool) -> Any:
     batch = whole.combine_chunks().to_batches()[0] if whole.num_rows else batches[0]
     codes = batch.column(KEY).dictionary_encode(null_encoding="encode")
     last = np.zeros(len(codes.dictionary), np.int64)
-    last[codes.indices.to_numpy()] = np.arange(len(codes))  # of several rows of a key, the last is written last
+    # of several rows with the same key, the last is written last
+    last[codes.indices.to_numpy()] = np.arange(len(codes))
     last.sort()
     if not keep_removed:
         last = last[~batch.column(REMOVED).to_numpy(zero_copy_only=False)[last]]

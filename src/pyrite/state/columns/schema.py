@@ -1,4 +1,4 @@
-"""ColumnSchema: what the entries of a state in columns are, and their forms: words of 64 bits, tuples, Arrow."""
+"""ColumnSchema: the fields of the entries of a state in columns, and their forms: 64-bit words, tuples, Arrow."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from pyrite.core.state_key import StateKey
 from pyrite.state.key_codec import encode_key
 
 Words = npt.NDArray[np.int64]
-"""Entries, one in each row: which numbers of it are NULL, by bits, then the numbers; a double by its bits."""
+"""Entries, one per row: a bit mask of NULL numbers, then the numbers; a double as its bits."""
 Array = npt.NDArray[Any]
 KeyKind = Literal["int", "str", "bytes"]
 
 KEY, REMOVED, TIME = "key", "removed", "time"
-"""Columns of the form in Arrow, beside those of the entry's fields."""
+"""The columns of the Arrow form, in addition to the entry's fields."""
 _NONE: Final = encode_key(None)
 _KEY_TYPES: Final[dict[KeyKind, Any]] = {"int": pa.int64(), "str": pa.large_string(), "bytes": pa.large_binary()}
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number of an entry: of 64 bits, whole or not."""
+    """A 64-bit number of an entry, an integer or a double."""
 
     is_whole: bool
     nullable: bool = False
@@ -36,10 +36,10 @@ class Number:
 
 @dataclass(frozen=True)
 class ColumnSchema:
-    """The fields of an entry, each a number or a tuple of numbers; with `timed`, then the time that it was written.
+    """The fields of an entry, each a number or a tuple of numbers; with `timed`, followed by its time of writing.
 
-    As a tuple, an entry without a time, which a job wrote whose entries live always, lacks it. `keys` says what state
-    keys are: whole numbers of 64 bits, strings, or encoded. None is a key of any kind.
+    As a tuple, an entry lacks the time if it was written by a job whose entries never expire. `keys` is the kind of
+    state keys: 64-bit integers, strings, or encoded bytes. None can be a key of any kind.
     """
 
     fields: tuple[Number | tuple[Number, ...], ...]
@@ -48,7 +48,7 @@ class ColumnSchema:
 
     @cached_property
     def numbers(self) -> tuple[Number, ...]:
-        """All numbers of an entry, in the order of its words, of which the first says what is NULL."""
+        """All numbers of an entry, in the order of its words after the NULL mask."""
         numbers: list[Number] = []
         for field in self.fields:
             numbers += field if isinstance(field, tuple) else (field,)
@@ -56,7 +56,7 @@ class ColumnSchema:
 
     @property
     def width(self) -> int:
-        """Words of an entry."""
+        """The number of words of an entry."""
         return 1 + len(self.numbers)
 
     # Keys -------------------------------------------------------------------------------------------------------------
@@ -66,26 +66,26 @@ class ColumnSchema:
         return _KEY_TYPES[self.keys]
 
     def key_array(self, keys: Sequence[StateKey]) -> Any:
-        """State keys as Arrow, where None is NULL."""
+        """State keys as an Arrow array; None becomes NULL."""
         return pa.array([None if key == _NONE else key for key in keys], self.key_type)
 
     # Words ------------------------------------------------------------------------------------------------------------
 
-    def number(self, words: Words, place: int) -> Array:
-        """A number of each entry; what is NULL is anything."""
-        column = words[:, 1 + place]
-        return column if self.numbers[place].is_whole else column.view(np.float64)
+    def number(self, words: Words, position: int) -> Array:
+        """A number of each entry; undefined where NULL."""
+        column = words[:, 1 + position]
+        return column if self.numbers[position].is_whole else column.view(np.float64)
 
-    def is_null(self, words: Words, place: int) -> Array:
-        null: Array = (words[:, 0] >> place) & 1 != 0
+    def is_null(self, words: Words, position: int) -> Array:
+        null: Array = (words[:, 0] >> position) & 1 != 0
         return null
 
-    def set_null(self, words: Words, place: int, null: Array) -> None:
-        words[:, 0] &= ~(1 << place)
-        words[:, 0] |= null.astype(np.int64) << place
+    def set_null(self, words: Words, position: int, null: Array) -> None:
+        words[:, 0] &= ~(1 << position)
+        words[:, 0] |= null.astype(np.int64) << position
 
     def words_of(self, entries: Sequence[tuple[Any, ...]]) -> Words:
-        """Entries that are tuples."""
+        """The words of entries given as tuples."""
         words = np.zeros((len(entries), self.width), np.int64)
         if not entries:
             return words
@@ -95,15 +95,15 @@ class ColumnSchema:
             columns += zip(*own, strict=True) if isinstance(field, tuple) else [own]
         if self.timed:
             columns.append([entry[-1] if len(entry) > len(self.fields) else None for entry in entries])
-        for place, values in enumerate(columns):
-            if self.numbers[place].nullable and None in values:
-                words[:, 0] |= np.array([value is None for value in values]).astype(np.int64) << place
+        for position, values in enumerate(columns):
+            if self.numbers[position].nullable and None in values:
+                words[:, 0] |= np.array([value is None for value in values]).astype(np.int64) << position
                 values = [0 if value is None else value for value in values]
-            words[:, 1 + place] = np.array(values, _dtype(self.numbers[place])).view(np.int64)
+            words[:, 1 + position] = np.array(values, _dtype(self.numbers[position])).view(np.int64)
         return words
 
     def times(self, words: Words) -> tuple[Array, Array]:
-        """When entries were written, in ms, and of which that is not known."""
+        """The times of writing in ms, and a mask of unknown times."""
         return self.number(words, len(self.numbers) - 1), self.is_null(words, len(self.numbers) - 1)
 
     def set_time(self, words: Words, time_ms: int) -> None:
@@ -113,36 +113,36 @@ class ColumnSchema:
     def entries_of(self, words: Words, without_time: bool = False) -> list[tuple[Any, ...]]:
         """The entries as tuples."""
         nullable = bool(words[:, 0].any())
-        lists = [self._list(words, place, nullable) for place in range(len(self.numbers))]
+        lists = [self._list(words, position, nullable) for position in range(len(self.numbers))]
         columns: list[Sequence[Any]] = []
-        place = 0
+        position = 0
         for field in self.fields:
             count = len(field) if isinstance(field, tuple) else 1
-            own = lists[place : place + count]
+            own = lists[position : position + count]
             columns.append(list(zip(*own, strict=True)) if isinstance(field, tuple) else own[0])
-            place += count
+            position += count
         entries = list(zip(*columns, strict=True))
         return _with_times(entries, lists[-1]) if self.timed and not without_time else entries
 
-    def _list(self, words: Words, place: int, nullable: bool) -> list[Any]:
-        values: list[Any] = self.number(words, place).tolist()
-        if nullable and self.numbers[place].nullable:
-            for at in np.flatnonzero(self.is_null(words, place)).tolist():
-                values[at] = None
+    def _list(self, words: Words, position: int, nullable: bool) -> list[Any]:
+        values: list[Any] = self.number(words, position).tolist()
+        if nullable and self.numbers[position].nullable:
+            for row in np.flatnonzero(self.is_null(words, position)).tolist():
+                values[row] = None
         return values
 
     # Arrow ------------------------------------------------------------------------------------------------------------
 
     def batch_of(self, keys: Any, words: Words, removed: Any) -> Any:
-        """Entries by key, and keys whose entries were removed, as a batch of Arrow."""
-        arrays = [self._arrow(words, place, len(removed)) for place in range(len(self.numbers))]
-        columns, place = [], 0
+        """Entries by key, and removed keys, as an Arrow batch."""
+        arrays = [self._arrow(words, position, len(removed)) for position in range(len(self.numbers))]
+        columns, position = [], 0
         for field in self.fields:
             count = len(field) if isinstance(field, tuple) else 1
-            own = arrays[place : place + count]
+            own = arrays[position : position + count]
             names = list(map(str, range(count)))
             columns.append(pa.StructArray.from_arrays(own, names) if isinstance(field, tuple) else own[0])
-            place += count
+            position += count
         gone = np.zeros(len(words) + len(removed), bool)
         gone[len(words) :] = True
         names = [KEY, REMOVED, *(f"f{number}" for number in range(len(columns)))]
@@ -150,47 +150,47 @@ class ColumnSchema:
             names, columns = [*names, TIME], [*columns, arrays[-1]]
         return pa.record_batch([pa.concat_arrays([keys, removed]), pa.array(gone), *columns], names=names)
 
-    def _arrow(self, words: Words, place: int, removed: int) -> Any:
-        values = np.ascontiguousarray(self.number(words, place))
-        null = self.is_null(words, place) if self.numbers[place].nullable else None
+    def _arrow(self, words: Words, position: int, removed: int) -> Any:
+        values = np.ascontiguousarray(self.number(words, position))
+        null = self.is_null(words, position) if self.numbers[position].nullable else None
         column = pa.array(values, mask=null if null is not None and null.any() else None)
         return pa.concat_arrays([column, pa.nulls(removed, column.type)]) if removed else column
 
     # Restored entries -------------------------------------------------------------------------------------------------
 
     def read_batch(self, name: str, batch: Any) -> tuple[Any, Words]:
-        """The keys and words of a batch that removes nothing; `name` is the state's."""
+        """The keys and words of a batch without removals; `name` is the name of the state."""
         columns: list[Any] = []
         for column_name, column in zip(batch.schema.names, batch.columns, strict=True):
             if column_name not in (KEY, REMOVED, TIME):
                 columns += column.flatten() if pa.types.is_struct(column.type) else [column]
-        keys, wanted = batch.column(KEY), self.numbers[:-1] if self.timed else self.numbers
+        keys, numbers = batch.column(KEY), self.numbers[:-1] if self.timed else self.numbers
         if keys.type != self.key_type or [pa.types.is_integer(column.type) for column in columns] != [
-            number.is_whole for number in wanted
+            number.is_whole for number in numbers
         ]:
             raise _other_query(name, f"keys of {keys.type}, entries of {[str(column.type) for column in columns]}")
         if self.timed:
             has_times = TIME in batch.schema.names
             columns.append(batch.column(TIME) if has_times else pa.nulls(batch.num_rows, pa.int64()))
         words = np.zeros((batch.num_rows, self.width), np.int64)
-        for place, column in enumerate(columns):
+        for position, column in enumerate(columns):
             if column.null_count:
-                words[:, 0] |= column.is_null().to_numpy(zero_copy_only=False).astype(np.int64) << place
+                words[:, 0] |= column.is_null().to_numpy(zero_copy_only=False).astype(np.int64) << position
                 column = column.fill_null(0)
-            words[:, 1 + place] = column.to_numpy(zero_copy_only=False).view(np.int64)
+            words[:, 1 + position] = column.to_numpy(zero_copy_only=False).view(np.int64)
         return keys, words
 
     def read_entries(self, name: str, entries: dict[StateKey, Any]) -> tuple[Any, Words]:
-        """The same, of tuples by key."""
+        """The keys and words of tuples by key."""
         try:
             return self.key_array(list(entries)), self.words_of(list(entries.values()))
         except (TypeError, ValueError, OverflowError) as error:
-            raise _other_query(name, f"say, {next(iter(entries.items()))!r}") from error
+            raise _other_query(name, f"for example, {next(iter(entries.items()))!r}") from error
 
 
 def _other_query(name: str, what: str) -> StateUnreadableError:
     return StateUnreadableError(
-        f"state '{name}' was written by another query: it has {what}. Start this query without that state"
+        f"state '{name}' was written by another query: it contains {what}. Start this query without that state"
     )
 
 
@@ -206,13 +206,13 @@ def _with_times(entries: list[tuple[Any, ...]], times: Sequence[Optional[int]]) 
 
 
 def state_keys(keys: Any) -> list[StateKey]:
-    """Keys in Arrow as state keys."""
+    """An Arrow array of keys as state keys."""
     values: list[StateKey] = keys.to_pylist()
     return [_NONE if key is None else key for key in values] if keys.null_count else values
 
 
 def entries_in(batch: Any) -> dict[StateKey, tuple[Any, ...]]:
-    """What a batch that removes nothing holds, as tuples by key."""
+    """The entries of a batch without removals, as tuples by key."""
     names = [name for name in batch.schema.names if name not in (KEY, REMOVED, TIME)]
     entries = list(zip(*(_values(batch.column(name)) for name in names), strict=True))
     if TIME in batch.schema.names:

@@ -15,12 +15,12 @@ _FEWEST = 1024
 
 
 class SlotArray:
-    """Slots that were freed are used again, the last one first."""
+    """Freed slots are reused, the last freed first."""
 
     def __init__(self, schema: ColumnSchema) -> None:
         self._schema = schema
         self._row: Any = np.dtype((np.void, 8 * schema.width))
-        """A row as one value: numpy copies those of 64 bits one by one."""
+        """The type of a row as a single value, since numpy copies 64-bit values one by one."""
         self._words: Words = np.zeros((_FEWEST, schema.width), np.int64)
         self._freed: list[Slots] = []
         self._next = 0
@@ -28,28 +28,28 @@ class SlotArray:
         self.is_live = np.zeros(_FEWEST, bool)
         self.count = 0
 
-    def add(self, keys: Any, slots: Slots, known: npt.NDArray[Any]) -> None:
-        """Puts new slots into `slots`, where keys are not known."""
-        places = np.flatnonzero(~known)
-        new = self._take(len(places))
+    def add(self, keys: Any, slots: Slots, present: npt.NDArray[Any]) -> None:
+        """Allocates slots for the keys that are not `present`, and stores them in `slots`."""
+        missing = np.flatnonzero(~present)
+        new = self._take(len(missing))
         self._words, self.is_live = grown(self._words, new), grown(self.is_live, new)
-        self.index.add(keys.take(places), new)
+        self.index.add(keys.take(missing), new)
         self.is_live[new] = True
         self.count += len(new)
-        slots[places] = new
+        slots[missing] = new
 
     def _take(self, count: int) -> Slots:
-        taken: list[Slots] = []
+        slots: list[Slots] = []
         while count and self._freed:
             freed = self._freed.pop()
             if len(freed) > count:
                 self._freed.append(freed[count:])
                 freed = freed[:count]
-            taken.append(freed)
+            slots.append(freed)
             count -= len(freed)
-        taken.append(np.arange(self._next, self._next + count))
+        slots.append(np.arange(self._next, self._next + count))
         self._next += count
-        return np.concatenate(taken)
+        return np.concatenate(slots)
 
     def read(self, slots: Slots) -> Words:
         rows: Any = self._words.view(self._row)[:, 0].take(slots)
@@ -57,7 +57,7 @@ class SlotArray:
         return words
 
     def read_live(self) -> tuple[Slots, Words]:
-        """All slots that have a key, and a copy of their entries."""
+        """All slots with a key, and a copy of their entries."""
         if self.count == self._next:
             return np.arange(self._next), self._words[: self._next].copy()
         slots = self.live()
@@ -76,6 +76,6 @@ class SlotArray:
         return np.flatnonzero(self.is_live)
 
     def written_before(self, time_ms: int) -> Slots:
-        """The slots of entries that were written before a time."""
+        """The slots of entries written before a time."""
         times, unknown = self._schema.times(self._words)
         return np.flatnonzero(self.is_live & ~unknown & (times < time_ms))

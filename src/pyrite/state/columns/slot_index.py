@@ -1,4 +1,4 @@
-"""SlotIndex: which slot each key has. Whole blocks of keys are looked up at once, by a hash table of numpy."""
+"""SlotIndex: maps keys to slots. Looks up whole blocks of keys at once, in a hash table in numpy arrays."""
 
 from __future__ import annotations
 
@@ -14,42 +14,42 @@ from pyrite.state.columns.schema import Array
 Slots = npt.NDArray[np.int64]
 Hashes = npt.NDArray[np.uint64]
 Block = TypeVar("Block")
-"""The keys of a block, as an index looks at them."""
+"""The keys of a block, in the form used by an index."""
 NO_SLOT: Final = -1
 _EMPTY: Final = -1
-_LEFT: Final = -2
-"""A cell whose key was removed: a search goes on after it."""
+_DELETED: Final = -2
+"""A cell whose key was removed: searches continue after it."""
 _FEWEST_CELLS: Final = 1024
 FACTOR: Final = np.uint64(0x9E3779B97F4A7C15)
 
 
 class SlotIndex(ABC, Generic[Block]):
-    """From keys to slots and back. Keys are arrays of Arrow, in which each key is once; NULL is one, too.
+    """Maps keys to slots and back. Keys are Arrow arrays without duplicates; NULL is a valid key.
 
-    Cells hold slots, at most every second one. A search begins at the cell that the key's hash says; its n-th step goes
-    n cells on. All keys of a block take a step at a time.
+    Cells contain slots; at most half of the cells are used. A search begins at the cell given by the key's hash; its
+    n-th step moves n cells on. All keys of a block take each step together.
     """
 
     def __init__(self) -> None:
         self._cells = np.full(_FEWEST_CELLS, _EMPTY, np.int32)
         self._used = 0
-        """Keys that were added since the table was built: no more cells are not empty."""
+        """The number of keys added since the table was built, an upper bound of the used cells."""
         self._null = NO_SLOT
-        """The slot of NULL, which is in no cell."""
+        """The slot of NULL, which has no cell."""
 
     def find(self, keys: Any) -> Slots:
-        """The slot of each key, NO_SLOT where there is none."""
+        """The slot of each key, NO_SLOT for missing keys."""
         slots = self._search(self.block(keys))
         if keys.null_count:
-            slots[_null_place(keys)] = self._null
+            slots[_null_position(keys)] = self._null
         return slots
 
     def add(self, keys: Any, slots: Slots) -> None:
-        """Keys that have no slot get these."""
+        """Assigns slots to keys that have none."""
         if keys.null_count:
-            place = _null_place(keys)
-            self._null = int(slots[place])
-            keys, slots = keys.drop_null(), np.delete(slots, place)
+            position = _null_position(keys)
+            self._null = int(slots[position])
+            keys, slots = keys.drop_null(), np.delete(slots, position)
         if not len(slots):
             return
         self.store(self.block(keys), slots)
@@ -60,7 +60,7 @@ class SlotIndex(ABC, Generic[Block]):
     def remove(self, slots: Slots) -> None:
         if self._null != NO_SLOT and (slots == self._null).any():
             slots, self._null = slots[slots != self._null], NO_SLOT
-        self._cells[self._cells_of(slots)] = _LEFT
+        self._cells[self._cells_of(slots)] = _DELETED
         self.forget(slots)
 
     def keys(self, slots: Slots) -> Any:
@@ -72,29 +72,29 @@ class SlotIndex(ABC, Generic[Block]):
 
     @abstractmethod
     def block(self, keys: Any) -> Block:
-        """Keys to look up; what stands for NULL does not matter."""
+        """The form of keys for lookups; the value for NULL is arbitrary."""
 
     @abstractmethod
     def hashes(self, block: Block) -> Hashes: ...
 
     @abstractmethod
-    def are(self, slots: Slots, block: Block, places: Any) -> Array:
-        """Whether slots, which may be below zero, have the keys at some places of a block."""
+    def are(self, slots: Slots, block: Block, positions: Any) -> Array:
+        """Whether slots, which may be negative, have the keys at the given positions of a block."""
 
     @abstractmethod
     def store(self, block: Block, slots: Slots) -> None:
-        """Keeps the keys of slots."""
+        """Stores the keys of slots."""
 
     @abstractmethod
     def forget(self, slots: Slots) -> None:
-        """The keys of slots are gone."""
+        """Removes the keys of slots."""
 
     @abstractmethod
     def slot_hashes(self, slots: Slots) -> Hashes: ...
 
     @abstractmethod
     def stored(self, slots: Slots, null: Any) -> Any:
-        """The keys of slots, as Arrow; NULL where `null` says so."""
+        """The keys of slots, as an Arrow array, with NULL where `null` is true."""
 
     # Cells ------------------------------------------------------------------------------------------------------------
 
@@ -105,44 +105,44 @@ class SlotIndex(ABC, Generic[Block]):
     def _search(self, block: Block) -> Slots:
         cells = self._first_cells(self.hashes(block))
         slots = self._cells.take(cells).astype(np.int64)
-        left = np.flatnonzero((slots != _EMPTY) & ~self.are(slots, block, slice(None)))
+        pending = np.flatnonzero((slots != _EMPTY) & ~self.are(slots, block, slice(None)))
         step, mask = 0, len(self._cells) - 1
-        while len(left):
+        while len(pending):
             step += 1
-            cells[left] = (cells[left] + step) & mask
-            met = self._cells.take(cells[left]).astype(np.int64)
-            slots[left] = met
-            left = left[(met != _EMPTY) & ~self.are(met, block, left)]
+            cells[pending] = (cells[pending] + step) & mask
+            met = self._cells.take(cells[pending]).astype(np.int64)
+            slots[pending] = met
+            pending = pending[(met != _EMPTY) & ~self.are(met, block, pending)]
         return slots
 
     def _cells_of(self, slots: Slots) -> Slots:
-        """The cells that hold slots."""
+        """The cells of slots."""
         cells = self._first_cells(self.slot_hashes(slots))
-        left = np.flatnonzero(self._cells.take(cells) != slots)
+        pending = np.flatnonzero(self._cells.take(cells) != slots)
         step, mask = 0, len(self._cells) - 1
-        while len(left):
+        while len(pending):
             step += 1
-            cells[left] = (cells[left] + step) & mask
-            left = left[self._cells.take(cells[left]) != slots[left]]
+            cells[pending] = (cells[pending] + step) & mask
+            pending = pending[self._cells.take(cells[pending]) != slots[pending]]
         return cells
 
     def _insert(self, slots: Slots) -> None:
-        """Every slot takes the first free cell of its key's search. Of several that want one, the last gets it."""
+        """Puts every slot into the first free cell of its key's search. If several slots compete, the last one wins."""
         self._used += len(slots)
         cells = self._first_cells(self.slot_hashes(slots))
-        left = np.arange(len(slots))
+        pending = np.arange(len(slots))
         step, mask = 0, len(self._cells) - 1
-        while len(left):
-            content = self._cells.take(cells[left])
-            free = left[content < 0]
+        while len(pending):
+            content = self._cells.take(cells[pending])
+            free = pending[content < 0]
             self._cells[cells[free]] = slots[free]
             lost = free[self._cells.take(cells[free]) != slots[free]]
-            left = np.concatenate((left[content >= 0], lost))
+            pending = np.concatenate((pending[content >= 0], lost))
             step += 1
-            cells[left] = (cells[left] + step) & mask
+            cells[pending] = (cells[pending] + step) & mask
 
     def _rebuild(self, more: int) -> None:
-        """Without the cells of keys that were removed, and large enough for more."""
+        """Rebuilds the table without cells of removed keys, and large enough for `more` keys."""
         own = self._cells[self._cells >= 0].astype(np.int64)
         size = _FEWEST_CELLS
         while size < 3 * (len(own) + more):
@@ -153,7 +153,7 @@ class SlotIndex(ABC, Generic[Block]):
 
 
 class NumberIndex(SlotIndex[npt.NDArray[np.int64]]):
-    """Keys that are whole numbers."""
+    """An index of integer keys."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -168,8 +168,8 @@ class NumberIndex(SlotIndex[npt.NDArray[np.int64]]):
         hashes: Hashes = (bits ^ (bits >> np.uint64(32))) * FACTOR
         return hashes
 
-    def are(self, slots: Slots, block: npt.NDArray[np.int64], places: Any) -> Array:
-        same: Array = (slots >= 0) & (self._values.take(slots) == block[places])
+    def are(self, slots: Slots, block: npt.NDArray[np.int64], positions: Any) -> Array:
+        same: Array = (slots >= 0) & (self._values.take(slots) == block[positions])
         return same
 
     def store(self, block: npt.NDArray[np.int64], slots: Slots) -> None:
@@ -177,7 +177,7 @@ class NumberIndex(SlotIndex[npt.NDArray[np.int64]]):
         self._values[slots] = block
 
     def forget(self, slots: Slots) -> None:
-        """Nothing is kept but the value."""
+        """Nothing to do: values are overwritten."""
 
     def slot_hashes(self, slots: Slots) -> Hashes:
         return self.hashes(self._values[slots])
@@ -187,7 +187,7 @@ class NumberIndex(SlotIndex[npt.NDArray[np.int64]]):
 
 
 def grown(array: npt.NDArray[Any], slots: Slots) -> npt.NDArray[Any]:
-    """An array by slot that has room for some slots; what it had is in it, and then zeros."""
+    """An array by slot, enlarged with zeros if it has no room for some slots."""
     most = int(slots.max(initial=-1)) + 1
     if most <= len(array):
         return array
@@ -196,5 +196,5 @@ def grown(array: npt.NDArray[Any], slots: Slots) -> npt.NDArray[Any]:
     return larger
 
 
-def _null_place(keys: Any) -> int:
+def _null_position(keys: Any) -> int:
     return int(keys.is_null().to_numpy(zero_copy_only=False).argmax())

@@ -1,4 +1,4 @@
-"""TextIndex: slots of keys that are strings or bytes."""
+"""TextIndex: an index of keys that are strings or bytes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OTHER_FACTOR: Final = np.uint64(0xBF58476D1CE4E5B9)
 
 @dataclass(frozen=True)
 class Texts:
-    """Texts in words of 8 bytes, the last filled up with zeros, each from a place of its own on."""
+    """Texts in words of 8 bytes, the last word padded with zeros, each text at a start of its own."""
 
     words: npt.NDArray[np.uint64]
     starts: Slots
@@ -27,44 +27,44 @@ class Texts:
 
     @property
     def counts(self) -> Slots:
-        """Words of each."""
+        """The number of words of each text."""
         return (self.lengths + 7) >> 3
 
-    def of(self, places: Any) -> Texts:
-        return Texts(self.words, self.starts[places], self.lengths[places])
+    def of(self, positions: Any) -> Texts:
+        return Texts(self.words, self.starts[positions], self.lengths[positions])
 
     def hashes(self) -> Hashes:
         hashes = self.lengths.astype(np.uint64) * _OTHER_FACTOR
-        counts, place = self.counts, 0
-        left: Any = np.flatnonzero(counts)
-        while len(left):
-            mixed = (hashes[left] ^ self.words[self.starts[left] + place]) * FACTOR
-            hashes[left] = mixed ^ (mixed >> _SHIFT)
-            place += 1
-            left = left[counts[left] > place]
+        counts, position = self.counts, 0
+        pending: Any = np.flatnonzero(counts)
+        while len(pending):
+            mixed = (hashes[pending] ^ self.words[self.starts[pending] + position]) * FACTOR
+            hashes[pending] = mixed ^ (mixed >> _SHIFT)
+            position += 1
+            pending = pending[counts[pending] > position]
         return hashes * _OTHER_FACTOR
 
     def equal(self, other: Texts) -> Array:
-        """Which are the same as those at the same places of the other."""
+        """Which texts equal the texts at the same positions of the other."""
         same: Array = self.lengths == other.lengths
-        counts, place = self.counts, 0
-        left = np.flatnonzero(same & (counts > 0))
-        while len(left):
-            differs = self.words[self.starts[left] + place] != other.words[other.starts[left] + place]
-            same[left[differs]] = False
-            place += 1
-            left = left[~differs & (counts[left] > place)]
+        counts, position = self.counts, 0
+        pending = np.flatnonzero(same & (counts > 0))
+        while len(pending):
+            differs = self.words[self.starts[pending] + position] != other.words[other.starts[pending] + position]
+            same[pending[differs]] = False
+            position += 1
+            pending = pending[~differs & (counts[pending] > position)]
         return same
 
     def together(self) -> Texts:
-        """The same, one after the other, in words of their own."""
+        """A compact copy: the texts one after another."""
         counts = self.counts
         starts = _starts(counts)
         return Texts(self.words[_ranges(self.starts, starts, counts)], starts, self.lengths)
 
 
 class TextIndex(SlotIndex[Texts]):
-    """All texts are in one array; when half of it is of keys that are gone, it is made again."""
+    """All texts are in one array, which is rebuilt when half of it belongs to removed keys."""
 
     def __init__(self, type_: Any) -> None:
         super().__init__()
@@ -91,11 +91,11 @@ class TextIndex(SlotIndex[Texts]):
     def hashes(self, block: Texts) -> Hashes:
         return block.hashes()
 
-    def are(self, slots: Slots, block: Texts, places: Any) -> Array:
-        same: Array = (slots >= 0) & (self._lengths.take(slots) == block.lengths[places])
-        chosen = np.flatnonzero(same)
-        of_block = chosen if isinstance(places, slice) else places[chosen]
-        same[chosen] = self._of(slots[chosen]).equal(block.of(of_block))
+    def are(self, slots: Slots, block: Texts, positions: Any) -> Array:
+        same: Array = (slots >= 0) & (self._lengths.take(slots) == block.lengths[positions])
+        candidates = np.flatnonzero(same)
+        of_block = candidates if isinstance(positions, slice) else positions[candidates]
+        same[candidates] = self._of(slots[candidates]).equal(block.of(of_block))
         return same
 
     def _of(self, slots: Slots) -> Texts:
@@ -134,12 +134,12 @@ class TextIndex(SlotIndex[Texts]):
 
 
 def _starts(counts: Slots) -> Slots:
-    """Where each begins if they lie one after the other."""
+    """The start of each item if all are stored consecutively."""
     starts: Slots = np.cumsum(counts) - counts
     return starts
 
 
-def _ranges(starts: Slots, places: Slots, counts: Slots) -> Slots:
-    """The numbers from each start on, as many as counted; `places` is how many come before."""
-    ranges: Slots = np.repeat(starts - places, counts) + np.arange(int(counts.sum()))
+def _ranges(starts: Slots, offsets: Slots, counts: Slots) -> Slots:
+    """Concatenated ranges of `counts` numbers from each start; `offsets` are the starts in the result."""
+    ranges: Slots = np.repeat(starts - offsets, counts) + np.arange(int(counts.sum()))
     return ranges

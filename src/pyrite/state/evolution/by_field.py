@@ -1,7 +1,7 @@
-"""How values that were written by field are made again. Files of state name the functions here, by persisted names.
+"""Rebuilds values that were written by field. State files refer to the functions here by persisted names.
 
-Fields that a class no longer has are dropped; those that it gained get their defaults. Nothing of the class is called,
-neither `__init__` nor `__post_init__`: an instance is again what it was, as after `pickle`.
+Fields that a class no longer has are dropped; new fields get their defaults. No code of the class is called, neither
+`__init__` nor `__post_init__`: as with `pickle`, an instance is restored with its attributes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pyrite.core.types.rows import Row
 from pyrite.state.evolution.migrations import NO_MIGRATIONS, Migrations
 
 Maker = Callable[..., Any]
-"""Makes an instance of the values of its fields."""
+"""Creates an instance from the values of its fields."""
 
 BY_FIELD: Final = "by-field/1"
 HOW: Final = "see docs/guide/evolving_state.md"
@@ -32,9 +32,9 @@ _set: Final = object.__setattr__
 def maker_of(
     module: str, name: str, fields: tuple[str, ...], more: bool = False, migrations: Migrations = NO_MIGRATIONS
 ) -> Maker:
-    """What makes instances of a class. `more`: after the fields comes a dict of an instance's other attributes."""
+    """Creates instances of a class. `more`: the fields are followed by a dict of the instance's other attributes."""
     try:
-        kind = _now(module, name, migrations)
+        kind = _current_class(module, name, migrations)
         maker = _maker(kind, fields) if isinstance(kind, type) else _by_function(kind, f"{module}.{name}", fields, more)
     except StateUnreadableError:
         if not migrations.without_code:
@@ -45,18 +45,18 @@ def maker_of(
 
 @persisted("empty-by-field/1")
 def empty(module: str, name: str, migrations: Migrations = NO_MIGRATIONS) -> Any:
-    """An instance that gets its fields later, by `fill`: of a value that holds itself, over others."""
-    kind = _now(module, name, migrations)
+    """An instance whose fields are set later by `fill`, for values that contain themselves indirectly."""
+    kind = _current_class(module, name, migrations)
     if not isinstance(kind, type) or not dataclasses.is_dataclass(kind):
         raise StateUnreadableError(
-            f"a {module}.{name} holds itself, over others: it can be read as a dataclass only; {HOW}"
+            f"a {module}.{name} contains itself indirectly: it can only be read as a dataclass; {HOW}"
         )
     return object.__new__(kind)
 
 
 @persisted("fill-by-field/1")
 def fill(obj: Any, state: tuple[tuple[str, ...], tuple[Any, ...], dict[str, Any]]) -> None:
-    """Gives an empty instance its fields and other attributes."""
+    """Sets the fields and other attributes of an empty instance."""
     fields, values, more = state
     kind: type = type(obj)
     instance = _maker(kind, fields)(*values)
@@ -67,9 +67,9 @@ def fill(obj: Any, state: tuple[tuple[str, ...], tuple[Any, ...], dict[str, Any]
 
 
 def find(module: str, name: str) -> Any:
-    """What is known under a name; imports its module. StateUnreadableError says what is missing.
+    """Finds a class or function by name; imports its module. Raises StateUnreadableError if it is missing.
 
-    Classes of Pyrite's are known by where they were, too, and by their persisted names, which are of module `pyrite`.
+    Pyrite's classes are also found by former locations, and by their persisted names, in module `pyrite`.
     """
     own = _find_own(module, name) if module.startswith("pyrite") else None
     if own is not None:
@@ -94,12 +94,12 @@ def _find_own(module: str, name: str) -> Optional[Any]:
 
 def _missing(module: str, name: str, why: str) -> StateUnreadableError:
     return StateUnreadableError(
-        f"it holds a {module}.{name}, and {why}. If the class was renamed or moved, say so: "
-        f"Migrations({{'{module}.{name}': TheClassNow}}); {HOW}"
+        f"it contains a {module}.{name}, but {why}. If the class was renamed or moved, declare it: "
+        f"Migrations({{'{module}.{name}': NewClass}}); {HOW}"
     )
 
 
-def _now(module: str, name: str, migrations: Migrations) -> Migration:
+def _current_class(module: str, name: str, migrations: Migrations) -> Migration:
     migration: Migration = migrations.of(module, name) or find(module, name)
     return migration
 
@@ -115,8 +115,8 @@ def _maker(kind: type, fields: tuple[str, ...]) -> Maker:
     if dataclasses.is_dataclass(kind):
         return _dataclass(kind, fields)
     raise StateUnreadableError(
-        f"{_name(kind)} is no dataclass and no NamedTuple any more, so it cannot be made of the fields {list(fields)}: "
-        f"give a function that makes it, Migrations({{'{_name(kind)}': function}}); {HOW}"
+        f"{_name(kind)} is no longer a dataclass or NamedTuple, so it cannot be created from fields {list(fields)}: "
+        f"pass a function that creates it, Migrations({{'{_name(kind)}': function}}); {HOW}"
     )
 
 
@@ -125,21 +125,21 @@ def _named_tuple(kind: Any, fields: tuple[str, ...]) -> Maker:
         return lambda *values: tuple.__new__(kind, values)
     defaults: dict[str, Any] = kind._field_defaults
     _refuse_without_default(kind, [name for name in kind._fields if name not in fields and name not in defaults])
-    places = [(fields.index(name) if name in fields else None, defaults.get(name)) for name in kind._fields]
+    positions = [(fields.index(name) if name in fields else None, defaults.get(name)) for name in kind._fields]
     return lambda *values: tuple.__new__(
-        kind, [default if place is None else values[place] for place, default in places]
+        kind, [default if position is None else values[position] for position, default in positions]
     )
 
 
 def _dataclass(kind: Any, fields: tuple[str, ...]) -> Maker:
-    known = {field.name: field for field in dataclasses.fields(kind)}
-    gained = [field for name, field in known.items() if name not in fields]
+    current = {field.name: field for field in dataclasses.fields(kind)}
+    gained = [field for name, field in current.items() if name not in fields]
     plain = {field.name: field.default for field in gained if field.default is not dataclasses.MISSING}
     factories = {field.name: f for field in gained if (f := field.default_factory) is not dataclasses.MISSING}
     _refuse_without_default(
         kind, [field.name for field in gained if field.name not in plain and field.name not in factories]
     )
-    new, known_names = object.__new__, [name if name in known else None for name in fields]
+    new, current_names = object.__new__, [name if name in current else None for name in fields]
 
     def make_unchanged(*values: Any) -> Any:
         instance = new(kind)
@@ -149,7 +149,7 @@ def _dataclass(kind: Any, fields: tuple[str, ...]) -> Maker:
 
     def make(*values: Any) -> Any:
         instance = new(kind)
-        for name, value in zip(known_names, values, strict=True):
+        for name, value in zip(current_names, values, strict=True):
             if name is not None:
                 _set(instance, name, value)
         for name, value in plain.items():
@@ -158,14 +158,14 @@ def _dataclass(kind: Any, fields: tuple[str, ...]) -> Maker:
             _set(instance, name, factory())
         return instance
 
-    return make if gained or None in known_names else make_unchanged
+    return make if gained or None in current_names else make_unchanged
 
 
 def _refuse_without_default(kind: type, names: list[str]) -> None:
     if names:
         raise StateUnreadableError(
-            f"{_name(kind)} has fields that were not there when it was written, and have no default: "
-            f"{', '.join(names)}. Give them one, or a function that makes it of its former fields: "
+            f"{_name(kind)} has new fields without a default: "
+            f"{', '.join(names)}. Add defaults, or pass a function that creates it from its former fields: "
             f"Migrations({{'{_name(kind)}': function}}); {HOW}"
         )
 
@@ -188,15 +188,15 @@ def _by_function(function: Callable[[dict[str, Any]], Any], name: str, fields: t
             by_name.update(values[-1])
         try:
             return function(by_name)
-        except Exception as error:  # it is the user's
+        except Exception as error:  # user code
             raise StateUnreadableError(
-                f"the migration of {name} raised {type(error).__name__}: {error}, for the fields {_short(by_name)}"
+                f"the migration of {name} raised {type(error).__name__}: {error}, for the fields {_shorten(by_name)}"
             ) from error
 
     return make
 
 
-def _short(value: Any) -> str:
+def _shorten(value: Any) -> str:
     text = repr(value)
     return text if len(text) <= 200 else text[:197] + "..."
 
@@ -208,12 +208,12 @@ def _row(fields: tuple[str, ...], *values: Any) -> Row:
 
 
 def bound(function: Any, migrations: Migrations) -> Any:
-    """Something of ours that a file names: of this module, under these migrations."""
+    """A function or class of Pyrite named in a file, bound to these migrations."""
     if function is maker_of or function is empty:
         return functools.partial(function, migrations=migrations)
     return function
 
 
 def is_of_fields(function: Any) -> bool:
-    """Whether it makes values by field."""
+    """Whether a function rebuilds values by field."""
     return function is maker_of or function is empty or function is fill

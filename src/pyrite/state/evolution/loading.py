@@ -1,8 +1,8 @@
-"""Evolution: state is written by field, so that its classes may change between the job that writes and one that reads.
+"""Evolution: state is written by field, so that its classes may change between the writing and the reading job.
 
-A dataclass or NamedTuple is written as the name of its class, the names of its fields, and their values; all else as
-`pickle` does. Pyrite's own classes are written by their persisted names (`core/persistence/persisted.py`). State that
-cannot be read raises StateUnreadableError, which says why and what to do.
+A dataclass or NamedTuple is written as the name of its class, the names of its fields, and their values; other values
+as by `pickle`. Pyrite's classes are written by their persisted names (`core/persistence/persisted.py`). Unreadable
+state raises StateUnreadableError with the reason and advice.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ __all__ = ["NO_MIGRATIONS", "Migrations", "dumps", "dumps_one", "dumps_staging",
 
 
 _PLAIN: Final = frozenset(kind for kind in IMMUTABLE if name_of(kind) is None)
-"""Types of which neither values nor pickles need a look."""
+"""Types whose values and pickles need no inspection."""
 ReadStaged = Callable[[int], bytes]
 
 
 def _read_none(index: int) -> bytes:
-    raise StateUnreadableError(f"staged records, number {index}, are in a file of their own, which is not read here")
+    raise StateUnreadableError(f"staged records (number {index}) are in a separate file, which is not read here")
 
 
 class _Pickler(pickle.Pickler):
-    """Asks here for all but plain values: with these it stays in C."""
+    """Overrides reduction for all but plain values, which are handled in C."""
 
     cyclic = False
 
@@ -50,7 +50,7 @@ class _CyclicPickler(_Pickler):
 
 
 class _StagingPickler(_CyclicPickler):
-    """Leaves out what is staged, and notes it."""
+    """Omits staged values, and collects them."""
 
     def __init__(self, buffer: io.BytesIO) -> None:
         super().__init__(buffer, 5)
@@ -81,19 +81,19 @@ class StateUnpickler(pickle.Unpickler):
             return by_field.bound(by_field.find(module, name), self._migrations)
         if not isinstance(migration, type):
             raise StateUnreadableError(
-                f"{module}.{name} was not written by field, so its migration must be a class, not a function: give one "
-                f"whose __setstate__ takes what it was; {by_field.HOW}"
+                f"{module}.{name} was not written by field, so its migration must be a class, not a function: pass a "
+                f"class whose __setstate__ accepts the previous state; {by_field.HOW}"
             )
         return migration
 
     def _persisted(self, name: str, *arguments: Any) -> Any:
-        """`pyrite.persisted`, under the migrations."""
+        """`pyrite.persisted`, bound to the migrations."""
         entry_point = by_field.bound(by_field.find("pyrite", name), self._migrations)
         return entry_point(*arguments) if arguments else entry_point
 
 
 def dumps(obj: Any) -> bytes:
-    """A pickle for `loads`; `pickle.loads` reads it too, as long as no class was renamed."""
+    """Returns a pickle for `loads`; `pickle.loads` also reads it, as long as no class was renamed."""
     buffer = io.BytesIO()
     try:
         _Pickler(buffer, 5).dump(obj)
@@ -104,7 +104,7 @@ def dumps(obj: Any) -> bytes:
 
 
 def dumps_staging(obj: Any) -> tuple[bytes, tuple[Staged, ...]]:
-    """A pickle without what is staged in it, and that, for `loads` with `read_staged`."""
+    """Returns a pickle without staged values, and the staged values, for `loads` with `read_staged`."""
     buffer = io.BytesIO()
     pickler = _StagingPickler(buffer)
     pickler.dump(obj)
@@ -112,7 +112,7 @@ def dumps_staging(obj: Any) -> tuple[bytes, tuple[Staged, ...]]:
 
 
 def dumps_one(value: Any) -> bytes:
-    """The same for single values: those that hold plain ones alone are left to `pickle`, which is faster to begin."""
+    """The same for single values: plain values are left to `pickle`, which starts faster."""
     kind = type(value)
     if kind in _PLAIN or ((kind is tuple or kind is list) and _PLAIN.issuperset(map(type, value))):
         return pickle.dumps(value, 5)
@@ -120,7 +120,7 @@ def dumps_one(value: Any) -> bytes:
 
 
 def loads(data: bytes, migrations: Migrations = NO_MIGRATIONS, read_staged: Optional[ReadStaged] = None) -> Any:
-    """What `dumps`, `pickle.dumps` or `dumps_staging` wrote. `read_staged` gives what was staged, by its number."""
+    """Reads the output of `dumps`, `pickle.dumps` or `dumps_staging`. `read_staged` reads a staged value by number."""
     try:
         if migrations.same_code and read_staged is None:
             return persisted_pickling.loads(data)
@@ -129,11 +129,11 @@ def loads(data: bytes, migrations: Migrations = NO_MIGRATIONS, read_staged: Opti
         raise
     except (ImportError, AttributeError) as error:
         if migrations.same_code:
-            return loads(data, Migrations(), read_staged)  # its error says what is missing
+            return loads(data, Migrations(), read_staged)  # raises an error that names the missing class
         raise _unreadable(error) from error
     except Exception as error:  # the user's __setstate__ may raise anything
         raise _unreadable(error) from error
 
 
 def _unreadable(error: Exception) -> StateUnreadableError:
-    return StateUnreadableError(f"a value in it cannot be read: {type(error).__name__}: {error}; {by_field.HOW}")
+    return StateUnreadableError(f"it contains an unreadable value: {type(error).__name__}: {error}; {by_field.HOW}")

@@ -1,4 +1,4 @@
-"""Migrations: what became of the classes that state was written with."""
+"""Migrations: the changes of classes since state was written."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from pyrite.core.job.migration import Migration
 
 @dataclass(frozen=True)
 class Migrations:
-    """What became of classes that were renamed, moved or changed beyond added and removed fields.
+    """The changes of classes that were renamed, moved, or changed in other ways than added or removed fields.
 
-    By the name that a class had: `Migrations({"shop.models.Order": Purchase})` where its fields still fit, else
-    `Migrations({"shop.models.Order": lambda fields: Order(**fields, currency="EUR")})`. A function can be given for
-    dataclasses and NamedTuples only: others are not written by field.
+    By the former name of a class: `Migrations({"shop.models.Order": Purchase})` if its fields still fit, else
+    `Migrations({"shop.models.Order": lambda fields: Order(**fields, currency="EUR")})`. Functions are only possible for
+    dataclasses and NamedTuples, which are written by field.
     """
 
     by_name: Mapping[str, Migration] = field(default_factory=dict)
     same_code: bool = False
-    """The code that reads is the code that wrote: there is nothing to migrate, or to look at before it is used."""
+    """Whether the same code reads and writes: no migration and no checks are needed."""
     without_code: bool = False
-    """Dataclasses and NamedTuples that cannot be imported, or do not fit, are read as rows."""
+    """Whether dataclasses and NamedTuples that cannot be imported, or do not fit, are read as rows."""
 
     def __post_init__(self) -> None:
         for name, migration in self.by_name.items():
             if not isinstance(name, str) or "." not in name:
                 raise InvalidProgramError(
-                    f"a migration goes by the full name that a class had, as 'shop.models.Order', not {name!r}"
+                    f"a migration needs the full former name of a class, such as 'shop.models.Order', not {name!r}"
                 )
             if not callable(migration):
                 raise InvalidProgramError(
@@ -42,7 +42,7 @@ class Migrations:
 
     @staticmethod
     def plain() -> Migrations:
-        """Reads without the user's code what can be read without it."""
+        """Migrations for reading without the user's code, as far as possible."""
         return Migrations(without_code=True)
 
 

@@ -1,4 +1,4 @@
-"""Shape: how the instances of a dataclass or NamedTuple are written, field by field."""
+"""Shape: how instances of a dataclass or NamedTuple are written, field by field."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from pyrite.state.evolution.by_field import BY_FIELD, empty, fill, is_named_tupl
 
 _HEAP_TYPE: Final = 1 << 9
 SHAPES: Final[dict[type, Optional[Shape | _ByName]]] = {}
-"""Of the types that were met. None: as `pickle` does."""
+"""The shapes of types seen so far. None: as `pickle` does."""
 
 
 class Shape:
-    """The class and its fields. A pickle holds it once, and it is read as what makes the instances again."""
+    """A class and its fields. A pickle contains it once, and reads it as the function that rebuilds the instances."""
 
     __slots__ = ("_fields", "_get", "_in_dict", "_is_tuple", "_name", "_with_more")
 
@@ -30,18 +30,18 @@ class Shape:
         self._with_more: Shape | _WithMore = _WithMore(*self._name, fields)
         self._is_tuple = issubclass(kind, tuple)
         self._in_dict: Optional[int] = None
-        """The number of fields in an instance's dict; anything else in it is other attributes. None: it has no dict."""
+        """The number of fields in an instance's dict; further entries are other attributes. None if it has no dict."""
         if kind.__dictoffset__:
             slots = sum(isinstance(getattr(kind, name, None), MemberDescriptorType) for name in fields)
             self._in_dict = 0 if self._is_tuple else len(fields) - slots
         self._get: Callable[[Any], tuple[Any, ...]] = tuple if self._is_tuple else getter(fields)
 
     def reduce(self, obj: Any, cyclic: bool) -> Any:
-        """What a pickler writes for an instance. `cyclic`: it may hold itself, so it is made before its fields are."""
+        """The reduction of an instance. `cyclic`: it may contain itself, so it is created before its fields."""
         try:
             values = self._get(obj)
         except AttributeError:
-            return NotImplemented  # a field of it was deleted: as it is
+            return NotImplemented  # a field was deleted: pickled as it is
         more = self._more(obj)
         if cyclic and not self._is_tuple:
             return empty, self._name, (self._fields, values, more), None, None, fill
@@ -50,11 +50,11 @@ class Shape:
     def _more(self, obj: Any) -> dict[str, Any]:
         if self._in_dict is None or len(obj.__dict__) == self._in_dict:
             return {}
-        known = () if self._is_tuple else self._fields
-        return {name: value for name, value in obj.__dict__.items() if name not in known}
+        field_names = () if self._is_tuple else self._fields
+        return {name: value for name, value in obj.__dict__.items() if name not in field_names}
 
     def __call__(self, *values: Any) -> Any:
-        """For the pickler, which writes calls of what can be called only."""
+        """Required by the pickler, which accepts only callables."""
         return maker_of(*self._name, self._fields)(*values)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -62,7 +62,7 @@ class Shape:
 
 
 class _WithMore:
-    """The same of instances that have attributes besides their fields."""
+    """A shape for instances with attributes besides their fields."""
 
     def __init__(self, module: str, name: str, fields: tuple[str, ...]) -> None:
         self._arguments = module, name, fields, True
@@ -75,14 +75,14 @@ class _WithMore:
 
 
 class _ByName:
-    """Classes and functions: those of ours are written by their persisted names."""
+    """Classes and functions: Pyrite's are written by their persisted names."""
 
-    def reduce(self, named: Any, cyclic: bool) -> Any:
-        return by_name(named)
+    def reduce(self, target: Any, cyclic: bool) -> Any:
+        return by_name(target)
 
 
 def shape_of(kind: type) -> Optional[Shape | _ByName]:
-    """How instances of a class are written that was not met before, if not as `pickle` does."""
+    """Determines how instances of a new class are written; None: as `pickle` does."""
     if is_nameable(kind):
         return SHAPES.setdefault(kind, _ByName())
     fields: Optional[tuple[str, ...]] = None
@@ -112,7 +112,10 @@ def is_importable(kind: type) -> bool:
 
 
 def _pickles_itself(kind: Any) -> bool:
-    """Whether a class has its own way to be pickled. Those that `dataclass` gives to frozen ones do not count."""
+    """Whether a class customizes its pickling.
+
+    The methods that `dataclass` generates for frozen classes do not count.
+    """
     generated = (getattr(dataclasses, "_dataclass_getstate", None), getattr(dataclasses, "_dataclass_setstate", None))
     return (
         kind.__reduce__ is not object.__reduce__
@@ -126,7 +129,7 @@ def _pickles_itself(kind: Any) -> bool:
 
 
 def _is_its_fields(kind: type, fields: tuple[str, ...]) -> bool:
-    """Whether an instance is its fields and what is in its dict: no slots besides, no properties instead."""
+    """Whether instances consist of their fields and their dict: no other slots, no properties in place of fields."""
     for base in kind.__mro__[:-1]:
         if not base.__flags__ & _HEAP_TYPE:
             return False

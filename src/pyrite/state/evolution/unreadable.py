@@ -1,4 +1,4 @@
-"""Finding what in a file of state cannot be read: it is loaded with holes, which raise when pickled."""
+"""Finds unreadable values in a state file: it is loaded with holes, which raise when they are pickled."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyrite.state.evolution.migrations import Migrations
 
 
 class Hole:
-    """Stands where something could not be read. Whatever an unpickler does to it, it takes."""
+    """A placeholder for an unreadable value. Accepts all operations of an unpickler."""
 
     error = StateUnreadableError()
 
@@ -52,7 +52,7 @@ class _HoledUnpickler(StateUnpickler):
 
 
 def _or_hole(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function, also of makers that it gives, which makes holes of what it cannot make."""
+    """Wraps a function, and makers that it returns, to return holes in place of unreadable values."""
 
     def call(*args: Any) -> Any:
         try:
@@ -65,7 +65,7 @@ def _or_hole(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def loads_with_holes(data: bytes, migrations: Migrations) -> Optional[Any]:
-    """What `loads` would give, with holes in it; None where that is not enough to read it."""
+    """The result of `loads` with holes in it; None if it is unreadable even so."""
     try:
         return _HoledUnpickler(data, migrations).load()
     except Exception:

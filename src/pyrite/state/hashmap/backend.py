@@ -1,4 +1,4 @@
-"""The hashmap backend: Python dicts of live objects, checkpointed by what has changed."""
+"""The hashmap backend: Python dicts of live objects, with incremental checkpoints."""
 
 from __future__ import annotations
 
@@ -58,16 +58,16 @@ if TYPE_CHECKING:
 
 DEFAULT_MAX_PARALLELISM: Final = 128
 _MANY_PENDING = 64
-"""Changes of more checkpoints than this are kept as those of this many."""
+"""The number of pending checkpoints whose changes are kept separately."""
 
 
 @dataclass
 class _Pending:
-    """A checkpoint that is neither confirmed nor aborted, and what had changed since the one before it."""
+    """A checkpoint that is neither confirmed nor aborted, and the changes since the previous one."""
 
     checkpoint_id: int
     own: Optional[Changes]
-    """None: the snapshot has taken them."""
+    """None if the snapshot has taken them."""
     frozen: FrozenHashMap
 
     def changes(self) -> Changes:
@@ -76,7 +76,7 @@ class _Pending:
 
 @dataclass
 class _Contents:
-    """Everything a backend holds; its views under other contexts share it."""
+    """The contents of a backend, shared by its views under other contexts."""
 
     groups: range
     max_parallelism: int
@@ -87,14 +87,14 @@ class _Contents:
     tables: dict[str, dict[Any, Table]] = field(default_factory=dict)
     columns: dict[str, HashMapColumns] = field(default_factory=dict)
     restored_columns: dict[str, list[ColumnPart]] = field(default_factory=dict)
-    """Columns that nobody has asked for yet."""
+    """Restored columns that were not requested yet."""
     queues: dict[str, HeapTimerQueue] = field(default_factory=dict)
     notes: ChangeNotes = field(default_factory=ChangeNotes)
     noted_all: bool = True
-    """Whether every entry came while it was noted: what has changed is then everything."""
+    """Whether all entries were added with change tracking, so that the changes are everything."""
     pending: list[_Pending] = field(default_factory=list)
     snapshots: dict[int, HashMapSnapshot] = field(default_factory=dict)
-    """By checkpoint, those that may still be taken."""
+    """The snapshots that may be incomplete, by checkpoint."""
     last_frozen: int = 0
     descriptions: dict[str, StateDescription] = field(default_factory=dict)
     unclaimed: dict[str, StateDescription] = field(default_factory=dict)
@@ -116,9 +116,9 @@ class _Contents:
 class HashMapBackend(KeyedStateBackend):
     """State in memory, one dict for each state.
 
-    `tracked`: states note what changes before it does, so that a checkpoint is encoded between records. Without, it is
-    encoded at the barrier. `incremental`: a checkpoint writes what has changed alone, unless that is half of all
-    entries: then it is written whole, and starts a new chain.
+    `tracked`: states record changes before they are made, so that a checkpoint is encoded between records; otherwise it
+    is encoded at the barrier. `incremental`: a checkpoint writes only changes, unless they are half of all entries:
+    then it is written completely, and starts a new chain.
     """
 
     def __init__(
@@ -179,7 +179,9 @@ class HashMapBackend(KeyedStateBackend):
         return columns
 
     def _settle_layouts(self) -> None:
-        """Puts what is restored of states into the layouts that operators ask for, whichever comes first."""
+        """Converts restored states to the layouts requested by operators, whether the state or the request comes
+        first.
+        """
         contents = self._contents
         self._finish_snapshots()
         for name, columns in contents.columns.items():
@@ -188,11 +190,11 @@ class HashMapBackend(KeyedStateBackend):
             tables = contents.tables.pop(name, None)
             if tables:
                 columns.add_entries(name, tables.get(NAMESPACE, {}))
-                contents.chain.files, contents.noted_all = (), False  # it has tables of this name
+                contents.chain.files, contents.noted_all = (), False  # the chain has tables of this name
         for name in contents.tables.keys() & contents.restored_columns.keys():
             for part in contents.restored_columns.pop(name):
                 contents.tables[name].setdefault(NAMESPACE, {}).update(part.entries())
-            contents.chain.files, contents.noted_all = (), False  # it has columns of this name
+            contents.chain.files, contents.noted_all = (), False  # the chain has columns of this name
 
     def timer_queue(self, name: str) -> TimerQueue:
         return self._queue(name)
@@ -252,27 +254,27 @@ class HashMapBackend(KeyedStateBackend):
         contents = self._contents
         if full or not contents.incremental:
             if not contents.chain.files and not contents.pending:
-                contents.notes.take()  # the first one that others may stand on is a whole one, too
+                contents.notes.take()  # the first checkpoint on which others may be based is also complete
                 contents.noted_all = False
             return self._frozen((), self._snapshot(checkpoint_id, Changes(), whole=True), is_shared=False)
-        taken = changes = contents.notes.take()
+        own_changes = changes = contents.notes.take()
         if contents.pending:
-            changes = Changes.union([*(pending.changes() for pending in contents.pending), taken])
+            changes = Changes.union([*(pending.changes() for pending in contents.pending), own_changes])
         base = contents.chain.files
         whole = self._is_half(changes.count()) if base else not contents.noted_all
         frozen = self._frozen(() if whole else base, self._snapshot(checkpoint_id, changes, whole), is_shared=True)
-        contents.pending.append(_Pending(checkpoint_id, taken if contents.pending else None, frozen))
+        contents.pending.append(_Pending(checkpoint_id, own_changes if contents.pending else None, frozen))
         contents.last_frozen = checkpoint_id
         if len(contents.pending) > _MANY_PENDING:
             self._forget(contents.pending.pop(0))
         return frozen
 
     def freeze_savepoint(self, checkpoint_id: int) -> FrozenKeyedState:
-        snapshot = self._snapshot(checkpoint_id, Changes(), whole=True, apart=True)
+        snapshot = self._snapshot(checkpoint_id, Changes(), whole=True, by_state=True)
         return FrozenHashMapSavepoint(snapshot, self._contents.groups, self._contents.names())
 
     def _is_half(self, changed: int) -> bool:
-        """Whether this many changes are half of all entries; counts no further than it needs to."""
+        """Whether this many changes are half of all entries; counts only as far as needed."""
         total = 0
         for size in self._contents.sizes():
             total += max(size, 1)
@@ -285,11 +287,11 @@ class HashMapBackend(KeyedStateBackend):
         queryable = tuple(contents.queryable.values())
         return FrozenHashMap(snapshot, contents.groups, base, is_shared, contents.names(), queryable)
 
-    def _snapshot(self, checkpoint_id: int, changes: Changes, whole: bool, apart: bool = False) -> HashMapSnapshot:
-        """What has changed, or everything, as it is now. It takes keys out of `changes`."""
+    def _snapshot(self, checkpoint_id: int, changes: Changes, whole: bool, by_state: bool = False) -> HashMapSnapshot:
+        """A snapshot of the changed entries, or of all entries. Removes keys from `changes`."""
         contents = self._contents
         notes = contents.notes if contents.tracked else None
-        snapshot = HashMapSnapshot(changes, apart)
+        snapshot = HashMapSnapshot(changes, by_state)
 
         def add(kind: str, name: str, live: dict[Any, Any], changed: set[Any], own: Optional[KeyNotes]) -> None:
             if changed or (whole and live):
@@ -324,7 +326,7 @@ class HashMapBackend(KeyedStateBackend):
         contents = self._contents
         for pending in contents.pending:
             if pending.checkpoint_id == checkpoint_id:
-                assert pending.frozen.handle is not None, "it is confirmed before it was written"
+                assert pending.frozen.handle is not None, "confirmed before it was written"
                 contents.chain.confirm(checkpoint_id, pending.frozen.handle.files)
                 contents.pending = [later for later in contents.pending if later.checkpoint_id > checkpoint_id]
                 return
@@ -338,7 +340,7 @@ class HashMapBackend(KeyedStateBackend):
                 return
 
     def _forget(self, forgotten: _Pending) -> None:
-        """Its changes count as those of the checkpoint that was frozen next, or of the one to come."""
+        """Adds the changes of a checkpoint to the next pending checkpoint, or to the changes since."""
         changes = forgotten.changes()
         for later in self._contents.pending:
             if later.checkpoint_id > forgotten.checkpoint_id:
@@ -347,13 +349,13 @@ class HashMapBackend(KeyedStateBackend):
         self._contents.notes.put_back(changes)
 
     def _give_up(self, checkpoint_id: int) -> None:
-        """Nobody waits any more for what is not encoded yet."""
+        """Fails the incomplete snapshot of a checkpoint that is over."""
         snapshot = self._contents.snapshots.pop(checkpoint_id, None)
         if snapshot is not None and not snapshot.is_done:
             snapshot.fail(CheckpointError(f"checkpoint {checkpoint_id} was over before its state was encoded"))
 
     def _finish_snapshots(self) -> None:
-        """State is about to change in a way that snapshots do not notice."""
+        """Completes all snapshots before changes that they would not notice."""
         for snapshot in self._contents.snapshots.values():
             snapshot.finish()
         self._contents.snapshots.clear()
@@ -392,7 +394,7 @@ class HashMapBackend(KeyedStateBackend):
         self._settle_layouts()
 
     def _add_delta(self, delta: Delta, timers: dict[str, dict[TimerEntry, int]]) -> None:
-        """Adds a part of a subtask's state to what is here, and its timers to those that are to be restored."""
+        """Adds a part of a subtask's state to the contents, and its timers to the timers to restore."""
         contents = self._contents
         for name, (entries, _) in delta.states.items():
             contents.states.setdefault(name, {}).update(entries)

@@ -18,24 +18,24 @@ from pyrite.state.hashmap.frozen_columns import FrozenColumns
 
 
 class HashMapColumns(Columns):
-    """`changes`: notes what is written and removed; None if nobody asks."""
+    """`changes`: records written and removed entries; None without incremental checkpoints."""
 
     def __init__(self, schema: ColumnSchema, changes: Optional[ColumnChanges]) -> None:
         self.schema = schema
         self._changes = changes
         self._slots = SlotArray(schema)
         self._frozen: list[FrozenColumns] = []
-        """Snapshots that are still being taken."""
+        """Snapshots in progress."""
 
     def find(self, keys: Any) -> Slots:
         return self._slots.index.find(keys)
 
     def slots(self, keys: Any) -> tuple[Slots, npt.NDArray[Any]]:
         slots = self._slots.index.find(keys)
-        known = slots != NO_SLOT
-        if not known.all():
-            self._slots.add(keys, slots, known)
-        return slots, known
+        present = slots != NO_SLOT
+        if not present.all():
+            self._slots.add(keys, slots, present)
+        return slots, present
 
     def read(self, slots: Slots) -> Words:
         return self._slots.read(slots)
@@ -55,9 +55,9 @@ class HashMapColumns(Columns):
         self._slots.free(slots)
 
     def remove_before(self, time_ms: int) -> None:
-        gone = self._slots.written_before(time_ms)
-        if len(gone):
-            self.free(gone)
+        expired = self._slots.written_before(time_ms)
+        if len(expired):
+            self.free(expired)
 
     def items(self) -> Iterator[tuple[StateKey, tuple[Any, ...]]]:
         yield from self.part().entries().items()
@@ -71,7 +71,7 @@ class HashMapColumns(Columns):
     # Snapshots --------------------------------------------------------------------------------------------------------
 
     def freeze(self, changes: Optional[ColumnChanges]) -> FrozenColumns:
-        """What has changed, or all of it, from now on. Ends with `end_freeze`."""
+        """Starts a snapshot of the changes, or of all entries. Ended by `end_freeze`."""
         live = self._slots.is_live
         slots = live.copy() if changes is None else live[: len(changes.written)] & changes.written[: len(live)]
         removed = () if changes is None else changes.removed
@@ -83,14 +83,14 @@ class HashMapColumns(Columns):
         self._frozen = [each for each in self._frozen if each is not frozen]
 
     def part(self) -> ColumnPart:
-        """All of it."""
+        """All entries."""
         return self._part(*self._slots.read_live())
 
     def _part_of(self, slots: Slots) -> ColumnPart:
         return self._part(slots, self._slots.read(slots))
 
     def _part(self, slots: Slots, words: Words) -> ColumnPart:
-        """Entries, copied; the rest is done when the part's batch is asked for."""
+        """Copies entries; the batch is built on first use."""
         keys, schema = self._slots.index.keys(slots), self.schema
         return ColumnPart(lambda: schema.batch_of(keys, words, schema.key_array(())))
 
@@ -99,11 +99,11 @@ class HashMapColumns(Columns):
         return ColumnPart(lambda: schema.batch_of(schema.key_array(()), schema.words_of([]), removed))
 
     def add_part(self, name: str, part: ColumnPart) -> None:
-        """Entries that are restored; none of their keys is here. They count as no change."""
+        """Adds restored entries with new keys. They do not count as changes."""
         self._add(*self.schema.read_batch(name, part.batch))
 
     def add_entries(self, name: str, entries: dict[StateKey, tuple[Any, ...]]) -> None:
-        """The same, of tuples."""
+        """Adds restored entries given as tuples."""
         self._add(*self.schema.read_entries(name, entries))
 
     def _add(self, keys: Any, words: Words) -> None:

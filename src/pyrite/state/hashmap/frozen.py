@@ -1,4 +1,4 @@
-"""What the hashmap backend gives at a barrier: contents that are encoded in slices, then written."""
+"""The frozen state of the hashmap backend: encoded in slices, then written."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class _InSlices(FrozenKeyedState):
         self.snapshot.encode(most)
 
     def _finish(self) -> None:
-        """In a task all is encoded before this is written; in a harness it may not be."""
+        """Completes the encoding. In a task it is already complete; in a test harness it may not be."""
         self.snapshot.finish()
         if self.snapshot.error is not None:
             raise self.snapshot.error
 
 
 class FrozenHashMap(_InSlices):
-    """Changes, or everything, and the files that they stand on."""
+    """Changes, or all entries, and the files on which they are based."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class FrozenHashMap(_InSlices):
         return self.handle
 
     def _contents(self) -> Optional[bytes]:
-        """A file's contents; None: there is nothing to write."""
+        """The contents of the new file; None if there is nothing to write."""
         rows, columns = [piece for _, piece in self.snapshot.pieces], self.snapshot.columns
         self.snapshot.pieces, self.snapshot.columns = [], {}
         if not rows and not columns:
@@ -73,7 +73,7 @@ class FrozenHashMap(_InSlices):
 
 
 class FrozenHashMapSavepoint(_InSlices):
-    """Everything, in the format that all backends read."""
+    """All entries, in the format that all backends read."""
 
     def __init__(self, snapshot: HashMapSnapshot, groups: range, states: tuple[str, ...]) -> None:
         super().__init__(snapshot)

@@ -1,4 +1,4 @@
-"""FrozenColumns: state in columns as it was at one moment, taken piece by piece while it changes."""
+"""FrozenColumns: a snapshot of state in columns, taken piece by piece while the state changes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pyrite.state.columns.slot_index import Slots
 
 
 class FrozenColumns:
-    """The slots of a bit mask. Whoever writes or frees slots calls `copy` with them first."""
+    """The entries of the slots in a bit mask. `copy` must be called before slots are written or freed."""
 
     def __init__(
         self,
@@ -22,11 +22,11 @@ class FrozenColumns:
         part_of: Callable[[Slots], ColumnPart],
         part_without: Callable[[Any], ColumnPart],
     ) -> None:
-        """`removed`: arrays of keys that were removed. Some may be there again: `parts` puts what is there after them.
+        """`removed`: arrays of removed keys. Some may have been added again: `parts` has these entries after them.
 
-        `part_of` copies the entries of slots, `part_without` makes a part of removed keys.
+        `part_of` copies the entries of slots, `part_without` creates a part of removed keys.
         """
-        self._left = slots
+        self._remaining = slots
         self._next = 0
         self._part_of = part_of
         self._removed = [part_without(keys) for keys in removed]
@@ -34,23 +34,23 @@ class FrozenColumns:
 
     @property
     def is_taken(self) -> bool:
-        return self._next >= len(self._left)
+        return self._next >= len(self._remaining)
 
     @property
     def parts(self) -> list[ColumnPart]:
-        """What was taken. No key has an entry in two of them."""
+        """The parts taken so far. No key has an entry in two of them."""
         return [*self._removed, *self._copied]
 
     def copy(self, slots: Slots) -> None:
-        within = slots[slots < len(self._left)]
-        self._take(within[self._left[within]])
+        within = slots[slots < len(self._remaining)]
+        self._take(within[self._remaining[within]])
 
     def take(self, most: int) -> None:
-        """Looks at so many further slots."""
+        """Examines `most` further slots."""
         begin, self._next = self._next, self._next + most
-        self._take(begin + np.flatnonzero(self._left[begin : self._next]))
+        self._take(begin + np.flatnonzero(self._remaining[begin : self._next]))
 
     def _take(self, slots: Slots) -> None:
         if len(slots):
-            self._left[slots] = False
+            self._remaining[slots] = False
             self._copied.append(self._part_of(slots))

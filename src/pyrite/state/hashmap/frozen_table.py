@@ -1,4 +1,4 @@
-"""FrozenTable: the entries of a dict as they were at one moment, taken out of it piece by piece while it changes."""
+"""FrozenTable: a snapshot of a dict, taken piece by piece while the dict changes."""
 
 from __future__ import annotations
 
@@ -10,64 +10,64 @@ from pyrite.state.changeable import IMMUTABLE, is_changeable
 from pyrite.state.evolution.loading import dumps_one
 
 _SETS: Final = 251
-"""A set that grows to a million keys stops the task for 20 ms each time that it is enlarged: many small ones do not."""
+"""Many small sets: a set growing to a million keys would stop the task for 20 ms each time it is enlarged."""
 _FREED: Final = 8
 _FEW: Final = 10_000
 _MISSING: Final = object()
 
 Fail = Callable[[Any, Any, Exception], None]
-"""Takes a key, its value, and why the value cannot be pickled."""
+"""Called with a key, its value, and the error of pickling the value."""
 
 
-class Taken(NamedTuple):
-    """What was taken of a table in one piece."""
+class TablePiece(NamedTuple):
+    """A piece taken from a table."""
 
-    looked_at: int
-    """How many keys that was about: what it cost."""
+    examined: int
+    """The approximate number of examined keys, a measure of the cost."""
     puts: dict[Any, Any]
     removed: set[Any]
     pickled: dict[Any, bytes]
-    """Entries whose values are pickled."""
+    """Entries whose values are pickles."""
 
 
 class FrozenTable:
-    """What has changed in a table, or all of it.
+    """The changed entries of a table, or all of them.
 
-    Whoever changes an entry, or hands out a value that can be changed in place, calls `copy` with its key first: the
-    entry is copied unless it was taken before. So all entries that `take` gives are as they were when this was made.
-    A value that cannot be changed is copied by reference, any other one is pickled.
+    Before an entry changes, or a changeable value is returned, `copy` must be called with its key: the entry is copied
+    unless it was taken before. So all entries returned by `take` are as they were when this object was created. An
+    immutable value is copied by reference, other values are pickled.
     """
 
     def __init__(self, live: Table, changed: set[Any], whole: bool, fail: Fail) -> None:
-        """`changed` are keys that were noted; they become this one's. Of a whole one, the others are taken too."""
+        """`changed`: the changed keys, of which this object takes ownership. With `whole`, all others are taken too."""
         self._live = live
         self._changed = changed
-        """Those that are neither taken nor copied."""
+        """The changed keys that are neither taken nor copied."""
         self._whole = whole
         self._fail = fail
         self._size = len(live)
         self._present = 0
-        """How many entries were taken or copied so far."""
+        """The number of entries taken or copied so far."""
         self._others: Optional[list[Any]] = None
-        """Of a whole one: the keys of the table, when those that have changed are taken."""
+        """With `whole`: the remaining keys of the table, after the changed ones are taken."""
         self._done: list[set[Any]] = []
-        """Of a whole one: the keys that were taken, copied, or not there."""
+        """With `whole`: the keys that were taken, copied, or missing."""
         if whole:
             self._done = [set() for _ in range(_SETS if self._size > _FEW else 1)]
         self.handled: list[Any] = []
-        """Keys that were in `changed`."""
+        """The processed keys of `changed`."""
         self._values: Table = {}
         self._pickled: dict[Any, bytes] = {}
         self._removed: list[Any] = []
         self.is_swept = False
-        """Whether all is taken or copied: the table may change as it likes."""
+        """Whether all entries are taken or copied, so that the table may change freely."""
 
     @property
     def is_taken(self) -> bool:
         return self.is_swept and not (self._values or self._pickled or self._removed or self._done)
 
     def changed_keys(self) -> set[Any]:
-        """The keys that were noted, as they were given."""
+        """The changed keys as given to the constructor."""
         return self._changed.union(self.handled)
 
     # Copying ----------------------------------------------------------------------------------------------------------
@@ -96,13 +96,13 @@ class FrozenTable:
             self._fail(key, value, error)
 
     def copy_all(self) -> None:
-        """The table is about to go, or to be handed out as a whole."""
+        """Copies all entries before the table is dropped, or returned as a whole."""
         for key in [*self._changed, *(self._live if self._whole else ())]:
             self.copy(key)
         self.is_swept = True
 
     def has_copied(self, keys: Iterable[Any]) -> bool:
-        """Whether none of these keys is still to be taken."""
+        """Whether all of these keys are taken or copied."""
         if self.is_swept:
             return True
         return all(
@@ -111,7 +111,7 @@ class FrozenTable:
         )
 
     def _is_new(self, key: Any) -> bool:
-        """Notes that a key of a whole table is done; whether it was not."""
+        """Marks a key as done; returns whether it was not done before."""
         done = self._done[hash(key) % len(self._done)]
         if key in done:
             return False
@@ -120,23 +120,23 @@ class FrozenTable:
 
     # Taking -----------------------------------------------------------------------------------------------------------
 
-    def take(self, most: int) -> Taken:
-        """Looks at up to so many further keys."""
+    def take(self, most: int) -> TablePiece:
+        """Examines up to `most` further keys."""
         if not self.is_swept:
             return self._take_live(most)
-        del self._done[-_FREED:]  # freeing a million keys takes 15 ms, too
+        del self._done[-_FREED:]  # freeing a million keys also takes 15 ms
         pickled = _popped(self._pickled, most)
         values = _popped(self._values, most - len(pickled))
         removed = self._removed[-most:]
         del self._removed[-most:]
-        return Taken(max(1, len(pickled) + len(values)), values, set() if self._whole else set(removed), pickled)
+        return TablePiece(max(1, len(pickled) + len(values)), values, set() if self._whole else set(removed), pickled)
 
-    def _take_live(self, most: int) -> Taken:
+    def _take_live(self, most: int) -> TablePiece:
         keys, live = self._next_keys(most), self._live
         puts = {key: live[key] for key in keys if key in live}
         self._present += len(puts)
         is_whole = self._whole or len(puts) == len(keys)
-        return Taken(max(1, min(most, self._size)), puts, set() if is_whole else set(keys).difference(puts), {})
+        return TablePiece(max(1, min(most, self._size)), puts, set() if is_whole else set(keys).difference(puts), {})
 
     def _next_keys(self, most: int) -> list[Any]:
         if self._changed:

@@ -1,4 +1,4 @@
-"""FrozenTables: a state of tables as it was at one moment, namespace by namespace, while it changes."""
+"""FrozenTables: a snapshot of a state of tables, taken namespace by namespace while it changes."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any, Optional
 from pyrite.core.state_key import StateKey
 from pyrite.state.backend import Table
 from pyrite.state.changes import TouchedKeys
-from pyrite.state.hashmap.frozen_table import Fail, FrozenTable, Taken
+from pyrite.state.hashmap.frozen_table import Fail, FrozenTable, TablePiece
 
 
 class FrozenTables:
-    """The namespaces that have changed, or all. A namespace becomes a FrozenTable when it is its turn, or is used."""
+    """The changed namespaces, or all. Each becomes a FrozenTable when its turn comes, or when it is used."""
 
     def __init__(
         self, live: dict[Any, Table], touched: TouchedKeys, whole: bool, fail: Fail, fail_unloaded: Callable[[], None]
@@ -23,46 +23,46 @@ class FrozenTables:
         self._fail = fail
         self._fail_unloaded = fail_unloaded
         self._namespaces = list({**dict.fromkeys(live), **touched} if whole else touched)
-        """Those that are still to be taken, the next one last."""
+        """The remaining namespaces, the next one last."""
         self._begun: dict[Any, FrozenTable] = {}
         self._over: set[Any] = set()
-        """Namespaces of which nothing is left to copy: they were taken, or were not there."""
+        """Namespaces without entries left to copy: they were taken, or did not exist."""
         self._handled: dict[Any, list[StateKey]] = {}
-        """The keys of those that are taken, as they were given."""
+        """The changed keys of finished namespaces, as given to the constructor."""
 
     @property
     def is_taken(self) -> bool:
         return not self._namespaces
 
     def changed_keys(self) -> TouchedKeys:
-        """The keys that were noted, as they were given."""
+        """The changed keys as given to the constructor."""
         begun = {namespace: frozen.changed_keys() for namespace, frozen in self._begun.items()}
         return {**self._touched, **{namespace: set(keys) for namespace, keys in self._handled.items()}, **begun}
 
     # Copying ----------------------------------------------------------------------------------------------------------
 
     def copy(self, namespace: Any, keys: Collection[StateKey]) -> None:
-        """Entries of these keys may change."""
+        """Copies the entries of these keys before they change."""
         frozen = self._frozen(namespace)
         if frozen is not None:
             for key in keys:
                 frozen.copy(key)
 
     def copy_all(self, namespace: Any) -> None:
-        """A namespace is about to go, or to be handed out as a whole."""
+        """Copies all entries before a namespace is dropped, or returned as a whole."""
         frozen = self._frozen(namespace)
         if frozen is not None:
             frozen.copy_all()
             self._over.add(namespace)
 
     def check_copied(self, namespace: Any, keys: Collection[StateKey]) -> None:
-        """Entries of these keys may have been changed: they were copied first, if they were loaded before."""
+        """Checks that entries were copied before their change: true if the operator has loaded them."""
         frozen = self._frozen(namespace)
         if frozen is not None and not frozen.has_copied(keys):
             self._fail_unloaded()
 
     def _frozen(self, namespace: Any) -> Optional[FrozenTable]:
-        """What is to be copied of a namespace now; None: nothing."""
+        """The FrozenTable of a namespace; None if nothing is left to copy."""
         if namespace in self._over:
             return None
         frozen = self._begun.get(namespace)
@@ -72,7 +72,7 @@ class FrozenTables:
 
     def _begin(self, namespace: Any) -> Optional[FrozenTable]:
         if namespace not in (self._live if self._whole else self._touched):
-            self._over.add(namespace)  # what comes into it is new
+            self._over.add(namespace)  # its entries are new
             return None
         changed = self._touched.pop(namespace, None)
         frozen = FrozenTable(self._live.get(namespace, {}), changed or set(), self._whole, self._fail)
@@ -81,11 +81,11 @@ class FrozenTables:
 
     # Taking -----------------------------------------------------------------------------------------------------------
 
-    def take(self, most: int) -> tuple[Any, Taken]:
-        """Looks at up to so many further keys, all of one namespace; that, and what there is of it."""
+    def take(self, most: int) -> tuple[Any, TablePiece]:
+        """Examines up to `most` further keys of one namespace; returns the namespace and the piece."""
         namespace = self._namespaces[-1]
         frozen = self._begun.get(namespace) or self._begin(namespace)
-        taken = Taken(1, {}, set(), {}) if frozen is None else frozen.take(most)
+        piece = TablePiece(1, {}, set(), {}) if frozen is None else frozen.take(most)
         if frozen is None or frozen.is_swept:
             self._over.add(namespace)
         if frozen is None or frozen.is_taken:
@@ -93,4 +93,4 @@ class FrozenTables:
             if frozen is not None:
                 del self._begun[namespace]
                 self._handled[namespace] = frozen.handled
-        return namespace, taken
+        return namespace, piece

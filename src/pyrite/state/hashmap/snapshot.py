@@ -1,7 +1,7 @@
-"""HashMapSnapshot: a backend's contents as they were at a barrier, encoded in slices between records.
+"""HashMapSnapshot: the contents of a backend at a barrier, encoded in slices between records.
 
-At the barrier nothing is copied: the notes of what has changed are taken as they are, and every state is asked to copy
-an entry before it changes (`FrozenTable`). `encode` then takes entries out of the states, a slice at a time.
+At the barrier nothing is copied: the recorded changes are taken over, and every state copies an entry before it changes
+(`FrozenTable`). `encode` then takes entries out of the states, slice by slice.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 _FEW_AT_ONCE: Final = 64
 _PIECE_BYTES: Final = 1 << 20
-"""About how large pieces become that are not made between records."""
+"""The approximate size of pieces that are not encoded between records."""
 _SLOTS_PER_ENTRY: Final = 16
-"""Copying the entry of so many slots costs as much as encoding one of a dict."""
+"""The number of slots whose copying costs as much as encoding one entry of a dict."""
 
 
 class Section(ABC):
@@ -37,7 +37,7 @@ class Section(ABC):
     def __init__(self, kind: str, name: str) -> None:
         self.name = name
         self.of = f"{kind}/{name}"
-        """As savepoints call it."""
+        """The name of the section in savepoints."""
 
     @property
     @abstractmethod
@@ -45,17 +45,17 @@ class Section(ABC):
 
     @abstractmethod
     def take(self, most: int, delta: Delta, pickled: Delta) -> int:
-        """Moves entries to the deltas, to the second those whose values are pickled; how many keys it has looked at."""
+        """Moves entries to the deltas, pickled values to the second; returns the number of examined keys."""
 
     @abstractmethod
     def release(self) -> None:
-        """The state need not copy what changes any more."""
+        """Ends copying before changes."""
 
     def give_back(self, changes: Changes) -> None:  # noqa: B027
-        """Adds the keys that it was given."""
+        """Adds the changed keys that the section was given."""
 
     def give_columns(self, columns: dict[str, list[ColumnPart]]) -> None:  # noqa: B027
-        """Adds what is in columns."""
+        """Adds the parts of a section in columns."""
 
 
 class TableSection(Section):
@@ -69,7 +69,7 @@ class TableSection(Section):
         notes: Optional[KeyNotes],
         description: Optional[StateDescription] = None,
     ) -> None:
-        """`notes` are those of the state: while they know of `frozen`, entries are copied before they change."""
+        """`notes`: the change notes of the state, which copy entries to `frozen` before they change."""
         super().__init__(kind, name)
         self._kind = kind
         self.frozen = frozen
@@ -83,12 +83,12 @@ class TableSection(Section):
         return self.frozen.is_taken
 
     def take(self, most: int, delta: Delta, pickled: Delta) -> int:
-        taken = self.frozen.take(most)
-        self._add(delta, taken.puts, taken.removed)
-        self._add(pickled, taken.pickled, set())
+        piece = self.frozen.take(most)
+        self._add(delta, piece.puts, piece.removed)
+        self._add(pickled, piece.pickled, set())
         if self.frozen.is_swept:
             self.release()
-        return taken.looked_at
+        return piece.examined
 
     def _add(self, delta: Delta, puts: dict[Any, Any], removed: set[Any]) -> None:
         if not puts and not removed:
@@ -124,18 +124,18 @@ class TablesSection(Section):
         return self.frozen.is_taken and not self._dropped
 
     def take(self, most: int, delta: Delta, pickled: Delta) -> int:
-        looked_at = 0
+        examined = 0
         if self._dropped:
             delta.tables[self.name] = self._dropped, {}
-            looked_at, self._dropped = len(self._dropped), set()
-        while not self.frozen.is_taken and looked_at < most:
-            namespace, taken = self.frozen.take(most - looked_at)
-            looked_at += taken.looked_at
-            self._add(delta, namespace, (taken.puts, taken.removed))
-            self._add(pickled, namespace, (taken.pickled, set()))
+            examined, self._dropped = len(self._dropped), set()
+        while not self.frozen.is_taken and examined < most:
+            namespace, piece = self.frozen.take(most - examined)
+            examined += piece.examined
+            self._add(delta, namespace, (piece.puts, piece.removed))
+            self._add(pickled, namespace, (piece.pickled, set()))
         if self.frozen.is_taken:
             self.release()
-        return looked_at
+        return examined
 
     def _add(self, delta: Delta, namespace: Any, part: Part) -> None:
         if part[0] or part[1]:
@@ -152,7 +152,7 @@ class TablesSection(Section):
 
 
 class ColumnsSection(Section):
-    """A state in columns. It goes into no delta: its parts are encoded where the file is written."""
+    """A state in columns. It is not part of a delta: its parts are encoded when the file is written."""
 
     def __init__(self, name: str, columns: HashMapColumns, frozen: FrozenColumns) -> None:
         super().__init__(TABLE, name)
@@ -178,39 +178,42 @@ class ColumnsSection(Section):
 
 
 class HashMapSnapshot:
-    """Made by the backend at a barrier, from sections of all its states. The task's thread uses it until it is done.
+    """A snapshot, created at a barrier from sections of all states. Used by the task's thread until it is done.
 
-    An entry that cannot be pickled makes it fail: `error` says so, and the task continues.
+    An entry that cannot be pickled fails the snapshot: `error` is set, and the task continues.
     """
 
-    def __init__(self, changes: Changes, apart: bool = False) -> None:
-        """`changes` are what was noted; sections take keys out of it. `apart`: a piece is of one state only."""
+    def __init__(self, changes: Changes, by_state: bool = False) -> None:
+        """`changes`: the recorded changes, from which sections take keys.
+
+        `apart`: each piece belongs to a single state.
+        """
         self._changes = changes
-        self._apart = apart
+        self._by_state = by_state
         self._sections: list[Section] = []
-        self._left: deque[Section] = deque()
+        self._remaining: deque[Section] = deque()
         self.pieces: list[tuple[str, bytes]] = []
-        """Encoded deltas, each with what its first entry is of."""
+        """Encoded deltas, each with the section name of its first entry."""
         self.columns: dict[str, list[ColumnPart]] = {}
-        """State in columns, when all is taken."""
+        """The parts of states in columns that are completely taken."""
         self.error: Optional[CheckpointError] = None
 
-    # What it is of ----------------------------------------------------------------------------------------------------
+    # Sections ---------------------------------------------------------------------------------------------------------
 
     def add(self, section: Section) -> None:
         self._sections.append(section)
-        self._left.append(section)
+        self._remaining.append(section)
 
     def fail_of(self, name: str) -> Fail:
-        """What a section calls when a value cannot be pickled as it is copied."""
+        """The callback for a value that cannot be pickled while it is copied."""
         return lambda key, value, error: self.fail(cannot_pickle(name, key, value, error))
 
     def fail_unloaded(self, name: str) -> None:
-        """Entries of a state of tables were changed, and it cannot be known what they were."""
-        self.fail(CheckpointError(f"state '{name}': an operator has changed entries that it had not loaded"))
+        """Fails the snapshot: entries of a state of tables were changed, and their previous values are unknown."""
+        self.fail(CheckpointError(f"state '{name}': an operator changed entries without loading them"))
 
     def changes(self) -> Changes:
-        """What was noted, as it was given."""
+        """The recorded changes, as given to the constructor."""
         changes = self._changes
         for section in self._sections:
             section.give_back(changes)
@@ -220,19 +223,19 @@ class HashMapSnapshot:
 
     @property
     def is_done(self) -> bool:
-        return not self._left
+        return not self._remaining
 
     def encode(self, most: int) -> None:
-        """Takes a slice: looks at about so many keys, and encodes their entries."""
+        """Encodes a slice: examines about `most` keys, and encodes their entries."""
         delta, pickled, of = Delta(), Delta(), ""
-        while most > 0 and self._left:
-            section = self._left[0]
+        while most > 0 and self._remaining:
+            section = self._remaining[0]
             of = of or section.of
             most -= section.take(most, delta, pickled)
             if section.is_taken:
-                self._left.popleft()
+                self._remaining.popleft()
                 section.give_columns(self.columns)
-                if self._apart:
+                if self._by_state:
                     break
         try:
             if not delta.is_empty():
@@ -243,7 +246,7 @@ class HashMapSnapshot:
             self.fail(error)
 
     def finish(self) -> None:
-        """Encodes all that is left."""
+        """Encodes all remaining entries."""
         most = _FEW_AT_ONCE
         while not self.is_done:
             count = len(self.pieces)
@@ -252,9 +255,9 @@ class HashMapSnapshot:
             most = max(1, min(2 * most, most * _PIECE_BYTES // max(size, 1)))
 
     def fail(self, error: CheckpointError) -> None:
-        """Ends without a result."""
+        """Fails the snapshot."""
         self.error = self.error or error
         for section in self._sections:
             section.release()
-        self._left.clear()
+        self._remaining.clear()
         self.pieces.clear()

@@ -1,4 +1,4 @@
-"""States over Python dicts of live objects."""
+"""States in Python dicts of live objects."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pyrite.state.backend import Fit, KeyContext, Table, Tables
 
 
 def remove(table: Table, key: StateKey) -> None:
-    """Unlike `pop`, looks at the key also when the table is empty: there may be none."""
+    """Unlike `pop`, hashes the key even if the table is empty, so that a missing current key raises an error."""
     if key in table:
         del table[key]
 
@@ -38,7 +38,7 @@ class HashMapValueState(ValueState[Any]):
 
 
 class TypedHashMapValueState(HashMapValueState):
-    """A value state that holds values of its declared type only."""
+    """A value state that checks values against its declared type."""
 
     __slots__ = ("_fit",)
 
@@ -146,7 +146,7 @@ class HeapBroadcastState(HashMapMapState, BroadcastState[Any, Any]):
 
 
 class HashMapTables(Tables):
-    """One dict for each namespace; `load` gives the dict itself."""
+    """One dict for each namespace; `load` returns the dict itself."""
 
     def __init__(self, live: dict[Any, Table]) -> None:
         self._live = live
@@ -158,7 +158,7 @@ class HashMapTables(Tables):
         return table
 
     def touch(self, namespace: Any, keys: Collection[StateKey]) -> None:
-        """Nobody asks what has changed."""
+        """Nothing to do: changes are not tracked."""
 
     def chunks(self, namespace: Any) -> Iterator[Table]:
         table = self._live.get(namespace)

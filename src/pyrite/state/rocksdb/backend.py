@@ -42,12 +42,12 @@ if TYPE_CHECKING:
     from pyrite.state.rocksdb.columns import RocksDBColumns
 
 _COUNTED = 10_000
-"""Up to about this many entries are counted; above that, RocksDB's estimate is used."""
+"""Up to about this many entries are counted; beyond that, RocksDB's estimate is used."""
 
 
 @dataclass
 class _Contents:
-    """Everything a backend holds; its views under other contexts share it."""
+    """The contents of a backend, shared by its views under other contexts."""
 
     groups: range
     max_parallelism: int
@@ -72,10 +72,10 @@ class _Contents:
 
 
 class RocksDBBackend(KeyedStateBackend):
-    """State in RocksDB, in a folder of the task's disk, with live objects of what was used lately.
+    """State in RocksDB, in a folder on the task's disk, with recently used entries as live objects.
 
-    `memory_bytes` is all that it may take: half is for live objects, half for RocksDB's block cache and write buffers.
-    `timer_store`: ROCKSDB, or HEAP for all timers in memory, which is faster, and keeps the order of registration.
+    `memory_bytes` is the total limit: half is for live objects, half for RocksDB's block cache and write buffers.
+    `timer_store`: ROCKSDB, or HEAP for all timers in memory, which is faster and keeps the order of registration.
     """
 
     def __init__(
@@ -127,7 +127,7 @@ class RocksDBBackend(KeyedStateBackend):
             from pyrite.state.rocksdb.columns import RocksDBColumns
 
             tables = contents.tables.pop(name, None)
-            if tables is not None:  # their entries are the columns'
+            if tables is not None:  # the columns take over their entries
                 tables.write_all()
                 contents.budget.sharers -= 1
             limit, budget = contents.max_parallelism, contents.budget
@@ -171,16 +171,16 @@ class RocksDBBackend(KeyedStateBackend):
         return self._state(name).keys()
 
     def some_keys(
-        self, name: str, position: Any, count: int, wanted: Callable[[Any], bool]
+        self, name: str, position: Any, count: int, is_match: Callable[[Any], bool]
     ) -> tuple[list[StateKey], Any]:
-        return self._state(name).some_keys(position, count, wanted)
+        return self._state(name).some_keys(position, count, is_match)
 
     def native_property(self, name: str) -> int:
-        """One of RocksDB's properties that are numbers; 0 as long as there is no database."""
+        """A numeric property of RocksDB; 0 while no database is open."""
         return self._contents.store.native_property(name)
 
     def entry_count(self) -> int:
-        """Counts where there are few; else returns RocksDB's estimate, with what is not written yet."""
+        """Counts few entries; otherwise returns RocksDB's estimate plus unwritten entries."""
         contents = self._contents
         cached = sum(len(state.dirty) for state in contents.states.values())
         estimate = cached + (contents.store.estimated_entries() if contents.store.is_open else 0)
@@ -248,7 +248,7 @@ class RocksDBBackend(KeyedStateBackend):
         return frozen
 
     def _link(self, name: str) -> tuple[Path, tuple[str, ...]]:
-        """A folder of hard links of the database as it is now, and the names of what is in it."""
+        """Creates a folder of hard links to the current database; returns it with the names of its states."""
         contents = self._contents
         for part in contents.parts():
             part.write_all()
@@ -264,7 +264,7 @@ class RocksDBBackend(KeyedStateBackend):
         contents = self._contents
         if checkpoint_id in contents.pending:
             contents.confirmed = contents.pending[checkpoint_id].handle
-            assert contents.confirmed is not None, "it is confirmed before it was written"
+            assert contents.confirmed is not None, "confirmed before it was written"
             for earlier in [pending for pending in contents.pending if pending <= checkpoint_id]:
                 contents.pending.pop(earlier).remove()
         self._remove_savepoint(checkpoint_id)
@@ -309,10 +309,10 @@ class RocksDBBackend(KeyedStateBackend):
 
     def _import(self, handle: KeyedHandle, files: StateReader, folder: Path, migrations: Migrations) -> None:
         contents = self._contents
-        taken = RocksDBImport(contents.store, contents.max_parallelism)
+        target = RocksDBImport(contents.store, contents.max_parallelism)
         for delta in deltas_of_groups(handle, files, folder, contents.groups, contents.max_parallelism, migrations):
-            taken.add(delta.with_tuples())
-        taken.finish()
+            target.add(delta.with_tuples())
+        target.finish()
 
     # Snapshots in memory ----------------------------------------------------------------------------------------------
 
@@ -360,7 +360,7 @@ def _data(handle: KeyedHandle) -> list[FileRef]:
 
 
 def copy_groups(folder: Path, target: RocksDBStore, groups: range) -> None:
-    """Adds to `target` what a database has of these groups. States, queues and namespaces get the target's numbers."""
+    """Adds the entries of these groups to `target`, under the target's numbers of states, queues and namespaces."""
     with closing(open_to_read(folder)) as source:
         numbers = {
             (key[1:2], int(value)): short(target.number_of(key[1:2], key[2:].decode()))
@@ -369,29 +369,29 @@ def copy_groups(folder: Path, target: RocksDBStore, groups: range) -> None:
         first, stop = STATE + short(groups.start), STATE + short(groups.stop)
         for key, value in entries_of(source, first, stop):
             target.put(key[:3] + numbers[STATE, int.from_bytes(key[3:5], "big")] + key[5:], value)
-        wanted = {short(group) for group in groups}
+        group_bytes = {short(group) for group in groups}
         for key, value in entries_of(source, TIMER, after(TIMER)):
-            if key[11:13] in wanted:
+            if key[11:13] in group_bytes:
                 target.put(TIMER + numbers[TIMER, int.from_bytes(key[1:3], "big")] + key[3:], value)
-        _copy_tables(source, target, numbers, wanted)
+        _copy_tables(source, target, numbers, group_bytes)
         for key, value in entries_of(source, DESCRIPTION, after(DESCRIPTION)):
             target.put(key, value)
     target.write()
 
 
 def _copy_tables(
-    source: Any, target: RocksDBStore, numbers: dict[tuple[bytes, int], bytes], wanted: set[bytes]
+    source: Any, target: RocksDBStore, numbers: dict[tuple[bytes, int], bytes], group_bytes: set[bytes]
 ) -> None:
-    """Copies namespace by namespace; one that the target has already gets what is added."""
-    known = {(key[1:3], loads(value)[0]): (key, loads(value)[1]) for key, value in target.scan(NAMESPACE)}
-    number = max((int.from_bytes(key[3:], "big") for key, _ in known.values()), default=0)
+    """Copies namespace by namespace; adds to namespaces that the target already has."""
+    existing = {(key[1:3], loads(value)[0]): (key, loads(value)[1]) for key, value in target.scan(NAMESPACE)}
+    number = max((int.from_bytes(key[3:], "big") for key, _ in existing.values()), default=0)
     for source_key, value in entries_of(source, NAMESPACE, after(NAMESPACE)):
         tables, namespace = numbers[TABLE, int.from_bytes(source_key[1:3], "big")], loads(value)[0]
         number += 1
-        target_key, count = known.get((tables, namespace)) or (NAMESPACE + tables + long(number), 0)
+        target_key, count = existing.get((tables, namespace)) or (NAMESPACE + tables + long(number), 0)
         added = 0
         for key, data in entries_of(source, TABLE + source_key[1:], after(TABLE + source_key[1:])):
-            if key[11:13] in wanted:
+            if key[11:13] in group_bytes:
                 target.put(TABLE + target_key[1:] + key[11:], data)
                 added += 1
         if added:

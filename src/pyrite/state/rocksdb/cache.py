@@ -1,4 +1,4 @@
-"""CachedState: entries of one state, the lately used ones as live objects in memory, all others in RocksDB."""
+"""CachedState: entries of one state: recently used ones as live objects in memory, all others in RocksDB."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from pyrite.state.rocksdb.layout import STATE, after, grouped, key_of, short
 from pyrite.state.rocksdb.store import RocksDBStore, pickled
 
 FEWEST: Final = 64
-"""This many entries are always kept: what a function uses while it processes one record is never written back."""
+"""The minimum number of cached entries: entries used for a single record are never evicted during it."""
 _SAMPLE = 16
 _OBJECT_FACTOR, _OBJECT_BYTES = 4, 200
-"""A live entry takes about this many times its pickle, and this much besides."""
+"""The memory of a live entry: about this multiple of its pickle, plus a constant."""
 
 Position = list[StateKey] | tuple[int, bytes]
-"""Where a look at all entries has come to: the keys in memory that are left, then a key group and a key in it."""
+"""The position of a scan over all entries: the remaining keys in memory, then a key group and a key in it."""
 
 
 class ObjectBudget:
@@ -33,17 +33,17 @@ class ObjectBudget:
         self.sharers = 0
 
     def entries(self, pickled_bytes: float) -> int:
-        """How many entries of this average size one state may hold."""
+        """The number of entries of this average size that one state may cache."""
         share = self._total_bytes / max(self.sharers, 1)
         return max(self.fewest, int(share / (_OBJECT_FACTOR * pickled_bytes + _OBJECT_BYTES)))
 
     def slots(self, slot_bytes: int) -> int:
-        """How many slots of this size a state in columns may have."""
+        """The number of slots of this size that a state in columns may cache."""
         return max(self.fewest, int(self._total_bytes / max(self.sharers, 1) / slot_bytes))
 
 
 def sampled_bytes(entries: Table) -> float:
-    """About how large the pickles of a table's values are."""
+    """The approximate size of the pickles of a table's values."""
     newest = [entries[key] for key in islice(reversed(entries), _SAMPLE)]
     try:
         return sum(len(pickle.dumps(value, 5)) for value in newest) / max(len(newest), 1)
@@ -54,9 +54,9 @@ def sampled_bytes(entries: Table) -> float:
 class CachedState:
     """A write-back cache of two generations.
 
-    `young` holds what was used since it last grew to `limit`; it then becomes `old`, and what was old, and has not been
-    used since, is gone from memory: its changed entries are written first. `dirty` are the keys of entries that may
-    differ from RocksDB's; those in neither generation were removed. All three stay the same objects.
+    `young` holds the entries used since it last grew to `limit`; it then becomes `old`, and previously old entries that
+    were not used since are evicted, changed ones after being written. `dirty` are the keys of entries that may differ
+    from RocksDB's; dirty keys in neither generation were removed. All three stay the same objects.
     """
 
     def __init__(self, store: RocksDBStore, name: str, max_parallelism: int, budget: ObjectBudget) -> None:
@@ -79,7 +79,7 @@ class CachedState:
         return STATE + data[:2] + self._number + data[2:]
 
     def find(self, key: StateKey) -> Any:
-        """The value of a key that is not in `young`, and puts it there; None if there is none."""
+        """The value of a key that is not in `young`, moved to it; None if it has no value."""
         value = self.old.pop(key, None)
         if value is None:
             if key in self.dirty or key in self._absent:
@@ -106,7 +106,7 @@ class CachedState:
             self.write_removed()
 
     def make_room(self) -> None:
-        """Called when `young` is over its limit, which shows step by step, as entries come and show their size."""
+        """Called when `young` exceeds its limit, which is raised step by step as the size of entries becomes known."""
         allowed = self._budget.entries(sampled_bytes(self.young)) // 2
         if self.limit < allowed:
             self.limit = min(2 * self.limit, allowed)
@@ -132,7 +132,7 @@ class CachedState:
             self.dirty.remove(key)
 
     def write_all(self) -> None:
-        """Brings RocksDB up to date; not while a record is processed."""
+        """Writes all changes to RocksDB; not called while a record is processed."""
         young, old = self.young, self.old
         for key in self.dirty:
             value = young.get(key)
@@ -148,26 +148,26 @@ class CachedState:
         return [key for key, _ in self._entries()]
 
     def some_keys(
-        self, position: Optional[Position], count: int, wanted: Callable[[Any], bool]
+        self, position: Optional[Position], count: int, is_match: Callable[[Any], bool]
     ) -> tuple[list[StateKey], Optional[Position]]:
-        """Looks at `count` entries, first of those in memory, then of those in RocksDB, without caching them."""
+        """Examines `count` entries, first in memory, then in RocksDB, without caching them."""
         if position is None:
             position = [*self.old.keys() | self.young.keys()]
         if isinstance(position, list):
             keys = [position.pop() for _ in range(min(count, len(position)))]
-            return [key for key in keys if self._is_cached_and(wanted, key)], position or (0, b"")
+            return [key for key in keys if self._is_cached_and(is_match, key)], position or (0, b"")
         if self._number is None and not self._store.is_open:
             return [], None
-        return self._some_stored(position, count, wanted)
+        return self._some_stored(position, count, is_match)
 
-    def _is_cached_and(self, wanted: Callable[[Any], bool], key: StateKey) -> bool:
+    def _is_cached_and(self, is_match: Callable[[Any], bool], key: StateKey) -> bool:
         value = self.young.get(key)
         if value is None:
             value = self.old.get(key)
-        return value is not None and wanted(value)
+        return value is not None and is_match(value)
 
     def _some_stored(
-        self, position: tuple[int, bytes], count: int, wanted: Callable[[Any], bool]
+        self, position: tuple[int, bytes], count: int, is_match: Callable[[Any], bool]
     ) -> tuple[list[StateKey], Optional[Position]]:
         self._key(b"")
         keys: list[StateKey] = []
@@ -178,13 +178,13 @@ class CachedState:
                 if count == 0:
                     return keys, (group, stored_key[5:])
                 count -= 1
-                if wanted(loads(data)):
+                if is_match(loads(data)):
                     keys.append(key_of(stored_key[5:]))
             start = b""
         return keys, None
 
     def items(self) -> Iterator[tuple[StateKey, Any]]:
-        """All entries; they are not cached."""
+        """All entries, without caching them."""
         for key, data in self._entries():
             if data is not None:
                 yield key, loads(data)
@@ -197,14 +197,14 @@ class CachedState:
         yield from ((key, None) for key in list(cached))
         if self._number is None and not self._store.is_open:
             return
-        gone = set(self.dirty)
+        removed = set(self.dirty)
         for stored_key, data in self._stored():
             key = key_of(stored_key[5:])
-            if key not in cached and key not in gone:
+            if key not in cached and key not in removed:
                 yield key, data
 
     def _stored(self) -> Iterator[tuple[bytes, bytes]]:
-        """What RocksDB has."""
+        """The entries in RocksDB."""
         self._key(b"")
         for group in range(self._max_parallelism):
             prefix = STATE + short(group) + (self._number or b"")
@@ -214,7 +214,7 @@ class CachedState:
         return next(self._entries(), None) is None
 
     def rewrite(self, change: Callable[[Any], Any]) -> None:
-        """Puts `change(value)` in the place of every value."""
+        """Replaces every value by `change(value)`."""
         self.write_all()
         self.clear()
         for stored_key, data in self._stored():
@@ -225,5 +225,5 @@ class CachedState:
             part.clear()
 
     def forget_number(self) -> None:
-        """The database is another one."""
+        """Resets the number after the database was replaced."""
         self._number = None

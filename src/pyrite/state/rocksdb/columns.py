@@ -1,4 +1,4 @@
-"""RocksDBColumns: entries of numbers by key; what was used lately is in an array, with slots for keys."""
+"""RocksDBColumns: entries of numbers by key; recently used ones are cached in an array, with slots for keys."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from pyrite.state.rocksdb.packed_entries import PackedEntries
 from pyrite.state.rocksdb.store import RocksDBStore
 
 _CHUNK: Final = 5_000
-"""Entries that are read at a time where all are looked at."""
+"""The number of entries read at a time in a full scan."""
 _SLOT_BYTES: Final = 32
-"""What a slot takes beside its entry: about, as keys do."""
+"""The approximate memory of a slot in addition to its entry, which depends on the key."""
 _INT: Final = ord("j")
 
 
 class RocksDBColumns(Columns):
-    """A write-back cache over a table of RocksDB's, the one of tables whose namespace is 0.
+    """A write-back cache over a table in RocksDB: the table with namespace 0.
 
-    Room is made when slots are asked for: those that were asked for before are not in use then.
+    Entries are evicted when slots are requested: previously returned slots are no longer in use then.
     """
 
     def __init__(
@@ -50,17 +50,17 @@ class RocksDBColumns(Columns):
         self.forget()
 
     def forget(self) -> None:
-        """The database is another one."""
+        """Resets the cache after the database was replaced."""
         self._slots = SlotArray(self.schema)
         self._dirty = np.zeros(1024, bool)
         self._recent = np.zeros(1024, bool)
-        """Slots that were asked for since room was last made."""
+        """The slots used since the last eviction."""
         self._number = 0
         self._count = 0
         self._noted = -1
-        """The count that RocksDB has."""
+        """The count stored in RocksDB."""
         self._whole = True
-        """Whether RocksDB has no entry that is not in memory."""
+        """Whether all entries of RocksDB are in memory."""
         if self._store.is_open:
             self._look_up()
 
@@ -105,24 +105,26 @@ class RocksDBColumns(Columns):
         return slots
 
     def _load(self, keys: Any, slots: Slots, missing: Slots) -> None:
-        """Reads the entries that RocksDB has of keys; they get slots."""
+        """Reads the entries of missing keys from RocksDB into new slots."""
         values = self._store.get_many(self._stored_keys(keys.take(missing)))
-        there = np.array([data is not None for data in values], bool)
-        if there.any():
-            known = np.ones(len(slots), bool)
-            known[missing[there]] = False
-            self._slots.add(keys, slots, known)
-            self._slots.write(slots[missing[there]], self._packed.read([data for data in values if data is not None]))
+        is_stored = np.array([data is not None for data in values], bool)
+        if is_stored.any():
+            present = np.ones(len(slots), bool)
+            present[missing[is_stored]] = False
+            self._slots.add(keys, slots, present)
+            self._slots.write(
+                slots[missing[is_stored]], self._packed.read([data for data in values if data is not None])
+            )
 
     def slots(self, keys: Any) -> tuple[Slots, npt.NDArray[Any]]:
         slots = self.find(keys)
-        known = slots != NO_SLOT
-        if not known.all():
-            self._slots.add(keys, slots, known)
-            self._count += int(np.count_nonzero(~known))
+        present = slots != NO_SLOT
+        if not present.all():
+            self._slots.add(keys, slots, present)
+            self._count += int(np.count_nonzero(~present))
             self._recent = grown(self._recent, slots)
             self._recent[slots] = True
-        return slots, known
+        return slots, present
 
     def read(self, slots: Slots) -> Words:
         return self._slots.read(slots)
@@ -144,7 +146,7 @@ class RocksDBColumns(Columns):
             of_slots[slots[slots < len(of_slots)]] = False
 
     def put(self, key: StateKey, entry: tuple[Any, ...]) -> None:
-        """One entry, as a tuple."""
+        """Adds one entry given as a tuple."""
         self.write(self.slots(self.schema.key_array([key]))[0], self.schema.words_of([entry]))
 
     def size(self) -> int:
@@ -153,20 +155,20 @@ class RocksDBColumns(Columns):
     # Memory -----------------------------------------------------------------------------------------------------------
 
     def _make_room(self) -> None:
-        """Keeps what was used since this was last done; if that is still much, nothing."""
+        """Evicts entries not used since the last eviction, or all entries if those used are too many."""
         limit = self._budget.slots(8 * self.schema.width + _SLOT_BYTES)
         if self._slots.count <= limit:
             return
         live = self._slots.live()
         recent = grown(self._recent, live)[live]
-        gone = live if np.count_nonzero(recent) > limit // 2 else live[~recent]
-        self._write_back(gone)
-        self._let_go(gone)
+        evicted = live if np.count_nonzero(recent) > limit // 2 else live[~recent]
+        self._write_back(evicted)
+        self._let_go(evicted)
         self._recent[:] = False
         self._whole = False
 
     def _write_back(self, slots: Slots) -> None:
-        """Brings RocksDB up to date with the changed entries of slots."""
+        """Writes the changed entries of slots to RocksDB."""
         self._dirty = grown(self._dirty, slots)
         changed = slots[self._dirty[slots]]
         if not len(changed):
@@ -176,7 +178,7 @@ class RocksDBColumns(Columns):
         self._dirty[changed] = False
 
     def write_all(self) -> None:
-        """Brings RocksDB up to date."""
+        """Writes all changes to RocksDB."""
         self._write_back(self._slots.live())
         if self._noted != self._count:
             record = NAMESPACE + self._prefix()[len(TABLE) :]
@@ -191,21 +193,21 @@ class RocksDBColumns(Columns):
             yield from zip(keys, self.schema.entries_of(words), strict=True)
 
     def _stored(self) -> Iterator[tuple[list[StateKey], Words]]:
-        """What RocksDB has, in pieces."""
+        """The entries in RocksDB, in pieces."""
         prefix = self._prefix()
         entries = self._store.scan(prefix)
         while piece := list(islice(entries, _CHUNK)):
             yield [key_of(key[len(prefix) + 2 :]) for key, _ in piece], self._packed.read([data for _, data in piece])
 
     def remove_before(self, time_ms: int) -> None:
-        gone = self._slots.written_before(time_ms)
-        if len(gone):
-            self.free(gone)
+        evicted = self._slots.written_before(time_ms)
+        if len(evicted):
+            self.free(evicted)
         if self._whole:
             return
         for keys, words in self._stored():
             times, unknown = self.schema.times(words)
-            expired = self.schema.key_array([keys[place] for place in np.flatnonzero(~unknown & (times < time_ms))])
+            expired = self.schema.key_array([keys[index] for index in np.flatnonzero(~unknown & (times < time_ms))])
             stale = expired.take(np.flatnonzero(self._slots.index.find(expired) == NO_SLOT))
             for stored_key in self._stored_keys(stale):
                 self._store.delete(stored_key)

@@ -1,4 +1,4 @@
-"""The snapshot of a RocksDB backend: a folder of hard links, written as it is or in the savepoint format."""
+"""The snapshot of a RocksDB backend: a folder of hard links, written unchanged or in the savepoint format."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from pyrite.state.savepoint_format import chunks_of, write_chunks
 
 
 class FrozenFolder(FrozenKeyedState):
-    """A folder of hard links, which is removed when it is written or nobody needs it any more."""
+    """A folder of hard links, which is removed when it is written or no longer needed."""
 
     def __init__(self, groups: range, folder: Path, states: tuple[str, ...]) -> None:
         self.groups = groups
         self.states = states
         self.folder = folder
         self._lock = Lock()
-        """Held while the folder is read: then it is removed by whoever reads it."""
+        """Held while the folder is read; the reader then removes the folder."""
         self._needless = False
 
     def write(self, files: StateWriter) -> KeyedHandle:
@@ -38,7 +38,7 @@ class FrozenFolder(FrozenKeyedState):
     def _write(self, files: StateWriter) -> KeyedHandle: ...
 
     def remove(self) -> None:
-        """Nobody needs it any more; called by the task while another thread may be writing."""
+        """Removes the folder when it is no longer needed; called by the task while another thread may be writing."""
         self._needless = True
         if self._lock.acquire(blocking=False):
             shutil.rmtree(self.folder, ignore_errors=True)
@@ -46,7 +46,7 @@ class FrozenFolder(FrozenKeyedState):
 
 
 class FrozenRocksDB(FrozenFolder):
-    """A checkpoint. What the last confirmed one has of it is not written again."""
+    """A checkpoint. Files of the last confirmed checkpoint are not written again."""
 
     def __init__(
         self,

@@ -5,10 +5,10 @@
     t state namespace group key       -> value        an entry of a table
     q queue time group key            -> number       a timer
     i kind name                       -> number       the number of a state, of tables, or of a queue
-    d name                            -> description  of what kind a state is
+    d name                            -> description  the kind of a state
 
-Groups, states and queues are numbers of 2 bytes; namespaces, of 8; times are 8 bytes, moved so that they sort. States
-have the key group first: a rescale reads the ranges it needs. Tables have the namespace first: it is read as a whole.
+Groups, states and queues are numbers of 2 bytes, namespaces of 8; times are 8 bytes, shifted so that they sort. States
+have the key group first, so that a rescale reads ranges. Tables have the namespace first, since it is read as a whole.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PAIR = ord("t")
 
 
 def key_of(data: bytes, migrations: Migrations = NO_MIGRATIONS) -> StateKey:
-    """The key of which `key_bytes` made this."""
+    """The key encoded by `key_bytes`."""
     kind, rest = data[:1], data[1:]
     if kind == b"j":
         return int.from_bytes(rest, "big", signed=True)
@@ -42,7 +42,7 @@ def key_of(data: bytes, migrations: Migrations = NO_MIGRATIONS) -> StateKey:
 
 
 def grouped(data: bytes, max_parallelism: int) -> bytes:
-    """A key's bytes with its group before them: that of `group_of`, written out here since every access asks for it."""
+    """The bytes of a key, preceded by its group. Inlines `group_of`, since every access needs it."""
     hashed = data[5 : 5 + int.from_bytes(data[1:5], "big")] if data[0] == _PAIR else data
     return (crc32(hashed) * FACTOR % PRIME % max_parallelism).to_bytes(2, "big") + data
 
@@ -64,6 +64,6 @@ def time_of(data: bytes) -> int:
 
 
 def after(prefix: bytes) -> bytes:
-    """The first key after all that begin with the prefix."""
+    """The first key after all keys with the prefix."""
     stripped = prefix.rstrip(b"\xff")
     return stripped[:-1] + bytes([stripped[-1] + 1])

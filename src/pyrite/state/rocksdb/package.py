@@ -1,4 +1,4 @@
-"""Puts state that another backend wrote, or other code, into a RocksDB, entry by entry."""
+"""Imports state written by another backend or by other code into RocksDB, entry by entry."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from pyrite.state.rocksdb.store import RocksDBStore, pickled
 
 
 class RocksDBImport:
-    """Adds deltas to what a database has; `finish` comes after the last."""
+    """Adds deltas to a database; `finish` must be called after the last one."""
 
     def __init__(self, target: RocksDBStore, max_parallelism: int) -> None:
         self._target = target
         self._max_parallelism = max_parallelism
         self._namespaces: dict[tuple[bytes, Any], tuple[int, int]] = {}
-        """The number of each namespace and how many entries it has, by the number of its tables."""
+        """The number and the entry count of each namespace, by the number of its tables."""
         for key, data in target.scan(NAMESPACE):
             namespace, count = loads(data)
             self._namespaces[key[1:3], namespace] = int.from_bytes(key[3:], "big"), count
         self._last = max((number for number, _ in self._namespaces.values()), default=0)
 
     def add(self, delta: Delta) -> None:
-        """Takes over what the delta puts; no key of it was added before."""
+        """Adds the entries of a delta, whose keys must be new."""
         target = self._target
         for name, (entries, _) in delta.states.items():
             number = short(target.number_of(STATE, name))

@@ -1,8 +1,8 @@
-"""PackedEntries: entries of numbers as RocksDB has them: pickles of tuples, of which every byte is placed here.
+"""PackedEntries: entries of numbers as stored in RocksDB: pickles of tuples with a fixed layout.
 
-They are made and read by whole blocks. All entries with the same numbers NULL have pickles that differ only in their
-numbers: whole ones are written as 8 bytes, doubles too. `pickle` reads them, as it reads those that tables hold; and
-pickles that have another form are read here one by one.
+They are written and read in whole blocks. The pickles of entries with the same NULL mask differ only in their numbers:
+integers and doubles take 8 bytes each. `pickle` can read them, like the pickles of tables; pickles of another form are
+read here one by one.
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ Bytes = npt.NDArray[np.uint8]
 
 
 class _Form:
-    """The pickles of entries with the same numbers NULL."""
+    """The layout of the pickles of entries with the same NULL mask."""
 
     def __init__(self, schema: ColumnSchema, null: int) -> None:
         self.null = null
         self._whole: list[tuple[int, int]] = []
         self._doubles: list[tuple[int, int]] = []
-        """The word of a number, and where its bytes are."""
-        data, place = _HEAD, 0
+        """(word of a number, position of its bytes in the pickle)"""
+        data, index = _HEAD, 0
         for field in (*schema.fields, *(schema.numbers[-1:] if schema.timed else ())):
             numbers = field if isinstance(field, tuple) else (field,)
             data += b"(" if isinstance(field, tuple) else b""
             for number in numbers:
-                is_time = schema.timed and place == len(schema.numbers) - 1
-                data = self._added(data, number, place, leaves_out=is_time)
-                place += 1
+                is_time = schema.timed and index == len(schema.numbers) - 1
+                data = self._added(data, number, index, leaves_out=is_time)
+                index += 1
             data += b"t" if isinstance(field, tuple) else b""
         self.template = np.frombuffer(data + _END, np.uint8)
         self.fixed = np.ones(len(self.template), bool)
         for _, start in (*self._whole, *self._doubles):
             self.fixed[start : start + 8] = False
 
-    def _added(self, data: bytes, number: Number, place: int, leaves_out: bool) -> bytes:
-        if self.null >> place & 1:
+    def _added(self, data: bytes, number: Number, index: int, leaves_out: bool) -> bytes:
+        if self.null >> index & 1:
             return data if leaves_out else data + _NULL
         data += _WHOLE if number.is_whole else _DOUBLE
-        (self._whole if number.is_whole else self._doubles).append((1 + place, len(data)))
+        (self._whole if number.is_whole else self._doubles).append((1 + index, len(data)))
         return data + bytes(8)
 
     def pickles(self, words: Words) -> list[bytes]:
@@ -91,22 +91,22 @@ class PackedEntries:
         return of_all
 
     def read(self, pickles: list[bytes]) -> Words:
-        """The words of entries."""
+        """The words of pickled entries."""
         words = np.zeros((len(pickles), self._schema.width), np.int64)
-        left = np.ones(len(pickles), bool)
+        remaining = np.ones(len(pickles), bool)
         lengths = np.fromiter(map(len, pickles), np.int64, len(pickles))
         for form in (self._form(0), *(form for null, form in self._forms.items() if null)):
-            own = np.flatnonzero(left & (lengths == len(form.template)))
+            own = np.flatnonzero(remaining & (lengths == len(form.template)))
             if len(own):
-                taken = pickles if len(own) == len(pickles) else [pickles[place] for place in own.tolist()]
-                data = np.frombuffer(b"".join(taken), np.uint8).reshape(len(own), -1)
+                group = pickles if len(own) == len(pickles) else [pickles[index] for index in own.tolist()]
+                data = np.frombuffer(b"".join(group), np.uint8).reshape(len(own), -1)
                 fits = (data[:, form.fixed] == form.template[form.fixed]).all(axis=1)
-                read = np.zeros((int(fits.sum()), self._schema.width), np.int64)
-                form.read(data[fits], read)
-                words[own[fits]] = read
-                left[own[fits]] = False
-        others = np.flatnonzero(left)
+                group_words = np.zeros((int(fits.sum()), self._schema.width), np.int64)
+                form.read(data[fits], group_words)
+                words[own[fits]] = group_words
+                remaining[own[fits]] = False
+        others = np.flatnonzero(remaining)
         if len(others):
-            entries: list[Any] = [loads(pickles[place]) for place in others.tolist()]
+            entries: list[Any] = [loads(pickles[index]) for index in others.tolist()]
             words[others] = self._schema.words_of(entries)
         return words

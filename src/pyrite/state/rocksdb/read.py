@@ -1,4 +1,4 @@
-"""Reads the files of a RocksDB backend's checkpoint as deltas, in pieces of bounded size."""
+"""Reads the files of a RocksDB checkpoint as deltas, in pieces of bounded size."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ from pyrite.state.rocksdb.store import entries_of, open_to_read
 
 _PIECE_ENTRIES: Final = 50_000
 _PIECE_BYTES: Final = 4 << 20
-"""A piece is in memory several times while it is read and written again."""
+"""The size of a piece, which is in memory several times while it is read and written again."""
 
 
 def download(handle: KeyedHandle, files: StateReader, folder: Path) -> None:
-    """Puts the files of a handle of this backend into a folder, which it makes."""
+    """Downloads the files of a handle of this backend into a new folder."""
     folder.mkdir(parents=True)
     for name, ref in zip(handle.names, handle.files, strict=True):
         files.download(ref, folder / name)
 
 
 def read_database(folder: Path, migrations: Migrations = NO_MIGRATIONS) -> Iterator[Delta]:
-    """All entries of a database that nobody else has open."""
+    """All entries of a database that is not open elsewhere."""
     with closing(open_to_read(folder)) as source:
         yield from _Reading(source, migrations).pieces()
 
 
 _Raw = dict[bytes, tuple[list[bytes], list[bytes]]]
-"""Keys and values as they are stored, by the part of the key that says what they are of."""
+"""Stored keys and values, by the part of the key that identifies the state."""
 
 
 class _Reading:
@@ -67,7 +67,7 @@ class _Reading:
         try:
             return loads(data, self._migrations)[0]
         except StateUnreadableError as error:
-            raise StateUnreadableError(f"state '{self._names[TABLE, key[1:3]]}', a namespace of it: {error}") from error
+            raise StateUnreadableError(f"state '{self._names[TABLE, key[1:3]]}', a namespace: {error}") from error
 
     def pieces(self) -> Iterator[Delta]:
         for raw in self._raw(STATE, slice(3, 5)):
@@ -78,7 +78,7 @@ class _Reading:
             yield self._timers(raw)
 
     def _raw(self, prefix: bytes, what: slice) -> Iterator[_Raw]:
-        """All that begins with the prefix, in pieces."""
+        """All entries with the prefix, in pieces."""
         raw: _Raw = {}
         room, room_bytes = _PIECE_ENTRIES, _PIECE_BYTES
         for key, data in self._entries(prefix):
@@ -126,7 +126,7 @@ class _Reading:
         decoded_keys = [self._key(name, key) for key in keys]
         try:
             return dict(zip(decoded_keys, map(self._load, values), strict=True))
-        except Exception:  # some value, of which that follows
+        except Exception:  # finds the unreadable value
             return {key: self._value(name, key, data) for key, data in zip(decoded_keys, values, strict=True)}
 
     def _value(self, name: str, key: Any, data: bytes) -> Any:

@@ -1,4 +1,4 @@
-"""The RocksDB backend's states: those of the hashmap backend, over a cache that reads what is not in memory."""
+"""The RocksDB backend's states: the hashmap backend's states, over a cache that reads missing entries."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class RocksDBValueState(TrackedValueState):
 
 
 class TypedRocksDBValueState(RocksDBValueState):
-    """A value state that holds values of its declared type only."""
+    """A value state that checks values against its declared type."""
 
     __slots__ = ("_fit",)
 
@@ -96,7 +96,7 @@ class RocksDBListState(TrackedListState):
 
 
 class RocksDBMapState(TrackedMapState):
-    """A key's map is read and written as a whole."""
+    """The map of a key is read and written as a whole."""
 
     def __init__(self, cache: CachedState, context: KeyContext, fit_key: Fit, fit: Fit) -> None:
         super().__init__(cache.young, context, fit_key, fit, KeyNotes.over(cache.dirty))

@@ -1,4 +1,4 @@
-"""RocksDBStore: one RocksDB in a folder of the task's disk, with its share of the task's memory."""
+"""RocksDBStore: a RocksDB database in a folder on the task's disk, with a share of the task's memory."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _LARGEST_WRITE_BUFFER: Final = 64 << 20
 _METADATA_BLOCK: Final = 4096
 _SMALLEST_WRITE_BUFFER: Final = 1 << 20
 _BATCH = 10_000
-"""Entries that are written at a time."""
+"""The number of entries written at a time."""
 
 
 def load_rocksdict() -> Any:
-    """The rocksdict module, an extra."""
+    """Imports the rocksdict module, which is an optional dependency."""
     try:
         return importlib.import_module("rocksdict")
     except ImportError as error:
@@ -32,9 +32,9 @@ def load_rocksdict() -> Any:
 
 
 class RocksDBStore:
-    """Opens the database when it is first used. Nothing is logged ahead: a task that dies starts from a checkpoint.
+    """Opens the database on first use. Has no write-ahead log: a failed task restores a checkpoint.
 
-    `memory_bytes` is for the block cache and the write buffers together, these at most `write_buffer_ratio` of it.
+    `memory_bytes` is shared by the block cache and the write buffers, which take at most `write_buffer_ratio` of it.
     """
 
     def __init__(self, folder: Path, memory_bytes: int, write_buffer_ratio: float) -> None:
@@ -56,7 +56,7 @@ class RocksDBStore:
         return self._db is not None
 
     def open(self) -> Any:
-        """Opens what is in the folder, or makes a new database; nothing happens if one is open."""
+        """Opens the database in the folder, or creates a new one, unless it is already open."""
         if self._db is not None:
             return self._db
         self.path.mkdir(parents=True, exist_ok=True)
@@ -79,7 +79,8 @@ class RocksDBStore:
         tables.set_pin_l0_filter_and_index_blocks_in_cache(True)
         tables.set_bloom_filter(10, False)
         tables.set_index_type(self._rocksdict.BlockBasedIndexType.two_level_index_search())
-        tables.set_partition_filters(True)  # a filter of millions of keys in one block would not fit a cache's shard
+        # a filter of millions of keys in one block would not fit into a shard of the cache
+        tables.set_partition_filters(True)
         tables.set_metadata_block_size(_METADATA_BLOCK)
         options = self._rocksdict.Options(raw_mode=True)
         options.create_if_missing(True)
@@ -93,13 +94,13 @@ class RocksDBStore:
         return options
 
     def native_property(self, name: str) -> int:
-        """One of RocksDB's properties that are numbers; 0 as long as there is no database."""
+        """A numeric property of RocksDB; 0 while no database is open."""
         return 0 if self._db is None else int(self._db.property_int_value(f"rocksdb.{name}") or 0)
 
     # Numbers ----------------------------------------------------------------------------------------------------------
 
     def number_of(self, kind: bytes, name: str) -> int:
-        """The number of a state, of tables or of a queue; the same for as long as the database lives."""
+        """The number of a state, of tables or of a queue, which is fixed for the life of the database."""
         db = self.db
         number = self._numbers.get((kind, name))
         if number is None:
@@ -112,7 +113,7 @@ class RocksDBStore:
         return [name for other, name in self._numbers if other == kind]
 
     def describe(self, name: str, description: StateDescription) -> None:
-        """Keeps of what kind a state is with it."""
+        """Stores the description of a state."""
         self.put(DESCRIPTION + name.encode(), dumps(description))
 
     def descriptions(self) -> dict[str, StateDescription]:
@@ -131,7 +132,7 @@ class RocksDBStore:
         return values
 
     def put(self, key: bytes, value: bytes) -> None:
-        """Put and delete take effect at the next read."""
+        """Puts an entry. Puts and deletes take effect at the next read."""
         self.open()
         self._batch.put(key, value)
         if len(self._batch) >= _BATCH:
@@ -161,7 +162,7 @@ class RocksDBStore:
             self._batch = self._rocksdict.WriteBatch(raw_mode=True)
 
     def scan(self, start: bytes, stop: Optional[bytes] = None) -> Iterator[tuple[bytes, bytes]]:
-        """All entries from `start` up to `stop`, or all that begin with `start`."""
+        """All entries from `start` up to `stop`, or all entries with prefix `start`."""
         self.open()
         self.write()
         return entries_of(self._db, start, after(start) if stop is None else stop)
@@ -173,13 +174,13 @@ class RocksDBStore:
     # Files ------------------------------------------------------------------------------------------------------------
 
     def checkpoint(self, path: Path) -> None:
-        """Hard links of the database's files as it is now."""
+        """Creates hard links to the files of the current database."""
         self.write()
         shutil.rmtree(path, ignore_errors=True)
         self._rocksdict.Checkpoint(self.db).create_checkpoint(str(path))
 
     def reset(self) -> None:
-        """Closes and removes the database; the next use makes a new one, or opens what was put into its folder."""
+        """Closes and removes the database; the next use creates a new one, or opens files put into the folder."""
         if self._db is not None:
             self._db.close()
             self._db = self._batch = None
@@ -192,13 +193,13 @@ class RocksDBStore:
 
 
 def open_to_read(folder: Path) -> Any:
-    """Another task's database."""
+    """Opens another task's database read-only."""
     rocksdict = load_rocksdict()
     return rocksdict.Rdict(str(folder), rocksdict.Options(raw_mode=True), access_type=rocksdict.AccessType.read_only())
 
 
 def entries_of(db: Any, start: bytes, stop: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """A range of a database's entries. (Not by an upper bound: rocksdict does not keep it alive for the iterator.)"""
+    """A range of entries. (Without an upper bound option: rocksdict does not keep it alive for the iterator.)"""
     for key, value in db.items(from_key=start):
         if key >= stop:
             return
@@ -206,7 +207,7 @@ def entries_of(db: Any, start: bytes, stop: bytes) -> Iterator[tuple[bytes, byte
 
 
 def pickled(value: Any, name: str, key: Any) -> bytes:
-    """A value's pickle; the error names the state and the key if it cannot be pickled."""
+    """The pickle of a value; an error names the state and the key."""
     try:
         return dumps_one(value)
     except Exception as error:

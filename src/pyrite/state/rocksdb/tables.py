@@ -1,4 +1,4 @@
-"""RocksDBTables: tables by namespace, block by block: what is loaded stays in memory until room is needed."""
+"""RocksDBTables: tables by namespace, used block by block: loaded entries stay in memory until room is needed."""
 
 from __future__ import annotations
 
@@ -17,41 +17,41 @@ from pyrite.state.rocksdb.layout import NAMESPACE, TABLE, grouped, key_of, long,
 from pyrite.state.rocksdb.store import RocksDBStore, pickled
 
 _CHUNK: Final = 5_000
-"""Entries that `chunks` reads at a time."""
+"""The number of entries that `chunks` reads at a time."""
 _SAMPLED: Final = 32
-"""Tables that are looked at to know how large entries are."""
+"""The number of tables sampled for the size of entries."""
 _REMOVED: Final = 10_000
-"""This many removed entries may wait to be removed from RocksDB, or as many as are held."""
+"""The number of removed entries that may wait for their removal from RocksDB; more, if more entries are cached."""
 _FEW: Final = 100
-"""Up to this many entries are removed one by one; more, by one mark for their range."""
+"""Up to this many entries are removed one by one; more entries by one range deletion."""
 
 
 @dataclass
 class _Namespace:
-    """A namespace: what is in memory of its table, and what is known of the rest."""
+    """A namespace: the cached part of its table, and information on the rest."""
 
     number: int
     whole: bool
-    """Whether RocksDB has no entry that is neither in memory nor dirty."""
+    """Whether every entry of RocksDB is in memory or dirty."""
     count: int = 0
-    """Entries in all, as of the last touch."""
+    """The total number of entries at the last touch."""
     noted: int = -1
-    """The count that RocksDB has."""
+    """The count stored in RocksDB."""
     stored: bool = False
-    """Whether RocksDB has anything of it."""
+    """Whether RocksDB has any entry of the namespace."""
     table: Table = field(default_factory=dict)
     seen: int = 0
-    """Entries in memory, as of the last load or touch: what came or went since is the operator's doing."""
+    """The number of entries in memory at the last load or touch: later changes were made by the operator."""
     dirty: set[StateKey] = field(default_factory=set)
     absent: set[StateKey] = field(default_factory=set)
     recent: set[StateKey] = field(default_factory=set)
-    """Keys that were loaded since room was last made."""
+    """The keys loaded since the last eviction."""
     last: Collection[StateKey] = ()
-    """Keys of the last load."""
+    """The keys of the last load."""
 
 
 class RocksDBTables(Tables):
-    """A write-back cache over RocksDB. Room is made at the beginning of a load, never for what the last one gave."""
+    """A write-back cache over RocksDB. Evicts at the beginning of a load, but never the entries of the last load."""
 
     def __init__(self, store: RocksDBStore, name: str, max_parallelism: int, budget: ObjectBudget) -> None:
         self._store = store
@@ -63,7 +63,7 @@ class RocksDBTables(Tables):
         self._limit = 0
         self._last: Any = None
         self._chunk: tuple[Any, Table] = (None, {})
-        self._known = False
+        self._has_namespaces = False
         budget.sharers += 1
 
     # Namespaces -------------------------------------------------------------------------------------------------------
@@ -72,9 +72,9 @@ class RocksDBTables(Tables):
         return short(self._store.number_of(TABLE, self._name))
 
     def _all(self) -> dict[Any, _Namespace]:
-        """The namespaces; those of a restored database are read when they are first asked for."""
-        if not self._known:
-            self._known = True
+        """The namespaces; namespaces of a restored database are read on first use."""
+        if not self._has_namespaces:
+            self._has_namespaces = True
             if self._store.is_open:
                 prefix = NAMESPACE + self._prefix()
                 for key, data in self._store.scan(prefix):
@@ -85,9 +85,9 @@ class RocksDBTables(Tables):
         return self._spaces
 
     def forget(self) -> None:
-        """The database is another one."""
+        """Resets the cache after the database was replaced."""
         self._spaces.clear()
-        self._known, self._loaded_count, self._last, self._chunk = False, 0, None, (None, {})
+        self._has_namespaces, self._loaded_count, self._last, self._chunk = False, 0, None, (None, {})
 
     def namespaces(self) -> list[Any]:
         return list(self._all())
@@ -148,7 +148,7 @@ class RocksDBTables(Tables):
             self._write(space, space.dirty - space.table.keys())
 
     def _keep(self, space: _Namespace, chunk: Table, keys: Collection[StateKey]) -> None:
-        """Entries that were read for `chunks` have changed: they are held from now on."""
+        """Caches changed entries that were read for `chunks`."""
         for key in keys:
             if key in chunk and key not in space.table:
                 space.table[key] = chunk[key]
@@ -202,7 +202,7 @@ class RocksDBTables(Tables):
     # Memory -----------------------------------------------------------------------------------------------------------
 
     def _make_room(self) -> None:
-        """Keeps what was used since this was last done; if that is still much, what was loaded last alone."""
+        """Evicts entries not used since the last eviction; if many remain, all but those of the last load."""
         sizes = [sampled_bytes(space.table) for space in islice(self._spaces.values(), _SAMPLED) if space.table]
         self._limit = self._budget.entries(max(sizes, default=0))
         if self._loaded_count <= self._limit:
@@ -214,19 +214,19 @@ class RocksDBTables(Tables):
                 self._evict(space, set(space.last) if namespace == self._last else set())
 
     def _evict(self, space: _Namespace, retained: set[StateKey]) -> None:
-        gone = space.table.keys() - retained
-        self._write(space, gone)
-        for key in gone:
+        evicted = space.table.keys() - retained
+        self._write(space, evicted)
+        for key in evicted:
             del space.table[key]
-        if gone:
+        if evicted:
             space.whole = False
-        self._loaded_count -= len(gone)
+        self._loaded_count -= len(evicted)
         space.seen = len(space.table)
         space.absent.clear()
         space.recent.clear()
 
     def _write(self, space: _Namespace, keys: Collection[StateKey]) -> None:
-        """Brings RocksDB up to date with the changed entries among these."""
+        """Writes the changed entries among these to RocksDB."""
         changed = list(space.dirty.intersection(keys))
         for key, data_key in zip(changed, self._keys(space, changed), strict=True):
             if key in space.table:
@@ -237,7 +237,7 @@ class RocksDBTables(Tables):
         space.stored = space.stored or bool(changed)
 
     def write_all(self) -> None:
-        """Brings RocksDB up to date; not while a block is processed."""
+        """Writes all changes to RocksDB; not called while a block is processed."""
         for namespace, space in self._spaces.items():
             self._write(space, space.dirty)
             if space.noted != space.count:

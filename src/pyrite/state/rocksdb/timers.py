@@ -1,4 +1,4 @@
-"""Timers in RocksDB: the next ones in memory, and all of them in the database, in the order of their times."""
+"""Timers in RocksDB: the next ones in memory, and all of them in the database, ordered by time."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pyrite.state.rocksdb.store import RocksDBStore
 from pyrite.state.timer_queue import SLACK, TimerEntry, TimerQueue, TrackedTimerQueue
 
 AT_ONCE: Final = 4096
-"""Timers that are read at a time."""
+"""The number of timers read at a time."""
 _CHANGES: Final = 20_000
-"""Changes that are held before they are written."""
+"""The number of changes that are kept before they are written."""
 
 
 class TimerKeys:
-    """Timers as keys in RocksDB: they sort by time, then by key."""
+    """Encodes timers as keys in RocksDB, sorted by time, then by key."""
 
     def __init__(self, store: RocksDBStore, name: str, max_parallelism: int) -> None:
         self._store = store
@@ -39,7 +39,7 @@ class TimerKeys:
 
 
 class RocksDBTimerQueue(TimerQueue):
-    """All timers up to `horizon` are in memory, too. Timers of one time fire in no particular order."""
+    """All timers up to `horizon` are also in memory. Timers of the same time fire in no particular order."""
 
     def __init__(self, store: RocksDBStore, name: str, max_parallelism: int, at_once: int = AT_ONCE) -> None:
         self._store = store
@@ -51,15 +51,15 @@ class RocksDBTimerQueue(TimerQueue):
         self._heap: list[bytes] = []
         self._near: set[bytes] = set()
         self._horizon: Optional[bytes] = b""
-        """The last timer that is in memory if it exists; None: all are."""
+        """The last timer position in memory; None if all timers are in memory."""
         self._changed: dict[bytes, bool] = {}
-        """Timers that were added or deleted since RocksDB was written."""
+        """Timers added or deleted since the last write to RocksDB."""
         self._unseen: dict[bytes, bool] = {}
-        """The same, beyond the horizon: whether they were there before is not known yet."""
+        """Timers beyond the horizon, added or deleted; their previous existence is not known yet."""
         self._count: Optional[int] = None
 
     def forget(self) -> None:
-        """The database was replaced."""
+        """Resets the queue after the database was replaced."""
         self._start()
 
     def _is_near(self, timer: bytes) -> bool:
@@ -92,8 +92,8 @@ class RocksDBTimerQueue(TimerQueue):
             self._heap = list(self._near)
             heapq.heapify(self._heap)
 
-    def _note(self, changes: dict[bytes, bool], timer: bytes, there: bool) -> None:
-        changes[timer] = there
+    def _note(self, changes: dict[bytes, bool], timer: bytes, exists: bool) -> None:
+        changes[timer] = exists
         if len(changes) > _CHANGES:
             self.write_all()
 
@@ -137,14 +137,14 @@ class RocksDBTimerQueue(TimerQueue):
         heapq.heapify(self._heap)
 
     def _shrink(self) -> None:
-        """Leaves the later ones to RocksDB."""
+        """Evicts the later timers from memory."""
         self.write_all()
         self._heap = sorted(self._near)[: self._at_once]
         self._near = set(self._heap)
         self._horizon = self._heap[-1]
 
     def write_all(self) -> None:
-        """Brings RocksDB up to date."""
+        """Writes all changes to RocksDB."""
         if not self._changed and not self._unseen:
             return
         prefix = self._codec.prefix()
@@ -152,8 +152,8 @@ class RocksDBTimerQueue(TimerQueue):
             before = self._store.get_many([prefix + timer for timer in self._unseen])
             self._count += sum(self._unseen.values()) - sum(data is not None for data in before)
         for changes in (self._changed, self._unseen):
-            for timer, there in changes.items():
-                if there:
+            for timer, exists in changes.items():
+                if exists:
                     self._store.put(prefix + timer, b"0")
                 else:
                     self._store.delete(prefix + timer)
@@ -180,7 +180,7 @@ class RocksDBTimerQueue(TimerQueue):
 
 
 class StoredTimerQueue(TrackedTimerQueue):
-    """Timers in memory; RocksDB gets those that have changed at each checkpoint, with their numbers."""
+    """Timers in memory; each checkpoint writes changed timers, with their numbers, to RocksDB."""
 
     def __init__(self, store: RocksDBStore, name: str, max_parallelism: int) -> None:
         notes = KeyNotes()
@@ -205,7 +205,7 @@ class StoredTimerQueue(TrackedTimerQueue):
         self.touched.clear()
 
     def forget(self) -> None:
-        """The database was replaced: loads its timers."""
+        """Loads the timers after the database was replaced."""
         live: dict[TimerEntry, int] = {}
         prefix = self._codec.prefix()
         for timer, number in self._store.scan(prefix):

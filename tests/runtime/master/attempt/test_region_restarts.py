@@ -410,4 +410,4 @@ def test_tasks_are_numbered_by_how_often_their_own_region_has_started() -> None:
         job.lose_a()
         job.restart_a()
         assert numbers_of() == ({number}, {0})
-    assert {former.attempt_number for former in job.core.view().former} == {0, 1}
+    assert {former.attempt_number for former in job.core.view().previous_attempts} == {0, 1}

@@ -105,7 +105,7 @@ def test_every_record_is_taken_by_the_one_receiver_that_has_its_key() -> None:
 
 def test_record_whose_key_nobody_takes_is_refused() -> None:
     restore = InFlightRestore((stored(block(0, *range(40))),), edge=0, by_key=True, receivers=(range(1),))
-    with pytest.raises(StateUnreadableError, match="another key now"):
+    with pytest.raises(StateUnreadableError, match="gives another key for a record"):
         records(task(keyed(3), 1, 0, restore))
 
 

@@ -346,7 +346,7 @@ def test_later_barrier_on_another_channel_gives_up_the_one_before() -> None:
     gate.barrier(B, 2)
     gate.work()
     assert gate.story == ["given up 1", "a1", "<2>"]
-    assert str(gate.declined[1]) == "barrier 2 came first: it was given up elsewhere"
+    assert str(gate.declined[1]) == "the barrier of checkpoint 2 came first: another task declined this one"
 
 
 def test_checkpoint_that_was_given_up_is_not_aligned_once_more() -> None:
@@ -745,7 +745,7 @@ def test_unaligned_checkpoint_gives_up_the_alignment_of_an_earlier_one() -> None
     gate.barrier(B, 2)
     gate.work()
     assert gate.story == ["given up 1", "<2>!", "a1"]
-    assert str(gate.declined[1]) == "checkpoint 2, which does not wait, has overtaken it"
+    assert str(gate.declined[1]) == "unaligned checkpoint 2 has overtaken it"
     assert gate.recorded == {2: ["a1"]}
 
 

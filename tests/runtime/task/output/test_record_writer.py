@@ -363,7 +363,7 @@ def test_record_that_is_nested_too_deeply_is_refused_with_the_operator() -> None
 
 def test_record_that_holds_a_lock_is_refused_with_the_operator() -> None:
     text = refusal({"lock": threading.Lock()})
-    assert text.startswith("'op' emitted a dict ") and "no locks" in text
+    assert text.startswith("'op' emitted a dict ") and "without locks" in text
 
 
 def test_writer_is_blocked_until_the_receiver_grants_more_than_was_sent() -> None:

@@ -89,7 +89,7 @@ def test_edge_at_a_checkpoint_is_what_was_sent_and_not_taken_at_the_barrier(edge
     edge.take_all(30)
     edge.head.tell_barrier(5)
     edge.take_all(20)  # behind the barrier: still on the edge for this checkpoint
-    wait_until(lambda: edge.tail._taken >= 50)
+    wait_until(lambda: edge.tail._records_taken >= 50)
     edge.tail.send(Block([100], [7]))
     assert edge.tail.on_edge(5) == [(n, 7) for n in range(30, 101)]
     edge.head.tell_barrier(6)
@@ -101,7 +101,7 @@ def test_tail_drops_what_the_head_has_taken(edge: Edge) -> None:
     for number in range(100):
         edge.tail.send(Block([number]))
         edge.take_all(1)
-        wait_until(lambda number=number: edge.tail._taken > number)  # type: ignore[misc]
+        wait_until(lambda number=number: edge.tail._records_taken > number)  # type: ignore[misc]
     edge.tail.send(Block([100]))
     assert len(edge.tail._log) == 1
 
@@ -111,7 +111,7 @@ def test_checkpoint_is_declined_if_the_head_does_not_tell(edge: Edge, monkeypatc
     edge.tail.connect(edge.head.address)
     assert edge.tail.on_edge(1) == []  # nothing was sent: nobody needs to be asked
     edge.tail.send(Block([1]))
-    with pytest.raises(CheckpointError, match="has not reported within"):
+    with pytest.raises(CheckpointError, match="did not report within"):
         edge.tail.on_edge(2)
 
 

@@ -217,7 +217,7 @@ class StageRepeats:
         if is_ending and region.has_ended(waited_ms, self._settings.heartbeat_timeout_ms):
             region.enter_phase(RegionPhase.DOWN)
             for task, state in list(region.tasks.items()):
-                if state.is_there:
+                if state.is_connected:
                     region.enter(task, TaskPhase.GONE, now_ms)
             return [_down(region, {task: state for task, state in region.tasks.items() if not state.finished})]
         return []

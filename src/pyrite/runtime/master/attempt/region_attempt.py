@@ -150,7 +150,7 @@ class RegionAttempt:
 
     def cancelled(self) -> list[Instruction]:
         """The instructions that end its tasks and its Spark job."""
-        there = [task for task, state in self.tasks.items() if state.is_there]
+        there = [task for task, state in self.tasks.items() if state.is_connected]
         return [*(Send(task, messages.Cancel()) for task in there), CancelSparkJob(self.region.number)]
 
     def bind_to_hosts(self) -> None:

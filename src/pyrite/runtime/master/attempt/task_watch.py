@@ -48,7 +48,7 @@ class TaskWatch:
         """The first task that is silent or hanging."""
         for task, state in region.tasks.items():
             silent_ms = now_ms - region.heard_ms.get(task, now_ms)
-            if state.is_there and silent_ms > self._settings.heartbeat_timeout_ms:
+            if state.is_connected and silent_ms > self._settings.heartbeat_timeout_ms:
                 return TaskLostError(f"{describe(task)} has sent no heartbeat for {silent_ms / 1000:.0f} s")
             if self._hangs(state, now_ms):
                 return self._hanging(describe(task), state, now_ms)

@@ -16,7 +16,7 @@ from pyrite.core.metrics.metric_report import MetricReport
 from pyrite.core.metrics.metric_reporter import MetricReporter
 from pyrite.graph.running_job import RunningJob
 from pyrite.reporters.reporter_loading import make_reporter
-from pyrite.runtime.wire.metric_report_of import metric_report_of
+from pyrite.runtime.wire.metric_report import metric_report_from_view
 
 _log = logging.getLogger(__name__)
 _CLOSE_S = 5.0
@@ -52,7 +52,7 @@ class MetricReporting:
         job_id = str(job.job_id)
         thread = threading.Thread(
             target=self._run,
-            args=[lambda: metric_report_of(job.view, job_id, self._clock.now_ms())],
+            args=[lambda: metric_report_from_view(job.view, job_id, self._clock.now_ms())],
             daemon=True,
             name="metric-reporters",
         )

@@ -86,7 +86,7 @@ class TaskLoop:
                     self._ending.is_handing_over = False
                 core.outbox.clear()
                 stopwatch.switch(Spending.BUSY)
-            if core.left or (self._batch and core.ended):
+            if core.may_leave or (self._batch and core.ended):
                 return
             if mailbox.frames_ended and not (core.input_ended or mailbox.queued_frames or core.next_step().works):
                 raise InputBrokenError("the input ended without end marks: a sender has failed")

@@ -52,10 +52,10 @@ class TcpInput(SpoolingInput):
             with contextlib.suppress(OSError, EOFError):
                 return accept(client, self._secret)
 
-    def tell(self, checkpoint_id: Optional[int], frames_taken: int) -> None:
+    def tell(self, checkpoint_id: Optional[int], records_taken: int) -> None:
         assert self._connection is not None
         with contextlib.suppress(OSError):  # the tail has disconnected: the attempt or the loop is over
-            self._connection.send((checkpoint_id, frames_taken))
+            self._connection.send((checkpoint_id, records_taken))
 
     def close(self) -> None:
         self._listener.close()

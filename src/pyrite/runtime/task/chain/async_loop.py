@@ -1,4 +1,4 @@
-"""ThreadedEventLoop: a task's event loop, in a thread of its own."""
+"""ThreadedEventLoop: the event loop of a task, in a separate thread."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pyrite.operators.async_io.event_loop import EventLoop, awaited
 
 _BEAT_S = 1.0
 _CLOSE_TIMEOUT_S = 5.0
-"""How long functions that are canceled at the end may take to clean up."""
+"""How long canceled functions may take to clean up at the end."""
 _log = logging.getLogger(__name__)
 
 
@@ -41,7 +41,7 @@ class ThreadedEventLoop(EventLoop):
         self._loop.call_later(_BEAT_S, self._note_beat)
 
     def late_us(self) -> int:
-        """For how long the loop should have made progress and has not: a blocking function holds it up."""
+        """How long the loop has been late in making progress, because a function blocks it."""
         late_s = time.monotonic() - self._beat - _BEAT_S
         return max(0, int(late_s * 1_000_000)) if self._thread.is_alive() else 0
 
@@ -58,7 +58,7 @@ class ThreadedEventLoop(EventLoop):
         try:
             ending.result(_CLOSE_TIMEOUT_S)
         except TimeoutError:
-            _log.warning("a function blocks the event loop, or will not be canceled: it is left behind")
+            _log.warning("a function blocks the event loop or ignores its cancellation: it is abandoned")
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(_CLOSE_TIMEOUT_S)
         if not self._thread.is_alive():
@@ -66,7 +66,7 @@ class ThreadedEventLoop(EventLoop):
 
 
 async def _cancel_tasks() -> None:
-    """Cancels what is left in the loop, as a function that has begun tasks of its own may leave them."""
+    """Cancels the tasks remaining in the loop, such as tasks that were started by user functions."""
     others = asyncio.all_tasks() - {asyncio.current_task()}
     for task in others:
         task.cancel()

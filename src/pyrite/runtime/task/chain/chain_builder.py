@@ -1,4 +1,4 @@
-"""Builds an OperatorChain: each operator with its state backend, its outputs and its ways to the outside."""
+"""Builds an OperatorChain: each operator with its state backend, its outputs and its services."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from pyrite.state.keyed_states import KeyedStates
 from pyrite.state.rocksdb.backend import RocksDBBackend
 
 _DEPTH_OF_FUNCTIONS = 1000
-"""Python's usual limit."""
+"""Python's default recursion limit."""
 _DEPTH_OF_OPERATOR = 7
-"""From one operator's process_block to that of the next: a process function takes 5."""
+"""The stack frames between the `process_block` of adjacent operators: a process function takes 5."""
 Tell = Callable[[messages.TaskMessage], None]
 """Sends a message to the JobMaster."""
 
@@ -45,7 +45,7 @@ Tell = Callable[[messages.TaskMessage], None]
 def build_chain(
     deployment: SubtaskDeployment, services: TaskServices, send: Send, tell: Tell, turn: Turn
 ) -> OperatorChain:
-    """A chain whose operators are set up, and neither restored nor open. `turn`: that of its operators."""
+    """Builds a chain whose operators are set up, but neither restored nor open. `turn` is the turn of its operators."""
     chained = deployment.vertex.operators
     operators = [build_operator(each.node.operator) for each in chained]
     _make_room_for_calls(len(operators))
@@ -67,7 +67,7 @@ def build_chain(
 
 
 def _make_room_for_calls(operators: int) -> None:
-    """Operators call each other: the frames of a long chain must not be taken from the functions in it."""
+    """Raises the recursion limit: the stack frames of a long chain must not reduce those left for its functions."""
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _DEPTH_OF_FUNCTIONS + _DEPTH_OF_OPERATOR * operators))
 
 
@@ -93,7 +93,7 @@ def _writer(deployment: SubtaskDeployment, edge: OutputEdge, services: TaskServi
 
 
 class _Contexts:
-    """Makes the contexts of a chain's operators. Settings, services and accumulators are the same for all."""
+    """Creates the contexts of a chain's operators, which share settings, services and accumulators."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""ChainState: the state of a chain's operators, as checkpoints take it and a restore brings it back."""
+"""ChainState: snapshots and restores the state of a chain's operators."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pyrite.storage.fault_points import reaches
 
 
 class ChainState:
-    """The operators of one subtask, head first, each with the handler of its state."""
+    """The operators of one subtask, head first, each with its state handler."""
 
     def __init__(self, deployment: SubtaskDeployment, operators: Sequence[Operator]) -> None:
         self._deployment = deployment
@@ -31,12 +31,12 @@ class ChainState:
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
     def prepare(self, checkpoint_id: int, completed_id: int, savepoint: bool) -> None:
-        """A barrier has arrived. A failure now may have lost records: the task cannot continue."""
+        """Prepares all operators at a barrier. A failure may have lost records, so the task cannot continue."""
         for handler in self._handlers.values():
             handler.prepare(checkpoint_id, completed_id, savepoint)
 
     def freeze(self, checkpoint_id: int, savepoint: bool) -> dict[str, FrozenOperatorState]:
-        """The state of all operators at a barrier, by operator id. What fails now costs this checkpoint only."""
+        """Freezes the state of all operators at a barrier, by operator id. A failure affects this checkpoint only."""
         return {name: handler.freeze(checkpoint_id, savepoint) for name, handler in self._handlers.items()}
 
     @reaches("task.commit.before", "task.commit.after")
@@ -49,10 +49,10 @@ class ChainState:
             handler.aborted(checkpoint_id)
 
     def merges_needed(self) -> list[tuple[str, MergeRequest]]:
-        """Files to be merged, each with the id of the operator whose they are."""
+        """The merge requests of the operators' backends, by operator id."""
         backends = {name: operator.context.backend for name, operator in self._operators.items()}
-        asked = [(name, None if backend is None else backend.needs_merge()) for name, backend in backends.items()]
-        return [(name, request) for name, request in asked if request is not None]
+        requests = [(name, None if backend is None else backend.needs_merge()) for name, backend in backends.items()]
+        return [(name, request) for name, request in requests if request is not None]
 
     def merged(self, operator_id: str, request: MergeRequest, ref: Optional[FileRef]) -> None:
         operator = self._operators.get(operator_id)

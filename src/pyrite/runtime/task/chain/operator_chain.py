@@ -1,4 +1,4 @@
-"""OperatorChain: a vertex's operators, wired to each other and to the edges that leave the task."""
+"""OperatorChain: the operators of a vertex, connected to each other and to the output edges."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _FRAMES = 4
 
 
 class OperatorChain:
-    """The operators of one subtask, head first, and the writers of its edges. `build_chain` makes it."""
+    """The operators of one subtask, head first, and the writers of its output edges. Created by `build_chain`."""
 
     def __init__(
         self,
@@ -45,20 +45,20 @@ class OperatorChain:
         self._opened: list[Operator | BlockPartitioner] = []
         self._unfinished = deque(operators)
         self._input_ended = 0
-        """How many operators know that their input has ended."""
+        """The number of operators that were notified of the end of their input."""
         self._waiting = [operator for operator in operators if isinstance(operator, WaitsForEvents)]
         self._timed = [operator for operator in operators if isinstance(operator, HasTimers)]
         self._senders = [[sender for sender, _ in each.inputs] for each in deployment.vertex.operators]
-        """The operators before each, by their positions."""
+        """The positions of each operator's inputs."""
 
     @property
     def head(self) -> Operator:
         return self.operators[0]
 
-    # The life of the chain --------------------------------------------------------------------------------------------
+    # Lifecycle --------------------------------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Opens the last operator first, so that each one can emit as soon as it is open; then the key selectors."""
+        """Opens the last operator first, so that each can emit as soon as it is open; then the key selectors."""
         for operator in reversed(self.operators):
             self._opened.append(operator)
             operator.open()
@@ -70,14 +70,14 @@ class OperatorChain:
             writer.partitioner.open(OperatorRuntimeContext(context, WITHOUT_KEYED_STATE))
 
     def announce(self) -> None:
-        """Tells receivers how far event time had come when the state was written; they begin without knowing."""
+        """Sends the restored watermarks to receivers, which start without watermarks."""
         for edge, writer in zip(self._outputs, self.writers, strict=True):
             watermark_ms = self.operators[edge.operator].output.watermark_ms
             if watermark_ms > MIN_WATERMARK:
                 writer.process_watermark(watermark_ms)
 
     def finish(self) -> bool:
-        """Ends the operators, head first, and then the edges. False: one waits for something; to be called again."""
+        """Ends the operators, head first, then the edges. Returns False if an operator waits: must be called again."""
         while self._unfinished:
             if self._input_ended <= len(self.operators) - len(self._unfinished):
                 self._input_ended += 1
@@ -96,7 +96,7 @@ class OperatorChain:
             writer.end()
 
     def close(self) -> None:
-        """Closes every operator, head first; raises the first error once all have had their turn."""
+        """Closes all operators, head first; raises the first error after all were closed."""
         failed: Optional[Exception] = None
         while self._opened:
             try:
@@ -121,7 +121,7 @@ class OperatorChain:
 
     @property
     def waits(self) -> bool:
-        """Whether an operator may hold records for longer than a call of it takes."""
+        """Whether an operator may hold records beyond the end of a call."""
         return bool(self._waiting)
 
     @property
@@ -130,8 +130,8 @@ class OperatorChain:
 
     @property
     def is_full(self) -> bool:
-        """Whether no further records are taken for now: an operator is full, or a receiver is behind."""
-        for operator in self._waiting:  # loops, as it is asked for each frame: `any` of a generator takes twice as long
+        """Whether no further records can be accepted: an operator is full, or a receiver has granted no credit."""
+        for operator in self._waiting:  # a loop, since this is called for each frame: `any` takes twice as long
             if operator.is_full:
                 return True
         for writer in self.writers:  # noqa: SIM110
@@ -140,41 +140,44 @@ class OperatorChain:
         return False
 
     def is_held_back(self, caller: Caller) -> bool:
-        """Whether the rest of a call has to wait: what the caller emits is not taken for now.
+        """Whether the rest of a call must wait: the records that it emits cannot be accepted at the moment.
 
-        An operator that waits for the call itself to end cannot take anything before that, and does not count.
+        An operator that waits for the end of the call itself cannot accept any before that, and does not count.
         """
         beside = self._beside(caller)
         return any(operator.is_full for operator in beside) or any(writer.is_blocked for writer in self.writers)
 
     def _beside(self, caller: Caller) -> list[WaitsForEvents]:
-        """The operators that may hold records and have no part in a call of this one."""
+        """The operators that may hold records and take no part in a call of this one."""
         if not self._waiting:
             return []
         under_way: list[Operator] = []
-        positions = [place for place, operator in enumerate(self.operators) if operator is caller]
-        while positions:  # a call of an operator is one of all before it
+        positions = [position for position, operator in enumerate(self.operators) if operator is caller]
+        while positions:  # a call of an operator is also a call of all operators before it
             under_way.append(self.operators[positions[-1]])
             positions.extend(self._senders[positions.pop()])
         return [operator for operator in self._waiting if operator not in under_way]
 
     @property
     def most_at_once(self) -> int:
-        """How many records the head should be given at a time, so that little waits in front of what is full."""
+        """The number of records to pass to the head at a time, so that few wait in front of a full operator."""
         most = min((operator.most_at_once for operator in self._waiting), default=_NO_LIMIT)
         return max(1, min(most, *(writer.room for writer in self.writers))) if self.writers else most
 
     @property
     def block_size(self) -> int:
-        """How many records, of the size that they have, are a few frames."""
+        """The number of records that fill a few frames, at their current size."""
         return _FRAMES * min((writer.records_per_frame for writer in self.writers), default=_NO_LIMIT)
 
     def on_wake(self, caller: Optional[Caller] = None) -> int:
-        """Lets operators take what they wait for; how many records came of it. `caller`: whose call is paused."""
+        """Lets operators handle awaited results; returns the number of records.
+
+        `caller`: the operator whose call is paused.
+        """
         return sum(operator.on_wake() for operator in (self._waiting if caller is None else self._beside(caller)))
 
     def on_loop_event(self, loop: str, event: ToOperator) -> None:
-        """Passes on the JobMaster's messages to the operators of a loop."""
+        """Passes the JobMaster's messages to the operators of a loop."""
         for operator in self.operators:
             if isinstance(operator, LoopOperator) and operator.loop == loop:
                 operator.on_loop_event(event)
@@ -187,7 +190,7 @@ class OperatorChain:
         return min(times, default=None)
 
     def fire_timers(self, now_ms: int) -> bool:
-        """Fires the processing-time timers that are due; whether there were any."""
+        """Fires the processing-time timers that are due; returns whether there were any."""
         fired = False
         for operator in self._timed:
             due_ms = operator.next_timer_ms()
@@ -202,7 +205,7 @@ class OperatorChain:
         return min(times, default=None)
 
     def meet_deadlines(self, now_us: int) -> bool:
-        """Has operators do what is due by the monotonic clock; whether there was anything."""
+        """Calls the operators that are due by the monotonic clock; returns whether there were any."""
         due = [operator for operator in self._timed if (at := operator.next_deadline_us()) is not None and at <= now_us]
         for operator in due:
             self.set_born_us(0)
@@ -210,12 +213,12 @@ class OperatorChain:
         return bool(due)
 
     def flush_due(self, now_us: int) -> None:
-        """Sends the blocks that have waited long enough."""
+        """Sends the blocks whose timeout has passed."""
         for writer in self.writers:
             writer.flush_due(now_us)
 
     def grant(self, limits: Iterable[tuple[int, int, int]]) -> None:
-        """Receivers may be sent more, as (edge, receiver, limit)."""
+        """Raises the credit limits of receivers, as (edge, receiver, limit)."""
         by_edge = {edge.edge: writer for edge, writer in zip(self._outputs, self.writers, strict=True)}
         for edge, receiver, limit in limits:
             by_edge[edge].grant(receiver, limit)

@@ -1,4 +1,4 @@
-"""SharedEventLoop: the event loop that all operators of a task share."""
+"""SharedEventLoop: the event loop shared by all operators of a task."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pyrite.operators.async_io.event_loop import EventLoop
 
 
 class SharedEventLoop:
-    """Starts a loop for the first operator that asks for it."""
+    """Starts the loop when the first operator requests it."""
 
     def __init__(self, start: Callable[[], EventLoop]) -> None:
         self._start = start

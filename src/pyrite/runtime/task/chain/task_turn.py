@@ -1,8 +1,8 @@
-"""TaskTurn: runs the operators of a task so that a call of theirs can be left in its middle, and continued later.
+"""TaskTurn: runs the operators of a task so that their calls can be paused and resumed.
 
-Operators call each other, and the user's functions: a call that gives many results has a whole stack of frames. It
-runs in a greenlet, a stack of its own in the same thread. `pause` switches back to the task's main loop, which sends
-what was emitted, handles messages, and calls `resume` when receivers take more. Nothing else of the chain runs then.
+Operators call each other and user functions: a call with many results has a whole stack of frames. It runs in a
+greenlet, a separate stack in the same thread. `pause` switches back to the task's main loop, which sends emitted
+records, handles messages, and calls `resume` when receivers accept more. No other part of the chain runs meanwhile.
 """
 
 from __future__ import annotations
@@ -17,34 +17,34 @@ from pyrite.operators.turn import Caller, Turn
 from pyrite.runtime.wire.frames import Buffer
 
 _OUTBOX_BYTES: Final = 1 << 20
-"""What may wait to be sent while a call continues."""
+"""The limit of unsent bytes up to which a call continues."""
 _PAUSED: Final = object()
 
 Act = Callable[[], Any]
 
 
 class Room(Protocol):
-    """The chain, as far as it decides whether a call may continue."""
+    """The part of the chain's interface that decides whether a call may continue."""
 
     @property
     def most_at_once(self) -> int:
-        """How many records its receivers take now."""
+        """The number of records that its receivers accept now."""
 
     @property
     def block_size(self) -> int:
-        """How many records, of the size that they have, are a few frames."""
+        """The number of records that fill a few frames, at their current size."""
 
     def is_held_back(self, caller: Caller) -> bool:
-        """Whether what the caller emits can go no further for now."""
+        """Whether the records that the caller emits cannot be accepted at the moment."""
 
 
 class TaskTurn(Turn):
-    """The turn of one task's operators. All of it is for the task's main thread, but `is_over`, which any may set."""
+    """The turn of one task's operators. For the task's main thread, except `is_over`, which any thread may set."""
 
     __slots__ = ("_context", "_greenlet", "_outbox", "_pauses", "chain", "is_paused")
 
     chain: Room
-    """Set before anything is run."""
+    """Set before the first `run`."""
 
     def __init__(self, outbox: list[tuple[int, Buffer]]) -> None:
         super().__init__()
@@ -53,12 +53,12 @@ class TaskTurn(Turn):
         self._greenlet: Optional[greenlet] = None
         self._pauses = True
         self.is_paused = False
-        """Whether what was begun with `run` is to be continued with `resume`."""
+        """Whether the call begun by `run` is paused and must be continued by `resume`."""
 
-    # The main loop's side ---------------------------------------------------------------------------------------------
+    # Called by the main loop ------------------------------------------------------------------------------------------
 
     def run(self, act: Act, pauses: bool = True) -> Any:
-        """Does something with the chain; returns what that returns, or None if it was paused."""
+        """Runs a call into the chain; returns its result, or None if it was paused."""
         if self._greenlet is None or self._greenlet.dead:
             self._greenlet = greenlet(self._serve)
             self._greenlet.gr_context = self._context  # which has decimal's precision, for example
@@ -66,7 +66,7 @@ class TaskTurn(Turn):
         return self._switch(act)
 
     def resume(self) -> Any:
-        """Continues what was paused; returns what that returns, or None if it was paused again."""
+        """Continues the paused call; returns its result, or None if it was paused again."""
         self.is_paused = False
         return self._switch(None)
 
@@ -78,25 +78,25 @@ class TaskTurn(Turn):
         return None if self.is_paused else result
 
     def _serve(self, act: Act) -> None:
-        """What the greenlet runs: one thing after another."""
+        """Runs calls in the greenlet, one after another."""
         while True:
             result = act()
             self.is_over = False
             act = self._leave(result)
 
     def _leave(self, result: Any) -> Any:
-        """Switches to the main loop, which gets the result; returns what it gives when it switches back."""
+        """Passes the result to the main loop; returns the value with which the main loop switches back."""
         assert self._greenlet is not None and self._greenlet.parent is not None
         return self._greenlet.parent.switch(result)
 
     def close(self) -> None:
-        """Ends what is paused: the functions' generators are closed at their present `yield`."""
+        """Ends a paused call: the generators of user functions are closed at their current `yield`."""
         own, self._greenlet, self.is_paused = self._greenlet, None, False
         if own is not None and not own.dead:
             own.parent = getcurrent()
             own.throw(GreenletExit)
 
-    # The operators' side ----------------------------------------------------------------------------------------------
+    # Called by operators ----------------------------------------------------------------------------------------------
 
     def room(self) -> int:
         return min(self.block, self.chain.most_at_once, self.chain.block_size) if self._can_pause else self.block
@@ -108,7 +108,7 @@ class TaskTurn(Turn):
 
     @property
     def _can_pause(self) -> bool:
-        """Whether the main loop can do other things now: not while it opens the chain, or calls it by itself."""
+        """Whether the main loop can take over now: not while it opens the chain, or calls it outside the greenlet."""
         return self._pauses and getcurrent() is self._greenlet
 
     @property

@@ -1,4 +1,4 @@
-"""The non-keyed state that an operator's subtask restores, from one former subtask or from all."""
+"""Reads the non-keyed state that an operator's subtask restores, from one previous subtask or from several."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ Loads = Callable[[bytes, Optional[ReadStaged]], OperatorSubtaskState]
 
 
 def read_unkeyed_state(restore: OperatorRestore, files: StateReader, loads: Loads) -> Optional[OperatorSubtaskState]:
-    """What the subtask is restored from; None: it starts empty."""
+    """The restored state of a subtask; None if it starts empty."""
     if restore.share is not None:
         return _read_share(restore.share, files, loads)
     states = [
-        None if ref is None else loads(files.read(ref), _reader(restore.staged[place] if restore.staged else (), files))
-        for place, ref in enumerate(restore.unkeyed)
+        None
+        if ref is None
+        else loads(files.read(ref), _reader(restore.staged[position] if restore.staged else (), files))
+        for position, ref in enumerate(restore.unkeyed)
     ]
     unions = _joined([state.unions for state in states if state is not None])
     own = states[restore.own] if states else None
@@ -32,30 +34,30 @@ def read_unkeyed_state(restore: OperatorRestore, files: StateReader, loads: Load
 
 
 def _read_share(share: UnkeyedStateShare, files: StateReader, loads: Loads) -> OperatorSubtaskState:
-    read = [(part, loads(files.read(part.ref), _reader(part.staged, files))) for part in share.parts]
+    states = [(part, loads(files.read(part.ref), _reader(part.staged, files))) for part in share.parts]
     lists: Lists = {name: [] for name in share.lists}
-    for part, state in read:
+    for part, state in states:
         for name, (first, last) in part.lists.items():
             lists[name] += state.lists[name][first:last]
-    broadcast = next((state.broadcast for part, state in read if part.broadcast), {})
+    broadcast = next((state.broadcast for part, state in states if part.broadcast), {})
     return OperatorSubtaskState(
         broadcast=broadcast,
         watermark_ms=share.watermark_ms,
         windows=share.windows,
         output_watermark_ms=share.output_watermark_ms,
         lists=lists,
-        unions=_joined([state.unions for _, state in read]),
-        numbered=_joined([state.numbered for part, state in read if part.numbered]),
+        unions=_joined([state.unions for _, state in states]),
+        numbered=_joined([state.numbered for part, state in states if part.numbered]),
     )
 
 
 def _reader(staged: Sequence[FileRef], files: StateReader) -> Optional[ReadStaged]:
-    """Reads what a file of state refers to; None: it refers to nothing."""
+    """Reads the staged files of a state file; None if it has none."""
     return (lambda index: files.read(staged[index])) if staged else None
 
 
 def with_event_time_reset(state: OperatorSubtaskState) -> OperatorSubtaskState:
-    """A drained job's time has come to its end; a job that is restored from it starts over."""
+    """The event time of a drained job is at its end; a job restored from it starts again from the beginning."""
     return replace(
         state, watermark_ms=_reset(state.watermark_ms), output_watermark_ms=_reset(state.output_watermark_ms)
     )
@@ -66,7 +68,7 @@ def _reset(watermark_ms: int) -> int:
 
 
 def _joined(parts: Sequence[Lists]) -> Lists:
-    """The elements of all subtasks, in the order of these."""
+    """The elements of all subtasks, in the order of the subtasks."""
     joined: Lists = {}
     for part in parts:
         for name, elements in part.items():

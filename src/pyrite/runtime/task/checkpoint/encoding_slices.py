@@ -1,4 +1,4 @@
-"""EncodingSlices: how much of a snapshot a task encodes between two steps of its other work."""
+"""EncodingSlices: how much of a snapshot a task encodes between two steps of other work."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from typing import Final
 
 _LEAST_US: Final = 2_000
 _SHARE: Final = 3
-"""A slice takes a third of the time of what was done since the one before it, or a little where that was nothing."""
+"""A slice takes a third of the time since the previous slice, but at least a minimum."""
 _FIRST: Final = 100
 _MOST: Final = 1 << 16
 
 
 class EncodingSlices:
-    """Learns what an entry costs. Records wait for a slice, so it is short; a busy task gives it a share."""
+    """Learns the cost of an entry. Slices are short, since records wait for them; a busy task gives them a share."""
 
     def __init__(self) -> None:
         self._us_per_entry = _LEAST_US / _FIRST
 
     def entries(self, since_last_us: int) -> int:
-        """How many entries the next slice takes, so long after the last one."""
+        """The number of entries of the next slice, given the time since the last one."""
         budget_us = max(_LEAST_US, since_last_us // _SHARE)
         return max(1, min(_MOST, int(budget_us / self._us_per_entry)))
 
     def took(self, entries: int, us: int) -> None:
-        """A slice of so many entries took so long."""
+        """Records the duration of a slice."""
         cost = max(us / entries, 0.01)
         self._us_per_entry = max(cost, 0.7 * self._us_per_entry + 0.3 * cost)

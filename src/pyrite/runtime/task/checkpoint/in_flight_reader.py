@@ -1,4 +1,4 @@
-"""InFlightReader: a subtask's part of what was in flight, read from a checkpoint and put where it belongs now."""
+"""InFlightReader: reads a subtask's in-flight data from a checkpoint, and routes it to its current operator."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pyrite.state.handles import StateReader
 
 
 class InFlightReader:
-    """What was in flight to the operators of one subtask."""
+    """The in-flight data for the operators of one subtask."""
 
     def __init__(
         self, deployment: SubtaskDeployment, operators: Sequence[Operator], files: Optional[StateReader]
@@ -35,15 +35,15 @@ class InFlightReader:
         self._in_chain = [restore for restore in restores if restore.edge is None]
 
     def frames(self) -> list[Buffer]:
-        """What comes over an edge, as frames of its channels."""
+        """In-flight data of edges, as frames of their channels."""
         edges = {edge.edge: edge for edge in self._deployment.inputs}
         return [frame for restore, edge in self._on_edges for frame in self._frames(restore, edges[edge])]
 
     def feed_chain(self) -> int:
-        """Hands records to operators that now get them within the chain; how many there were.
+        """Passes records to operators that now receive them within the chain; returns the number of records.
 
-        To be called when the chain is open and nothing else has come: no checkpoint can begin before these records
-        have had their effect, so none has to hold them.
+        Must be called when the chain is open and before any other input: no checkpoint can begin before these records
+        have been processed, so no checkpoint has to contain them.
         """
         count = 0
         for restore in self._in_chain:
@@ -63,7 +63,7 @@ class InFlightReader:
                 yield restored(edge.edge, sender, item.kind, item.payload, item.records)
 
     def _own(self, restore: InFlightRestore, edge: InputEdge) -> Iterator[InFlightItem]:
-        """The records whose keys are the subtask's: asked of the selector, as keys may be encoded differently now."""
+        """The records whose keys belong to the subtask, by the key selector: the encoding of keys may have changed."""
         everyone = range(self._deployment.vertex.parallelism)
         partitioner = self._partitioner(edge)
         partitioner.open(OperatorRuntimeContext(self._operators[0].context, WITHOUT_KEYED_STATE))
@@ -79,10 +79,10 @@ class InFlightReader:
         self, item: InFlightItem, edge: InputEdge, partitioner: BlockPartitioner, readers: range
     ) -> Iterator[InFlightItem]:
         for receiver, part in partitioner.split(edge.format.codec.decode(item.payload)):
-            if receiver not in readers:  # it has no reader
+            if receiver not in readers:  # no subtask reads it there
                 raise StateUnreadableError(
-                    f"{self._operators[0].label()}: a record that was in flight to it has another key now, as its key "
-                    f"selector gives it: {_first_record(part)!r:.200}. {WHAT_TO_DO}"
+                    f"{self._operators[0].label()}: the key selector now gives another key for a record "
+                    f"that was in flight to it: {_first_record(part)!r:.200}. {WHAT_TO_DO}"
                 )
             if receiver == self._deployment.subtask:
                 yield item._replace(records=len(part), payload=edge.format.encode(part))
@@ -99,12 +99,12 @@ class InFlightReader:
                 yield _decoded(item.payload).unkeyed()
 
     def _items(self, restore: InFlightRestore, edge: Optional[InputEdge] = None) -> Iterator[InFlightItem]:
-        """What is in the files; all of it can be decoded as the edge does it now."""
+        """The items in the files; raises if the edge's current codec cannot decode them."""
         for item in self._stored(restore):
             if edge is not None and item.kind == FrameKind.BLOCK and not edge.format.codec.reads(item.payload):
                 raise StateUnreadableError(
-                    f"{self._operators[0].label()}: records that were in flight to it are "
-                    f"{'columns' if is_arrow(item.payload) else 'rows'}, which its input does not carry now. "
+                    f"{self._operators[0].label()}: the records that were in flight to it are "
+                    f"{'columns' if is_arrow(item.payload) else 'rows'}, which its input no longer carries. "
                     f"{WHAT_TO_DO}"
                 )
             yield item
@@ -120,7 +120,7 @@ def _first_record(block: Block) -> Any:
 
 
 def _decoded(payload: bytes) -> Block:
-    """A block whose edge no longer exists: only its payload says what it is."""
+    """Decodes a block whose edge no longer exists, by the form of its payload."""
     if not is_arrow(payload):
         return PICKLE.decode(payload)
     from pyrite.core.blocks.column_block import ArrowCodec  # it needs pyarrow, which most jobs do not

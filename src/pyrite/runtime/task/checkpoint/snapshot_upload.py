@@ -1,4 +1,4 @@
-"""SnapshotUpload: a subtask's frozen state on its way to storage."""
+"""SnapshotUpload: a subtask's frozen state during its upload."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pyrite.state.handles import (
 
 @dataclass
 class SnapshotUpload:
-    """One subtask's part of one checkpoint. `encode` runs between records; `write` in the background, once."""
+    """One subtask's part of one checkpoint. `encode` runs between records; `write` runs once, in the background."""
 
     checkpoint_id: int
     operators: dict[str, FrozenOperatorState]
@@ -29,14 +29,14 @@ class SnapshotUpload:
     metrics: CheckpointMetrics = field(default_factory=CheckpointMetrics)
     in_flight: Sequence[Buffer] = ()
     savepoint: str = ""
-    """The folder that it goes to; empty: that of the job's checkpoints."""
+    """The target folder of a savepoint; empty for the job's checkpoints."""
 
     @property
     def is_encoded(self) -> bool:
         return all(frozen.is_encoded for frozen in self.operators.values())
 
     def encode(self, most: int) -> None:
-        """Encodes about so many entries of the first operator that is not done."""
+        """Encodes about `most` entries of the first operator that is not yet encoded."""
         for frozen in self.operators.values():
             if not frozen.is_encoded:
                 frozen.encode(most)
@@ -54,7 +54,7 @@ class SnapshotUpload:
         return TaskStateSnapshot(operators, in_flight, self.finished)
 
     def with_upload_metrics(self, handle: TaskStateSnapshot, async_ms: float, written_bytes: int) -> CheckpointMetrics:
-        """The metrics, those of the upload among them."""
+        """The metrics, including the upload's."""
         full = sum(ref.size for ref in files_of(handle))
         return replace(self.metrics, async_ms=async_ms, written_bytes=written_bytes, full_bytes=full)
 

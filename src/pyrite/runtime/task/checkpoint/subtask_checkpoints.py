@@ -1,4 +1,4 @@
-"""SubtaskCheckpoints: a subtask's part in checkpoints, by messages of the JobMaster and by barriers."""
+"""SubtaskCheckpoints: handles the JobMaster's messages and the barriers of checkpoints for a subtask."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pyrite.storage.full_disk import full_disk_note
 
 
 class SubtaskSnapshots(Snapshots):
-    """Freezes a chain: `uploads` gets what is to be written, `declined` what the JobMaster is to know of."""
+    """Freezes the state of a chain: adds to `uploads`, and to `declined` messages for the JobMaster."""
 
     def __init__(
         self,
@@ -46,13 +46,13 @@ class SubtaskSnapshots(Snapshots):
         self._unrecorded: dict[int, SnapshotUpload] = {}
         self._unencoded: list[SnapshotUpload] = []
         self.last = CheckpointMetrics()
-        """Of the last checkpoint."""
+        """The metrics of the last checkpoint."""
         self.stops_at: Optional[int] = None
-        """The checkpoint with which the job stops: nothing is done until it is complete or aborted."""
+        """The checkpoint that stops the job: the subtask does no work until it is complete or aborted."""
 
     @reaches("task.freeze.before")
     def freeze(self, barrier: Barrier, alignment_us: int, held_bytes: int) -> None:
-        """Freezes the state and forwards the barrier, after everything that came before it."""
+        """Freezes the state and forwards the barrier, after all earlier output."""
         begun_us, begun_ms = self._clock.monotonic_us(), self._clock.now_ms()
         if not self._end.had_finished:
             self._chain.state.prepare(barrier.checkpoint_id, barrier.completed_id, bool(barrier.savepoint))
@@ -85,11 +85,11 @@ class SubtaskSnapshots(Snapshots):
 
     @property
     def has_unencoded(self) -> bool:
-        """Whether frozen state is still to be encoded."""
+        """Whether some frozen state is not encoded yet."""
         return bool(self._unencoded)
 
     def encode(self, most: int) -> None:
-        """Encodes a slice of about so many entries."""
+        """Encodes a slice of about `most` entries."""
         upload = self._unencoded[0]
         upload.encode(most)
         if upload.is_encoded:
@@ -113,18 +113,18 @@ class SubtaskSnapshots(Snapshots):
             writer.process_barrier(barrier)
 
     def record(self, checkpoint_id: int, in_flight: list[Buffer]) -> None:
-        """Adds what an unaligned barrier has overtaken to the frozen state."""
+        """Adds the data overtaken by an unaligned barrier to the frozen state."""
         upload = self._unrecorded.pop(checkpoint_id, None)
         if upload is not None:
             upload.in_flight = in_flight
             self._upload_if_ready(upload)
 
     def begun(self, missing: Collection[ChannelId]) -> list[Buffer]:
-        """The rest of the current block and the parts of blocks to come, of channels whose barrier is missing."""
+        """The rest of the current block, and the parts of incomplete blocks, of channels whose barrier is missing."""
         return self._gate.begun(missing) + self._current.rest(missing)
 
     def abort(self, checkpoint_id: int) -> None:
-        """The checkpoint was aborted: what waits for it waits no longer."""
+        """The checkpoint was aborted: drops its uploads, and lets the subtask continue."""
         self._unrecorded.pop(checkpoint_id, None)
         self._unencoded = [upload for upload in self._unencoded if upload.checkpoint_id != checkpoint_id]
         if checkpoint_id == self.stops_at:
@@ -132,7 +132,7 @@ class SubtaskSnapshots(Snapshots):
 
 
 class SubtaskCheckpoints:
-    """Takes messages about checkpoints to the barriers, the snapshots and the state that they concern."""
+    """Passes messages about checkpoints to the barriers, the snapshots and the state."""
 
     def __init__(
         self,
@@ -143,7 +143,7 @@ class SubtaskCheckpoints:
         outgoing: list[messages.TaskMessage],
         merges: list[tuple[str, MergeRequest]],
     ) -> None:
-        """`outgoing` gets what the JobMaster is to know, `merges` the files that are to be merged."""
+        """`outgoing` receives messages for the JobMaster, `merges` the requests to merge files."""
         self._chain = chain
         self._barriers = barriers
         self._snapshots = snapshots
@@ -152,7 +152,7 @@ class SubtaskCheckpoints:
         self._merges = merges
 
     def handle(self, message: messages.Message) -> bool:
-        """Takes a message; False: it is about something else."""
+        """Handles a message; returns False if it is not about checkpoints."""
         match message:
             case messages.Trigger():
                 self._trigger(message)
@@ -184,7 +184,7 @@ class SubtaskCheckpoints:
 
 
 def _barrier_of(trigger: messages.Trigger) -> Barrier:
-    """The barrier that a checkpoint begins with."""
+    """The barrier with which a source begins a checkpoint."""
     return Barrier(
         trigger.checkpoint_id,
         trigger.triggered_ms,

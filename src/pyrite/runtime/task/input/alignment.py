@@ -1,12 +1,12 @@
-"""Alignment: a task's side of checkpoints, from the first barrier of one to the moment its state is frozen.
+"""Alignment: a task's side of checkpoints, from the first barrier of a checkpoint until its state is frozen.
 
-Exactly once: frames of channels whose barrier is in are held back until all barriers are. At least once: none is held
-back but a channel's end, so that no task has ended in a checkpoint in which its senders have not. Unaligned: the state
-is frozen at once, and what each channel still brings before its barrier is recorded.
+Exactly once: frames of channels whose barrier has arrived are held back until all barriers have arrived. At least once:
+only the end of a channel is held back, so that no task has ended in a checkpoint in which its senders have not.
+Unaligned: the state is frozen at once, and the data of each channel before its barrier is recorded.
 
-Frames that were held back or recorded wait in spools, in order, and are worked on before anything new. Where a task is
-too slow for its input, every unaligned checkpoint adds to them what the exchange held; above a limit the next one waits
-until the task has made progress, so that neither they nor checkpoints grow without end.
+Held or recorded frames wait in spools, in order, and are processed before any new frame. If a task is too slow for its
+input, every unaligned checkpoint adds the contents of the exchange to the spools; above a limit, the next checkpoint
+waits until the task has made progress, so that neither the spools nor the checkpoints grow without bound.
 """
 
 from __future__ import annotations
@@ -36,53 +36,53 @@ _IN_FLIGHT: Final = (FrameKind.BLOCK, FrameKind.PART, FrameKind.WATERMARK, Frame
 
 
 class FrameDecision(Enum):
-    """What the barriers say about a frame, when it arrives and when its turn comes."""
+    """The decision of the barriers on a frame, when it arrives and when its turn comes."""
 
-    TAKE = "it is worked on now"
-    DEFER = "it waits for its turn, after all frames that wait already"
+    TAKE = "it is processed now"
+    DEFER = "it waits for its turn, after all waiting frames"
     HOLD = "it waits until the alignment of a checkpoint ends"
 
 
 class Snapshots(ABC):
-    """What the barriers of a task bring about."""
+    """The actions that the barriers of a task trigger."""
 
     @abstractmethod
     def freeze(self, barrier: Barrier, alignment_us: int, held_bytes: int) -> None:
-        """Freezes the task's state and sends the barrier on. An unaligned one waits for `record`."""
+        """Freezes the task's state and forwards the barrier. An unaligned snapshot waits for `record`."""
 
     @abstractmethod
     def record(self, checkpoint_id: int, in_flight: list[Buffer]) -> None:
-        """All that the unaligned barriers have overtaken is known."""
+        """Adds the in-flight data, which is now complete, to an unaligned snapshot."""
 
     @abstractmethod
     def give_up(self, barrier: Barrier, why: CheckpointError) -> None:
-        """The checkpoint could not be taken here."""
+        """Declines the checkpoint."""
 
     @abstractmethod
     def pass_on(self, barrier: Barrier) -> None:
-        """Sends a canceled barrier on."""
+        """Forwards a canceled barrier."""
 
     @abstractmethod
     def begun(self, missing: Collection[ChannelId]) -> list[Buffer]:
-        """What the task has begun to work on and not finished, of channels whose barrier is still to come."""
+        """The partially processed data of channels whose barrier has not arrived."""
 
 
 class DeferredFrames:
-    """Frames to be worked on before any new one, in order; and frames held back until an alignment ends."""
+    """Frames to process before any new frame, in order; and frames held back until an alignment ends."""
 
     def __init__(self, memory_bytes: int) -> None:
         self._memory_bytes = memory_bytes
         self._held_back = FrameSpool(memory_bytes)
         self.spools: deque[FrameSpool] = deque()
-        """What is to be worked on next. None is empty."""
+        """The frames to process next. No spool is empty."""
 
     @property
     def bytes(self) -> int:
-        """Of what is to be worked on next."""
+        """The size of the frames to process next."""
         return sum(spool.bytes for spool in self.spools)
 
     def __iter__(self) -> Iterator[Buffer]:
-        """What is to be worked on next, left where it is."""
+        """Iterates over the frames to process next without removing them."""
         return (frame for spool in self.spools for frame in spool)
 
     def add(self, frames: Iterable[Buffer]) -> None:
@@ -106,7 +106,7 @@ class DeferredFrames:
         self._held_back.append(frame)
 
     def release(self) -> None:
-        """What was held back is worked on next, before all others."""
+        """Moves the held frames before all others."""
         if self._held_back:
             self.spools.appendleft(self._held_back)
             self._held_back = FrameSpool(self._memory_bytes)
@@ -134,7 +134,7 @@ class _Recording:
 
 
 class InFlightRecordings:
-    """The unaligned checkpoints of a task that are frozen and not yet complete. `on_end` gets what was in flight."""
+    """The recordings of a task's frozen unaligned checkpoints. `on_end` gets the frames of a complete recording."""
 
     def __init__(self, on_end: Callable[[int, list[Buffer]], None]) -> None:
         self._on_end = on_end
@@ -143,7 +143,7 @@ class InFlightRecordings:
     def begin(
         self, checkpoint_id: int, missing: set[ChannelId], begun: list[Buffer], waiting: Iterable[Buffer]
     ) -> None:
-        """`begun` is in flight as it is; `waiting` has arrived, in this order, and may have barriers among it."""
+        """`begun` is entirely in flight; `waiting` has the arrived frames in order, which may contain barriers."""
         recording = _Recording(checkpoint_id, missing, begun)
         for frame in waiting:
             recording.add(unpack_header(frame), frame)
@@ -151,7 +151,7 @@ class InFlightRecordings:
         self._end()
 
     def add(self, header: FrameHeader, frame: Buffer) -> None:
-        """A frame has arrived."""
+        """Records a frame that has arrived."""
         for recording in self.under_way:
             recording.add(header, frame)
         self._end()
@@ -173,7 +173,7 @@ class _Alignment:
 
 
 class Barriers:
-    """The barriers on the channels of one task: decides which frames wait, and when the state is frozen."""
+    """Handles the barriers on the channels of one task: decides which frames wait, and when to freeze the state."""
 
     def __init__(
         self,
@@ -191,9 +191,12 @@ class Barriers:
         self._memory_bytes = memory_bytes
         self._alignment_limit_bytes = alignment_limit_bytes
         self._alignment: Optional[_Alignment] = None
-        """Exactly once: the checkpoint for which frames are held back."""
+        """Exactly once: the alignment of the current checkpoint."""
         self._counted: dict[int, _Alignment] = {}
-        """At least once: checkpoints of which some barriers are in. Nothing is held back, so there may be several."""
+        """At least once: checkpoints whose barriers have partly arrived.
+
+        No frames are held back, so there may be several.
+        """
         self._blocked_ends: set[ChannelId] = set()
         self._frames = DeferredFrames(memory_bytes)
         self._recordings = InFlightRecordings(snapshots.record)
@@ -204,19 +207,19 @@ class Barriers:
 
     @property
     def has_frames(self) -> bool:
-        """Whether frames wait that come before any new one."""
+        """Whether deferred frames wait to be processed before any new frame."""
         return bool(self._frames.spools)
 
     @property
     def defers(self) -> bool:
-        """Whether a frame that arrives waits for its turn."""
+        """Whether an arriving frame must wait for its turn."""
         return bool(self._frames.spools or self._recordings.under_way)
 
     @property
     def drains(self) -> bool:
-        """Whether the input is to be taken in as fast as it comes: a recording waits for its barriers.
+        """Whether the input must be received as fast as possible: a recording waits for its barriers.
 
-        Not while as much waits as may be in memory: the recording then continues at the pace of the task.
+        Not if the waiting frames already fill the memory limit: the recording then continues at the pace of the task.
         """
         return bool(self._recordings.under_way) and self._frames.bytes < self._memory_bytes
 
@@ -224,15 +227,15 @@ class Barriers:
         return self._frames.next()
 
     def restore(self, in_flight: list[Buffer]) -> None:
-        """Puts frames that a checkpoint holds before all others."""
+        """Adds the in-flight frames of a checkpoint, before all others."""
         for frame in in_flight:
             header = unpack_header(frame)
-            if (header.edge, header.sender) not in self._channels:  # later checkpoints would leave it out
-                raise ProtocolError(f"a frame to be restored is of an unknown channel: {header}")
+            if (header.edge, header.sender) not in self._channels:  # later checkpoints would drop it
+                raise ProtocolError(f"a restored frame belongs to an unknown channel: {header}")
         self._frames.add(in_flight)
 
     def on_arrival(self, frame: Buffer) -> FrameDecision:
-        """A frame has come from the exchange: TAKE or DEFER."""
+        """Decides on a frame from the exchange: TAKE or DEFER."""
         if not self.defers:
             return FrameDecision.TAKE
         self._frames.add([frame])
@@ -240,7 +243,7 @@ class Barriers:
         return FrameDecision.DEFER
 
     def on_turn(self, header: FrameHeader, frame: Buffer) -> FrameDecision:
-        """The turn of a frame has come: TAKE or HOLD."""
+        """Decides on a frame whose turn has come: TAKE or HOLD."""
         channel = (header.edge, header.sender)
         alignment = self._alignment
         if alignment is None:
@@ -253,11 +256,13 @@ class Barriers:
         self._frames.hold_back(frame)
         held_bytes = self._frames.held_back_bytes
         if held_bytes > self._alignment_limit_bytes:
-            self._give_up(f"{held_bytes >> 20} MiB are held back for its alignment, the limit is reached")
+            self._give_up(f"{held_bytes >> 20} MiB are held back for its alignment: the limit is reached")
         return FrameDecision.HOLD
 
     def _holds_end(self, channel: ChannelId, header: FrameHeader) -> bool:
-        """At least once: the end of a channel, and every frame after it, waits for the barriers of the others."""
+        """At least once: whether the end of a channel, and every frame after it, waits for the barriers of other
+        channels.
+        """
         if channel not in self._blocked_ends:
             if header.kind != FrameKind.END or not any(
                 channel in alignment.arrived for alignment in self._counted.values()
@@ -269,7 +274,7 @@ class Barriers:
     # Barriers ---------------------------------------------------------------------------------------------------------
 
     def on_barrier(self, channel: ChannelId, barrier: Barrier) -> None:
-        """A barrier whose turn it is."""
+        """Handles a barrier whose turn has come."""
         if self._is_over(barrier.checkpoint_id):
             return
         if barrier.cancelled:
@@ -294,7 +299,9 @@ class Barriers:
 
     def _align(self, channel: ChannelId, barrier: Barrier) -> None:
         if self._alignment is not None and barrier.checkpoint_id > self._alignment.barrier.checkpoint_id:
-            self._give_up(f"barrier {barrier.checkpoint_id} came first: it was given up elsewhere")
+            self._give_up(
+                f"the barrier of checkpoint {barrier.checkpoint_id} came first: another task declined this one"
+            )
         if self._alignment is None:
             self._alignment = _Alignment(barrier, self._clock.monotonic_us())
         self._alignment.arrived.add(channel)
@@ -316,14 +323,14 @@ class Barriers:
         self._release()
 
     def go_unaligned(self, barrier: Barrier) -> None:
-        """The checkpoint is to wait no longer for barriers, whether or not one has come."""
+        """Makes a checkpoint unaligned, whether or not one of its barriers has arrived."""
         if not self._is_over(barrier.checkpoint_id) and not self._is_passed_over(barrier.checkpoint_id):
             self._begin_recording(barrier, None)
 
     def _begin_recording(self, barrier: Barrier, channel: Optional[ChannelId]) -> None:
-        """Freezes now. `channel` has brought the barrier, others may have brought it while it was aligned."""
+        """Freezes now. The barrier came from `channel`; other channels may have delivered it during the alignment."""
         if self._alignment is not None and self._alignment.barrier.checkpoint_id < barrier.checkpoint_id:
-            self._give_up(f"checkpoint {barrier.checkpoint_id}, which does not wait, has overtaken it")
+            self._give_up(f"unaligned checkpoint {barrier.checkpoint_id} has overtaken it")
         alignment = self._alignment
         waited_us = 0 if alignment is None else self._clock.monotonic_us() - alignment.begun_us
         self._last_id = barrier.checkpoint_id
@@ -336,8 +343,8 @@ class Barriers:
         self._recordings.begin(barrier.checkpoint_id, missing, begun, self._frames)
 
     def abort(self, checkpoint_id: int) -> None:
-        """The checkpoint was aborted: releases whatever waits for it."""
-        if self._channels:  # a source gets no barriers: there is nothing to remember
+        """The checkpoint was aborted: releases the frames held back for it."""
+        if self._channels:  # sources receive no barriers
             self._aborted = {old for old in self._aborted if old > self._last_id} | {checkpoint_id}
         if self._counted.pop(checkpoint_id, None) is not None:
             self._release()
@@ -352,7 +359,7 @@ class Barriers:
         self._snapshots.give_up(barrier, CheckpointError(why))
 
     def _release(self) -> None:
-        """Ends the alignment: what was held back is worked on next."""
+        """Ends the alignment: the held frames are processed next."""
         self._alignment = None
         self._blocked_ends.clear()
         self._frames.release()

@@ -1,9 +1,9 @@
-"""BatchInput: the input that a batch task gathers until it is complete, and then replays.
+"""BatchInput: the input of a batch task, gathered until it is complete, then replayed.
 
-Keyed input is gathered by key (`GroupedInput`). Records are held in memory up to a budget; beyond it they are written,
-sorted by key, to unnamed temporary files (runs), which are merged when the input has ended. One key's records come in
-the order of their timestamps, as in Flink; records without a timestamp, and records of one time, in the order of
-arrival. The first input of an operator whose second input comes first is gathered in its order (`SpooledInput`).
+Keyed input is gathered by key (`GroupedInput`). Records are kept in memory up to a budget; beyond it they are written,
+sorted by key, to unnamed temporary files (runs), which are merged when the input has ended. The records of a key are
+replayed in the order of their timestamps, as in Flink; records without or with equal timestamps in the order of
+arrival. If an operator's second input comes first, its first input is gathered in order (`SpooledInput`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pyrite.runtime.wire.deployment import InputEdge, SubtaskDeployment
 _FAN_IN = 64
 _CHUNK_RECORDS = 100
 _OBJECT_BYTES = 120
-"""What a record costs in memory on top of several times its encoded size."""
+"""The memory overhead of a record, in addition to a multiple of its encoded size."""
 _ENCODED_FACTOR = 6
 
 Entry = tuple[StateKey, int, list[Any], Optional[list[int]]]
@@ -36,22 +36,24 @@ Entry = tuple[StateKey, int, list[Any], Optional[list[int]]]
 
 
 class BatchInput:
-    """Keeps keyed input, which is replayed key by key, or the input of a head whose second input comes first."""
+    """Gathers keyed input, to replay it key by key, or the first input of a head whose second input comes first."""
 
     def __init__(self, deployment: SubtaskDeployment, head: Operator) -> None:
         self._head = head
         budget_bytes = deployment.settings.memory_bytes // 4
-        by_key = head.batch_by_key and head.context.backend is not None  # a sink has no state that goes with a key
+        by_key = head.batch_by_key and head.context.backend is not None  # sinks have no keyed state
         grouped = by_key and any(edge.keyed for edge in deployment.inputs)
         self._grouped = GroupedInput(budget_bytes) if grouped else None
         self._waiting = SpooledInput(budget_bytes) if head.second_input_first and not grouped else None
         self._replay: Optional[Iterator[None]] = None
 
     def keeps(self, block: Block, edge: InputEdge, size: int) -> bool:
-        """Whether the block, of so many encoded bytes, is kept; else it is to be worked on now."""
+        """Whether a block of `size` encoded bytes is kept; otherwise it must be processed now."""
         if self._grouped is not None and edge.keyed:
             if not isinstance(block, RowBlock):
-                raise InvalidProgramError(f"{self._head.label()} gets columns, which batch cannot give it key by key")
+                raise InvalidProgramError(
+                    f"{self._head.label()} receives columns, which batch execution cannot pass to it key by key"
+                )
             self._grouped.add(edge.input_index, block, size)
             return True
         if self._waiting is not None and edge.input_index == 0:
@@ -60,7 +62,7 @@ class BatchInput:
         return False
 
     def start_replay(self) -> None:
-        """The input is complete. `replay_block` is to be called until it returns False."""
+        """The input is complete: prepares the replay. Call `replay_block` until it returns False."""
         self._replay = self._blocks()
 
     @property
@@ -68,7 +70,7 @@ class BatchInput:
         return self._replay is not None
 
     def replay_block(self) -> bool:
-        """Has the head work on the next gathered block. False: none is left."""
+        """Lets the head process the next gathered block; returns False if there was none."""
         assert self._replay is not None
         if next(self._replay, self) is not self:
             return True
@@ -76,7 +78,7 @@ class BatchInput:
         return False
 
     def _blocks(self) -> Iterator[None]:
-        """Has the head work on a block with each step."""
+        """Lets the head process one block per step."""
         if self._grouped is not None:
             yield from self._replay_groups(self._grouped)
         elif self._waiting is not None:
@@ -96,10 +98,10 @@ class BatchInput:
 
 
 class SpooledInput:
-    """Keeps blocks in their order, in memory up to a limit."""
+    """Keeps blocks in order, in memory up to a limit."""
 
     def __init__(self, memory_bytes: int) -> None:
-        self._file = tempfile.SpooledTemporaryFile(max_size=memory_bytes)  # noqa: SIM115 - closed when it is read
+        self._file = tempfile.SpooledTemporaryFile(max_size=memory_bytes)  # noqa: SIM115 - closed after reading
         self._formats: dict[int, EdgeFormat] = {}
 
     def add(self, block: Block, edge: InputEdge) -> None:
@@ -107,7 +109,7 @@ class SpooledInput:
         pickle.dump((edge.edge, edge.format.encode(block)), self._file, protocol=5)
 
     def blocks(self) -> Iterator[Block]:
-        """All blocks, once."""
+        """Yields all blocks, once."""
         with self._file as file:
             end = file.tell()
             file.seek(0)
@@ -117,7 +119,7 @@ class SpooledInput:
 
 
 class GroupedInput:
-    """Gathers blocks, then gives them back grouped by key."""
+    """Gathers blocks, then yields them grouped by key."""
 
     def __init__(self, budget_bytes: int) -> None:
         self._budget_bytes = budget_bytes
@@ -128,7 +130,7 @@ class GroupedInput:
         self.spilled_runs = 0
 
     def add(self, input_index: int, block: RowBlock, encoded_bytes: int) -> None:
-        """Takes a block of the given input; `encoded_bytes` is the size it had in its frame."""
+        """Adds a block of an input; `encoded_bytes` is its size in the frame."""
         assert block.keys is not None
         groups = self._groups
         self._has_timestamps = self._has_timestamps or block.timestamps is not None
@@ -145,7 +147,7 @@ class GroupedInput:
             self._spill()
 
     def groups(self) -> Iterator[tuple[StateKey, Iterator[tuple[int, RowBlock]]]]:
-        """Every key once, each with its blocks by time; without timestamps those of input 0, then of input 1."""
+        """Every key once, with its blocks in the order of time; without timestamps, input 0 before input 1."""
         if self._runs:
             self._spill()
         entries = self._merged(self._runs) if self._runs else self._in_memory()
@@ -154,7 +156,7 @@ class GroupedInput:
             key = entry[0]
             following: list[Optional[Entry]] = []
             yield key, self._blocks_of_key(entry, entries, following)
-            while not following:  # the caller left blocks unread
+            while not following:  # the caller has not read all blocks
                 skipped = next(entries, None)
                 if skipped is None or skipped[0] != key:
                     following.append(skipped)
@@ -201,7 +203,7 @@ class GroupedInput:
 
 
 def _by_time(key: StateKey, group: list[tuple[list[Any], list[int]]]) -> Iterator[Entry]:
-    """One key's records of both inputs by their timestamps; mostly they come from one and are in order."""
+    """The records of a key from both inputs, by timestamp; usually they come from one input, in order."""
     (first, first_times), (second, second_times) = group
     if not second and all(map(le, first_times, first_times[1:])):
         yield key, 0, first, first_times
@@ -215,7 +217,7 @@ def _by_time(key: StateKey, group: list[tuple[list[Any], list[int]]]) -> Iterato
 
 
 Record = tuple[tuple[int, StateKey], int, int, StateKey, Any]
-"""A record of a run: its key's rank, its timestamp, its input, its key, its value."""
+"""A record of a run: the rank of its key, its timestamp, its input, its key, its value."""
 
 
 def _records_of_run(run: IO[bytes]) -> Iterator[Record]:
@@ -226,7 +228,7 @@ def _records_of_run(run: IO[bytes]) -> Iterator[Record]:
 
 
 def _regrouped(records: Iterator[Record]) -> Iterator[Entry]:
-    """Neighbours of one key and one input as entries again, of at most a chunk's size."""
+    """Groups adjacent records of a key and input into entries of at most a chunk's size."""
     for (_, input_index), run in groupby(records, itemgetter(0, 2)):
         while part := list(islice(run, _CHUNK_RECORDS)):
             yield part[0][3], input_index, [record[4] for record in part], [record[1] for record in part]
@@ -241,7 +243,7 @@ def _rank_of_entry(entry: Entry) -> tuple[int, StateKey]:
 
 
 def _write_run(entries: Iterable[Entry]) -> IO[bytes]:
-    run: IO[bytes] = tempfile.TemporaryFile(prefix="pyrite-run-")  # noqa: SIM115 - kept open, gone when closed
+    run: IO[bytes] = tempfile.TemporaryFile(prefix="pyrite-run-")  # noqa: SIM115 - stays open; deleted on close
     chunk: list[Entry] = []
     records = 0
     for entry in _cut(entries):
@@ -257,7 +259,7 @@ def _write_run(entries: Iterable[Entry]) -> IO[bytes]:
 
 
 def _cut(entries: Iterable[Entry]) -> Iterator[Entry]:
-    """Entries of at most a chunk's size, so that reading a run back takes little memory."""
+    """Splits entries into at most a chunk's size, so that reading a run takes little memory."""
     for key, input_index, values, timestamps in entries:
         for start in range(0, len(values), _CHUNK_RECORDS):
             stop = start + _CHUNK_RECORDS

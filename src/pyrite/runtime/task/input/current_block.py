@@ -1,4 +1,4 @@
-"""CurrentBlock: the block a task is working on, slice by slice."""
+"""CurrentBlock: the block that a task is processing, slice by slice."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from pyrite.runtime.wire.frames import Buffer, ChannelId, FrameKind, restored
 class CurrentBlock:
     """Records of one edge in their order of arrival, from one or more of its channels.
 
-    Blocks that arrive while the task is behind are added to it, so that an operator whose calls are expensive gets few
-    large blocks instead of many small ones.
+    Blocks that arrive while the task is busy are appended, so that an operator with expensive calls gets few large
+    blocks instead of many small ones.
     """
 
     def __init__(self) -> None:
         self._block: Optional[Block] = None
         self._offset = 0
         self._runs: deque[tuple[ChannelId, int, bool]] = deque()
-        """(channel, where its records end, whether its sender counts them)"""
+        """(channel, end of its records, whether its sender counts them)"""
         self._format: EdgeFormat = ROWS
         self.edge = -1
         self.input_index = 0
         self.born_us = 0
-        """When the oldest record left its source."""
+        """The time at which the oldest record left its source."""
 
     def __len__(self) -> int:
-        """How many records are still to be worked on."""
+        """The number of unprocessed records."""
         return 0 if self._block is None else len(self._block) - self._offset
 
     @property
     def is_begun(self) -> bool:
-        """Whether some of its records are processed."""
+        """Whether some of the records have been processed."""
         return self._offset > 0
 
     @property
@@ -44,7 +44,7 @@ class CurrentBlock:
         return self._block is None
 
     def put(self, block: Block, edge: InputEdge, sender: int, born_us: int, counted: bool) -> None:
-        """Takes a block; one of the same edge may be added to one that has not been begun."""
+        """Adds a block. A block of the same edge may be appended if processing has not begun."""
         if self._block is None:
             self._block, self._offset = block, 0
             self.edge, self.input_index, self._format, self.born_us = edge.edge, edge.input_index, edge.format, born_us
@@ -53,14 +53,14 @@ class CurrentBlock:
         self._runs.append(((edge.edge, sender), len(self._block), counted))
 
     def next_slice(self, most: int) -> Block:
-        """At most so many of the next records."""
+        """Returns at most `most` of the next records."""
         assert self._block is not None
         stop = min(len(self._block), self._offset + most)
         whole = self._offset == 0 and stop == len(self._block)
         return self._block if whole else self._block.slice(self._offset, stop)
 
     def done(self, count: int) -> list[tuple[ChannelId, int]]:
-        """The next records are processed: how many of each channel, of those that its sender counts."""
+        """Marks the next records as processed; returns their number per channel, for channels with credits."""
         assert self._block is not None
         start, self._offset = self._offset, self._offset + count
         processed = []
@@ -78,7 +78,7 @@ class CurrentBlock:
         return processed
 
     def rest(self, channels: Collection[ChannelId]) -> list[Buffer]:
-        """What is still to be worked on, of some channels, as frames to be restored."""
+        """The unprocessed records of some channels, as frames to restore."""
         frames: list[Buffer] = []
         start = self._offset
         for channel, end, _ in self._runs:

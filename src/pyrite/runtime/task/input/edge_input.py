@@ -1,4 +1,4 @@
-"""EdgeInput: a task's input, frame by frame: from its channels to the current block and the head of its chain.
+"""EdgeInput: passes a task's input, frame by frame, to the current block and the head of its chain.
 
 `InputGate` is the receiving end of the channels: it checks sequences, joins parts, merges watermarks and counts ends.
 """
@@ -38,7 +38,7 @@ from pyrite.runtime.wire.frames import (
 )
 
 Take = Callable[[FrameHeader, InputEdge, Buffer], None]
-"""Works on a frame, of which the payload is whole."""
+"""Processes a frame with a complete payload."""
 
 
 @dataclass(slots=True)
@@ -66,7 +66,10 @@ class InputGate:
         return self._open == 0
 
     def accept(self, header: FrameHeader, frame: Buffer) -> tuple[InputEdge, Optional[Buffer]]:
-        """Checks a frame's place in its channel. Returns its edge and its payload, None while parts are missing."""
+        """Checks a frame's position in its channel.
+
+        Returns its edge and payload; the payload is None while parts are missing.
+        """
         channel = self._channels.get((header.edge, header.sender))
         if channel is None:
             raise ProtocolError(f"a frame of an unknown channel: {header}")
@@ -92,24 +95,24 @@ class InputGate:
         return block.with_timestamps([1] * len(block)) if edge.enters_supersteps else block
 
     def watermark(self, header: FrameHeader, edge: InputEdge, watermark_ms: int) -> Optional[int]:
-        """Takes a channel's watermark; the merged one if it moved on."""
+        """Handles a channel's watermark; returns the merged watermark if it advanced."""
         if edge.enters_supersteps and watermark_ms < MAX_WATERMARK:
             return None
         return self.watermarks.update((header.edge, header.sender), watermark_ms)
 
     def idle(self, header: FrameHeader, edge: InputEdge) -> Optional[int]:
-        """Takes a channel's idleness, or its end; the merged watermark if that moved it on."""
+        """Handles a channel's idleness or its end; returns the merged watermark if it advanced."""
         if edge.enters_supersteps:
             return None
         return self.watermarks.set_idle((header.edge, header.sender), header.kind == FrameKind.IDLE)
 
     def mark(self, header: FrameHeader, mark: LoopMark) -> list[LoopMark]:
-        """Takes a loop's mark; those that every channel which has not ended has brought."""
+        """Handles a loop's mark; returns the marks that all open channels have delivered."""
         self._marks.setdefault(mark.loop, {})[header.edge, header.sender] = mark.number
         return self.complete_marks()
 
     def complete_marks(self) -> list[LoopMark]:
-        """The marks that are to be passed on, each once. A channel from outside of the loop must end first."""
+        """The marks to forward, each once. Channels from outside the loop must end first."""
         open_channels = [channel for channel, state in self._channels.items() if not state.ended]
         complete = []
         for loop, numbers in self._marks.items():
@@ -124,7 +127,7 @@ class InputGate:
         return self._channels.keys()
 
     def begun(self, channels: Collection[ChannelId]) -> list[Buffer]:
-        """The parts of blocks that have come so far, as frames to be restored."""
+        """The received parts of incomplete blocks, as frames to restore."""
         return [
             restored(edge, sender, FrameKind.PART, bytes(channel.parts))
             for (edge, sender), channel in self._channels.items()
@@ -138,10 +141,11 @@ class InputGate:
 
 
 class EdgeInput:
-    """Makes a block the current one, and takes watermarks and marks to the head of the task's chain at once.
+    """Adds blocks to the current block, and passes watermarks and marks directly to the head of the task's chain.
 
-    The barriers decide about each frame twice: whether it waits for its turn (`receive`), and whether it is held back
-    for an alignment when its turn has come (`_on_turn`). Then the gate checks it, and its kind says where it goes.
+    The barriers decide on each frame twice: whether it waits for its turn (`receive`), and whether it is held back for
+    an alignment when its turn has come (`_on_turn`). Then the gate checks it, and its kind selects the method that
+    handles it.
     """
 
     def __init__(
@@ -155,7 +159,7 @@ class EdgeInput:
         latency: LatencyTracking,
         on_end: Callable[[], None],
     ) -> None:
-        """`batch_input`: None in streaming. `on_end` is called when every channel has ended."""
+        """`batch_input`: None in streaming. `on_end` is called when all channels have ended."""
         self._gate = gate
         self._barriers = barriers
         self._current = current
@@ -174,27 +178,27 @@ class EdgeInput:
             FrameKind.MARK: self._take_mark,
             FrameKind.END: self._take_end,
         }
-        """What is done with a frame, by its kind. The gate joins PART frames to a BLOCK."""
+        """The methods that handle frames, by kind. The gate joins PART frames to a BLOCK."""
 
     def receive(self, frame: Buffer) -> None:
-        """Takes a frame from the exchange."""
+        """Receives a frame from the exchange."""
         self._meter.bytes_in += len(frame)
         if self._barriers.on_arrival(frame) is FrameDecision.TAKE:
             self._on_turn(frame)
 
     def take_deferred(self) -> None:
-        """Takes the next of the frames that have waited for their turn."""
+        """Processes the next deferred frame."""
         self._on_turn(self._barriers.next_frame())
 
     def joins(self, frame: Buffer, up_to: int) -> bool:
-        """Whether a frame may be received to be worked on together with the current block."""
+        """Whether a frame may be received now to be appended to the current block."""
         if not 0 < len(self._current) < up_to or self._current.is_begun or self._barriers.defers:
             return False
         header = unpack_header(frame)
         return header.kind == FrameKind.BLOCK and header.edge == self._current.edge
 
     def _on_turn(self, frame: Buffer) -> None:
-        """The turn of a frame has come: it is worked on, or held back."""
+        """Processes a frame whose turn has come, or holds it back."""
         header = unpack_header(frame)
         if self._barriers.on_turn(header, frame) is FrameDecision.HOLD:
             return
@@ -242,7 +246,7 @@ class EdgeInput:
             self._on_end()
 
     def _advance(self, watermark_ms: Optional[int]) -> None:
-        """Moves event time on. Batch has none before the end."""
+        """Advances event time. Batch execution has no event time before the end."""
         if watermark_ms is not None and watermark_ms > self._meter.watermark_ms and self._batch_input is None:
             self._meter.watermark_ms = watermark_ms
             self._meter.operators_changed()

@@ -1,4 +1,4 @@
-"""FrameSpool: frames that have arrived and wait. In memory up to a limit, then on disk."""
+"""FrameSpool: a queue of waiting frames, in memory up to a limit, then on disk"""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyrite.runtime.wire.frames import Buffer
 
 
 class FrameSpool:
-    """A queue of frames without a bound. Once one has gone to disk, all later ones do, until the disk is read out."""
+    """An unbounded queue of frames. Once a frame is on disk, all later frames go to disk until all of them are read."""
 
     def __init__(self, memory_bytes: int) -> None:
         self._memory_bytes = memory_bytes
@@ -33,7 +33,7 @@ class FrameSpool:
             self._in_memory += len(frame)
             return
         if self._file is None:
-            self._file = tempfile.TemporaryFile(prefix="pyrite-spool-")  # noqa: SIM115 - closed when read out
+            self._file = tempfile.TemporaryFile(prefix="pyrite-spool-")  # noqa: SIM115 - closed after reading
         self._file.seek(0, 2)
         pickle.dump(bytes(frame), self._file, protocol=5)
         self._on_disk += 1
@@ -58,7 +58,7 @@ class FrameSpool:
         return frame
 
     def __iter__(self) -> Iterator[Buffer]:
-        """All frames, left where they are."""
+        """Iterates over all frames without removing them."""
         yield from list(self._frames)
         if self._file is not None:
             self._file.seek(self._read_at)

@@ -1,10 +1,10 @@
 """InputCredits: how many records the senders of a task may have in flight to it.
 
-In-flight data is bounded in time, as by Flink's buffer debloating: what waits in front of a task is about what it works
-off in a second, however slow it is, so that a barrier passes it in about that time. A sender counts the records it has
-sent over a channel since the attempt began; the receiver grants it an absolute limit, and raises that as it works. Half
-of the window is granted again before the other half is used up, so a sender that the receiver can keep up with never
-waits.
+In-flight data is bounded in time, like Flink's buffer debloating: the queue in front of a task contains about one
+second of work, however slow the task is, so that a barrier passes it in about that time. A sender counts the records
+that it has sent over a channel since the attempt began; the receiver grants it an absolute limit, and raises the limit
+as it works. Half of the window is granted again before the other half is used up, so a sender never waits for a
+receiver that can keep up.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from pyrite.runtime.wire.deployment import SubtaskDeployment
 from pyrite.runtime.wire.frames import ChannelId
 
 FIRST_CREDIT: Final = 4
-"""What each channel may send before the receiver has said anything: a record may take a second."""
+"""The initial limit of each channel. It is small, since a record may take a second."""
 _GROWTH: Final = 4
-"""A window grows at most so much from one grant to the next: the first records may not be like those that follow."""
+"""The largest growth of a window between two grants: the first records may not be typical."""
 _LARGEST: Final = 1 << 40
 
 
@@ -30,7 +30,7 @@ class _Channel:
     consumed: int = 0
     limit: int = FIRST_CREDIT
     due_at: int = FIRST_CREDIT // 2
-    """When so many are consumed, more are granted."""
+    """The number of consumed records at which more are granted."""
     seen_us: int = -(1 << 62)
 
 
@@ -43,16 +43,16 @@ class InputCredits:
         self._clock = clock
         self._window = FIRST_CREDIT
         self._cost_us = 0.0
-        """What a record takes, times without input left out and times held back by receivers included."""
+        """The time per record, excluding times without input, including times of back pressure."""
         self._consumed = 0
         self._since_us = clock.monotonic_us()
 
     def waited(self, us: int) -> None:
-        """The task had nothing to do for so long."""
+        """Excludes a time in which the task was idle."""
         self._since_us += us
 
     def consumed(self, processed: Iterable[tuple[ChannelId, int]]) -> list[messages.Grant]:
-        """So many records of these channels are processed; what is granted now, a message for each edge."""
+        """Counts processed records by channel; returns the new grants, one message per edge."""
         now_us = self._clock.monotonic_us()
         is_due = False
         for channel, count in processed:
@@ -89,7 +89,7 @@ class InputCredits:
 def make_input_credits(
     deployment: SubtaskDeployment, channels: Collection[ChannelId], clock: Clock
 ) -> Optional[InputCredits]:
-    """The credits of a subtask; None: it has no input, or its senders are bounded by memory alone."""
+    """The credits of a subtask; None if it has no input, or if its senders are bounded by memory alone."""
     target_ms = deployment.settings.in_flight_target_ms
     if not channels or not target_ms:
         return None

@@ -1,4 +1,4 @@
-"""SourceInput: the source at the head of a chain, as its task reads from it."""
+"""SourceInput: reads from the source at the head of a chain."""
 
 from __future__ import annotations
 
@@ -9,42 +9,42 @@ from pyrite.runtime.task.output.record_writer import RecordWriter
 from pyrite.runtime.wire import messages
 
 _FRAMES_PER_POLL = 4
-"""A source reads at most so many frames' worth of records at a time, however fast it is."""
+"""The limit of a single read, in frames' worth of records."""
 _HELD_BACK_MS = 20
-"""How soon a source that is ahead of its alignment group looks again whether it may read."""
+"""The interval at which a source ahead of its alignment group checks whether it may read."""
 _POLL_AGAIN_MS = 1
-"""How soon a source that had no records and knows no better is asked again."""
+"""The default delay after which a source that had no records is polled again."""
 _NO_SPLITS_MS = 100
-"""How soon one is asked that has no splits: a message wakes it when it gets some."""
+"""The poll delay of a source without splits: a message wakes it when it gets splits."""
 
 
 class SourceInput:
-    """Reads a source as far as it has records, and passes on to it what the JobMaster says."""
+    """Reads records from a source, and passes the JobMaster's messages to it."""
 
     def __init__(self, source: SourceOperator, writers: Sequence[RecordWriter]) -> None:
         self.operator = source
         self._writers = writers
         self.is_active = True
-        """Whether it has not ended."""
+        """Whether the source has not ended."""
 
     @property
     def is_due(self) -> bool:
-        """Whether its reader may have records now."""
+        """Whether the reader may have records now."""
         now_ms = self.operator.clock.now_ms()
         return self.operator.reader.available_at_ms(now_ms) <= now_ms
 
     def poll(self, max_records: int, timeout_ms: int) -> tuple[int, bool]:
-        """Has the source read and emit; how many records, and whether those were the last."""
+        """Lets the source read and emit; returns the number of records, and whether they were the last."""
         fitting = min((writer.records_per_frame for writer in self._writers), default=max_records)
         return self.operator.poll_once(min(max_records, fitting * _FRAMES_PER_POLL), timeout_ms)
 
     def end(self) -> None:
-        """There is nothing more to read, or the job is stopped."""
+        """Ends the source: all records were read, or the job is stopped."""
         self.is_active = False
         self.operator.end_of_input()
 
     def next_poll_us(self) -> int:
-        """When it wants to be asked again after it had no records, by the monotonic clock."""
+        """The time of the next poll after the source had no records, by the monotonic clock."""
         clock, source = self.operator.clock, self.operator
         now_ms = clock.now_ms()
         again_ms = _POLL_AGAIN_MS if source.has_splits else _NO_SPLITS_MS
@@ -56,7 +56,7 @@ class SourceInput:
         return clock.monotonic_us() + at_ms * 1000 - clock.now_us()
 
     def handle(self, message: messages.Message) -> bool:
-        """Takes a message of the JobMaster's to the source; False: it is about something else."""
+        """Passes a message of the JobMaster to the source; returns False if it is not for sources."""
         match message:
             case messages.AssignSplits(splits):
                 self.operator.add_splits(splits)

@@ -1,4 +1,6 @@
-"""LatencyTracking: how long records take from sources to the operators of a subtask, by markers among the records."""
+"""LatencyTracking: measures how long records take from sources to the operators of a subtask, by markers among the
+records.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,10 @@ _QUANTILES: Final = {"median": 0.5, "p75": 0.75, "p90": 0.9, "p95": 0.95, "p98":
 
 
 class LatencyTracking:
-    """Of one subtask. Each operator notes a marker, and it goes on to one receiver of each edge, as in Flink."""
+    """Tracks latency in one subtask.
+
+    Each operator records a marker, which is sent to one receiver per edge, as in Flink.
+    """
 
     def __init__(self, chain: OperatorChain, configuration: Configuration, clock: Clock) -> None:
         self._chain = chain
@@ -39,13 +44,13 @@ class LatencyTracking:
             self._next_ms = clock.now_ms() + self._interval_ms
 
     def due_us(self) -> Optional[int]:
-        """When a source is to send the next marker, by the monotonic clock; None: never."""
+        """The time of a source's next marker, by the monotonic clock; None: never."""
         if self._next_ms is None:
             return None
         return self._clock.monotonic_us() + self._next_ms * 1000 - self._clock.now_us()
 
     def send_if_due(self) -> bool:
-        """Sends a source's marker, if it is time. While the source is held back it sends none."""
+        """Sends a source's marker if it is due. A backpressured source sends none."""
         if self._next_ms is None or (now_ms := self._clock.now_ms()) < self._next_ms:
             return False
         self._next_ms = now_ms + self._interval_ms
@@ -56,7 +61,7 @@ class LatencyTracking:
         return True
 
     def take(self, marker: LatencyMarker) -> None:
-        """A marker has come over an edge."""
+        """Handles a marker received over an edge."""
         self._pass_on(marker, self._chain.operators)
 
     def _pass_on(self, marker: LatencyMarker, operators: Sequence[Operator]) -> None:
@@ -71,13 +76,13 @@ class LatencyTracking:
         source = {"operator": (marker.operator_id,), "subtask": (marker.operator_id, str(marker.subtask))}
         key = (place.operator_id, *source.get(self._granularity, ()))
         if key not in self._histograms:
-            made = self._histograms[key] = LatencyHistogram(self._history)
-            _group(operator.context.metrics, key[1:], place.operator_id, place.subtask).expose(LATENCY, made.read)
+            histogram = self._histograms[key] = LatencyHistogram(self._history)
+            _group(operator.context.metrics, key[1:], place.operator_id, place.subtask).expose(LATENCY, histogram.read)
         return self._histograms[key]
 
 
 def _group(metrics: MetricGroup, source: Sequence[str], operator_id: str, subtask: int) -> MetricGroup:
-    """Flink's groups of a latency."""
+    """The metric group of a latency, as in Flink."""
     group = metrics.add_group("latency")
     for name, value in zip(("source_id", "source_subtask_index"), source, strict=False):
         group = group.add_group(name, value)
@@ -108,11 +113,11 @@ class LatencyHistogram:
 
 
 def _quantile(values: Sequence[int], share: float) -> float:
-    """Between the two values around it, as Flink's statistics (Apache Commons Math) have it."""
-    place = share * (len(values) + 1)
-    if place < 1:
+    """Interpolates between the two nearest values, like Flink's statistics (Apache Commons Math)."""
+    position = share * (len(values) + 1)
+    if position < 1:
         return float(values[0])
-    if place >= len(values):
+    if position >= len(values):
         return float(values[-1])
-    below = math.floor(place)
-    return values[below - 1] + (place - below) * (values[below] - values[below - 1])
+    below = math.floor(position)
+    return values[below - 1] + (position - below) * (values[below] - values[below - 1])

@@ -1,4 +1,4 @@
-"""Stopwatch: how a task spends its time. One thread switches it, any thread may read it."""
+"""Stopwatch: how a task spends its time. Switched by one thread, read by any thread."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyrite.core.clock import Clock
 
 
 class Spending(Enum):
-    """What a task's main loop is doing."""
+    """The kinds of time of a task's main loop."""
 
     BUSY = 0
     IDLE = 1
@@ -19,7 +19,7 @@ class Spending(Enum):
 
 @dataclass(frozen=True)
 class _Mark:
-    """What was spent up to a moment, and what it is being spent on since."""
+    """The times spent up to a moment, and the current kind since then."""
 
     spent_us: tuple[int, int, int]
     on: Spending
@@ -27,27 +27,27 @@ class _Mark:
 
 
 class Stopwatch:
-    """Adds up time by what it was spent on, the present stretch included."""
+    """Adds up time by kind, including the current period."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._mark = _Mark((0, 0, 0), Spending.BUSY, clock.monotonic_us())
         self.step_us = clock.monotonic_us()
-        """When the main loop began the step that is under way."""
+        """The time at which the main loop began its current step."""
 
     def switch(self, to: Spending) -> int:
-        """Ends the present stretch and begins another; returns how long it was."""
+        """Ends the current period and begins another; returns the length of the ended period."""
         before, now_us = self._mark, self._clock.monotonic_us()
         self._mark = _Mark(_spent_until(before, now_us), to, now_us)
         return now_us - before.since_us
 
     def was_idle(self, us: int) -> None:
-        """The last so many microseconds of the current stretch, counted as busy, were spent waiting."""
+        """Reclassifies the last microseconds of the current busy period as idle."""
         busy, idle, backpressured = self._mark.spent_us
         self._mark = _Mark((busy - us, idle + us, backpressured), self._mark.on, self._mark.since_us)
 
     def busy_since_us(self) -> Optional[int]:
-        """When the present stretch began, if it is a busy one."""
+        """The start of the current period, if it is busy."""
         mark = self._mark
         return mark.since_us if mark.on is Spending.BUSY else None
 

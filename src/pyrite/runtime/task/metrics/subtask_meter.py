@@ -40,20 +40,20 @@ from pyrite.runtime.wire.task_report import DelayHistogram
 from pyrite.state.rocksdb.backend import RocksDBBackend
 
 _READ_US = 500_000
-"""How often the user's accumulators and metrics are read."""
+"""The interval at which user accumulators and metrics are read."""
 
 
 @dataclass(frozen=True)
 class ChainMetrics:
-    """What only the main loop may read of operators and functions, as it last did: reports are made elsewhere."""
+    """The last values of metrics and accumulators that only the main loop may read, for reports by other threads."""
 
     accumulators: dict[str, Accumulator[Any, Any]] = field(default_factory=dict)
     operators: dict[str, dict[MetricName, Any]] = field(default_factory=dict)
-    """By operator id."""
+    """Operator metrics by operator id."""
 
 
 def expose_operator(operator: Operator) -> None:
-    """Registers the metrics that every operator has."""
+    """Registers the metrics common to all operators."""
     metrics = operator.context.metrics
     metrics.expose(CURRENT_OUTPUT_WATERMARK, lambda: operator.output.watermark_ms)
     metrics.expose(NUM_STATE_ENTRIES, operator.state_entries)
@@ -67,7 +67,7 @@ def expose_operator(operator: Operator) -> None:
 
 
 def read_chain_metrics(chain: OperatorChain, before: ChainMetrics) -> ChainMetrics:
-    """The values now; those before, where a function in the event loop is just changing an accumulator."""
+    """Reads the current values; returns `before` if a function in the event loop is changing an accumulator."""
     try:
         accumulators = copy.deepcopy(chain.accumulators)
     except RuntimeError:
@@ -81,10 +81,10 @@ def read_chain_metrics(chain: OperatorChain, before: ChainMetrics) -> ChainMetri
 
 
 class SubtaskMeter:
-    """The figures of one subtask. The main loop writes them, other threads read them for reports."""
+    """The counters of one subtask. Written by the main loop, read by other threads for reports."""
 
     def __init__(self, chain: OperatorChain, clock: Clock, metrics: MetricGroup) -> None:
-        """`metrics` gets those of the subtask as a whole."""
+        """`metrics` receives the metrics of the subtask as a whole."""
         self._chain = chain
         self._clock = clock
         self._due_us = 0
@@ -92,10 +92,10 @@ class SubtaskMeter:
         self.records_in = 0
         self.bytes_in = 0
         self.watermark_ms = MIN_WATERMARK
-        """How far event time has come on the input."""
+        """The current input watermark."""
         self.delays = DelayHistogram()
         self.operators = ChainMetrics()
-        """The metrics of operators, and the functions' accumulators, as they were last read."""
+        """The metrics of operators, and the accumulators of functions, as last read."""
         self._expose(metrics)
 
     def _expose(self, metrics: MetricGroup) -> None:
@@ -118,11 +118,11 @@ class SubtaskMeter:
             expose_operator(operator)
 
     def operators_changed(self) -> None:
-        """Operators or functions were called: what was read of them is no longer up to date."""
+        """Marks the metrics as stale: operators or functions were called."""
         self._is_stale = True
 
     def due_us(self) -> Optional[int]:
-        """When operators are to be read again, by the monotonic clock; None: nothing has changed."""
+        """The time of the next read of operator metrics, by the monotonic clock; None if nothing has changed."""
         return self._due_us if self._is_stale else None
 
     def read_if_due(self) -> None:
@@ -135,6 +135,6 @@ class SubtaskMeter:
         self.operators = read_chain_metrics(self._chain, self.operators)
 
     def last_accumulators(self) -> dict[str, Accumulator[Any, Any]]:
-        """The functions' accumulators, read now."""
+        """Reads and returns the current accumulators of functions."""
         self.read()
         return self.operators.accumulators

@@ -1,4 +1,4 @@
-"""RecordWriter: the sending end of an edge. Gathers records for each receiver and sends them as frames."""
+"""RecordWriter: the sending end of an edge. Buffers records per receiver and sends them as frames."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from pyrite.runtime.wire.partitioners import BlockPartitioner
 from pyrite.runtime.wire.unsendable import raise_unsendable
 
 _FIRST_GUESS = 1000
-"""Records of the first frame, before their size is known."""
+"""The number of records in the first frame, before their size is known."""
 _MAX_RECORDS = 50_000
 _UNDER_LOAD_US = 30_000
-"""How much longer a block may gather in a task that has no rest: each frame costs the exchange a third of a ms."""
+"""The additional buffer time in a task under load: each frame costs the exchange a third of a millisecond."""
 
 UNLIMITED: Final = 1 << 62
 
@@ -38,7 +38,7 @@ Send = Callable[[int, bytes], None]
 
 
 class _Pending:
-    """Records that wait for one receiver; how many were for it so far, and how many may be."""
+    """The buffered records for one receiver, the number of records sent to it so far, and its credit limit."""
 
     __slots__ = ("born_us", "buffer", "count", "due_us", "limit", "sent_us", "sequence")
 
@@ -58,14 +58,14 @@ class _Pending:
 class RecordWriter:
     """Sends one operator's output over one edge.
 
-    A block leaves when it is full, or when the receiver's last one left `timeout_ms` ago: records of a quiet stream go
-    at once, those of a busy one gather, and none waits longer than the timeout. `under_load` is set by the task while
-    it has no rest, held back by a slow receiver or by too much work: then blocks gather longer, and so grow.
+    A block is sent when it is full, or when the receiver's last block was sent `timeout_ms` ago: records of a quiet
+    stream are sent at once, records of a busy stream are buffered, and no record waits longer than the timeout. The
+    task sets `under_load` while it never idles, backpressured or overloaded: then blocks are buffered longer, and grow.
 
-    A receiver grants how many records it may be sent (InputCredits). While one of them has got all, `is_blocked` is
-    true, and the task takes no further input; what one call of an operator emits is sent all the same.
+    A receiver grants the number of records it may be sent (InputCredits). While a receiver's credit is used up,
+    `is_blocked` is true, and the task accepts no further input; records emitted by the current call are still sent.
 
-    `born_us` is set by the task before each slice of work; a pending block keeps that of its oldest record.
+    The task sets `born_us` before each slice of work; a pending block keeps the value of its oldest record.
     """
 
     def __init__(
@@ -121,7 +121,7 @@ class RecordWriter:
         self._announce(FrameKind.MARK, encode_mark(mark))
 
     def process_latency_marker(self, marker: LatencyMarker, choice: float) -> None:
-        """Sends a marker to one receiver, after all records for it; `choice`, from 0 to 1, selects it."""
+        """Sends a marker to one receiver, after all its records; `choice`, from 0 to 1, selects the receiver."""
         receivers = list(self._pending)
         receiver = receivers[int(choice * len(receivers))]
         pending = self._pending[receiver]
@@ -137,31 +137,31 @@ class RecordWriter:
 
     @property
     def is_blocked(self) -> bool:
-        """Whether a receiver may be sent nothing for now."""
+        """Whether a receiver has no credit left."""
         return bool(self._blocked)
 
     @property
     def room(self) -> int:
-        """How many records may be sent, whichever receivers they are for."""
+        """The number of records that may be sent to any receiver."""
         if not self._has_credits:
             return UNLIMITED
         return min((pending.limit - pending.count for pending in self._pending.values()), default=UNLIMITED)
 
     def grant(self, receiver: int, limit: int) -> None:
-        """The receiver may be sent so many records in all."""
+        """Sets the credit limit of a receiver: the total number of records it may be sent."""
         pending = self._pending[receiver]
         pending.limit = max(pending.limit, limit)
         if pending.count < pending.limit:
             self._blocked.discard(receiver)
 
     def due_us(self) -> Optional[int]:
-        """When the first waiting block wants to leave, by the monotonic clock."""
+        """The time at which the first pending block must be sent, by the monotonic clock."""
         if self._timeout_us is None or not self._waiting:
             return None
         return min(self._pending[receiver].due_us for receiver in self._waiting)
 
     def flush_due(self, now_us: int) -> None:
-        """Sends the blocks that have waited long enough."""
+        """Sends the blocks whose timeout has passed."""
         if self._timeout_us is None:
             return
         for receiver in [r for r in self._waiting if self._pending[r].due_us <= now_us]:
@@ -186,7 +186,7 @@ class RecordWriter:
                 pending.due_us = pending.sent_us + self._timeout_us + under_load_us
         pending.buffer.append(part)
         if waiting + count >= self.records_per_frame or pending.count >= pending.limit:
-            self._flush(receiver)  # what is blocked can gather no more
+            self._flush(receiver)  # a blocked receiver can get no more records
 
     def _flush(self, receiver: int) -> None:
         pending = self._pending[receiver]
@@ -222,7 +222,7 @@ class RecordWriter:
         self._send_frame(FrameKind.BLOCK, receiver, pending, payload[last:] if last else payload, born_us, records)
 
     def _announce(self, kind: FrameKind, payload: bytes = b"") -> None:
-        """Sends a mark to every receiver, after all records."""
+        """Sends a mark to every receiver, after all of its records."""
         for receiver, pending in self._pending.items():
             if len(pending.buffer):
                 self._flush(receiver)

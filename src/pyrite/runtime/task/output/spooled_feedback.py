@@ -1,4 +1,4 @@
-"""The two ends of a feedback edge, whatever carries it. What waits is in memory up to a limit, then on disk."""
+"""The two ends of a feedback edge, for any transport. Waiting records are in memory up to a limit, then on disk."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ def _item_of(frame: Any) -> FeedbackItem:
 
 
 class SpoolingInput(FeedbackInput):
-    """The head's end. Another thread may `put`; the main loop takes."""
+    """The head's end. Another thread calls `put`, the main loop `take`."""
 
     def __init__(self, wake: Callable[[], None], memory_bytes: int) -> None:
         self._wake = wake
         self._spool = FrameSpool(memory_bytes)
         self._lock = threading.Lock()
-        self._taken = 0
-        self._untold: list[tuple[Optional[int], int]] = []
+        self._records_taken = 0
+        self._unreported: list[tuple[Optional[int], int]] = []
         self._connected = False
 
     def put(self, frame: bytes) -> None:
-        """Something has come. Never waits, so that the tail never does."""
+        """Adds a received frame. Never blocks, so that the tail never does."""
         with self._lock:
             was_empty = not self._spool
             self._spool.append(frame)
@@ -59,7 +59,7 @@ class SpoolingInput(FeedbackInput):
             frame = self._spool.popleft()
         item = _item_of(frame)
         if isinstance(item, RowBlock):
-            self._taken += len(item)
+            self._records_taken += len(item)
             self._report_taken(None)
         return item
 
@@ -73,21 +73,21 @@ class SpoolingInput(FeedbackInput):
     def _report_taken(self, checkpoint_id: Optional[int]) -> None:
         with self._lock:
             if self._connected:
-                self.tell(checkpoint_id, self._taken)
+                self.tell(checkpoint_id, self._records_taken)
             else:
-                self._untold.append((checkpoint_id, self._taken))
+                self._unreported.append((checkpoint_id, self._records_taken))
 
     def connected(self) -> None:
-        """The tail is connected: sends it what it has missed."""
+        """The tail is connected: sends it the missed reports."""
         with self._lock:
             self._connected = True
-            for missed in self._untold:
+            for missed in self._unreported:
                 self.tell(*missed)
-            self._untold.clear()
+            self._unreported.clear()
 
     @abstractmethod
-    def tell(self, checkpoint_id: Optional[int], taken: int) -> None:
-        """Tells the tail how many records are taken, now or at a checkpoint's barrier."""
+    def tell(self, checkpoint_id: Optional[int], records_taken: int) -> None:
+        """Reports to the tail the number of records taken, now or at a checkpoint's barrier."""
 
     def close(self) -> None:
         with self._lock:
@@ -95,14 +95,14 @@ class SpoolingInput(FeedbackInput):
 
 
 class LoggingOutput(FeedbackOutput):
-    """The tail's end. It keeps what it has sent until the head has taken it: the rest is its part of checkpoints.
+    """The tail's end. It logs sent records until the head has taken them: the others are its part of checkpoints.
 
-    What the head has taken since a barrier is kept until that barrier has come here, or the checkpoint is aborted.
-    Another thread may `note` what the head reports.
+    Records that the head has taken after a barrier are kept until that barrier arrives here, or the checkpoint is
+    aborted. Another thread calls `note` with the head's reports.
     """
 
     wait_s = 0.0
-    """How long a barrier may wait here for what the head reported before it sent that barrier."""
+    """How long a barrier may wait here for the head's report on it."""
 
     def __init__(self, memory_bytes: int) -> None:
         self._log = FrameSpool(memory_bytes)
@@ -110,7 +110,7 @@ class LoggingOutput(FeedbackOutput):
         self._dropped = 0
         self._connected = False
         self._changed = threading.Condition()
-        self._taken = 0
+        self._records_taken = 0
         self._at_barriers: dict[int, int] = {}
 
     def connect(self, address: str) -> None:
@@ -134,7 +134,7 @@ class LoggingOutput(FeedbackOutput):
 
     def _drop(self) -> None:
         with self._changed:
-            unneeded = min([self._taken, *self._at_barriers.values()])
+            unneeded = min([self._records_taken, *self._at_barriers.values()])
         while self._counts and self._dropped + self._counts[0] <= unneeded:
             self._dropped += self._counts.popleft()
             self._log.popleft()
@@ -148,16 +148,18 @@ class LoggingOutput(FeedbackOutput):
                 records.extend(zip(item.values, item.timestamps_or_none_marks(), strict=True))
         records = records[position - self._dropped :]
         with self._changed:
-            self._at_barriers = {n: taken for n, taken in self._at_barriers.items() if n > checkpoint_id}
+            self._at_barriers = {
+                n: records_taken for n, records_taken in self._at_barriers.items() if n > checkpoint_id
+            }
         return records
 
     def _position(self, checkpoint_id: int) -> int:
         if not self._connected:
-            raise CheckpointError("the loop's feedback is not connected to its head yet")
+            raise CheckpointError("the loop's tail is not connected to its head yet")
         with self._changed:
             if not self._changed.wait_for(lambda: checkpoint_id in self._at_barriers, self.wait_s):
                 raise CheckpointError(
-                    f"the loop's head has not reported within {self.wait_s:.0f} s how much of the feedback it has taken"
+                    f"the loop's head did not report within {self.wait_s:.0f} s how many records it has taken"
                 )
             return self._at_barriers[checkpoint_id]
 
@@ -165,12 +167,12 @@ class LoggingOutput(FeedbackOutput):
         with self._changed:
             self._at_barriers.pop(checkpoint_id, None)
 
-    def note(self, checkpoint_id: Optional[int], taken: int) -> None:
-        """The head reports how many records it has taken, now or at a checkpoint's barrier."""
+    def note(self, checkpoint_id: Optional[int], records_taken: int) -> None:
+        """Handles a report of the head: the number of records taken, now or at a checkpoint's barrier."""
         with self._changed:
-            self._taken = max(self._taken, taken)
+            self._records_taken = max(self._records_taken, records_taken)
             if checkpoint_id is not None:
-                self._at_barriers[checkpoint_id] = taken
+                self._at_barriers[checkpoint_id] = records_taken
                 self._changed.notify_all()
 
     @abstractmethod

@@ -1,4 +1,4 @@
-"""The report of a job's metrics, read off its view."""
+"""Builds the report of a job's metrics from its view."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pyrite.runtime.wire.task_state import TaskState
 _QUANTILES = {"p50": 0.5, "p75": 0.75, "p95": 0.95, "p99": 0.99, "p999": 0.999}
 
 
-def metric_report_of(view: JobView, job_id: str, now_ms: int) -> MetricReport:
+def metric_report_from_view(view: JobView, job_id: str, now_ms: int) -> MetricReport:
     """All metrics of the job and of its tasks, as last reported."""
     job = {"job_id": job_id, "job_name": view.name}
     of_job = {"host": socket.gethostname(), **job}
@@ -60,7 +60,7 @@ def _of_task(view: JobView, work: Subtask, state: TaskState, job: dict[str, str]
 
 
 def _summary(value: Any) -> Any:
-    """A distribution as it is; delays in logarithmic buckets as their number and quantiles, in milliseconds."""
+    """Summarizes delays in logarithmic buckets as their number and quantiles, in ms; returns other values unchanged."""
     if not isinstance(value, dict) or not all(isinstance(bucket, int) for bucket in value):
         return value
     delays = DelayHistogram(value)

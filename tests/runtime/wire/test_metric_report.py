@@ -9,7 +9,7 @@ from pyrite.core.job.job_status import JobStatus
 from pyrite.core.metrics.metric_spec import MetricKind, MetricName
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.job_view import JobView
-from pyrite.runtime.wire.metric_report_of import metric_report_of
+from pyrite.runtime.wire.metric_report import metric_report_from_view
 from pyrite.runtime.wire.task_report import DelayHistogram, TaskReport
 from pyrite.runtime.wire.task_state import TaskState
 from tests.graph.programs import counting, execution_graph
@@ -33,7 +33,7 @@ def view(report: Optional[TaskReport] = None) -> JobView:
 
 
 def test_each_scope_has_its_variables() -> None:
-    report = metric_report_of(view(), "j1", 5)
+    report = metric_report_from_view(view(), "j1", 5)
     vertex = view().graph.job.vertex(0)
     by_name = {metric.identifier: metric for metric in report.metrics}
     of_job = by_name["jobmanager.job.numRestarts"]
@@ -54,7 +54,7 @@ def test_each_scope_has_its_variables() -> None:
 
 
 def test_delays_are_reported_as_quantiles() -> None:
-    metrics = {metric.name.name: metric for metric in metric_report_of(view(), "j1", 5).metrics}
+    metrics = {metric.name.name: metric for metric in metric_report_from_view(view(), "j1", 5).metrics}
     numbers = dict(metrics["sourceToSinkLatency"].numbers())
     assert numbers["_count"] == 10
     assert 1.8 < numbers["_p99"] < 2.2

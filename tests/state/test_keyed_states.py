@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
 
 import pytest
 
@@ -21,9 +21,9 @@ from pyrite.core.state.state_types import (
 )
 from pyrite.core.time.time import Time
 from pyrite.core.types.types_factory import Types
-from pyrite.state.backend import NO_KEY
-from pyrite.state.hashmap.backend import HashMapBackend
+from pyrite.state.backend import NO_KEY, KeyedStateBackend
 from pyrite.state.keyed_states import KeyedStates, fit_of
+from tests.state.contract.backends import BACKENDS, opened
 
 
 class Average(AggregateFunction):
@@ -48,14 +48,27 @@ class Concatenate(ReduceFunction):
 
 
 class Play:
+    backend_name = "hashmap"
+    made: ClassVar[list[KeyedStateBackend]] = []
+
     def __init__(self) -> None:
-        self.backend = HashMapBackend()
+        self.backend = opened(self.backend_name, self.made)
         self.clock = ManualClock()
         self.states = KeyedStates(self.backend, self.clock)
 
     def under(self, key: Any) -> KeyedStates:
         self.backend.context.key = key
         return self.states
+
+
+@pytest.fixture(params=sorted(BACKENDS), autouse=True)
+def every_backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    made: list[KeyedStateBackend] = []
+    monkeypatch.setattr(Play, "backend_name", request.param)
+    monkeypatch.setattr(Play, "made", made)
+    yield
+    for backend in made:
+        backend.close()
 
 
 DESCRIPTORS: list[Callable[[str], StateDescriptor]] = [

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
 from unittest.mock import patch
 
 import pytest
@@ -14,8 +14,9 @@ from pyrite.core.clock import ManualClock
 from pyrite.core.state.state_ttl import StateTtlConfig
 from pyrite.core.time.time import Duration
 from pyrite.state import ttl
-from pyrite.state.hashmap.backend import HashMapBackend
+from pyrite.state.backend import KeyedStateBackend
 from pyrite.state.ttl import TtlListState, TtlMapState, TtlValueState
+from tests.state.contract.backends import BACKENDS, opened
 
 TTL_MS = 100
 BURST = ttl._BURST
@@ -28,6 +29,9 @@ UNTIL_REMOVED = StateTtlConfig.StateVisibility.ReturnExpiredIfNotCleanedUp
 class Play:
     """The three states over one backend, with a clock to turn. `size` is how many entries an access looks at."""
 
+    backend_name = "hashmap"
+    made: ClassVar[list[KeyedStateBackend]] = []
+
     def __init__(
         self,
         update: StateTtlConfig.UpdateType = WRITES,
@@ -39,7 +43,7 @@ class Play:
         config = (
             builder.disable_cleanup_in_background() if size is None else builder.cleanup_incrementally(size)
         ).build()
-        self.backend = HashMapBackend()
+        self.backend = opened(self.backend_name, self.made)
         self.clock = ManualClock(1_000_000)
         self.value = TtlValueState("value", self.backend, config, self.clock, None)
         self.list = TtlListState("list", self.backend, config, self.clock, None)
@@ -51,6 +55,20 @@ class Play:
 
     def later(self, by_ms: int) -> None:
         self.clock.advance(by_ms)
+
+
+@pytest.fixture(params=sorted(BACKENDS), autouse=True)
+def every_backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    made: list[KeyedStateBackend] = []
+    monkeypatch.setattr(Play, "backend_name", request.param)
+    monkeypatch.setattr(Play, "made", made)
+    yield
+    for backend in made:
+        backend.close()
+
+
+ON_HEAP = pytest.mark.parametrize("every_backend", ["hashmap"], indirect=True)
+"""The rate at which entries are looked at is the hashmap backend's: RocksDB's looks at those in memory first."""
 
 
 def access(play: Play, times: int) -> None:
@@ -259,6 +277,7 @@ def look(play: Play, accesses: int) -> None:
         play.map.get("x")
 
 
+@ON_HEAP
 def test_entries_that_nobody_reads_are_removed_within_a_burst_of_accesses() -> None:
     play = Play(size=1)
     fill(play, 20)
@@ -267,6 +286,7 @@ def test_entries_that_nobody_reads_are_removed_within_a_burst_of_accesses() -> N
     assert play.backend.entry_count() == 0
 
 
+@ON_HEAP
 @pytest.mark.parametrize("size", [1, 3])
 def test_many_entries_that_nobody_reads_are_removed_at_the_stated_rate(size: int) -> None:
     play = Play(size=size)
@@ -276,6 +296,7 @@ def test_many_entries_that_nobody_reads_are_removed_at_the_stated_rate(size: int
     assert play.backend.entry_count() == 0
 
 
+@ON_HEAP
 def test_access_looks_at_no_more_entries_than_stated() -> None:
     play = Play(size=1)
     for play.backend.context.key in range(3 * BURST):
@@ -293,6 +314,14 @@ def test_entries_that_nobody_reads_stay_when_there_is_no_background(size: int | 
     play.later(TTL_MS)
     look(play, 3 * BURST)
     assert play.backend.entry_count() == 15
+
+
+def test_entries_that_nobody_reads_are_removed_after_some_bursts_on_every_backend() -> None:
+    play = Play(size=1)
+    fill(play, 5)
+    play.later(TTL_MS)
+    look(play, 4 * BURST)
+    assert [play.backend.keys(name) for name in ("value", "list", "map")] == [[], [], []]
 
 
 def test_background_is_on_when_nothing_is_said() -> None:
@@ -321,6 +350,7 @@ def test_background_removes_expired_parts_and_leaves_live_ones() -> None:
     assert contents == {"value": (3, 1_000_060), "list": [(2, 1_000_060)], "map": {"b": (2, 1_000_060)}}
 
 
+@ON_HEAP
 def test_background_does_not_renew_what_it_looks_at() -> None:
     play = Play(READS_TOO, size=1)
     fill(play, 3)

@@ -10,11 +10,12 @@ from pyrite.core.job.job_status import JobStatus
 from pyrite.core.metrics.declared_metrics import ALL_METRICS
 from pyrite.core.metrics.metric_spec import MetricScope
 from pyrite.graph.execution_graph import Subtask
+from pyrite.runtime.wire.checkpoint_kind import CheckpointKind
 from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome, SubtaskPart
-from pyrite.runtime.wire.job_view import CheckpointsView, JobView
+from pyrite.runtime.wire.job_view import CheckpointsView, CheckpointUnderWay, JobView
 from tests.graph.programs import counting, execution_graph
 
-PART = SubtaskPart(CheckpointMetrics(written_bytes=5))
+PART = SubtaskPart(CheckpointMetrics(written_bytes=5, full_bytes=50))
 DONE = CheckpointOutcome(7, 1000, 1250, completed=True, subtasks={Subtask(0, 0): PART})
 FAILED = CheckpointOutcome(8, 2000, 2001, completed=False)
 
@@ -40,6 +41,14 @@ def test_last_checkpoint_is_the_last_completed_one() -> None:
     assert (actual["lastCompletedCheckpointId"], actual["lastCheckpointDuration"]) == (7, 250)
     assert (actual["lastCheckpointSize"], actual["lastCheckpointCompletedTimestamp"]) == (5, 1250)
     assert (actual["totalNumberOfCheckpoints"], actual["lastCheckpointRestoreTimestamp"]) == (6, 900)
+
+
+def test_checkpoints_are_counted_by_their_outcome() -> None:
+    under_way = CheckpointUnderWay(9, CheckpointKind.CHECKPOINT, 3000, {}, is_storing=False)
+    actual = metrics(CheckpointsView(4, 2, history=(FAILED, DONE, FAILED), under_way=(under_way,)))
+    assert (actual["numberOfCompletedCheckpoints"], actual["numberOfFailedCheckpoints"]) == (4, 2)
+    assert (actual["numberOfInProgressCheckpoints"], actual["totalNumberOfCheckpoints"]) == (1, 7)
+    assert (actual["lastCompletedCheckpointId"], actual["lastCheckpointFullSize"]) == (7, 50)
 
 
 @pytest.mark.parametrize(

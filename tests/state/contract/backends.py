@@ -51,3 +51,9 @@ BACKENDS: Final[dict[str, Make]] = {
     "rocksdb, timers on the heap": rocksdb_heap_timers,
     "rocksdb, without memory": rocksdb_without_memory,
 }
+
+
+def opened(name: str, made: list[KeyedStateBackend]) -> KeyedStateBackend:
+    """A backend of all key groups, by its name; it is added to those that a fixture closes."""
+    made.append(BACKENDS[name](range(GROUPS)))
+    return made[-1]

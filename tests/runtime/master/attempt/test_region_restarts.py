@@ -408,6 +408,7 @@ def test_tasks_are_numbered_by_how_often_their_own_region_has_started() -> None:
     assert numbers_of() == ({0}, {0})
     for number in (1, 2):
         job.lose_a()
+        assert numbers_of() == ({number - 1}, {0})
         job.restart_a()
         assert numbers_of() == ({number}, {0})
     assert {former.attempt_number for former in job.core.view().previous_attempts} == {0, 1}

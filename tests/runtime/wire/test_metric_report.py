@@ -63,5 +63,7 @@ def test_delays_are_reported_as_quantiles() -> None:
 def test_histogram_that_is_a_summary_already_is_reported_as_it_is() -> None:
     summary = {"count": 2, "p50": 1.5, "p99": 7.0}
     report = TaskReport({}, {operator_id(): {MetricName("sizes", MetricKind.HISTOGRAM): summary}})
-    (sizes,) = [metric for metric in metric_report_of(view(report), "j1", 5).metrics if metric.name.name == "sizes"]
+    (sizes,) = [
+        metric for metric in metric_report_from_view(view(report), "j1", 5).metrics if metric.name.name == "sizes"
+    ]
     assert dict(sizes.numbers()) == {"_count": 2, "_p50": 1.5, "_p99": 7.0}

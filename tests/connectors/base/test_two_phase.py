@@ -234,7 +234,7 @@ def test_all_that_is_lost_is_reported() -> None:
     function.commit_error = CommittableLostError("expired")
     with pytest.raises(CommittableLostError) as raised:
         function.create_committer().commit([prepared_at(0), prepared_at(1000)])
-    assert "begun 1970-01-01T00:00:00" in str(raised.value) and "begun 1970-01-01T00:00:01" in str(raised.value)
+    assert "begun at 1970-01-01T00:00:00" in str(raised.value) and "begun at 1970-01-01T00:00:01" in str(raised.value)
 
 
 def test_transaction_that_does_not_pickle_is_reported_at_once(tmp_path: Path) -> None:
@@ -247,7 +247,7 @@ def test_transaction_that_does_not_pickle_is_reported_at_once(tmp_path: Path) ->
             self.calls.append("abort")
 
     function = Files()
-    with pytest.raises(UserFunctionError, match=r"begin_transaction\(\) must return what pickles.* cannot pickle"):
+    with pytest.raises(UserFunctionError, match=r"must return a picklable object.* cannot pickle"):
         harness(function)
     assert "abort" in function.calls
 

@@ -238,7 +238,7 @@ def test_savepoint_holds_no_file_that_the_job_uses_up(tmp_path: Path, compacts: 
     for writer in life.writers:
         writer.before_savepoint()
     savepoint = life.prepare()
-    assert [state.held for states in savepoint.states for state in states] == [()]
+    assert [state.files for states in savepoint.states for state in states] == [()]
     life.commit(savepoint)  # with the next checkpoint
     life.write("c")
     life.checkpoint(end_of_input=True)
@@ -272,5 +272,5 @@ def test_parquet_files_are_compacted_by_row_groups(tmp_path: Path) -> None:
 
 
 def test_strategy_must_say_when() -> None:
-    with pytest.raises(InvalidProgramError, match="say when files are compacted"):
+    with pytest.raises(InvalidProgramError, match="a FileCompactStrategy needs"):
         FileCompactStrategy.builder().build()

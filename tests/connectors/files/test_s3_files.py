@@ -90,7 +90,7 @@ def test_upload_that_was_given_up_fails_the_commit(s3: S3Folder) -> None:
     checkpoint = life.prepare()
     for key, upload_id in s3.uploads():
         s3.client.abort_multipart_upload(Bucket="bucket", Key=key, UploadId=upload_id)
-    with pytest.raises(CommittableLostError, match="its 2 bytes are lost, since S3 has given the upload up"):
+    with pytest.raises(CommittableLostError, match="its 2 bytes are lost, because the upload was aborted"):
         life.commit(checkpoint)
 
 

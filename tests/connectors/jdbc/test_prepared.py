@@ -216,7 +216,7 @@ def test_older_attempt_that_connects_again_after_the_sweep_prepares_nothing(serv
     sink = exactly_once(server, table)
     older = sink.create_writer(place())
     newer = sink.create_writer(place(attempt=2))
-    with pytest.raises(ConnectorError, match=r"another attempt .* \(subtask 0, attempt 1\): it prepares nothing"):
+    with pytest.raises(ConnectorError, match=r"this writer \(subtask 0, attempt 1\) was replaced by another attempt"):
         prepare(older, (1, "late"))
     older.close()
     committables = prepare(newer, (2, "new"))
@@ -236,7 +236,7 @@ def test_writer_refuses_to_start_while_a_session_of_an_older_attempt_does_not_en
     assert isinstance(backend, int)
     os.kill(backend, signal.SIGSTOP)
     try:
-        with pytest.raises(ConnectorError, match=rf"sessions of an older attempt did not end.*\({backend}\)"):
+        with pytest.raises(ConnectorError, match=rf"sessions of an older attempt did not end.*\(pid {backend}\)"):
             sink.create_writer(place(attempt=2))
     finally:
         os.kill(backend, signal.SIGCONT)
@@ -249,7 +249,7 @@ def test_writers_that_a_rescale_has_left_over_prepare_nothing(server: PostgresSe
     older = [sink.create_writer(place(subtask, 4)) for subtask in range(4)]
     newer = [sink.create_writer(place(subtask, 2, attempt=2)) for subtask in range(2)]
     for number, writer in enumerate(older):
-        with pytest.raises(ConnectorError, match="prepares nothing any more"):
+        with pytest.raises(ConnectorError, match="must not prepare transactions"):
             prepare(writer, (10 + number, "late"))
         writer.close()
     assert all(prepare(writer, (number, "new")) for number, writer in enumerate(newer))
@@ -269,7 +269,7 @@ def test_cancelled_job_leaves_neither_prepared_nor_open_transactions(server: Pos
     assert [TransactionId.parse(str(gid)).sink for (gid,) in prepared_in(server)] == ["job|another"]
     with pytest.raises(ConnectorError):
         prepare(second)
-    with pytest.raises(ConnectorError, match="prepares nothing any more"):
+    with pytest.raises(ConnectorError, match="must not prepare transactions"):
         prepare(first, (4, "later still"))
     for writer in (first, second, other):
         writer.close()
@@ -326,7 +326,7 @@ def sink_of(url: str, table: str) -> JdbcSink:
 
 
 def test_role_that_may_create_nothing_is_reported_which_table_it_needs(limited: str, table: str) -> None:
-    with pytest.raises(ConnectorError, match="let somebody else do that once: CREATE TABLE pyrite_transactions"):
+    with pytest.raises(ConnectorError, match="have the table created once: CREATE TABLE pyrite_transactions"):
         sink_of(limited, table).create_writer(place())
 
 

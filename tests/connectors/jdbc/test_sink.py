@@ -134,7 +134,7 @@ def test_batch_is_sent_again_when_the_connection_was_lost(server: PostgresServer
 
 
 def test_statement_must_have_a_mark_for_each_field(server: PostgresServer) -> None:
-    with pytest.raises(InvalidProgramError, match="1 '\\?' for records of 2 fields"):
+    with pytest.raises(InvalidProgramError, match="1 '\\?', but records have 2 fields"):
         JdbcSink.sink("INSERT INTO t VALUES (?)", ROW, connection_to(server.url))
 
 
@@ -151,7 +151,7 @@ def test_record_of_other_fields_is_refused(tmp_path: Path) -> None:
         ("INSERT INTO t VALUES (?) ON CONFLICT (id) DO NOTHING", "exactly-once: idempotent upsert"),
         (
             "UPDATE t SET n = n + ?",
-            "at-least-once: no transactions, and a repeat changes the table again",
+            "at-least-once: no transactions, and the statement is not idempotent",
         ),
     ],
 )

@@ -89,7 +89,7 @@ def test_way_is_chosen_by_database_and_statement(server: PostgresServer) -> None
     assert (
         JdbcSink.exactly_once_sink(f"{plain} ON CONFLICT DO NOTHING", None, url).guarantee().reason.startswith("write")
     )
-    with pytest.raises(InvalidProgramError, match="SQLite has not"):
+    with pytest.raises(InvalidProgramError, match="SQLite does not support"):
         JdbcSink.exactly_once_sink(
             plain, None, connection_to("jdbc:sqlite:/x"), None, JdbcExactlyOnceOptions(write_ahead=False)
         )

@@ -103,5 +103,5 @@ def test_statement_that_writes_is_taken(sql: str) -> None:
 
 
 def test_number_of_fields_is_checked() -> None:
-    with pytest.raises(InvalidProgramError, match="has 1 '\\?' for records of 2 fields"):
+    with pytest.raises(InvalidProgramError, match="has 1 '\\?', but records have 2 fields"):
         Statement("INSERT INTO t VALUES (?)").check_fields(2)

@@ -161,7 +161,7 @@ def test_partitions_are_checked(tables: StreamTableEnvironment, numbers: str, op
 
 def test_value_of_another_type_names_column_and_row(tables: StreamTableEnvironment, numbers: str) -> None:
     tables.execute_sql(f"CREATE TABLE numbers (n INT, name INT) WITH ({numbers})")
-    with pytest.raises(PyriteError, match="column 'name' is INT, and the database has 'no 0' in the row"):
+    with pytest.raises(PyriteError, match="column 'name' is INT, but the database has 'no 0' in the row"):
         rows_of(tables, "SELECT * FROM numbers")
 
 

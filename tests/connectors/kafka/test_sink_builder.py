@@ -88,7 +88,7 @@ def test_guarantee_needs_answers() -> None:
 @pytest.mark.parametrize(
     ("method", "reported"),
     [
-        ("set_delivery_guarantee", "EXACTLY_ONCE, AT_LEAST_ONCE, NONE; not 'wrong'"),
+        ("set_delivery_guarantee", r"\(EXACTLY_ONCE, AT_LEAST_ONCE, NONE\), not 'wrong'"),
         ("set_record_serializer", r"set_record_serializer\(\) takes a .*not 'wrong'"),
     ],
 )

@@ -130,7 +130,7 @@ def test_messages_that_were_dropped_before_they_were_read_fail_the_job() -> None
     assert read(again, 2) == ["4", "5"]
     again.close()
     purge(url, name)
-    with pytest.raises(ConnectorError, match="has dropped the messages 4 to 5 before they were read"):
+    with pytest.raises(ConnectorError, match="dropped the messages 4 to 5 before they were read"):
         reader_of(source, split)
 
 
@@ -170,7 +170,7 @@ def test_password_is_in_no_text() -> None:
 
 
 def test_settings_that_mean_nothing_are_refused() -> None:
-    with pytest.raises(InvalidProgramError, match="begins with nats://, tls://"):
+    with pytest.raises(InvalidProgramError, match="must begin with nats://, tls://"):
         NatsSink("redis://h", "s", SimpleStringSchema())
     with pytest.raises(InvalidProgramError, match="not 'EXACTLY_ONCE'"):
         NatsSink("nats://h", "s", SimpleStringSchema(), "EXACTLY_ONCE")  # type: ignore[arg-type]

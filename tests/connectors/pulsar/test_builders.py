@@ -42,18 +42,18 @@ def sink() -> PulsarSinkBuilder:
         (lambda: PulsarSource.builder().set_topics("t").build(), "set_subscription_name"),
         (lambda: source().set_service_url("").build(), "set_service_url"),
         (lambda: source().set_topic_pattern("t.*").build(), "either set_topics"),
-        (lambda: source().set_bounded_stop_cursor(StopCursor.never()).build(), "a cursor that ends"),
+        (lambda: source().set_bounded_stop_cursor(StopCursor.never()).build(), "a cursor with an end"),
         (lambda: source().set_start_cursor(StartCursor.from_message_id(b"")).set_topics(["a", "b"]).build(), "single"),
         (
             lambda: (
                 source().set_start_cursor(StartCursor.latest()).set_bounded_stop_cursor(StopCursor.latest()).build()
             ),
-            "nothing is to be read",
+            "no message can be between",
         ),
-        (lambda: source().set_config("pulsar.source.nothing", 1), "no option 'pulsar.source.nothing'; its options are"),
+        (lambda: source().set_config("pulsar.source.nothing", 1), "no option 'pulsar.source.nothing'. Its options are"),
         (
             lambda: source().set_config("pulsar.consumer.receiverQueueSize", "many"),
-            "receiverQueueSize cannot be 'many'",
+            "invalid value 'many' for pulsar.consumer.receiverQueueSize",
         ),
         (lambda: sink().set_config("pulsar.producer.compressionType", "ZIP"), "NONE, LZ4, ZLIB, ZSTD, SNAPPY"),
         (lambda: sink().set_topics([]).build(), "set_topics"),

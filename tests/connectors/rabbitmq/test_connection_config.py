@@ -78,5 +78,5 @@ def test_wrong_setting_is_refused(method: str, wrong: Any) -> None:
 
 
 def test_place_is_needed() -> None:
-    with pytest.raises(InvalidProgramError, match="set_host or set_uri"):
+    with pytest.raises(InvalidProgramError, match=r"set_host\(\) or set_uri"):
         RMQConnectionConfig.Builder().build()

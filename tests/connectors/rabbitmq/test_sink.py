@@ -52,7 +52,7 @@ def test_lost_connection_fails_the_attempt_when_recovery_is_off(broker: RabbitMQ
     config = config_of(broker).set_automatic_recovery(False).build()
     writer = writer_of(RMQSink(config, queue, SimpleStringSchema()))
     cut(writer._connection)
-    with pytest.raises(ConnectorError, match="did not take the records"):
+    with pytest.raises(ConnectorError, match="did not accept the records"):
         writer.write(Block(["a"]))
     writer.close()
 
@@ -61,7 +61,7 @@ def test_records_for_a_queue_that_is_gone_are_an_error(broker: RabbitMQServer, q
     writer = writer_of(sink(broker, queue))
     with channel_to(broker) as channel:
         channel.queue_delete(queue)
-    with pytest.raises(ConnectorError, match="1 records came back"):
+    with pytest.raises(ConnectorError, match="1 records were returned"):
         writer.write(Block(["a"]))
     writer.close()
 

@@ -1,4 +1,4 @@
-"""BatchingWriter: collects what is to be sent, for stores that take many at once."""
+"""BatchingWriter: collects items and sends them in batches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pyrite.core.connector.sink import SinkWriter
 class BatchingWriter(SinkWriter):
     """Sends when a batch is full, every `interval_ms` if that is not 0, at every checkpoint and at the end of input.
 
-    An interval needs a thread: input may pause. What goes wrong there is raised by the next call of the task.
+    An interval requires a thread, because input may pause. The next call of the task raises an error of that thread.
     """
 
     def __init__(self, batch_size: int, interval_ms: int = 0) -> None:
@@ -29,14 +29,14 @@ class BatchingWriter(SinkWriter):
 
     @abstractmethod
     def _items_of(self, values: list[Any]) -> Sequence[Any]:
-        """What is to be sent for the records of a block."""
+        """The items to send for the records of a block."""
 
     def _items_of_block(self, block: Any) -> Sequence[Any]:
         return self._items_of(block.values)
 
     @abstractmethod
     def _send(self, items: Sequence[Any]) -> None:
-        """Sends a batch; returns when the store has it. Calls never overlap."""
+        """Sends a batch, and returns when the store has accepted it. Calls never overlap."""
 
     def write(self, block: RowBlock) -> None:
         items = self._items_of_block(block)

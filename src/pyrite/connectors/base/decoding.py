@@ -1,4 +1,4 @@
-"""Decoder: messages of a store into records, by a schema, with a policy for those that cannot be read."""
+"""Decoder: deserializes messages into records, with a policy for bad records."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ from pyrite.core.connector.source import SourceReaderContext
 from pyrite.core.errors import BadRecordError, ConnectorError, MissingDependencyError
 from pyrite.core.metrics.declared_metrics import NUM_BAD_RECORDS
 
-"""The counter of what was skipped."""
-
 
 class _Schema(Protocol):
     def deserialize(self, message: Any, /) -> Any: ...
 
 
 class Decoder:
-    """Reads blocks of messages: bytes, or whatever the schema takes and `data_of` makes bytes of, to be shown."""
+    """Deserializes blocks of messages. `data_of` extracts the bytes of a message, to be quoted in errors."""
 
     def __init__(
         self,
@@ -35,15 +33,16 @@ class Decoder:
         self._counter = None if group is None else group.counter(NUM_BAD_RECORDS.name)
 
     def decode(self, messages: Sequence[Any], position: Callable[[int], str]) -> tuple[list[Any], Optional[list[int]]]:
-        """The records, and the indices of their messages; None: every message gave one.
+        """The records, and the indices of their messages, or None if every message became a record.
 
-        `position(index)` says where a message was, for errors. A message that gives None gives no record.
+        A message that the schema deserializes to None is skipped. `position(index)` describes the position of a
+        message in errors.
         """
         try:
             values = list(map(self._deserialize, messages))
-        except Exception:  # one of them cannot be read: one by one, to find it
+        except Exception:  # find the bad record
             values = [self._read(message, index, position) for index, message in enumerate(messages)]
-        if len(values) != len(messages):  # a StopIteration of the schema's ended the map
+        if len(values) != len(messages):  # a StopIteration raised by the schema ended the map
             values = [self._read(message, index, position) for index, message in enumerate(messages)]
         if type(None) not in set(map(type, values)):
             return values, None
@@ -53,7 +52,7 @@ class Decoder:
     def _read(self, message: Any, index: int, position: Callable[[int], str]) -> Any:
         try:
             return self._deserialize(message)
-        except (ConnectorError, MissingDependencyError):  # not the record's fault: no policy lets it go
+        except (ConnectorError, MissingDependencyError):  # not a bad record, so the policy does not apply
             raise
         except Exception as error:
             reason = f"{type(error).__name__}: {error}"
@@ -61,7 +60,7 @@ class Decoder:
             if not self._policy.skipped:
                 raise BadRecordError(
                     f"{where}: {_quoted(self._data_of(message))} cannot be read: {reason}. "
-                    "Fix the record or the schema, or let bad records go with BadRecords.SKIP or to_side_output"
+                    "Fix the record or the schema, or handle bad records with BadRecords.SKIP or to_side_output"
                 ) from error
             if self._counter is not None:
                 self._counter.inc()

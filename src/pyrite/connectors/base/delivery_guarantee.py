@@ -1,4 +1,4 @@
-"""DeliveryGuarantee: what a sink is asked for."""
+"""DeliveryGuarantee: the guarantee that a user requests from a sink."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from pyrite.core.persistence.persisted import persisted
 
 @persisted("delivery-guarantee/1")
 class DeliveryGuarantee(Enum):
-    """How often a record arrives, with checkpoints, whatever fails."""
+    """How often each record arrives, if checkpoints are enabled, after any failure."""
 
     EXACTLY_ONCE = 0
-    """Once; readers that read committed data only see it when the checkpoint is complete."""
+    """Once. Readers of committed data see a record when the checkpoint is complete."""
     AT_LEAST_ONCE = 1
-    """Once or more: what was written since the last checkpoint is written again after a failure."""
+    """Once or more: after a failure, records since the last checkpoint are written again."""
     NONE = 2
-    """As it comes: nothing waits for the store, so records may be lost, too."""
+    """Without guarantee: checkpoints do not wait for the store, so records may be lost or repeated."""
 
     @classmethod
     def checked(cls, value: object) -> DeliveryGuarantee:
-        """Checks a user's value."""
+        """Validates a user's value."""
         if not isinstance(value, cls):
             names = ", ".join(each.name for each in cls)
-            raise InvalidProgramError(f"the delivery guarantee is a DeliveryGuarantee: {names}; not {value!r}")
+            raise InvalidProgramError(f"the delivery guarantee must be a DeliveryGuarantee ({names}), not {value!r}")
         return value

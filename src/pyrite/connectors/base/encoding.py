@@ -1,4 +1,4 @@
-"""encode: records into messages of a store; one that cannot be written is shown."""
+"""encode: serializes records into messages."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pyrite.core.functions.user_function import shorten
 
 
 def encode(serialize: Callable[[Any], bytes], records: Sequence[Any]) -> list[bytes]:
-    """The messages of a block. BadRecordError names the first record that a schema cannot write."""
+    """The messages of a block. BadRecordError names the first record that the schema cannot serialize."""
     remaining = iter(records)
     try:
         return [serialize(record) for record in remaining]
-    except (ConnectorError, MissingDependencyError):  # not the record's fault
+    except (ConnectorError, MissingDependencyError):  # not a bad record
         raise
     except Exception as error:
         record = records[len(records) - length_hint(remaining) - 1]

@@ -1,4 +1,4 @@
-"""HTTP for connectors: httpx's client, with what all of them want of it."""
+"""The HTTP client of connectors: httpx with common settings."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 def http_client(timeout_s: float, **options: Any) -> httpx.Client:
-    """A client that trusts whom the machine trusts, and follows no redirect: credentials are for one server.
+    """A client with the machine's trusted certificates. It follows no redirects: credentials are for one server.
 
-    `timeout_s` is for connecting, and for each wait for more of an answer. Close it, or use it as a context manager.
+    `timeout_s` limits connecting, and each read of a response. Close the client, or use it as a context manager.
     """
     import httpx
 
@@ -23,7 +23,7 @@ def http_client(timeout_s: float, **options: Any) -> httpx.Client:
 
 @cache
 def trusted_certificates() -> ssl.SSLContext:
-    """The machine's certificates. httpx would bring its own, which know no company's."""
+    """The machine's trusted certificates. Those that httpx bundles lack a company's own certificates."""
     import ssl
 
     return ssl.create_default_context()

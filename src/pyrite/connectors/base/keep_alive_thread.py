@@ -1,4 +1,4 @@
-"""KeepAliveThread: keeps a connection alive while the task has no time for it."""
+"""KeepAliveThread: keeps a connection alive while the task is busy."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 
 class KeepAliveThread:
-    """Calls a method in another thread every so often, until it is closed or the method's object is gone.
+    """Calls a method periodically in another thread, until it is closed or the method's object is collected.
 
-    The object is not kept alive by it: a connection that nobody holds any more ends, as with its process.
+    The thread does not keep the object alive: an unreferenced connection is closed, as at the end of its process.
     """
 
     def __init__(self, method: Callable[[], None], period_s: float, name: str) -> None:
@@ -21,7 +21,7 @@ class KeepAliveThread:
         self._thread.start()
 
     def close(self) -> None:
-        """Returns when the method runs no more. Not to be called within a lock that the method waits for."""
+        """Stops the thread, and returns when it has ended. The caller must not hold a lock that the method acquires."""
         self._closed.set()
         self._thread.join()
 
@@ -32,4 +32,4 @@ def _keep(method: weakref.WeakMethod[Callable[[], None]], period_s: float, close
         if call is None:
             return
         call()
-        del call  # while this thread waits, it holds nothing
+        del call  # while this thread waits, it must not hold a reference

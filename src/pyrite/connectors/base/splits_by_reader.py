@@ -1,4 +1,4 @@
-"""SplitsByReader: the splits of an enumerator that wait for their reader."""
+"""SplitsByReader: the unassigned splits of an enumerator, by reader."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyrite.core.connector.source import SplitT
 
 
 class SplitsByReader(Generic[SplitT]):
-    """For enumerators that derive a split's reader from the split: `reader_of` is called once for each."""
+    """For enumerators that derive the reader from the split. `reader_of` is called once for each split."""
 
     def __init__(self, reader_of: Callable[[SplitT], int], splits: Iterable[SplitT] = ()) -> None:
         self._reader_of = reader_of
@@ -25,10 +25,10 @@ class SplitsByReader(Generic[SplitT]):
             self._waiting.setdefault(self._reader_of(split), []).append(split)
 
     def take(self, reader: int) -> list[SplitT]:
-        """The splits of a reader, which wait no longer."""
+        """Removes and returns the splits of a reader."""
         return self._waiting.pop(reader, [])
 
     def drop(self, is_gone: Callable[[SplitT], bool]) -> None:
-        """Removes splits that nobody is to read."""
+        """Removes splits that no longer exist."""
         for reader, splits in self._waiting.items():
             self._waiting[reader] = [split for split in splits if not is_gone(split)]

@@ -1,8 +1,8 @@
-"""Stage: what a write-ahead sink holds from one checkpoint to the next, pickled and compressed.
+"""Stage: holds the items of a write-ahead sink between two checkpoints, pickled and compressed.
 
-It goes into the checkpoint as parts, and from there into the store. In memory it is bounded: beyond that, parts lie in
-files that have no name and go with the process. Many parts share a file: of checkpoints that fail for hours there may
-be more than a process can have files open.
+The items go into the checkpoint as parts, and from there into the store. Memory is bounded: parts beyond the limit are
+spilled to anonymous temporary files. Many parts share a file, because hours of failing checkpoints may leave more
+parts than a process may open files.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ CHUNK_BYTES: Final = 1 << 20
 PART_BYTES: Final = 32 << 20
 MEMORY_BYTES: Final = 64 << 20
 FILE_BYTES: Final = 256 << 20
-"""Beyond this size a file takes no further parts. Its space is free again when the last of them is gone."""
+"""A file of this size takes no further parts. Its space is freed when its last part is garbage."""
 _CODEC: Final = "lz4"
 
 Chunk = tuple[int, bytes]
-"""The size of concatenated pickles, and their compressed bytes."""
+"""The uncompressed size of concatenated pickles, and their compressed bytes."""
 
 
 class SpillFile:
-    """A file without a name, of several parts. It goes with the last of them."""
+    """An anonymous temporary file with several parts. It is deleted with the last part."""
 
     def __init__(self) -> None:
         self._file: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as this object
@@ -43,7 +43,7 @@ class SpillFile:
         return os.fstat(self._file.fileno()).st_size
 
     def append(self, data: Iterable[bytes]) -> int:
-        """Appends data; returns where it begins."""
+        """Appends data, and returns its position."""
         begin = self._file.seek(0, os.SEEK_END)
         self._file.writelines(data)
         self._file.flush()
@@ -55,7 +55,7 @@ class SpillFile:
 
 @persisted("staged-part/1")
 class Part(Staged):
-    """Staged items, in their order. Pickles with its contents, wherever they lie; checkpoints have these in a file."""
+    """Staged items, in order. A pickled part includes its contents; a checkpoint stores the contents in a file."""
 
     def __init__(self, chunks: Optional[list[Chunk]] = None) -> None:
         self._chunks = chunks or []
@@ -74,7 +74,7 @@ class Part(Staged):
         return pickle.dumps(list(self._read()), 5)
 
     def add(self, pickles: bytes | bytearray) -> int:
-        """Adds some pickles; the bytes that they take."""
+        """Adds pickles, and returns their compressed size."""
         compressed: bytes = pa.compress(pickles, codec=_CODEC, asbytes=True)
         self._chunks.append((len(pickles), compressed))
         return len(compressed)
@@ -84,7 +84,7 @@ class Part(Staged):
         return sum(len(data) for _, data in self._chunks)
 
     def spill(self, file: SpillFile) -> None:
-        """Moves the contents into a file; nothing may be added after that."""
+        """Moves the contents into a file. Nothing can be added afterwards."""
         self._begin = file.append(data for _, data in self._chunks)
         self._file = file
         self._sizes = [(size, len(data)) for size, data in self._chunks]
@@ -103,7 +103,7 @@ class Part(Staged):
             position += length
 
     def items(self) -> Iterator[Any]:
-        """What was added to the stage."""
+        """The staged items."""
         for size, data in self._read():
             buffer = io.BytesIO(pa.decompress(data, decompressed_size=size, codec=_CODEC, asbytes=True))
             while buffer.tell() < size:
@@ -114,22 +114,22 @@ class Part(Staged):
 
 
 class Stage:
-    """Takes items and gives them back in parts: `add`, ..., `take`."""
+    """Collects items with `add`, and returns them in parts with `take`."""
 
     def __init__(self, part_bytes: int = PART_BYTES, memory_bytes: int = MEMORY_BYTES) -> None:
         self._part_bytes = part_bytes
         self._memory_bytes = memory_bytes
         self._alive: weakref.WeakSet[Part] = weakref.WeakSet()
-        """All that were made and are not committed yet: failing checkpoints may leave many."""
+        """All uncommitted parts: failing checkpoints may leave many."""
         self._file: Callable[[], Optional[SpillFile]] = lambda: None
-        """The file that the next part goes to, if it is still there: only parts keep it."""
+        """The file for the next part, unless it was deleted: only parts hold references to it."""
         self._begin()
 
     def _begin(self) -> None:
         self._full: list[Part] = []
         self._open = Part()
         self._raw = 0
-        """Bytes of pickles in the open part."""
+        """The uncompressed size of the open part."""
         self._compressed = 0
         self._buffer = bytearray()
 
@@ -160,7 +160,7 @@ class Stage:
         return file
 
     def take(self) -> list[Part]:
-        """What was added since the last call; empty if that is nothing."""
+        """The items that were added since the last call, as parts."""
         if self._buffer:
             self._close_chunk()
         if self._raw:

@@ -1,4 +1,4 @@
-"""StaticSplitEnumerator: an enumerator that knows all its splits from the start."""
+"""StaticSplitEnumerator: an enumerator with a fixed list of splits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pyrite.core.connector.source import SplitEnumerator, SplitEnumeratorContext
 
 
 class StaticSplitEnumerator(SplitEnumerator[SplitT]):
-    """Deals the splits out: reader n of m gets those in places n, n + m, n + 2m and so on. A place may be empty."""
+    """Assigns splits round-robin: reader n of m gets the splits n, n + m, n + 2m, and so on. An entry may be None."""
 
     def __init__(self, context: SplitEnumeratorContext[SplitT], splits: list[Optional[SplitT]]) -> None:
         self._context = context

@@ -1,4 +1,4 @@
-"""TransactionName: how a sink names what it prepares, so that a later attempt finds it again."""
+"""TransactionName: names transactions so that a later attempt can find them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NUMBERS = re.compile(r"(?P<subtask>\d+)-(?P<attempt>\d+)-(?P<count>\d+)")
 @persisted("transaction-name/1")
 @dataclass(frozen=True)
 class TransactionName:
-    """`SINK-SUBTASK-ATTEMPT-COUNT`; the sink is its job and its uid, in letters that every store takes."""
+    """`SINK-SUBTASK-ATTEMPT-COUNT`. SINK is derived from job and uid, in characters that every store accepts."""
 
     sink: str
     subtask: int
@@ -24,12 +24,12 @@ class TransactionName:
 
     @staticmethod
     def first(context: WriterInitContext) -> TransactionName:
-        """The first name of a writer. No other writer, of this attempt or of another, gets to it."""
+        """The first name of a writer. No other writer, of this or another attempt, uses the same name."""
         return TransactionName(sink_name(context.job_id, context.operator_id), context.subtask, context.attempt)
 
     @staticmethod
     def parse(name: str, sink: str) -> TransactionName | None:
-        """The name of a transaction of this sink; None: it is none."""
+        """Parses a name. None if it is not a transaction of this sink."""
         numbers = _NUMBERS.fullmatch(name.removeprefix(f"{sink}-"))
         if numbers is None or not name.startswith(f"{sink}-"):
             return None
@@ -40,7 +40,7 @@ class TransactionName:
         return replace(self, count=self.count + 1)
 
     def was_left(self, name: TransactionName, context: WriterInitContext) -> bool:
-        """Whether `name` is from an earlier attempt, and from a subtask that this writer cleans up for."""
+        """Whether an earlier attempt left the transaction `name`, from a subtask for which this writer cleans up."""
         return name.sink == self.sink and name.attempt < self.attempt and context.owns(name.subtask)
 
     def __str__(self) -> str:

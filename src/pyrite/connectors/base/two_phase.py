@@ -1,4 +1,4 @@
-"""TwoPhaseCommitSinkFunction: a sink of the user's around transactions, with the methods of Flink's Java class."""
+"""TwoPhaseCommitSinkFunction: a user-defined transactional sink, with the methods of Flink's Java class."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ _log = logging.getLogger(__name__)
 
 
 class TwoPhaseCommitSinkFunction(Function, Sink):
-    """Writes records into transactions, of which there is one between two checkpoints. Given to `add_sink`.
+    """Writes records into transactions, one between two checkpoints. Pass it to `add_sink`.
 
-    The calls: `begin_transaction`, `invoke` for each record, `pre_commit` at the checkpoint, at once the next
-    `begin_transaction`, and `commit` when the checkpoint is complete. A transaction that got no record stays open.
+    The order of calls: `begin_transaction`, `invoke` for each record, `pre_commit` at the checkpoint, immediately the
+    next `begin_transaction`, and `commit` when the checkpoint is complete. A transaction without records stays open.
 
-    After a crash, before `open`: `recover_and_commit` for all that the checkpoint has pending, perhaps repeated, then
-    `recover_and_abort` for what was left open. Both may come to another subtask than that which wrote, in another
-    process; so they must need nothing but the transaction. An error in a commit ends the attempt, and the next one
-    commits again, until it succeeds.
+    After a crash, before `open`: `recover_and_commit` for each pending transaction of the checkpoint, possibly
+    repeated, then `recover_and_abort` for each open transaction. Both may run in another subtask and another process
+    than the writer's, so they must depend on nothing but the transaction. An error in a commit ends the attempt, and
+    the next attempt commits again, until it succeeds.
 
-    A commit that finds its transaction gone for good raises CommittableLostError: the job then fails at once and says
-    which records are lost. The same holds for any error in the commit of a transaction that is older than
-    `set_transaction_timeout`. After `ignore_failures_after_transaction_timeout` the job logs it and continues.
+    A commit whose transaction was permanently lost raises CommittableLostError: the job then fails immediately, and
+    reports the lost records. So does any error in the commit of a transaction that is older than
+    `set_transaction_timeout`. After `ignore_failures_after_transaction_timeout` the job logs the loss and continues.
     """
 
     Context: TypeAlias = SinkContext
@@ -50,7 +50,7 @@ class TwoPhaseCommitSinkFunction(Function, Sink):
         tried_with="files",
     )
     transaction_name = ""
-    """In `begin_transaction`: job, uid, subtask, attempt and a count. No other transaction ever has the same name."""
+    """A unique name for `begin_transaction`, from job, uid, subtask, attempt and a counter."""
     _timeout_ms: Optional[int] = None
     _ignores_lost_transactions = False
     _clock: Clock = SystemClock()
@@ -58,51 +58,51 @@ class TwoPhaseCommitSinkFunction(Function, Sink):
 
     @abstractmethod
     def begin_transaction(self) -> Any:
-        """A new transaction. It must pickle: checkpoints hold it."""
+        """Begins a transaction. The result must be picklable, because checkpoints include it."""
 
     @abstractmethod
     def invoke(self, transaction: Any, value: Any, context: SinkContext) -> None:
-        """Writes one record into the transaction."""
+        """Writes a record into the transaction."""
 
     @abstractmethod
     def pre_commit(self, transaction: Any) -> None:
-        """Flushes: all that was written must outlive a crash, and still be invisible. No record follows."""
+        """Flushes the transaction: its records must survive a crash, and stay invisible. No record follows."""
 
     @abstractmethod
     def commit(self, transaction: Any) -> None:
-        """Makes a pre-committed transaction visible. A repeat changes nothing."""
+        """Makes a pre-committed transaction visible. Must be idempotent."""
 
     @abstractmethod
     def abort(self, transaction: Any) -> None:
-        """Throws a transaction away. A repeat changes nothing, nor does it touch what was committed."""
+        """Discards a transaction. Must be idempotent, and must not affect a committed transaction."""
 
     def recover_and_commit(self, transaction: Any) -> None:
-        """Commits after a restore, and, of a BATCH job, on the driver. May be a repeat."""
+        """Commits after a restore, and, in a BATCH job, on the driver. The commit may be repeated."""
         self.commit(transaction)
 
     def recover_and_abort(self, transaction: Any) -> None:
-        """Throws away what an earlier attempt has left."""
+        """Discards a transaction of an earlier attempt."""
         self.abort(transaction)
 
     def find_transactions(self, prefix: str) -> Iterable[tuple[str, Any]]:
-        """What lies unfinished in the store under names that begin with `prefix`: each name, and its transaction.
+        """The unfinished transactions in the store whose names begin with `prefix`, with their names.
 
-        Called at the start, when nothing is pending. Of these, what an earlier attempt of this sink has left goes
-        to `recover_and_abort`. Without it, only those are known that are in the last checkpoint.
+        Called at the start, when nothing is pending. Transactions that an earlier attempt of this sink left open are
+        passed to `recover_and_abort`. Without this method, only transactions in the last checkpoint are aborted.
         """
         return ()
 
     def set_transaction_timeout(self, transaction_timeout: int) -> TwoPhaseCommitSinkFunction:
-        """After how many milliseconds the store gives a transaction up."""
+        """The time in milliseconds after which the store aborts an open transaction."""
         if transaction_timeout <= 0:
             raise InvalidProgramError(
-                f"set_transaction_timeout() takes milliseconds, more than 0: {transaction_timeout}"
+                f"set_transaction_timeout() takes a positive number of milliseconds, not {transaction_timeout}"
             )
         self._timeout_ms = transaction_timeout
         return self
 
     def ignore_failures_after_transaction_timeout(self) -> TwoPhaseCommitSinkFunction:
-        """Continues without records that are lost, instead of failing the job."""
+        """Continues without lost records, instead of failing the job."""
         self._ignores_lost_transactions = True
         return self
 
@@ -114,8 +114,8 @@ class TwoPhaseCommitSinkFunction(Function, Sink):
     def restore_writer(self, context: WriterInitContext, states: list[Any]) -> SinkWriter:
         if isinstance(self, (CheckpointedFunction, CheckpointListener)):
             raise InvalidProgramError(
-                f"{describe(self)}: a TwoPhaseCommitSinkFunction keeps its state in its transactions, and is no "
-                "CheckpointedFunction or CheckpointListener"
+                f"{describe(self)}: a TwoPhaseCommitSinkFunction keeps its state in its transactions: it must not "
+                "be a CheckpointedFunction or a CheckpointListener"
             )
         self._writers_names = TransactionName.first(context)
         return TwoPhaseWriter(self, context, self._writers_names, states)
@@ -127,7 +127,7 @@ class TwoPhaseCommitSinkFunction(Function, Sink):
         self.abort_left(context, states)
 
     def abort_left(self, context: WriterInitContext, left_open: list[PreparedTransaction]) -> None:
-        """Aborts what writers before that of the context have left open."""
+        """Aborts the transactions that earlier writers left open."""
         own = TransactionName.first(context)
         names = {pending.name for pending in left_open}
         for pending in left_open:
@@ -141,7 +141,7 @@ class TwoPhaseCommitSinkFunction(Function, Sink):
         return self.declaration.ways[0]
 
     def commit_prepared(self, prepared: PreparedTransaction) -> None:
-        """Commits, or raises the error shown to the user."""
+        """Commits, or raises the error for the user."""
         own = self._writers_names
         name = None if own is None else TransactionName.parse(prepared.name, own.sink)
         mine = name is not None and own is not None and (name.subtask, name.attempt) == (own.subtask, own.attempt)
@@ -162,7 +162,7 @@ class TwoPhaseCommitSinkFunction(Function, Sink):
 @persisted("two-phase-transaction/1")
 @dataclass
 class PreparedTransaction:
-    """The committable: a transaction that was pre-committed, and what is in it. Also one that is open, as state."""
+    """The committable: a pre-committed transaction and a description of its records. As state, an open transaction."""
 
     name: str
     transaction: Any
@@ -176,11 +176,11 @@ class PreparedTransaction:
         begun = datetime.fromtimestamp(self.begun_ms / 1000, UTC).isoformat(timespec="seconds")
         checkpoint = "" if self.checkpoint_id is None else f" of checkpoint {self.checkpoint_id}"
         records = f"{self.count} records, from {self.first} to {self.last}"
-        return f"transaction {self.name}{checkpoint}, begun {begun}, with {records},"
+        return f"transaction {self.name}{checkpoint}, begun at {begun}, with {records},"
 
 
 class TwoPhaseWriter(SinkWriter):
-    """Keeps one transaction open, but not after the end of input."""
+    """Keeps one transaction open, until the end of input."""
 
     def __init__(
         self,
@@ -213,14 +213,14 @@ class TwoPhaseWriter(SinkWriter):
             self._check_pickles(self._open.transaction)
 
     def _check_pickles(self, transaction: Any) -> None:
-        """At the first one, so that a mistake is reported before the first checkpoint."""
+        """Checks the first transaction, so that a mistake is reported before the first checkpoint."""
         try:
             evolution.dumps(transaction)
         except Exception as error:
             self.close()
             raise InvalidProgramError(
-                f"{describe(self._function)}: begin_transaction() must return what pickles, such as a name or a path: "
-                f"it goes into checkpoints. {shorten(transaction)} does not: {error}"
+                f"{describe(self._function)}: begin_transaction() must return a picklable object, such as a name or a "
+                f"path, because checkpoints include it. {shorten(transaction)} is not picklable: {error}"
             ) from None
         self._pickles = True
 
@@ -251,7 +251,7 @@ class TwoPhaseWriter(SinkWriter):
             self._function.pre_commit(opened.transaction)
             self._prepared = opened
         else:
-            self._function.abort(opened.transaction)  # it would be too old, some day
+            self._function.abort(opened.transaction)  # an open transaction would reach the timeout
         self._open = None
         if not self._ended:
             self._begin()
@@ -263,7 +263,7 @@ class TwoPhaseWriter(SinkWriter):
     def snapshot_state(self, checkpoint_id: int) -> list[PreparedTransaction]:
         """The open transaction, which is aborted if the job is restored from this checkpoint.
 
-        A savepoint does not know of it: this job commits it, while another may begin from there.
+        A savepoint does not include it: this job commits it, even if another job starts from the savepoint.
         """
         if self._prepared is not None:
             self._prepared.checkpoint_id = checkpoint_id
@@ -281,7 +281,7 @@ class TwoPhaseWriter(SinkWriter):
 
 
 class TwoPhaseCommitter(Committer):
-    """Commits all that it can; then raises for all that is lost, or for the first that failed."""
+    """Tries to commit all transactions. Then raises the errors of all lost ones, or else the first error."""
 
     def __init__(self, function: TwoPhaseCommitSinkFunction) -> None:
         self._function = function

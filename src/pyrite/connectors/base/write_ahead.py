@@ -1,6 +1,6 @@
-"""GenericWriteAheadSink: records wait in the checkpoint and are written when it is complete, by a method of the user's.
+"""GenericWriteAheadSink: stages records in the checkpoint, and writes them with a user's method when it is complete.
 
-It is for stores that cannot keep a transaction open beyond the process that began it.
+It is for stores whose transactions cannot outlive the process that began them.
 """
 
 from __future__ import annotations
@@ -18,58 +18,59 @@ from pyrite.core.errors import ConnectorError
 from pyrite.core.persistence.persisted import persisted
 
 _WAYS = (
-    Guarantee(AT_LEAST_ONCE, "the store cannot tell a repeat"),
-    Guarantee(EXACTLY_ONCE, "records and the committer's note land in one transaction"),
+    Guarantee(AT_LEAST_ONCE, "the store cannot detect repeated records"),
+    Guarantee(EXACTLY_ONCE, "the store writes records and the committer's note in one transaction"),
 )
 
 
 class CheckpointCommitter(ABC):
-    """Remembers which checkpoints of which subtask were written. Must pickle.
+    """Records which checkpoints of which subtasks were written. Must be picklable.
 
-    The calls: `set_job_id` and `set_operator_id`, `create_resource`, `open`, then the others, and `close`. The ids may
-    be set again later, for what another job has left in a savepoint.
+    The order of calls: `set_job_id` and `set_operator_id`, `create_resource`, `open`, the other methods, and `close`.
+    The ids may be set again later, for pending records of another job's savepoint.
     """
 
     job_id = ""
     operator_id = ""
 
     def set_job_id(self, job_id: str) -> None:
-        """Called once, before `open`: the id of the job whose checkpoints are noted."""
+        """Sets the id of the job whose checkpoints are recorded. Called once, before `open`."""
         self.job_id = job_id
 
     def set_operator_id(self, operator_id: str) -> None:
-        """Called once, before `open`: the id of the sink's operator."""
+        """Sets the id of the sink's operator. Called once, before `open`."""
         self.operator_id = operator_id
 
     @abstractmethod
     def create_resource(self) -> None:
-        """Makes what the notes are kept in, if it is not there: a table, a folder."""
+        """Creates the storage of the notes, such as a table or a folder, if it does not exist."""
 
     def open(self) -> None:  # noqa: B027
         """Connects."""
 
     def close(self) -> None:  # noqa: B027
-        """Lets go of what `open` has taken."""
+        """Releases the resources of `open`."""
 
     @abstractmethod
     def commit_checkpoint(self, subtask_idx: int, checkpoint_id: int) -> None:
-        """Notes that the records of this checkpoint were written, durably."""
+        """Records durably that the records of this checkpoint were written."""
 
     @abstractmethod
     def is_checkpoint_committed(self, subtask_idx: int, checkpoint_id: int) -> bool:
-        """Whether this was noted, under the present job and operator id."""
+        """Whether the checkpoint was recorded, for the current job and operator id."""
 
 
 class GenericWriteAheadSink(Sink):
-    """A sink by one method, `send_values`. Given to `add_sink`.
+    """A sink with one method, `send_values`. Pass it to `add_sink`.
 
-    For each complete checkpoint and subtask with records: `is_checkpoint_committed`; if not, `send_values` and then
-    `commit_checkpoint`. A crash between these two has the records written again. So the sink is at-least-once, unless
-    the store takes the note into the transaction of the records: then set `one_transaction`, and it is exactly-once.
+    For each complete checkpoint and subtask with records, it calls `is_checkpoint_committed` and, if the answer is
+    False, `send_values` and then `commit_checkpoint`. After a crash between these two calls, the records are written
+    again. So the sink is at-least-once, unless the store writes records and note in one transaction: then set
+    `one_transaction`, and the sink is exactly-once.
     """
 
     one_transaction: bool = False
-    """Whether what `send_values` wrote is visible only when `commit_checkpoint` has returned, and then permanently."""
+    """Whether records of `send_values` become visible, permanently, only when `commit_checkpoint` returns."""
     declaration: ClassVar[Declaration] = Declaration(
         "GenericWriteAheadSink", _WAYS, needs="a CheckpointCommitter", tried_with="SQLite"
     )
@@ -79,17 +80,17 @@ class GenericWriteAheadSink(Sink):
 
     @abstractmethod
     def send_values(self, values: Iterable[Any], checkpoint_id: int, timestamp: int) -> bool:
-        """Writes all records of a subtask between two checkpoints; `timestamp` is when the later one was taken, in ms.
+        """Writes all records of a subtask between two checkpoints. `timestamp` is the time of the later one, in ms.
 
-        `values` can be read once. False, or an error: it could not be done. The attempt ends then, and the next one
-        calls again.
+        `values` can be iterated once. If the result is False, or an error is raised, the attempt ends, and the next
+        attempt calls the method again.
         """
 
     def open(self) -> None:
         """Connects to the store, after the committer's `open`."""
 
     def close(self) -> None:
-        """Lets go of what `open` has taken."""
+        """Releases the resources of `open`."""
 
     # The sink ---------------------------------------------------------------------------------------------------------
 
@@ -114,7 +115,7 @@ class StagedRecords:
     staged_ms: int
     parts: list[Part]
     checkpoint_id: int
-    """Without checkpoints, when all records of the job are in here: `staged_ms`."""
+    """Without checkpoints, this is `staged_ms`."""
 
     def values(self) -> Iterator[Any]:
         return (value for part in self.parts for values in part.items() for value in values)
@@ -141,7 +142,7 @@ class WriteAheadWriter(SinkWriter):
         return [self._prepared]
 
     def snapshot_state(self, checkpoint_id: int) -> list[Any]:
-        """Notes for which checkpoint the last records were staged."""
+        """Sets the checkpoint id of the last staged records."""
         if self._prepared is not None:
             self._prepared.checkpoint_id = checkpoint_id
             self._prepared = None
@@ -149,7 +150,7 @@ class WriteAheadWriter(SinkWriter):
 
 
 class WriteAheadCommitter(Committer):
-    """Writes what is not noted yet, in the order of the checkpoints."""
+    """Writes staged records that the notes lack, in the order of their checkpoints."""
 
     def __init__(self, sink: GenericWriteAheadSink) -> None:
         self._sink = sink
@@ -157,7 +158,7 @@ class WriteAheadCommitter(Committer):
         self._is_open = False
 
     def open(self, emit_result: Callable[[list[Any], Any], None]) -> None:
-        """The committer's notes need ids to be opened: that is done with the first committable."""
+        """Opens nothing: the notes need ids, so they are opened with the first committable."""
 
     def commit(self, committables: list[StagedRecords]) -> None:
         for staged in sorted(committables, key=lambda staged: staged.checkpoint_id):
@@ -175,8 +176,8 @@ class WriteAheadCommitter(Committer):
             return
         if not self._sink.send_values(staged.values(), staged.checkpoint_id, staged.staged_ms):
             raise ConnectorError(
-                f"{type(self._sink).__name__}: send_values has not written the records of checkpoint "
-                f"{staged.checkpoint_id}, subtask {staged.subtask}; the next attempt tries again"
+                f"{type(self._sink).__name__}: send_values did not write the records of checkpoint "
+                f"{staged.checkpoint_id}, subtask {staged.subtask}; the next attempt will call it again"
             )
         self._notes.commit_checkpoint(staged.subtask, staged.checkpoint_id)
 

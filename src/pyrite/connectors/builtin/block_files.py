@@ -1,4 +1,4 @@
-"""Blocks of records in files of a folder, for what one job leaves to a later one: pickled, one file a subtask."""
+"""BlockFileSink and BlockFileSource: files of pickled blocks, by which a job passes a cached stream to a later job."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _FINISHED = ".blocks"
 
 
 class BlockFileSink(Sink):
-    """Writes blocks to files that appear when they are committed."""
+    """Writes blocks to files that become visible when they are committed."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
@@ -48,7 +48,7 @@ class BlockFileSink(Sink):
 
 
 class BlockFileWriter(SinkWriter):
-    """Writes one file between two checkpoints; the first one also when there is nothing to write."""
+    """Writes one file between two checkpoints. The first file is written even without records."""
 
     def __init__(self, folder: Path, subtask: int) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -92,7 +92,7 @@ class BlockFileCommitter(Committer):
 @persisted("block-file/1")
 @dataclass(frozen=True)
 class BlockFile:
-    """The split: a file, with the blocks of it that were begun and the records read of the last one."""
+    """The split: a file, the number of blocks that were begun, and the number of records read from the last of them."""
 
     path: str
     blocks: int = 0
@@ -104,7 +104,7 @@ class BlockFile:
 
 
 class BlockFileEnumerator(SplitEnumerator[BlockFile]):
-    """Hands files out one by one, as readers ask."""
+    """Assigns a file for each request of a reader."""
 
     def __init__(self, context: SplitEnumeratorContext[BlockFile], files: list[BlockFile]) -> None:
         self._context = context
@@ -183,7 +183,7 @@ class BlockFileReader(SourceReader[BlockFile]):
 
 @persisted("block-file-source/1")
 class BlockFileSource(Source[BlockFile]):
-    """Reads what a BlockFileSink has committed to a folder."""
+    """Reads the files that a BlockFileSink has committed to a folder."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
@@ -205,7 +205,7 @@ class BlockFileSource(Source[BlockFile]):
 
 
 def cache_folder(configuration: Configuration) -> str:
-    """The folder below which cached streams keep their blocks. The driver and all executors must share it."""
+    """The parent folder of the files of cached streams. The driver and all executors must share it."""
     folder = configuration.get(CACHE_FOLDER)
     if folder:
         Path(folder).mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""A list of the program's own, as a source."""
+"""CollectionSource: reads a list of the program."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Position:
 
 
 class CollectionEnumerator(SplitEnumerator[Position]):
-    """Gives the whole list to the first reader."""
+    """Assigns the whole list to the first reader."""
 
     def __init__(self, context: SplitEnumeratorContext[Position], split: Optional[Position]) -> None:
         self._context = context
@@ -76,7 +76,7 @@ class CollectionReader(SourceReader[Position]):
 
 @persisted("collection-source/1")
 class CollectionSource(Source[Position]):
-    """Elements of a list, in order, from one reader."""
+    """Reads the elements of a list, in order, with one reader."""
 
     declaration: ClassVar[Declaration] = Declaration(
         "collection", (Guarantee(EXACTLY_ONCE, "the position is part of the checkpoint"),)

@@ -1,7 +1,7 @@
-"""The columns of `datagen`: each generator makes the column of a block of rows by numpy, without a loop over them.
+"""Column generators of `datagen`: each generates a column for a block of rows with numpy, without a loop over rows.
 
-A generator is a frozen value. What it gives for a row depends on the row's place in its split and on the split's seed,
-and on nothing else but the clock, for times.
+A generator is a frozen value. The value of a row depends only on the row's index in its split, the split's seed and,
+for times, the clock.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from pyrite.core.types import (
 from pyrite.core.types.arrow import to_arrow_type
 
 _HEX: Final = np.array([int.from_bytes(f"{byte:02x}".encode(), "little") for byte in range(256)], np.uint16)
-"""The two digits of each byte, the first one in the lower half."""
+"""The two hexadecimal digits of each byte, the first digit in the lower half."""
 _MS_PER_DAY: Final = 86_400_000
 
 
 @dataclass(frozen=True)
 class RowPlaces:
-    """The rows of a block: places within a split, which is number `split` of `of` and has a seed."""
+    """The rows of a block, as indices within split number `split` of `of`, which has a seed."""
 
     seed: int
     split: int
@@ -49,11 +49,11 @@ class RowPlaces:
     now_ms: int
 
     def words(self, path: str, part: str = "value") -> Words:
-        """64 random bits for each row, others for each field."""
+        """64 random bits for each row, different for each field."""
         return words_at(seed_of(self.seed, self.split, path, part), self.places)
 
     def spread(self, size: int) -> RowPlaces:
-        """`size` places for each row: those of its elements."""
+        """`size` indices for each row, one for each element of its collection."""
         places: Any = self.places[:, None] * np.uint64(size) + np.arange(size, dtype=np.uint64)
         return replace(self, places=places.reshape(-1))
 
@@ -63,7 +63,7 @@ class RowPlaces:
 
 @dataclass(frozen=True)
 class ColumnGenerator(ABC):
-    """Makes the column of a field. `path` names the field in options; no two fields have the same random numbers."""
+    """Generates the column of a field. `path` names the field in options, and separates the fields' random numbers."""
 
     path: str
     kind: LogicalType
@@ -78,12 +78,12 @@ class ColumnGenerator(ABC):
 
     @abstractmethod
     def values(self, rows: RowPlaces) -> Any:
-        """A value for each row, none of them null."""
+        """A value for each row, without nulls."""
 
 
 @dataclass(frozen=True)
 class RandomNumbers(ColumnGenerator):
-    """Whole numbers from `low` to `high`, both included; for BOOLEAN, INT, intervals and the like."""
+    """Integers from `low` to `high`, inclusive, for BOOLEAN, integer types, intervals and similar types."""
 
     low: int = 0
     high: int = 1
@@ -128,7 +128,7 @@ class RandomDecimals(RandomFloats):
 
 
 def decimals(unscaled: Any, kind: DecimalType) -> Any:
-    """Decimals from doubles that are their digits: two words of 64 bits each, lower first."""
+    """Decimals from their unscaled values, as doubles: two words of 64 bits each, lower first."""
     size = np.floor(np.abs(unscaled))
     upper = np.floor(size / 2.0**64)
     low, high = (size - upper * 2.0**64).astype(np.uint64), upper.astype(np.uint64)
@@ -141,7 +141,7 @@ def decimals(unscaled: Any, kind: DecimalType) -> Any:
 
 @dataclass(frozen=True)
 class RandomText(ColumnGenerator):
-    """Hexadecimal digits, or bytes: `length` of them, or from 1 to `length` - 1."""
+    """Hexadecimal text, or bytes, of length `length`, or of a random length from 1 to `length` - 1."""
 
     length: int = 100
     varies: bool = False
@@ -170,7 +170,7 @@ class RandomText(ColumnGenerator):
 
 @dataclass(frozen=True)
 class RandomPast(ColumnGenerator):
-    """TIMESTAMP and TIMESTAMP_LTZ: now, less up to `max_past_ms`."""
+    """TIMESTAMP and TIMESTAMP_LTZ: the current time minus up to `max_past_ms`."""
 
     max_past_ms: int = 0
 
@@ -185,7 +185,7 @@ class RandomPast(ColumnGenerator):
 
 @dataclass(frozen=True)
 class CurrentTime(ColumnGenerator):
-    """DATE and TIME: now, on the machine's clock, as in Flink."""
+    """DATE and TIME: the current time of the machine's clock, as in Flink."""
 
     def values(self, rows: RowPlaces) -> Any:
         now = datetime.fromtimestamp(rows.now_ms / 1000)
@@ -211,7 +211,7 @@ class RandomArrays(ColumnGenerator):
 
 @dataclass(frozen=True, kw_only=True)
 class RandomMaps(ColumnGenerator):
-    """MAP and MULTISET: `length` entries, less where keys are the same."""
+    """MAP and MULTISET of `length` entries, or fewer if keys are equal."""
 
     key: ColumnGenerator
     value: ColumnGenerator
@@ -232,9 +232,9 @@ class RandomMaps(ColumnGenerator):
 
 
 def _last_of_each(keys: Any, length: int) -> Any:
-    """Which entries stay when a later one of the same map replaces those with its key."""
+    """Which entries remain if a later entry of a map replaces entries with the same key."""
     is_last = np.ones(len(keys), np.bool_)
-    if pa.types.is_nested(keys.type):  # two random rows or arrays that are equal are hardly ever met
+    if pa.types.is_nested(keys.type):  # equal random rows or arrays are very unlikely
         return is_last
     codes = keys.dictionary_encode().indices.to_numpy().astype(np.int64)
     cells = codes + np.arange(len(keys)) // length * (codes.max(initial=0) + 1)
@@ -246,7 +246,7 @@ def _last_of_each(keys: Any, length: int) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class RandomRows(ColumnGenerator):
-    """ROW of such columns."""
+    """ROW of generated columns."""
 
     parts: tuple[ColumnGenerator, ...]
 
@@ -259,13 +259,13 @@ class RandomRows(ColumnGenerator):
 
 @dataclass(frozen=True)
 class Sequence(ColumnGenerator):
-    """Whole numbers from `start` to `end`, dealt out among the splits one by one, as in Flink."""
+    """Integers from `start` to `end`, distributed round-robin over the splits, as in Flink."""
 
     start: int = 0
     end: int = 0
 
     def rows_of(self, split: int, of: int) -> int:
-        """How many of the numbers are those of a split."""
+        """The number of rows in a split."""
         size, larger = divmod(self.end - self.start + 1, of)
         return size + (split < larger)
 

@@ -1,4 +1,4 @@
-"""DatagenSource: blocks of generated columns, at full speed or at a rate."""
+"""DatagenSource: generates blocks of columns, at full speed or at a limited rate."""
 
 from __future__ import annotations
 
@@ -29,16 +29,15 @@ from pyrite.core.connector.table import columns_of_split
 from pyrite.core.persistence.persisted import persisted
 
 _BURSTS_PER_SECOND = 20
-"""Rows that are due are given in blocks: one row at a time would cost as much as a thousand."""
+"""Due rows are emitted in blocks: a block of one row would cost as much as a block of a thousand."""
 
 
 @persisted("datagen-split/1")
 @dataclass(frozen=True)
 class DatagenSplit:
-    """Rows `position` to `rows` - 1 of number `split` of `of`; `rows` is None if they do not end.
+    """Rows `position` to `rows` - 1 of split number `split` of `of`. `rows` is None for an unbounded split.
 
-    All columns are functions of the seed and the position, so a restored reader gives the same rows again, but for
-    those that show the time.
+    All columns, except times, are functions of the seed and the position, so a restored reader generates the same rows.
     """
 
     split: int
@@ -53,7 +52,7 @@ class DatagenSplit:
 
 
 class DatagenReader(SourceReader[DatagenSplit]):
-    """Makes the rows of its splits, one split after another."""
+    """Generates the rows of its splits, one split after another."""
 
     def __init__(
         self,
@@ -67,7 +66,7 @@ class DatagenReader(SourceReader[DatagenSplit]):
         self._schema = schema
         self._unread = unread
         self._nulls: dict[int, Any] = {}
-        """By column, as many as the largest block has had."""
+        """Null columns by index, as long as the largest block so far."""
         self._pace = pace
         self._clock = clock
         self._splits: list[DatagenSplit] = []
@@ -100,7 +99,7 @@ class DatagenReader(SourceReader[DatagenSplit]):
         block = self._block(split, rows)
         rest = replace(split, position=split.position + rows)
         ended = rest.rows == rest.position
-        if not ended:  # an endless split must not keep those of others, after a rescale, from their turn
+        if not ended:  # an unbounded split must not starve other splits, which the reader has after a rescale
             self._splits.append(rest)
         return columns_of_split(split.split_id, block, ended)
 
@@ -122,7 +121,7 @@ class DatagenReader(SourceReader[DatagenSplit]):
 
 @dataclass(frozen=True)
 class DatagenSource(Source[DatagenSplit]):
-    """Generated rows. A new job has new random values, a restored one those that it would have had."""
+    """Generates rows. A new job generates new random values; a restored job continues its own."""
 
     columns: tuple[ColumnGenerator, ...]
     schema: Any
@@ -130,7 +129,7 @@ class DatagenSource(Source[DatagenSplit]):
     number_of_rows: Optional[int] = None
     seed: Optional[int] = None
     unread: frozenset[int] = frozenset()
-    """Columns that are not made: NULL is in them."""
+    """Columns that are not generated. They are NULL."""
 
     def get_boundedness(self) -> Boundedness:
         return Boundedness.BOUNDED if self._rows_of(0, 1) is not None else Boundedness.CONTINUOUS_UNBOUNDED
@@ -154,7 +153,7 @@ class DatagenSource(Source[DatagenSplit]):
         return StaticSplitEnumerator(context, checkpoint)
 
     def _rows_of(self, split: int, of: int) -> Optional[int]:
-        """How many rows a split has: the source ends with the shortest of its sequences."""
+        """The number of rows in a split: the source ends with its shortest sequence."""
         sizes = [column.rows_of(split, of) for column in self.columns if isinstance(column, Sequence)]
         if self.number_of_rows is not None:
             sizes.append(self.number_of_rows // of + (split < self.number_of_rows % of))

@@ -72,7 +72,7 @@ NUMBER_OF_ROWS: Final[ConfigOption[Optional[int]]] = ConfigOption(
     "number-of-rows", whole_number(0), None, "Total number of rows to emit. By default, the source is unbounded."
 )
 SCAN_PARALLELISM: Final[ConfigOption[Optional[int]]] = ConfigOption(
-    "scan.parallelism", whole_number(1), None, "The parallelism of the source; that of the job if it is not set."
+    "scan.parallelism", whole_number(1), None, "The parallelism of the source; by default the job's parallelism."
 )
 _DOUBLES: Final = (4.9e-324, 1.7976931348623157e308)
 _FLOATS: Final = (1.401298464324817e-45, 3.4028234663852886e38)
@@ -83,7 +83,7 @@ _COLLECTION_LENGTH: Final = 3
 
 
 class FieldOptions:
-    """Reads the options of fields, and notes which ones there may be."""
+    """Reads the options of fields, and collects the supported keys."""
 
     def __init__(self, options: dict[str, str]) -> None:
         self._options = options
@@ -119,7 +119,7 @@ class FieldOptions:
 
 
 def generator_of(path: str, kind: LogicalType, options: FieldOptions) -> ColumnGenerator:
-    """The generator of a field, as its options ask for it."""
+    """The generator of a field, by its options."""
     match options.get(path, "kind", str, "random"):
         case "random":
             _check_length(path, kind, options)
@@ -210,9 +210,9 @@ def _sequence(path: str, kind: LogicalType, options: FieldOptions) -> ColumnGene
         case IntegerNumericType():
             most = (1 << (kind.bits - 1)) - 1
             if start < ~most or end > most:
-                raise ValidationException(f"'fields.{path}': {kind} does not hold all numbers from {start} to {end}.")
+                raise ValidationException(f"'fields.{path}': {kind} cannot hold all numbers from {start} to {end}.")
         case BinaryType() if kind.length != 8:
-            raise ValidationException(f"'fields.{path}': a sequence gives 8 bytes, which are no {kind}.")
+            raise ValidationException(f"'fields.{path}': a sequence generates 8 bytes, which do not fit {kind}.")
         case BinaryType() | VarBinaryType() | CharType() | VarCharType() | FloatType() | DoubleType() | DecimalType():
             pass
         case _:
@@ -241,7 +241,7 @@ def _check_length(path: str, kind: LogicalType, options: FieldOptions) -> None:
 
 @dataclass(frozen=True)
 class DatagenTableSource(TableSource, SupportsLimitPushDown, SkipsUnreadColumns):
-    """Random values and sequences. It is bounded if it has a number of rows or a sequence."""
+    """Generates random values and sequences. Bounded if a number of rows or a sequence is configured."""
 
     row_type: RowType
     columns: tuple[ColumnGenerator, ...]
@@ -283,7 +283,7 @@ class DatagenTableSource(TableSource, SupportsLimitPushDown, SkipsUnreadColumns)
 
 
 class DatagenTableFactory(TableFactory):
-    """Makes tables of 'connector' = 'datagen'."""
+    """Creates tables with 'connector' = 'datagen'."""
 
     identifier = "datagen"
     optional_options = (ROWS_PER_SECOND, NUMBER_OF_ROWS, SCAN_PARALLELISM)
@@ -304,7 +304,7 @@ class DatagenTableFactory(TableFactory):
         )
 
     def _check_keys(self, context: TableContext, fields: FieldOptions) -> None:
-        """Options of watermarks are unknown here, as in Flink."""
+        """Checks for unsupported options. As in Flink, watermark options are not supported."""
         keys = {"connector", *(option.key for option in self.optional_options), *fields.keys}
         unknown = sorted(set(context.options) - keys)
         if unknown:

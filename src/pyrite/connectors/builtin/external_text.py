@@ -1,4 +1,4 @@
-"""Values of SQL types as Java prints the objects that Flink makes of them: what `print` and Row.toString show."""
+"""Formats values of SQL types as Java's toString does for Flink's external objects, for `print` and Row.toString."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Text = Callable[[Any], str]
 
 
 def text_of(kind: LogicalType) -> Text:
-    """A function from values, as `pyrite.expressions.values` has them, to text. It takes None, too."""
+    """A function that formats internal values, of `pyrite.expressions.values`. It accepts None."""
     inner = _text_of(kind)
     return lambda value: "null" if value is None else inner(value)
 
@@ -94,7 +94,7 @@ def date_text(days: int) -> str:
 
 
 def clock_text(nanos: int, short: bool) -> str:
-    """Java's LocalTime.toString: if `short`, without seconds where they are zero."""
+    """Java's LocalTime.toString. `short` omits zero seconds."""
     seconds, fraction = divmod(nanos, _NS_PER_SECOND)
     text = f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}"
     if short and seconds % 60 == 0 and fraction == 0:
@@ -112,7 +112,7 @@ def _moment(nanos: int, short: bool) -> str:
 
 
 def _period(resolution: YearMonthResolution, months: int) -> str:
-    """Java's Period.toString, with the units that Flink fills."""
+    """Java's Period.toString, with the units of Flink's type."""
     size = abs(months)
     years, rest = divmod(size, 12)
     if resolution is YearMonthResolution.YEAR:

@@ -1,4 +1,4 @@
-"""Whole numbers in order, and a generator that makes records of them, at full speed or at a given rate."""
+"""NumberSequenceSource: integers in order. DataGeneratorSource: records from integers, at full speed or at a rate."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ UNBOUNDED_END = 2**63 - 1
 @persisted("number-range-split/1")
 @dataclass(frozen=True)
 class RangeSplit:
-    """The numbers from `start` up to, not including, `stop`; the next one to read is `start`."""
+    """The numbers from `start` up to, not including, `stop`. The next number to read is `start`."""
 
     split_id: str
     start: int
@@ -36,7 +36,7 @@ class RangeSplit:
 
 
 def cut_range(start: int, stop: int, count: int) -> list[Optional[RangeSplit]]:
-    """`count` even parts of a range, None for those that would be empty."""
+    """Cuts a range into `count` even parts. Empty parts are None."""
     bounds = [start + (stop - start) * part // count for part in range(count + 1)]
     return [
         RangeSplit(str(part), bounds[part], bounds[part + 1]) if bounds[part] < bounds[part + 1] else None
@@ -45,7 +45,7 @@ def cut_range(start: int, stop: int, count: int) -> list[Optional[RangeSplit]]:
 
 
 class RangeReader(SourceReader[RangeSplit]):
-    """Reads its splits one after another, as blocks."""
+    """Reads its splits one after another, in blocks."""
 
     def __init__(self, make: Optional[Callable[[int], Any]], pace: Optional[Pace]) -> None:
         self._make = make
@@ -88,7 +88,7 @@ class RangeReader(SourceReader[RangeSplit]):
 
 @persisted("number-sequence-source/1")
 class NumberSequenceSource(Source[RangeSplit]):
-    """The numbers from `start` to `end`, both included."""
+    """The numbers from `start` to `end`, inclusive."""
 
     declaration: ClassVar[Declaration] = Declaration(
         "number sequence", (Guarantee(EXACTLY_ONCE, "the position is part of the checkpoint"),)
@@ -124,20 +124,20 @@ class RateLimiterStrategy:
 
     @staticmethod
     def per_second(records_per_second: float) -> RateLimiterStrategy:
-        """At most this many records a second, over all subtasks."""
+        """At most this many records per second, over all subtasks."""
         if records_per_second <= 0:
             raise ValueError("the rate must be positive")
         return RateLimiterStrategy(records_per_second)
 
     @staticmethod
     def no_op() -> RateLimiterStrategy:
-        """As fast as records can be made."""
+        """Without a limit."""
         return RateLimiterStrategy(None)
 
 
 @persisted("data-generator-source/1")
 class DataGeneratorSource(Source[RangeSplit]):
-    """Records made from the numbers 0, 1, 2, ...: `count` of them, or without end, as fast as the rate limiter allows.
+    """Generates records from the numbers 0, 1, 2, ...: `count` records, or unbounded, as the rate limiter allows.
 
     >>> orders = DataGeneratorSource(lambda n: f"order {n}", 2)
     >>> list(env.from_source(orders, WatermarkStrategy.no_watermarks(), "orders").execute_and_collect())

@@ -1,4 +1,4 @@
-"""Pace: how many records a source that was given a rate may emit."""
+"""Pace: limits the rate of a source."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pyrite.core.clock import Clock
 
 
 class Pace:
-    """How many records are due at a moment, at a given rate since the first question.
+    """Computes how many records are due, at a given rate since the first call.
 
-    They are due in bursts: one is due at once, the next when its records would have come one by one.
+    Records are due in bursts. The first burst is due immediately, the next one when all its records are.
     """
 
     def __init__(self, records_per_second: float, clock: Clock, burst: int = 1) -> None:

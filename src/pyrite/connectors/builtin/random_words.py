@@ -1,7 +1,7 @@
-"""Random numbers by position: the number at a place depends on its seed and its place only, in any order.
+"""Random numbers by position: a number depends only on its seed and its position, not on other numbers.
 
-SplitMix64 as a function of a counter. So a block of any rows can be made by itself, and a source that is restored at
-a position repeats what it gave from there.
+SplitMix64 as a function of a counter. So any block of rows can be generated independently, and a restored source
+generates the same numbers from its position on.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _HALF: Final = np.uint64(32)
 
 @lru_cache(maxsize=4096)
 def seed_of(*parts: Any) -> int:
-    """A seed of 64 bits from numbers and names."""
+    """Derives a seed of 64 bits from numbers and names."""
     return int.from_bytes(hashlib.blake2b(repr(parts).encode(), digest_size=8).digest(), "little")
 
 
 def words_at(seed: int, places: Words) -> Words:
-    """64 random bits for each place."""
+    """64 random bits for each position."""
     words = places * _GOLDEN
     words += np.uint64(seed)
     words ^= words >> np.uint64(30)
@@ -41,7 +41,7 @@ def words_at(seed: int, places: Words) -> Words:
 
 
 def below(words: Words, size: int) -> Words:
-    """Whole numbers from 0 to `size` - 1, evenly spread: the upper half of a product of 128 bits."""
+    """Integers from 0 to `size` - 1, uniformly distributed: the upper half of a product of 128 bits."""
     if size == 1 << 64:
         return words
     if size <= 1 << 32:
@@ -58,7 +58,7 @@ def below(words: Words, size: int) -> Words:
 
 
 def fractions(words: Words) -> npt.NDArray[np.float64]:
-    """Numbers above 0 and below 1, with 52 random bits each."""
+    """Numbers between 0 and 1, exclusive, with 52 random bits each."""
     numbers = (words >> np.uint64(12)).astype(np.float64)
     numbers += 0.5
     numbers *= 2.0**-52

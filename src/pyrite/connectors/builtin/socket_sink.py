@@ -1,4 +1,4 @@
-"""SocketSink: records over a TCP connection."""
+"""SocketSink: writes records to a TCP connection."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _TIMEOUT_S: Final = 30.0
 
 
 class SocketWriter(SinkWriter):
-    """Keeps what was sent since the last checkpoint: over a new connection it is sent again.
+    """Retains the data sent since the last checkpoint, and sends it again over a new connection.
 
-    Without checkpoints it keeps only what the other side's TCP has not acknowledged, which is less than fits into the
-    buffers of the connection, and one block.
+    Without checkpoints it retains only data that TCP has not acknowledged: at most the buffers of the connection, and
+    one block.
     """
 
     def __init__(
@@ -36,35 +36,35 @@ class SocketWriter(SinkWriter):
         self._serialize = schema.serialize
         self._backoff = Backoff(100, longest_ms=5000, retries=max_retry)
         self._checkpointing = checkpointing
-        self._kept: deque[bytes] = deque()
-        self._kept_bytes = 0
+        self._retained: deque[bytes] = deque()
+        self._retained_bytes = 0
         self._connection: Optional[socket.socket] = None
         self._send([])
 
     def write(self, block: RowBlock) -> None:
         data = b"".join(encode(self._serialize, block.values))
-        self._kept.append(data)
-        self._kept_bytes += len(data)
+        self._retained.append(data)
+        self._retained_bytes += len(data)
         self._send([data])
         if not self._checkpointing:
             self._forget(self._unsent())
 
     def flush(self, end_of_input: bool) -> None:
-        """Returns when the other side's TCP has all."""
+        """Returns when the receiver's TCP has acknowledged all data."""
         until = time.monotonic() + _TIMEOUT_S
         while self._unsent():
             if time.monotonic() > until:
-                raise self._error("it does not take what was sent")
+                raise self._error("it does not acknowledge the data")
             time.sleep(0.001)
         self._forget(0)
 
     def _forget(self, unsent: int) -> None:
-        """Keeps the last `unsent` bytes, in whole blocks."""
-        while self._kept and self._kept_bytes - len(self._kept[0]) >= unsent:
-            self._kept_bytes -= len(self._kept.popleft())
+        """Drops all retained blocks except the last `unsent` bytes."""
+        while self._retained and self._retained_bytes - len(self._retained[0]) >= unsent:
+            self._retained_bytes -= len(self._retained.popleft())
 
     def _unsent(self) -> int:
-        """How many of the last bytes the other side's TCP may not have; over a new connection, all that is kept."""
+        """The number of bytes that TCP has not acknowledged; over a new connection, all retained bytes."""
         assert self._connection is not None
         with contextlib.suppress(OSError):
             waiting = unacknowledged_bytes(self._connection)
@@ -74,15 +74,15 @@ class SocketWriter(SinkWriter):
         self._connection.close()
         self._connection = None
         self._send([])
-        return self._kept_bytes
+        return self._retained_bytes
 
     def _send(self, parts: Iterable[bytes]) -> None:
-        """Sends parts; where the connection is gone, over a new one all that is kept."""
+        """Sends parts. If the connection is broken, sends all retained data over a new one."""
         for failures in count(1):
             try:
                 if self._connection is None:
                     self._connection = socket.create_connection(self._address, _TIMEOUT_S)
-                    parts = self._kept
+                    parts = self._retained
                 for part in parts:
                     self._connection.sendall(part)
                 return
@@ -94,7 +94,7 @@ class SocketWriter(SinkWriter):
                     raise self._error(str(error)) from None
 
     def _error(self, reason: str) -> ConnectorError:
-        return ConnectorError(f"SocketSink: {self._address[0]}:{self._address[1]} took no records: {reason}")
+        return ConnectorError(f"SocketSink: {self._address[0]}:{self._address[1]} did not accept records: {reason}")
 
     def close(self) -> None:
         if self._connection is not None:
@@ -102,16 +102,16 @@ class SocketWriter(SinkWriter):
 
 
 class SocketSink(Sink):
-    """Writes to a TCP server. At least once, as far as TCP can tell: the other side's machine has each record."""
+    """Writes to a TCP server, at least once: TCP acknowledges that the server's machine has received each record."""
 
     declaration: ClassVar[Declaration] = Declaration(
         "socket", (Guarantee(AT_LEAST_ONCE, "no transactions"),), needs="Linux", tried_with="TCP"
     )
 
     def __init__(self, hostname: str, port: int, serialization_schema: SerializationSchema, max_retry: int = 3) -> None:
-        """The schema writes what separates records, too. `max_retry` is how often a broken connection is made again."""
+        """The schema must include the delimiter of records. `max_retry` is the number of reconnection attempts."""
         if not isinstance(port, int) or not 0 < port < 65536:
-            raise InvalidProgramError(f"a port is a number from 1 to 65535, not {port!r}")
+            raise InvalidProgramError(f"the port must be a number from 1 to 65535, not {port!r}")
         if max_retry < 0:
             raise InvalidProgramError(f"max_retry must be 0 or more, not {max_retry}")
         self._arguments = (hostname, port, serialization_schema, max_retry)

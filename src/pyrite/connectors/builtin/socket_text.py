@@ -1,4 +1,4 @@
-"""Lines of text from a TCP server. What was read is gone after a failure: for trying things out."""
+"""SocketTextSource: lines of text from a TCP server. A failure loses data that was read, so it is for experiments."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _READ_BYTES = 1 << 16
 
 
 class SocketTextReader(SourceReader[Loop]):
-    """Reads one connection; when the server ends it, connects again `max_retry` times (-1: without limit)."""
+    """Reads one connection. When the server closes it, reconnects up to `max_retry` times (-1: without limit)."""
 
     def __init__(self, hostname: str, port: int, delimiter: str, max_retry: int) -> None:
         self._address = (hostname, port)
@@ -45,7 +45,7 @@ class SocketTextReader(SourceReader[Loop]):
 
     def open(self) -> None:
         _log.warning(
-            "a socket cannot be read again: what %s:%d has sent and no checkpoint holds is lost when the job fails",
+            "a socket cannot be read again: if the job fails, data from %s:%d that is not in a checkpoint is lost",
             *self._address,
         )
         self._connect()
@@ -64,10 +64,10 @@ class SocketTextReader(SourceReader[Loop]):
         self._retry_at_s = time.monotonic() + _RETRY_S
 
     def add_splits(self, splits: list[Loop]) -> None:
-        """There is one connection, and this is the reader that has it."""
+        """Has no effect: the reader has the only connection."""
 
     def notify_no_more_splits(self) -> None:
-        """The connection's end is the input's."""
+        """Has no effect: the input ends with the connection."""
 
     def snapshot_state(self, checkpoint_id: int) -> list[Loop]:
         return [Loop(0)]
@@ -119,17 +119,17 @@ class SocketTextReader(SourceReader[Loop]):
 
 @persisted("socket-text-source/1")
 class SocketTextSource(Source[Loop]):
-    """Text from a server, cut at a delimiter, read by one task. What was read is gone after a failure."""
+    """Reads text from a server with one task, and splits it at a delimiter. A failure loses data that was read."""
 
     declaration: ClassVar[Declaration] = Declaration(
         "socket",
-        (Guarantee(AT_MOST_ONCE, "no replay: what was read and is in no checkpoint is lost"),),
+        (Guarantee(AT_MOST_ONCE, "no replay: data that is not in a checkpoint is lost"),),
         tried_with="TCP",
     )
 
     def __init__(self, hostname: str, port: int, delimiter: str = "\n", max_retry: int = 0) -> None:
         if not 0 < port < 65536:
-            raise InvalidProgramError(f"a port is a number from 1 to 65535, not {port}")
+            raise InvalidProgramError(f"the port must be a number from 1 to 65535, not {port}")
         if not delimiter:
             raise InvalidProgramError("the delimiter must not be empty")
         if max_retry < -1:

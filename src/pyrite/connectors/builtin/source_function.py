@@ -1,7 +1,7 @@
-"""A SourceFunction as a source: its loop runs in a thread, the reader takes what it has collected.
+"""SourceFunctionSource: runs the loop of a SourceFunction in a thread, and reads the records that it collects.
 
-At a checkpoint of a CheckpointedFunction the loop is stopped outside of its locked parts; what it has collected and the
-task has not yet taken goes into the checkpoint with the function's state.
+At a checkpoint of a CheckpointedFunction the loop is stopped outside of its locked sections. Collected records that the
+task has not polled yet are part of the checkpoint, with the function's state.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from pyrite.core.persistence.persisted import persisted
 from pyrite.core.time.time import NO_TIMESTAMP
 
 _HELD_RECORDS = 10_000
-"""Records that wait for the task before `collect` waits itself."""
+"""The number of unpolled records above which `collect` blocks."""
 _JOIN_S = 1.0
 _REST_S = 10.0
-"""How long a checkpoint waits for the end of a locked part."""
+"""How long a checkpoint waits for the end of a locked section."""
 
 Collected = tuple[Any, int]
 """A record and its timestamp."""
@@ -45,21 +45,21 @@ Collected = tuple[Any, int]
 @persisted("source-function-split/1")
 @dataclass(frozen=True)
 class Loop:
-    """The split: one run of the function, and the collected records not yet taken."""
+    """The split: one run of the function, and the collected records that are not polled yet."""
 
     subtask: int
     collected: tuple[Collected, ...] = ()
 
     @property
     def split_id(self) -> str:
-        """A reader has one, whatever it was restored with."""
+        """The same for all splits, because a reader runs one loop, even if it is restored from several."""
         return "loop"
 
 
 class LoopEnumerator(SplitEnumerator[Loop]):
-    """Gives every reader its loop, once: after a restore, those that had theirs have it from their checkpoint.
+    """Assigns a loop to every reader, once. After a restore, readers get their loops from the checkpoint.
 
-    At another parallelism all get one: what the loops of then had collected is distributed, and so is their state.
+    At a different parallelism every reader gets a new loop, and collected records and state are redistributed.
     """
 
     def __init__(self, context: SplitEnumeratorContext[Loop], checkpoint: tuple[int, list[int]] = (0, [])) -> None:
@@ -82,7 +82,7 @@ class _Ended(BaseException):
 
 
 class _CheckpointLock(AbstractContextManager[None]):
-    """What `get_checkpoint_lock` gives."""
+    """The context manager of `get_checkpoint_lock`."""
 
     def __init__(self, collected: _Collected) -> None:
         self._collected = collected
@@ -95,7 +95,7 @@ class _CheckpointLock(AbstractContextManager[None]):
 
 
 class _Collected(SourceContext):
-    """What the loop has collected and the task has not yet taken, and the lock that keeps checkpoints out."""
+    """The collected records that the task has not polled yet, and the checkpoint lock."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -121,7 +121,7 @@ class _Collected(SourceContext):
             self._changed.notify_all()
 
     def _must_wait(self) -> bool:
-        """Whether a record must wait for room or for the lock. A locked section that a checkpoint waits for can end."""
+        """Whether a record must wait for room or for the lock; not in a locked section that a checkpoint waits for."""
         is_full = len(self._records) >= _HELD_RECORDS
         if self._locked_by == threading.get_ident():
             return is_full and not self._stopping
@@ -152,7 +152,7 @@ class _Collected(SourceContext):
 
     @contextmanager
     def at_rest(self) -> Iterator[None]:
-        """Has the lock, before any locked part that has not begun."""
+        """Holds the lock. New locked sections wait."""
         with self._changed:
             self._stopping = True
             self._changed.notify_all()
@@ -176,7 +176,7 @@ class _Collected(SourceContext):
             return tuple(self._records)
 
     def put_back(self, records: Collection[Collected]) -> None:
-        """Records restored from a checkpoint come first."""
+        """Adds records from a checkpoint, before the loop starts."""
         with self._changed:
             self._records.extend(records)
 
@@ -216,7 +216,7 @@ class SourceFunctionReader(FunctionReader):
             self.func.open(self._context.runtime_context)
 
     def add_splits(self, splits: list[Loop]) -> None:
-        """Runs the function, once; what several loops of before had collected comes first."""
+        """Starts the function, once, after adding the collected records of restored loops."""
         for split in splits:
             self._collected.put_back(split.collected)
         if self._thread is None:
@@ -241,7 +241,7 @@ class SourceFunctionReader(FunctionReader):
         return self._collected.at_rest()
 
     def snapshot_state(self, checkpoint_id: int) -> list[Loop]:
-        """A function without state starts over after a restore: then what it has collected comes again anyway."""
+        """Includes collected records only for stateful functions: a stateless one starts over after a restore."""
         if self._loop is None:
             return []
         return [replace(self._loop, collected=self._collected.snapshot()) if self._is_stateful else self._loop]
@@ -277,7 +277,7 @@ class SourceFunctionReader(FunctionReader):
 
 @persisted("source-function-source/1")
 class SourceFunctionSource(Source[Loop]):
-    """Runs a SourceFunction. Unbounded as far as anyone can tell; ends when the function returns."""
+    """Runs a SourceFunction. It counts as unbounded, and ends when the function returns."""
 
     def __init__(self, func: SourceFunction) -> None:
         self._func = func

@@ -1,4 +1,4 @@
-"""Sinks that end at the program itself: printing, collecting, and throwing away."""
+"""Sinks without an external system: PrintSink, CollectSink and DiscardingSink."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ class _PrintWriter(SinkWriter):
 
 
 class CollectSink(Sink):
-    """Hands records to the client that runs `execute_and_collect`.
+    """Sends records to the client that runs `execute_and_collect`.
 
-    With checkpoints, and in a batch job that restarts after failures, it does so when they are committed.
+    With checkpoints, and in a batch job with a restart strategy, records are sent when they are committed.
     """
 
     needs_checkpoints = False
@@ -67,7 +67,7 @@ class _CollectWriter(SinkWriter):
 
 
 class _HoldingWriter(SinkWriter):
-    """Keeps records until a checkpoint, or the end; a committable is its id and the records themselves."""
+    """Buffers records until a checkpoint, or the end of input. A committable consists of its id and the records."""
 
     def __init__(self, context: WriterInitContext) -> None:
         self._place = (context.operator_id, context.subtask, context.attempt)

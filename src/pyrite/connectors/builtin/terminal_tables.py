@@ -1,4 +1,4 @@
-"""'connector' = 'print' and 'connector' = 'blackhole': tables that show their rows, or drop them."""
+"""'connector' = 'print' and 'connector' = 'blackhole': tables that print or drop their rows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STANDARD_ERROR: Final = ConfigOption(
     "True, if the format should print to standard error instead of standard out.",
 )
 SINK_PARALLELISM: Final[ConfigOption[Optional[int]]] = ConfigOption(
-    "sink.parallelism", whole_number(1), None, "The parallelism of the sink; that of its input if it is not set."
+    "sink.parallelism", whole_number(1), None, "The parallelism of the sink; by default the parallelism of its input."
 )
 _KINDS: Final = ("+I", "-U", "+U", "-D")
 
@@ -103,7 +103,7 @@ class PrintTableSink(TableSink, SupportsPartitioning):
 
 
 class PrintTableFactory(TableFactory):
-    """Makes tables of 'connector' = 'print'."""
+    """Creates tables with 'connector' = 'print'."""
 
     identifier = "print"
     optional_options = (PRINT_IDENTIFIER, STANDARD_ERROR, SINK_PARALLELISM)
@@ -121,7 +121,7 @@ class PrintTableFactory(TableFactory):
 
 
 class BlackHoleSink(Sink):
-    """Drops everything."""
+    """Drops all rows."""
 
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
         return _DroppingWriter()
@@ -134,7 +134,7 @@ class _DroppingWriter(SinkWriter):
 
 @dataclass(frozen=True)
 class BlackHoleTableSink(TableSink, SupportsPartitioning):
-    """A table that drops its rows. As in Flink it asks for no UPDATE_BEFORE, since nobody would miss them."""
+    """A table that drops its rows. As in Flink it requests no UPDATE_BEFORE rows."""
 
     @property
     def changelog_mode(self) -> ChangelogMode:
@@ -151,7 +151,7 @@ class BlackHoleTableSink(TableSink, SupportsPartitioning):
 
 
 class BlackHoleTableFactory(TableFactory):
-    """Makes tables of 'connector' = 'blackhole'."""
+    """Creates tables with 'connector' = 'blackhole'."""
 
     identifier = "blackhole"
 

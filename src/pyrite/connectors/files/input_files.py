@@ -1,4 +1,4 @@
-"""InputFiles: finds files and opens them, on the local disk and in S3."""
+"""InputFiles: lists and opens files, on the local disk and in S3."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from pyrite.storage.s3_settings import S3Settings
 @persisted("found-file/1")
 @dataclass(frozen=True)
 class FoundFile:
-    """A file that a source is to read."""
+    """A listed file."""
 
     location: Location
     size_bytes: int
 
 
 def merged(of_the_job: Configuration, own: Configuration) -> Configuration:
-    """The job's settings, but for those that a source or a sink has of its own."""
+    """The job's settings, overridden by the settings of a source or a sink."""
     settings = Configuration(of_the_job)
     settings.add_all(own)
     return settings
@@ -35,7 +35,7 @@ def merged(of_the_job: Configuration, own: Configuration) -> Configuration:
 
 @persisted("file-input-files/1")
 class InputFiles:
-    """Pickles: its clients are made where they are used."""
+    """Lists and opens files. Picklable: clients are created on first use."""
 
     def __init__(self, configuration: Configuration) -> None:
         self._configuration = configuration
@@ -45,9 +45,9 @@ class InputFiles:
         return InputFiles, (self._configuration,)
 
     def find(self, pattern: PathPattern, may_come: bool = False) -> list[FoundFile]:
-        """All files that are meant, in the order of their paths.
+        """All matching files, in the order of their paths.
 
-        `may_come`: they need not be there yet. S3 has no folders, so an empty one looks like a missing one.
+        With `may_come`, the folder may be missing or empty. In S3, which has no folders, both look the same.
         """
         if pattern.root.scheme == "s3":
             files = self._find_in_s3(pattern, may_come)
@@ -56,7 +56,7 @@ class InputFiles:
         return sorted(files, key=lambda file: file.location.path)
 
     def open(self, location: Location) -> Any:
-        """A file of Arrow's that can be sought in."""
+        """Opens a file as a seekable Arrow file."""
         try:
             if location.scheme == "s3":
                 return self._arrow_s3().open_input_file(location.path)
@@ -65,7 +65,7 @@ class InputFiles:
             raise self.error_at(location, "cannot be read", error) from None
 
     def modified_ns(self, location: Location) -> int:
-        """When a file of S3 was last changed, in nanoseconds since 1970."""
+        """The modification time of a file in S3, in nanoseconds since 1970."""
         [info] = self._arrow_s3().get_file_info([location.path])
         return int(info.mtime_ns or 0) // 1_000_000 * 1_000_000
 
@@ -80,7 +80,7 @@ class InputFiles:
                 [bucket] = files.get_file_info([root.path.partition("/")[0]])
                 if may_come and bucket.type != fs.FileType.NotFound:
                     return []
-                raise FileNotFoundError("there is no such file or folder")
+                raise FileNotFoundError("no such file or folder")
             infos = files.get_file_info(fs.FileSelector(root.path, recursive=True))
         except (OSError, pa.ArrowException) as error:
             raise self.error_at(root, "cannot be listed", error) from None
@@ -97,7 +97,7 @@ class InputFiles:
         return self._s3
 
     def error_at(self, location: Location, what: str, error: Exception) -> ConnectorError:
-        """The error that names the file, without secrets."""
+        """An error that names the file, without secrets."""
         text = f"{location.uri} {what}: {error}"
         return ConnectorError(
             S3Settings.of(self._configuration).secrets.masked(text) if location.scheme == "s3" else text
@@ -110,12 +110,12 @@ def _find_locally(pattern: PathPattern) -> Iterator[tuple[str, int]]:
         yield root, os.stat(root).st_size  # noqa: PTH116
         return
     if not os.path.isdir(root):  # noqa: PTH112
-        raise ConnectorError(f"{root} cannot be read: there is no such file or folder")
+        raise ConnectorError(f"{root} cannot be read: no such file or folder")
     yield from _walk(root, "", pattern)
 
 
 def _walk(folder: str, relative: str, pattern: PathPattern) -> Iterator[tuple[str, int]]:
-    """Files and their sizes. Those that go while this looks are not there."""
+    """Files and their sizes. Files that disappear during the listing are left out."""
     try:
         entries = list(os.scandir(folder))
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Paths: what a user may name, local or in S3, with wildcards; and which files are looked at."""
+"""Location and PathPattern: local paths and paths in S3, with wildcards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _HIDDEN = (".", "_")
 @persisted("file-location/1")
 @dataclass(frozen=True)
 class Location:
-    """A file or a folder: `scheme` is `file` or `s3`; `path` is absolute, or begins with the bucket."""
+    """A file or a folder. `scheme` is `file` or `s3`; `path` is absolute, or begins with the bucket."""
 
     scheme: str
     path: str
@@ -25,13 +25,13 @@ class Location:
     @staticmethod
     def of(path: str) -> Location:
         if not path:
-            raise InvalidProgramError("a path is empty: name a local folder or file, or s3://bucket/path")
+            raise InvalidProgramError("the path is empty: expected a local folder or file, or s3://bucket/path")
         scheme, rest = split_scheme(path)
         if scheme in ("", "file"):
             return Location("file", str(local_path(path)))
         if scheme in ("s3", "s3a"):
             return _in_s3(rest)
-        raise InvalidProgramError(f"{path}: files can be at a local path, file:///path or s3://bucket/path")
+        raise InvalidProgramError(f"{path}: expected a local path, file:///path or s3://bucket/path")
 
     @property
     def uri(self) -> str:
@@ -61,7 +61,7 @@ def _in_s3(path: str) -> Location:
 @persisted("file-path-pattern/1")
 @dataclass(frozen=True)
 class PathPattern:
-    """What the user names: all files below `root`, or those whose rest of the path `pattern` matches."""
+    """The files of a user's path: all files below `root`, or the files whose path below `root` matches `pattern`."""
 
     root: Location
     pattern: str = ""
@@ -70,7 +70,7 @@ class PathPattern:
     def of(path: str) -> PathPattern:
         location = Location.of(path)
         if location.scheme == "file" and Path(location.path).exists():
-            return PathPattern(location)  # a name such as `what?` or `[1]` is no pattern where it is there itself
+            return PathPattern(location)  # an existing file with a name such as `what?` or `[1]`
         parts = location.path.split("/")
         plain = next((index for index, part in enumerate(parts) if _WILD.search(part)), len(parts))
         if plain == len(parts):
@@ -78,19 +78,19 @@ class PathPattern:
         return PathPattern(Location(location.scheme, "/".join(parts[:plain]) or "/"), "/".join(parts[plain:]))
 
     def takes(self, relative: str) -> bool:
-        """Whether a file below the root is meant. One that is hidden, or in a hidden folder, never is."""
+        """Whether a file below the root matches. Hidden files, and files in hidden folders, never match."""
         if is_hidden(relative):
             return False
         return not self.pattern or re.fullmatch(_regex(self.pattern), relative) is not None
 
 
 def is_hidden(relative: str) -> bool:
-    """Whether a part of the path begins with a dot or an underscore: files that are being written, for one."""
+    """Whether a part of the path begins with a dot or an underscore, as for files in progress."""
     return any(part.startswith(_HIDDEN) for part in relative.split("/"))
 
 
 def _regex(pattern: str) -> str:
-    """`*` and `?` stay within a name, `**` does not; `{a,b}` is one of several, `[ab]` one of some characters."""
+    """`*` and `?` match within a name, `**` across folders, `{a,b}` alternatives, `[ab]` a set of characters."""
     pieces = re.split(r"(\*\*/|\*\*|\*|\?|\[[^\]]+\]|\{[^}]*\})", pattern)
     return "".join(map(_piece, pieces))
 

@@ -1,4 +1,4 @@
-"""Database: what sources and sinks need of a database, and Session: a connection that is reopened when it broke."""
+"""Database: the interface of sources and sinks to a database. Session: a connection that reconnects after errors."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ _BACKOFF: Final = Backoff(200, longest_ms=2000)
 
 @persisted("jdbc-database/1")
 class Database(ABC):
-    """One database. Pickles; connections are DB-API's, and commit every statement outside of `transaction`."""
+    """A database. Picklable. Its DB-API connections commit every statement outside of `transaction`."""
 
     address: str
-    """For messages: never has a password in it."""
+    """The address for messages, without a password."""
     begin: ClassVar[str] = "BEGIN"
     all_rows: ClassVar[str] = "LIMIT ALL"
 
     @property
     @abstractmethod
     def errors(self) -> type[Exception]:
-        """What the driver raises."""
+        """The base class of the driver's errors."""
 
     @abstractmethod
     def connect(self, name: str = "") -> Any:
-        """A connection, under a name that the server shows. Raises the driver's errors."""
+        """Connects, with a session name for the server's views. Raises the driver's errors."""
 
     @abstractmethod
     def may_pass(self, error: Exception) -> bool:
-        """Whether the same may go well when it is done again."""
+        """Whether an error is transient, so that a retry may succeed."""
 
     @abstractmethod
     def native(self, sql: str) -> str:
-        """SQL with `?` as the driver takes it."""
+        """Converts SQL with `?` into the driver's parameter style."""
 
     @abstractmethod
     def write(self, connection: Any, statement: Statement, rows: Sequence[Sequence[Any]]) -> None:
@@ -54,25 +54,25 @@ class Database(ABC):
 
     @abstractmethod
     def open_cursor(self, connection: Any, sql: str, parameters: Sequence[Any]) -> Any:
-        """A cursor over rows that the server sends in batches; the connection serves nothing else meanwhile."""
+        """A cursor over rows that the server sends in batches. The connection serves nothing else in the meantime."""
 
     def end_cursor(self, connection: Any) -> None:  # noqa: B027
-        """Lets go what `open_cursor` holds."""
+        """Releases the resources of `open_cursor`."""
 
     @abstractmethod
     def cancel(self, connection: Any) -> None:
-        """Ends what another thread is waiting for on this connection."""
+        """Cancels the call of another thread on this connection."""
 
     @abstractmethod
     def tie_breaker(self, alias: str, columns: int) -> str:
-        """What rows of the same value are ordered by, so that only equal rows may change places."""
+        """An ORDER BY expression for rows with equal values, so that only equal rows may swap places."""
 
     def writers(self, connection: Any, sql: str) -> frozenset[str]:
-        """The transactions under way that may have taken a number for a row of this query's tables."""
+        """The open transactions that may have allocated a number for a row in this query's tables."""
         return frozenset()
 
     def execute(self, connection: Any, sql: str, parameters: Sequence[Any] = ()) -> Any:
-        """The cursor of a statement with `?`."""
+        """Executes a statement with `?`, and returns its cursor."""
         return connection.execute(self.native(sql), tuple(parameters))
 
     @contextlib.contextmanager
@@ -82,18 +82,18 @@ class Database(ABC):
             yield
             connection.execute("COMMIT")
         except BaseException:
-            with contextlib.suppress(self.errors):  # the connection may be gone, and the transaction with it
+            with contextlib.suppress(self.errors):  # the connection may be broken, which ends the transaction
                 connection.execute("ROLLBACK")
             raise
 
     def failure(self, error: Exception) -> ConnectorError:
-        """The error shown to the user."""
+        """Converts a driver's error into an error for the user."""
         reason = " ".join(str(error).split()) or type(error).__name__
         return ConnectorError(f"{self.address}: {reason}")
 
     @contextlib.contextmanager
-    def telling(self) -> Iterator[None]:
-        """Errors of the driver become Pyrite's, with the address."""
+    def reported_errors(self) -> Iterator[None]:
+        """Converts the driver's errors into Pyrite's errors, with the address."""
         try:
             yield
         except self.errors as error:
@@ -101,7 +101,7 @@ class Database(ABC):
 
 
 class Session:
-    """A connection to a database, made when it is needed."""
+    """A connection to a database, opened on first use."""
 
     def __init__(self, database: Database, name: str = "") -> None:
         self._database = database
@@ -109,7 +109,7 @@ class Session:
         self._connection: Any = None
 
     def run(self, action: Callable[[Any], T], attempts: int = 1) -> T:
-        """Calls `action(connection)`, again on a new connection if an error may pass."""
+        """Calls `action(connection)`. After a transient error, repeats the call on a new connection."""
         backoff, failures = replace(_BACKOFF, retries=attempts - 1), 0
         while True:
             try:

@@ -1,4 +1,4 @@
-"""PostgreSQL, by psycopg."""
+"""PostgresDatabase: PostgreSQL with psycopg."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()
 AND l.relation IN (SELECT oid FROM read UNION SELECT a.relid FROM read, pg_partition_ancestors(read.oid) a(relid))
 """
 APPLICATION_BYTES: Final = 63
-"""The server cuts a session's name to this many."""
+"""The server truncates the name of a session to this length."""
 
 
 def psycopg() -> ModuleType:
@@ -32,7 +32,7 @@ def psycopg() -> ModuleType:
 
 @persisted("jdbc-postgres-database/1")
 class PostgresDatabase(Database):
-    """A database of a server; `parameters` are libpq's."""
+    """A database of a PostgreSQL server. `parameters` are libpq's."""
 
     def __init__(self, parameters: dict[str, str]) -> None:
         self._parameters = parameters
@@ -52,7 +52,9 @@ class PostgresDatabase(Database):
         try:
             connection = psycopg().connect(autocommit=True, **(self._parameters | session))
         except psycopg().ProgrammingError as error:
-            raise InvalidProgramError(f"{self.address}: the URL has an option that libpq has not: {error}") from None
+            raise InvalidProgramError(
+                f"{self.address}: the URL has an option that libpq does not support: {error}"
+            ) from None
         connection.adapters.register_dumper(dict, psycopg().types.json.JsonbDumper)
         return connection
 
@@ -78,21 +80,21 @@ class PostgresDatabase(Database):
         connection.cancel()
 
     def tie_breaker(self, alias: str, columns: int) -> str:
-        return f"{alias}::text"  # types without an order, such as json, have a text
+        return f"{alias}::text"  # types without an ordering, such as json, are ordered as text
 
     def writers(self, connection: Any, sql: str) -> frozenset[str]:
-        """An INSERT locks its table before it takes a number, until its transaction ends, prepared ones too."""
+        """An INSERT locks its table before it allocates a number, until its transaction, also if prepared, ends."""
         [(in_recovery,)] = connection.execute("SELECT pg_is_in_recovery()").fetchall()
         if in_recovery:
             raise ConnectorError(
-                f"{self.address} is a standby: it does not know who is writing. Read the primary, or set a safe lag"
+                f"{self.address} is a standby, without data on open transactions. Read the primary, or set a safe lag"
             )
         [(plan,)] = self.execute(connection, f"EXPLAIN (VERBOSE, FORMAT JSON) {sql}").fetchall()
         cursor = connection.execute(_WRITERS, [psycopg().types.json.Jsonb(sorted(_tables_of(plan)))])
         return frozenset(transaction for (transaction,) in cursor.fetchall())
 
     def write(self, connection: Any, statement: Statement, rows: Sequence[Sequence[Any]]) -> None:
-        """A plain INSERT goes as COPY, which is ten times as fast; all else as one pipeline."""
+        """Writes a plain INSERT as COPY, which is ten times as fast, and other statements in a pipeline."""
         insert = statement.plain_insert
         with connection.cursor() as cursor:
             if insert is None:
@@ -104,7 +106,7 @@ class PostgresDatabase(Database):
 
 
 def _tables_of(plan: Any) -> Iterator[tuple[str, str]]:
-    """The tables that a plan reads: schema and name."""
+    """The schema and the name of each table that a plan reads."""
     if isinstance(plan, list):
         for part in plan:
             yield from _tables_of(part)

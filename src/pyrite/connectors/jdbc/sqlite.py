@@ -1,4 +1,4 @@
-"""SQLite, by Python's own module. The file must be within reach of every task: one machine, or one worker."""
+"""SqliteDatabase: SQLite with Python's sqlite3. Every task needs access to the file: on one machine, or one worker."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pyrite.connectors.jdbc.statement import Statement
 from pyrite.core.persistence.persisted import persisted
 
 _AS_TEXT: Final = frozenset({datetime, date, time, Decimal})
-"""Types that SQLite lacks: `str` gives what its own functions read."""
+"""Types that SQLite lacks. They are stored as `str`, which its date functions accept."""
 
 
 @persisted("jdbc-sqlite-database/1")
 class SqliteDatabase(Database):
-    """A file. Writers wait for each other, up to `timeout_s`."""
+    """A database file. Writers wait for each other, up to `timeout_s`."""
 
     begin: ClassVar[str] = "BEGIN IMMEDIATE"
     all_rows: ClassVar[str] = "LIMIT -1"

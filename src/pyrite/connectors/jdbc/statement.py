@@ -1,4 +1,4 @@
-"""Statement: SQL with `?` for the fields of a record, and what its text reveals."""
+"""Statement: SQL with `?` for the fields of a record, and an analysis of its text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TOKEN: Final = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-"""What may contain a question mark, and the question marks themselves; `??` stands for one of the SQL's own."""
+"""Tokens that may contain question marks, and question marks. `??` escapes a question mark in the SQL."""
 
 _NAME: Final = r'(?:\w+|"(?:[^"]|"")+")'
 _PLAIN: Final = re.compile(
@@ -29,7 +29,7 @@ _PLAIN: Final = re.compile(
 _VALUES: Final = (
     rf"INTO\s+{_NAME}(?:\s*\.\s*{_NAME})*(?:\s+AS\s+{_NAME})?\s*(?:\((?P<columns>[^()]*)\))?\s*VALUES\s*\([^()]*\)\s*"
 )
-"""Into a table: marks and constants. A function, such as nextval(), may give something else each time."""
+"""INTO a table with parameters and constants. Functions such as nextval() may return a new value each time."""
 _REPLACES: Final = re.compile(rf"\s*(?:REPLACE|INSERT\s+OR\s+REPLACE)\s+{_VALUES};?\s*", re.IGNORECASE)
 _CONFLICT: Final = re.compile(
     rf"\s*INSERT\s+{_VALUES}ON\s+CONFLICT\s+(?:\((?P<target>[^()]*)\)[^()]*?|ON\s+CONSTRAINT\s+{_NAME}\s+)"
@@ -46,7 +46,7 @@ _WRITES: Final = ("INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE", "WITH", "CAL
 @persisted("jdbc-plain-insert/1")
 @dataclass(frozen=True)
 class PlainInsert:
-    """`INSERT INTO table (columns) VALUES (?, ...)`, and nothing more."""
+    """`INSERT INTO table (columns) VALUES (?, ...)`, without further clauses."""
 
     table: str
     columns: str
@@ -60,17 +60,19 @@ class Statement:
     sql: str
 
     def check_writes(self) -> None:
-        """Refuses what is not one statement that writes."""
+        """InvalidProgramError unless the SQL is a single statement that writes."""
         text = _TOKEN.sub(lambda token: "?" if token[0] == "?" else "''" if token[0][0] in "'\"eE$" else " ", self.sql)
         first = text.split(maxsplit=1)[0].upper() if text.strip() else ""
         if first not in _WRITES:
-            raise InvalidProgramError(f"a JdbcSink's statement is one of {', '.join(_WRITES)}, not: {self.sql}")
+            raise InvalidProgramError(
+                f"the statement of a JdbcSink must be one of {', '.join(_WRITES)}, not: {self.sql}"
+            )
         if ";" in text.rstrip().removesuffix(";"):
-            raise InvalidProgramError(f"a JdbcSink has one statement, not several: {self.sql}")
+            raise InvalidProgramError(f"a JdbcSink takes one statement, not several: {self.sql}")
 
     @cached_property
     def fields(self) -> int:
-        """How many `?` it has."""
+        """The number of `?`."""
         return sum(1 for token in _TOKEN.finditer(self.sql) if token[0] == "?")
 
     @cached_property
@@ -80,9 +82,10 @@ class Statement:
 
     @cached_property
     def is_idempotent(self) -> bool:
-        """Whether a repeat leaves the table as it is. An upsert that computes from what is there does not.
+        """Whether the statement can be repeated without changing the table.
 
-        Nor, as far as the text tells, one whose key is not among what it writes: the table then makes a new one.
+        It cannot if an upsert computes with existing values, or if it does not write its key: the table may then
+        generate a new one.
         """
         text = _TOKEN.sub(_blank_literal, self.sql)
         if _REPLACES.fullmatch(text):
@@ -95,7 +98,7 @@ class Statement:
         return match["set"] is None or all(map(_FIXED.fullmatch, match["set"].split(",")))
 
     def with_percent_marks(self) -> str:
-        """The SQL as psycopg takes it: `%s` for each `?`."""
+        """The SQL in psycopg's parameter style: `%s` for each `?`."""
         parts, end = [], 0
         for token in _TOKEN.finditer(self.sql):
             parts.append(self.sql[end : token.start()].replace("%", "%%"))
@@ -104,9 +107,11 @@ class Statement:
         return "".join([*parts, self.sql[end:].replace("%", "%%")])
 
     def check_fields(self, count: int) -> None:
-        """Refuses records of another number of fields."""
+        """InvalidProgramError if records have a different number of fields."""
         if self.fields != count:
-            raise InvalidProgramError(f"the statement has {self.fields} '?' for records of {count} fields: {self.sql}")
+            raise InvalidProgramError(
+                f"the statement has {self.fields} '?', but records have {count} fields: {self.sql}"
+            )
 
 
 def _names(columns: Optional[str]) -> set[str]:
@@ -114,7 +119,7 @@ def _names(columns: Optional[str]) -> set[str]:
 
 
 def _blank_literal(token: re.Match[str]) -> str:
-    """Names and marks stay; texts and comments, which may contain any word, do not."""
+    """Blanks texts and comments, which may contain any word; keeps names and parameters."""
     if token[0].startswith(('"', "?")):
         return token[0]
     return " " if token[0].startswith(("--", "/*")) else "''"

@@ -1,4 +1,4 @@
-"""Which database a URL names."""
+"""database_of: parses the URL of a database."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _HOST: Final = re.compile(r"(?:\[(?P<v6>[^]]+)\]|(?P<name>[^:@]*))(?::(?P<port>\
 _SQLITE: Final = re.compile(r"jdbc:sqlite:(?P<jdbc>.+)|sqlite:///(?P<path>.+)")
 _FORMS: Final = "jdbc:postgresql://host:port/db, postgresql://host:port/db, jdbc:sqlite:/path or sqlite:////path"
 _OF_JDBC: Final = {"ApplicationName": "application_name", "connectTimeout": "connect_timeout"}
-"""Options of PostgreSQL's JDBC driver, with libpq's name."""
+"""Options of PostgreSQL's JDBC driver, with libpq's names."""
 
 
 def database_of(options: JdbcConnectionOptions) -> Database:
-    """The database. Nothing is connected yet. A relative path of a file is one of this process."""
+    """The database, not connected yet. A relative file path refers to the working directory of this process."""
     if (match := _SQLITE.fullmatch(options.db_url)) is not None:
         path = match["jdbc"] or match["path"]
         if path.startswith((":memory:", "file:")):
@@ -34,15 +34,15 @@ def database_of(options: JdbcConnectionOptions) -> Database:
     if (match := _POSTGRES.fullmatch(options.db_url)) is not None:
         return PostgresDatabase(_parameters(match, options))
     scheme = re.match(r"[\w:]*:", options.db_url)
-    raise InvalidProgramError(f"the URL is {_FORMS}, not {scheme[0] if scheme else ''}...")
+    raise InvalidProgramError(f"the URL must be {_FORMS}, not {scheme[0] if scheme else ''}...")
 
 
 def _parameters(url: re.Match[str], options: JdbcConnectionOptions) -> dict[str, str]:
-    """libpq's parameters. What the options say goes before what the URL says."""
+    """libpq's parameters. The options override the URL."""
     parameters = {"connect_timeout": str(options.check_timeout_s)}
     hosts = [_HOST.fullmatch(host) for host in url["hosts"].split(",")]
     if None in hosts:
-        raise InvalidProgramError(f"the URL has no host:port where it is expected. {ESCAPED}")
+        raise InvalidProgramError(f"the URL does not contain host:port as expected. {ESCAPED}")
     if url["hosts"]:
         parameters["host"] = ",".join(host["v6"] or unquote(host["name"]) for host in hosts if host)
         parameters["port"] = ",".join(host["port"] or "5432" for host in hosts if host)

@@ -1,4 +1,4 @@
-"""MqttConnection: a client of paho's, which connects again by itself, and ends with whoever holds it."""
+"""MqttConnection: a paho client, which reconnects automatically, and ends with its owner."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pyrite.core.persistence.persisted import persisted
 
 _CONNECT_S: Final = 10.0
 _IN_FLIGHT: Final = 1000
-"""Messages that are sent before the first of them is acknowledged."""
+"""The maximum number of unacknowledged messages."""
 
 
 @persisted("mqtt-settings/1")
 @dataclass(frozen=True)
 class MqttSettings:
-    """Where the broker is. The password is never shown."""
+    """The address of the broker. Errors never include the password."""
 
     host: str
     port: int = 1883
@@ -31,7 +31,7 @@ class MqttSettings:
 
     def __post_init__(self) -> None:
         if not isinstance(self.port, int) or not 0 < self.port < 65536:
-            raise InvalidProgramError(f"the port of an MQTT broker is a number below 65536, not {self.port!r}")
+            raise InvalidProgramError(f"the port of an MQTT broker must be a number below 65536, not {self.port!r}")
 
     @property
     def place(self) -> str:
@@ -39,9 +39,9 @@ class MqttSettings:
 
 
 class MqttConnection:
-    """A session at the broker; a session with a name outlives the connection.
+    """A session at the broker. A named session outlives the connection.
 
-    `on_connect` and `on_message` are called in the client's thread. They must not hold whoever holds this object.
+    The client's thread calls `on_connect` and `on_message`. They must not hold a reference to the owner of this object.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class MqttConnection:
         self._end = weakref.finalize(self, _end, client)
         if not connected.wait(_CONNECT_S) or refused:
             self.close()
-            reason = refused[0] if refused else "it does not answer"
+            reason = refused[0] if refused else "no answer"
             raise ConnectorError(f"{needed_by}: the MQTT broker at {settings.place} refused: {reason}")
 
     def close(self) -> None:

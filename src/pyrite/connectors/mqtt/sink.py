@@ -1,4 +1,4 @@
-"""MqttSink: records as MQTT messages."""
+"""MqttSink: writes records as MQTT messages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_WAITING: Final = 10_000
 
 
 class MqttWriter(SinkWriter):
-    """Publishes with QoS 1; at a checkpoint the broker must have acknowledged all."""
+    """Publishes with QoS 1. A checkpoint waits until the broker has acknowledged all messages."""
 
     def __init__(self, sink: MqttSink) -> None:
         self._sink = sink
@@ -46,14 +46,14 @@ class MqttWriter(SinkWriter):
         self._waiting = []
 
     def _error(self, reason: str) -> ConnectorError:
-        return ConnectorError(f"MqttSink: the broker at {self._sink.settings.place} did not take records: {reason}")
+        return ConnectorError(f"MqttSink: the broker at {self._sink.settings.place} did not accept records: {reason}")
 
     def close(self) -> None:
         self._connection.close()
 
 
 class MqttSink(Sink):
-    """Publishes to a topic, or to one for each record, with QoS 1. At least once."""
+    """Publishes to a topic, or to a topic for each record, with QoS 1, at least once."""
 
     declaration: ClassVar[Declaration] = Declaration(
         "MQTT", (Guarantee(AT_LEAST_ONCE, "no transactions"),), needs="pyrite[mqtt]", tried_with="Mosquitto 2.0"
@@ -72,7 +72,7 @@ class MqttSink(Sink):
     ) -> None:
         self.settings = MqttSettings(host, port, username, password, tls, ca_file)
         if isinstance(topic, str) and (not topic or set("+#") & set(topic)):
-            raise InvalidProgramError(f"MqttSink publishes to a topic without + and #, not to {topic!r}")
+            raise InvalidProgramError(f"the topic of an MqttSink must not contain + or #: {topic!r}")
         self._topic = topic
         self._serialize = serialization_schema.serialize
 

@@ -1,4 +1,4 @@
-"""MqttSource: messages of MQTT topics, acknowledged when the checkpoint that holds them is complete."""
+"""MqttSource: reads messages of MQTT topics, and acknowledges them when their checkpoint is complete."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from pyrite.core.persistence.persisted import persisted
 @persisted("mqtt-session-split/1")
 @dataclass(frozen=True)
 class SessionSplit:
-    """A session, with all that the broker keeps for it."""
+    """A session. The broker retains its unacknowledged messages."""
 
     split_id: str
 
 
 class _Inbox:
-    """What has come and was not polled. A new connection brings again what was not acknowledged."""
+    """Received, unpolled messages. After a reconnection the broker sends unacknowledged messages again."""
 
     def __init__(self, topics: tuple[str, ...]) -> None:
         self._topics = topics
@@ -57,7 +57,7 @@ class _Inbox:
             self._changed.notify()
 
     def take(self, most: int, timeout_ms: int) -> tuple[int, list[Any]]:
-        """Messages, and which connection has brought them."""
+        """Messages, with the number of their connection."""
         with self._changed:
             if not self._messages and timeout_ms:
                 self._changed.wait(timeout_ms / 1000)
@@ -65,7 +65,7 @@ class _Inbox:
 
 
 class MqttReader(SourceReader[SessionSplit]):
-    """Holds the session while it has the split."""
+    """Keeps the session open while it has the split."""
 
     def __init__(self, source: MqttSource, decoder: Decoder, acknowledges_late: bool) -> None:
         self._source = source
@@ -115,7 +115,7 @@ class MqttReader(SourceReader[SessionSplit]):
         self._owed = [entry for entry in self._owed if entry[0] > checkpoint_id]
 
     def _acknowledge(self, messages: list[tuple[int, Any]]) -> None:
-        """Those of an earlier connection have come again."""
+        """Acknowledges messages of the current connection. Those of an earlier one are sent again."""
         assert self._connection is not None
         for connection, message in messages:
             if connection == self._inbox.connections:
@@ -128,17 +128,17 @@ class MqttReader(SourceReader[SessionSplit]):
 
 @persisted("mqtt-source/1")
 class MqttSource(Source[SessionSplit]):
-    """Reads topics, which may have wildcards, with QoS 1, as a session of a name of its own at the broker.
+    """Reads topics, which may contain wildcards, with QoS 1, as a named session, with one reader.
 
-    The broker keeps for the session what comes while the job is away, and sends again what was not acknowledged. What
-    was published before the session's first connection is not seen. One reader reads.
+    The broker retains messages for the session while the job is down, and sends unacknowledged messages again.
+    Messages that were published before the session's first connection are not read.
     """
 
     declaration: ClassVar[Declaration] = Declaration(
         "MQTT",
-        (Guarantee(AT_LEAST_ONCE, "messages are acknowledged after the checkpoint, and have no ids of their own"),),
-        needs="pyrite[mqtt]; a broker that lets more messages be unacknowledged than come between two checkpoints "
-        "(Mosquitto: max_inflight_messages 0) and keeps sessions on disk (persistence, autosave_on_changes)",
+        (Guarantee(AT_LEAST_ONCE, "messages are acknowledged after the checkpoint, and have no ids"),),
+        needs="pyrite[mqtt]; a broker that allows more unacknowledged messages than arrive between two checkpoints "
+        "(Mosquitto: max_inflight_messages 0) and stores sessions on disk (persistence, autosave_on_changes)",
         tried_with="Mosquitto 2.0",
     )
 
@@ -154,9 +154,9 @@ class MqttSource(Source[SessionSplit]):
         tls: bool = False,
         ca_file: Optional[str] = None,
     ) -> None:
-        """`session` is the client id: no other client of the broker may have it."""
+        """`session` is the client id, which no other client of the broker may use."""
         if not session:
-            raise InvalidProgramError("MqttSource needs a session: a client id that is its own, and always the same")
+            raise InvalidProgramError("MqttSource needs a session: a unique and constant client id")
         self.settings = MqttSettings(host, port, username, password, tls, ca_file)
         self.topics = (topics,) if isinstance(topics, str) else tuple(topics)
         if not self.topics:
@@ -166,7 +166,7 @@ class MqttSource(Source[SessionSplit]):
         self._bad_records = BadRecords.FAIL
 
     def set_bad_records(self, policy: BadRecords) -> MqttSource:
-        """What becomes of messages that cannot be read; by default the job fails."""
+        """Sets the policy for messages that cannot be read. The default is to fail the job."""
         self._bad_records = BadRecords.checked(policy)
         return self
 

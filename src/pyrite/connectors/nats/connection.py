@@ -1,4 +1,4 @@
-"""NatsConnection: nats-py, which is asynchronous, behind calls that are not."""
+"""NatsConnection: a blocking interface to nats-py, which is asynchronous."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ T = TypeVar("T")
 @persisted("nats-settings/1")
 @dataclass(frozen=True)
 class NatsSettings:
-    """Where the servers are, and further options of `nats.connect`, which are never shown: user, password, tls."""
+    """The servers, and further options of `nats.connect` such as user, password and tls. Errors never include these."""
 
     servers: str = field(repr=False)
     options: Mapping[str, Any] = field(default_factory=dict, repr=False)
@@ -32,7 +32,7 @@ class NatsSettings:
         for server in self.servers.split(","):
             url = server if "://" in server else f"nats://{server}"
             if url.partition("://")[0] not in ("nats", "tls", "ws", "wss"):
-                raise InvalidProgramError("the URL of a NATS server begins with nats://, tls://, ws:// or wss://")
+                raise InvalidProgramError("the URL of a NATS server must begin with nats://, tls://, ws:// or wss://")
             check_url(url, "a NATS server")
 
     def error(self, needed_by: str, what: str, error: BaseException) -> ConnectorError:
@@ -41,7 +41,7 @@ class NatsSettings:
 
 
 class NatsConnection:
-    """A connection with an event loop in a thread of its own; both end when nobody holds this object any more."""
+    """A connection with an event loop in a background thread. Both end when this object is closed or garbage."""
 
     def __init__(self, settings: NatsSettings, needed_by: str) -> None:
         self.settings = settings
@@ -59,10 +59,12 @@ class NatsConnection:
         self.jetstream = self._client.jetstream()
 
     async def _connect(self, failures: list[Exception]) -> None:
-        """Later errors are raised by the calls that need the connection; the client connects again by itself."""
+        """Connects. The client reconnects automatically; calls that need the connection raise later errors."""
 
         async def note(error: Exception) -> None:
-            if not (failures and isinstance(error, OSError)):  # that a server hangs up tells less than what it says
+            if not (
+                failures and isinstance(error, OSError)
+            ):  # the server's message explains more than a closed connection
                 failures[:] = [error]
 
         options: dict[str, Any] = {"connect_timeout": 3, "max_reconnect_attempts": -1, **self.settings.options}
@@ -71,11 +73,11 @@ class NatsConnection:
 
     @property
     def reconnects(self) -> int:
-        """How often the connection was lost and made again."""
+        """The number of reconnections."""
         return int(self._client.stats["reconnects"])
 
     def begin(self, coroutine: Coroutine[Any, Any, T]) -> Future[T]:
-        """Begins a call; its result comes later."""
+        """Starts a call, and returns its future."""
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
 
     def call(self, coroutine: Coroutine[Any, Any, T], timeout_s: Optional[float] = None) -> T:
@@ -93,7 +95,7 @@ def _run(loop: asyncio.AbstractEventLoop) -> None:
 
 
 async def _shut(client: Any) -> None:
-    """In the loop: closes the client, then ends the loop."""
+    """Runs in the loop: closes the client, and stops the loop."""
     try:
         await client.close()
     finally:

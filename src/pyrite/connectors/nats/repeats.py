@@ -1,4 +1,4 @@
-"""Which messages of a batch a stream has already: asked where its server has forgotten their ids."""
+"""Repeats: finds messages of a batch that a stream already has, once its server has forgotten their ids."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CALL_S: Final = 60.0
 _FETCH: Final = 1000
 _ON_THEIR_WAY_S: Final = 30.0
 _CLOCKS: Final = timedelta(minutes=5)
-"""How far the clocks of the job's machines and of the server may be apart."""
+"""The maximum clock difference between the job's machines and the server."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class _Stream:
 
 
 class Repeats:
-    """Decides which messages need not be published again, and refuses to guess."""
+    """Determines which messages need not be published again. ConnectorError if this cannot be determined."""
 
     def __init__(self, connection: NatsConnection, may_repeat: bool) -> None:
         self._connection = connection
@@ -36,13 +36,13 @@ class Repeats:
         self._names: dict[str, str] = {}
         self._streams: dict[str, _Stream] = {}
         self._published: dict[tuple[str, str], frozenset[str]] = {}
-        """Of the batch that was asked for last, by stream."""
+        """The ids of the last batch in each stream."""
 
-    def there_already(self, subject: str, batch_id: str, staged_at: float) -> frozenset[str]:
-        """Ids of the batch's messages that the subject's stream has; empty while the server drops repeats itself.
+    def published_ids(self, subject: str, batch_id: str, staged_at: float) -> frozenset[str]:
+        """The ids of the batch's messages in the subject's stream. Empty while the server still drops duplicates.
 
-        It drops those that come within the duplicate window of the first, and none was published before the batch was
-        staged. A part of the window is left to messages on their way.
+        The server drops duplicates within the duplicate window after the first message, and no message was published
+        before the batch was staged. A part of the window is reserved for messages in transit.
         """
         stream = self._stream_of(subject)
         if time.time() - staged_at < stream.window_s - min(stream.window_s / 2, _ON_THEIR_WAY_S):
@@ -69,9 +69,9 @@ class Repeats:
                 return frozenset()
             raise CommittableLostError(
                 f"NatsSink: records that were staged at {datetime.fromtimestamp(staged_at).isoformat(' ', 'seconds')} "
-                f"are to be published now, and may have been before, longer ago than the duplicate window of stream "
-                f"'{stream.name}' ({stream.window_s:g} s). The stream cannot tell: {why}. Make duplicate_window longer "
-                "than the job may be down. To continue, and perhaps publish them twice: NatsSink(..., may_repeat=True)"
+                f"may have been published before the duplicate window of stream '{stream.name}' ({stream.window_s:g} "
+                f"s), and its content does not show whether they were: {why}. Make duplicate_window longer than the "
+                "job may be down. To continue, with possible duplicates: NatsSink(..., may_repeat=True)"
             )
         return frozenset(
             message_id
@@ -80,14 +80,14 @@ class Repeats:
         )
 
     def _why_unsure(self, name: str, since: datetime) -> Optional[str]:
-        """Why a message that came since then may not be there any more."""
+        """Why a message since a time may no longer be in the stream; None if it must be."""
         info = self._call(self._jetstream.stream_info(name))
         if info.config.retention not in (None, self._api.RetentionPolicy.LIMITS):
-            return "it drops messages that were read"
+            return "it drops messages after they are read"
         if info.state.num_deleted or info.config.max_msgs_per_subject > 0:
             return "messages were deleted from it"
         if info.state.first_seq > 1 and (not info.state.messages or self._first_time(name) > since):
-            return "it has dropped messages since then"
+            return "it has dropped messages since"
         return None
 
     def _first_time(self, name: str) -> datetime:
@@ -98,7 +98,7 @@ class Repeats:
         return timestamp
 
     def _messages(self, name: str, since: datetime) -> list[Any]:
-        """Headers of all messages of a stream since a time."""
+        """The headers of all messages in a stream since a time."""
         subscription = self._subscribe(name, self._api.DeliverPolicy.BY_START_TIME, since)
         missing = self._call(subscription.consumer_info()).num_pending or 0
         messages: list[Any] = []

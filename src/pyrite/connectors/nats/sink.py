@@ -1,4 +1,4 @@
-"""NatsSink: records as messages of a JetStream stream."""
+"""NatsSink: writes records as messages to a JetStream stream."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from pyrite.core.persistence.persisted import persisted
 _AT_ONCE: Final = 500
 _CALL_S: Final = 60.0
 PLAIN = Guarantee(AT_LEAST_ONCE, "no transactions")
-BY_ID = Guarantee(EXACTLY_ONCE, "repeats are dropped by message id")
+BY_ID = Guarantee(EXACTLY_ONCE, "the server drops duplicates by message id")
 
 Message = tuple[str, bytes]
-"""A subject and what is published there."""
+"""A subject, and the payload."""
 
 
 class _Publisher:
-    """Publishes many messages at once, and waits until the server has them."""
+    """Publishes many messages concurrently, and waits for their acknowledgements."""
 
     def __init__(self, settings: NatsSettings, may_repeat: bool = False) -> None:
         self._settings = settings
@@ -44,23 +44,23 @@ class _Publisher:
             self._send([(None, message) for message in messages[start : start + _AT_ONCE]])
 
     def publish_batch(self, messages: Iterator[Message], batch_id: str, since: Optional[float]) -> None:
-        """Each message has an id made of the batch's and its number.
+        """Publishes messages with ids, which consist of the batch's id and a number.
 
-        If some may have been published since a time, those that are there already are left out.
+        If messages may have been published since a time, messages that the stream already has are skipped.
         """
         numbered = enumerate(messages)
         while some := [(f"{batch_id}-{number}", message) for number, message in islice(numbered, _AT_ONCE)]:
             if since is not None:
-                some = [entry for entry in some if entry[0] not in self._there_already(entry[1][0], batch_id, since)]
+                some = [entry for entry in some if entry[0] not in self._published_ids(entry[1][0], batch_id, since)]
             self._send(some)
 
-    def _there_already(self, subject: str, batch_id: str, staged_at: float) -> frozenset[str]:
+    def _published_ids(self, subject: str, batch_id: str, staged_at: float) -> frozenset[str]:
         try:
-            return self._repeats.there_already(subject, batch_id, staged_at)
+            return self._repeats.published_ids(subject, batch_id, staged_at)
         except CommittableLostError:
             raise
         except Exception as error:
-            what = f"the stream of subject '{subject}' cannot be asked (is there one that covers it?)"
+            what = f"the stream of subject '{subject}' could not be queried (does a stream cover it?)"
             raise self._settings.error("NatsSink", what, error) from None
 
     def _send(self, some: Sequence[tuple[Optional[str], Message]]) -> None:
@@ -69,7 +69,7 @@ class _Publisher:
             self._connection.call(_all(publishing), _CALL_S)
         except Exception as error:
             subjects = ", ".join(sorted({message[0] for _, message in some})[:3])
-            what = f"records were not taken (is there a stream that covers {subjects}?)"
+            what = f"records were not accepted (does a stream cover {subjects}?)"
             raise self._settings.error("NatsSink", what, error) from None
 
     async def _publish(self, message_id: Optional[str], subject: str, data: bytes) -> None:
@@ -85,7 +85,7 @@ async def _all(calls: list[Coroutine[Any, Any, None]]) -> None:
 
 
 class NatsWriter(SinkWriter):
-    """Publishes as it goes."""
+    """Publishes messages immediately."""
 
     def __init__(self, sink: NatsSink) -> None:
         self._messages = sink.messages
@@ -101,16 +101,16 @@ class NatsWriter(SinkWriter):
 @persisted("nats-staged-messages/1")
 @dataclass
 class StagedMessages:
-    """The committable."""
+    """The committable: messages of one checkpoint."""
 
     batch_id: str
     parts: list[Part]
     staged_at: float = 0.0
-    """Seconds since 1970: no message of it was published before."""
+    """Seconds since 1970. No message was published before."""
 
 
 class StagingWriter(SinkWriter):
-    """Keeps messages for the checkpoint."""
+    """Stages messages in the checkpoint."""
 
     def __init__(self, sink: NatsSink) -> None:
         self._messages = sink.messages
@@ -130,7 +130,7 @@ class StagingWriter(SinkWriter):
 
 
 class NatsCommitter(Committer):
-    """Publishes what a checkpoint holds; the server drops what it has had."""
+    """Publishes staged messages. The server drops duplicates."""
 
     def __init__(self, settings: NatsSettings, unpublished: set[str], may_repeat: bool) -> None:
         self._settings = settings
@@ -153,12 +153,12 @@ class NatsCommitter(Committer):
 
 
 class NatsSink(Sink):
-    """Publishes to a subject that a stream covers, or to one for each record.
+    """Publishes to a subject that a stream covers, or to a subject for each record.
 
-    Exactly once, records wait in the checkpoint and are published with message ids when it is complete. What was
-    published shortly before a crash is published again with the same ids, which the server drops if that is within the
-    stream's `duplicate_window` (two minutes by default). After it, the stream is searched for them; where that cannot
-    tell, the job fails, or publishes them, perhaps for the second time, with `may_repeat`.
+    With EXACTLY_ONCE, records are staged in the checkpoint, and published with message ids when it is complete. After
+    a crash they are published again with the same ids, and the server drops duplicates within the stream's
+    `duplicate_window` (two minutes by default). Later, the sink searches the stream for the ids. If the stream may
+    have dropped them, the job fails or, with `may_repeat`, publishes the records, possibly a second time.
     """
 
     declaration: ClassVar[Declaration] = Declaration(
@@ -175,13 +175,13 @@ class NatsSink(Sink):
         may_repeat: bool = False,
     ) -> None:
         if DeliveryGuarantee.checked(delivery_guarantee) is DeliveryGuarantee.NONE:
-            raise InvalidProgramError("NatsSink gives AT_LEAST_ONCE or EXACTLY_ONCE, not NONE")
+            raise InvalidProgramError("NatsSink supports AT_LEAST_ONCE and EXACTLY_ONCE, not NONE")
         self.settings = NatsSettings(servers, options or {})
         self._subject = subject
         self._serialize = serialization_schema.serialize
         self._may_repeat = may_repeat
         self.unpublished: set[str] = set()
-        """Batches that writers of this very object have staged, and that no committer has had yet."""
+        """Batches that writers of this object have staged, and that no committer has published yet."""
         self._exactly_once = delivery_guarantee is DeliveryGuarantee.EXACTLY_ONCE
 
     def messages(self, values: list[Any]) -> list[Message]:

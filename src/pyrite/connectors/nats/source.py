@@ -1,4 +1,4 @@
-"""NatsSource: messages of a JetStream stream, by their sequence numbers."""
+"""NatsSource: reads messages of a JetStream stream, by their sequence numbers."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ _CALL_S: Final = 10.0
 @persisted("nats-stream-split/1")
 @dataclass(frozen=True)
 class StreamSplit:
-    """A whole stream, from a sequence number on."""
+    """A stream, from a sequence number on."""
 
     stream: str
     sequence: int
     begun: bool = False
-    """Whether any message was read: earlier messages do not count as lost."""
+    """Whether a message was read. Messages before the first one do not count as lost."""
 
     @property
     def split_id(self) -> str:
@@ -50,7 +50,7 @@ class StreamSplit:
 
 
 class NatsReader(SourceReader[StreamSplit]):
-    """Reads by an ephemeral consumer that acknowledges nothing; when it is gone, by a new one from the position on."""
+    """Reads with an ephemeral consumer without acknowledgements. If it is lost, a new one resumes at the position."""
 
     def __init__(self, settings: NatsSettings, subject: str, decoder: Decoder) -> None:
         self._settings = settings
@@ -64,7 +64,7 @@ class NatsReader(SourceReader[StreamSplit]):
         self._messages: list[Any] = []
         self._fetched = 0
         self._delivered = 0
-        """How many messages the present consumer has sent that have arrived."""
+        """The number of messages received from the current consumer."""
         self._reconnects = 0
 
     def add_splits(self, splits: list[StreamSplit]) -> None:
@@ -92,15 +92,15 @@ class NatsReader(SourceReader[StreamSplit]):
             raise self._settings.error("NatsSource", f"stream '{split.stream}' cannot be read", error) from None
 
     def _check_gap(self, connection: NatsConnection, split: StreamSplit) -> None:
-        """Fails if messages were dropped before they were read; of some subjects only, nobody knows which."""
+        """ConnectorError if unread messages were dropped. With a subject filter, this cannot be determined."""
         if not split.begun or self._subject != ">":
             return
         first = connection.call(connection.jetstream.stream_info(split.stream), _CALL_S).state.first_seq
         if first > self._fetched + 1:
             raise ConnectorError(
-                f"NatsSource: stream '{split.stream}' at {shown(self._settings.servers)} has dropped the messages "
-                f"{self._fetched + 1} to {first - 1} before they were read. Give it higher limits, or start without "
-                "the state to continue with what is there"
+                f"NatsSource: stream '{split.stream}' at {shown(self._settings.servers)} dropped the messages "
+                f"{self._fetched + 1} to {first - 1} before they were read. Increase its limits, or start without "
+                "the state to continue with the remaining messages"
             )
 
     def notify_no_more_splits(self) -> None:
@@ -127,10 +127,10 @@ class NatsReader(SourceReader[StreamSplit]):
         return SourceBlock(stream, values, times if indices is None else [times[index] for index in indices])
 
     def _fetch(self, connection: NatsConnection, split: StreamSplit, timeout_ms: int) -> None:
-        """Takes what has come; a request is always under way.
+        """Takes received messages. A request is always in progress.
 
-        What was in flight when a connection broke is not sent again by the same consumer: another one begins after
-        what has arrived.
+        A consumer does not send messages again that were in flight when a connection broke: a new consumer resumes
+        after the last received message.
         """
         if connection.reconnects != self._reconnects:
             self._request = None
@@ -144,8 +144,8 @@ class NatsReader(SourceReader[StreamSplit]):
         try:
             messages = request.result()
         except TimeoutError:
-            return  # there are none
-        except Exception:  # the server was away, and the consumer is gone with it
+            return  # no messages
+        except Exception:  # the server was unavailable, and has lost the consumer
             self._subscribe(connection, split)
             return
         if not messages:
@@ -168,9 +168,9 @@ class NatsReader(SourceReader[StreamSplit]):
 
 @persisted("nats-source/1")
 class NatsSource(Source[StreamSplit]):
-    """Reads a JetStream stream, or those of its messages that a subject covers. One reader reads it, in order.
+    """Reads a JetStream stream, or its messages with a subject, with one reader, in order.
 
-    `options` are those of `nats.connect`: user, password, token, user_credentials, tls. They are never shown.
+    `options` are passed to `nats.connect`: user, password, token, user_credentials, tls. Errors never include them.
     """
 
     declaration: ClassVar[Declaration] = Declaration(
@@ -200,7 +200,7 @@ class NatsSource(Source[StreamSplit]):
         self._bad_records = BadRecords.FAIL
 
     def set_bad_records(self, policy: BadRecords) -> NatsSource:
-        """What becomes of messages that cannot be read; by default the job fails."""
+        """Sets the policy for messages that cannot be read. The default is to fail the job."""
         self._bad_records = BadRecords.checked(policy)
         return self
 

@@ -1,4 +1,4 @@
-"""PulsarSettings: how to reach Pulsar, by the option names of Flink's Pulsar connector."""
+"""PulsarSettings: the connection to Pulsar, with the option names of Flink's Pulsar connector."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ _CLIENT: Final[Mapping[str, tuple[str, Parser]]] = {
     "pulsar.client.tlsHostnameVerificationEnable": ("tls_validate_hostname", parse_bool),
     "pulsar.client.tlsTrustCertsFilePath": ("tls_trust_certs_file_path", str),
 }
-"""Options of the client: what the Python client calls them, and how they are read."""
+"""Options of the client, with the Python client's names and parsers."""
 
 
 @persisted("pulsar-settings/1")
 @dataclass(frozen=True)
 class PulsarSettings:
-    """What a client is made with. What is secret is in no text."""
+    """The parameters of a client. Texts about them mask secrets."""
 
     service_url: str
     admin_url: str = ""
@@ -44,7 +44,7 @@ class PulsarSettings:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def client(self, needed_by: str) -> Any:
-        """pulsar.Client. It connects when it is used, and again by itself; its calls report what it cannot do."""
+        """A pulsar.Client. It connects on first use, and reconnects automatically. Its calls raise errors."""
         pulsar = load("pulsar", "pulsar", needed_by)
         options: dict[str, Any] = {"operation_timeout_seconds": 10, "connection_timeout_ms": 5000, **self.options}
         options["logger"] = pulsar.FileLogger(pulsar.LoggerLevel.Error, os.devnull)
@@ -53,7 +53,7 @@ class PulsarSettings:
         try:
             return pulsar.Client(self.service_url, **options)
         except Exception as error:
-            raise self.error(needed_by, "no client can be made", error) from None
+            raise self.error(needed_by, "the client could not be created", error) from None
 
     def error(self, needed_by: str, what: str, error: BaseException) -> ConnectorError:
         text = f"{type(error).__name__}: {error}"
@@ -62,19 +62,19 @@ class PulsarSettings:
         return ConnectorError(f"{needed_by}: {what} at {shown(self.service_url)}: {self.secrets().masked(text)}")
 
     def _cause(self) -> str:
-        """Why a call has timed out, which the client knows but does not report."""
+        """The likely cause of a timeout, which the client does not report."""
         host, _, port = self.service_url.rpartition("://")[2].partition(",")[0].rstrip("/").rpartition(":")
         try:
             socket.create_connection((host, int(port)), 2).close()
         except (OSError, ValueError) as error:
             return str(error)
-        return "it takes connections: perhaps it refuses the authentication, or is starting"
+        return "it accepts connections, but may refuse the authentication, or may be starting"
 
     def secrets(self) -> Secrets:
         return Secrets(self.auth_params, *self.params().values(), *secrets_in(self.service_url))
 
     def params(self) -> dict[str, str]:
-        """The parameters of the authentication by name: JSON, or name:value,name:value."""
+        """The authentication parameters by name, parsed from JSON or from name:value,name:value."""
         if self.auth_params.lstrip().startswith("{"):
             return {key: str(value) for key, value in json.loads(self.auth_params).items()}
         pairs = (pair.partition(":") for pair in self.auth_params.split(",") if ":" in pair)
@@ -82,7 +82,7 @@ class PulsarSettings:
 
 
 def auth_text(params: str | Mapping[str, str]) -> str:
-    """As the client reads them."""
+    """Authentication parameters in the client's format."""
     if isinstance(params, str):
         return params
     return f"token:{params['token']}" if set(params) == {"token"} else json.dumps(dict(params))
@@ -93,9 +93,9 @@ def key_of(key: str | ConfigOption[Any]) -> str:
 
 
 class Options:
-    """Options by Flink's names, as builders take them. `others` are those that the connector has besides the client's.
+    """The options of a builder, with Flink's names. `others` are the connector's options beyond the client's.
 
-    The value of an option is a text or what its text says: `true` or True, `100` or 100.
+    The value of an option is a text or a parsed value: `true` or True, `100` or 100.
     """
 
     def __init__(self, needed_by: str, others: Mapping[str, Parser]) -> None:
@@ -117,9 +117,9 @@ class Options:
                 self._values[key] = str(value)
             else:
                 allowed = ", ".join(sorted([*_CLIENT, *self._others, *_ADDRESSES, AUTH_PLUGIN, AUTH_PARAMS]))
-                raise InvalidProgramError(f"{self._needed_by} has no option {key!r}; its options are {allowed}")
+                raise InvalidProgramError(f"{self._needed_by} has no option {key!r}. Its options are {allowed}")
         except ValueError as error:
-            raise InvalidProgramError(f"{key} cannot be {value!r}: {error}") from None
+            raise InvalidProgramError(f"invalid value {value!r} for {key}: {error}") from None
 
     def get(self, key: str, default: Any) -> Any:
         return self._values.get(key, default)
@@ -130,7 +130,7 @@ class Options:
             raise InvalidProgramError(f"{self._needed_by} needs set_service_url(), such as pulsar://localhost:6650")
         plugin, params = self._values.get(AUTH_PLUGIN, ""), self._values.get(AUTH_PARAMS, "")
         if bool(plugin) != bool(params):
-            raise InvalidProgramError(f"{self._needed_by}: set_authentication() takes a plugin and its parameters")
+            raise InvalidProgramError(f"{self._needed_by}: set_authentication() requires a plugin and its parameters")
         return PulsarSettings(service_url, admin_url, plugin, params, dict(self._client))
 
 

@@ -1,4 +1,4 @@
-"""StartCursor and StopCursor: from where, and how far, topics are read."""
+"""StartCursor and StopCursor: where reading a topic begins and ends."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pyrite.core.extras import load
 from pyrite.core.persistence.persisted import persisted
 
 Position = tuple[int, int, int]
-"""A message of a topic: its ledger, its entry, and its place in a batch (-1 if it came alone). They grow."""
+"""The position of a message: ledger, entry, and index in a batch, or -1 without a batch. Positions increase."""
 NOWHERE: Final[Position] = (-1, -1, -1)
-"""The last message of a topic that has none."""
+"""The position of the last message of an empty topic."""
 
 
 def position_of(message_id: Any) -> Position:
@@ -20,7 +20,7 @@ def position_of(message_id: Any) -> Position:
 
 
 def position_in(message_id: bytes) -> Position:
-    """Of the client's bytes."""
+    """The position in serialized bytes of the client's MessageId."""
     return position_of(load("pulsar", "pulsar", "PulsarSource").MessageId.deserialize(message_id))
 
 
@@ -37,7 +37,7 @@ class CursorKind(Enum):
 @persisted("pulsar-start-cursor/1")
 @dataclass(frozen=True)
 class StartCursor:
-    """Where the subscription of a new job begins."""
+    """The position at which the subscription of a new job begins."""
 
     kind: CursorKind
     message_id: bytes = b""
@@ -46,36 +46,36 @@ class StartCursor:
 
     @staticmethod
     def default_start_cursor() -> StartCursor:
-        """Earliest."""
+        """The default: `earliest`."""
         return StartCursor.earliest()
 
     @staticmethod
     def earliest() -> StartCursor:
-        """With the earliest message that the topic still has."""
+        """Begins with the earliest retained message."""
         return StartCursor(CursorKind.EARLIEST)
 
     @staticmethod
     def latest() -> StartCursor:
-        """What is published after the job's start."""
+        """Begins with messages that are published after the start of the job."""
         return StartCursor(CursorKind.LATEST)
 
     @staticmethod
     def from_message_id(message_id: bytes, inclusive: bool = True) -> StartCursor:
-        """With this message, or after it: bytes of the client's `MessageId.serialize`. For a single topic."""
+        """Begins with a message, or after it. `message_id` is a serialized `MessageId`. For a single topic."""
         return StartCursor(CursorKind.MESSAGE_ID, message_id, inclusive)
 
     @staticmethod
     def from_publish_time(timestamp: int) -> StartCursor:
-        """With the first message that was published at this time (milliseconds) or later."""
+        """Begins with the first message that was published at or after a time in milliseconds."""
         return StartCursor(CursorKind.PUBLISH_TIME, timestamp_ms=timestamp)
 
 
 @persisted("pulsar-stop-cursor/1")
 @dataclass(frozen=True)
 class StopCursor:
-    """Where a topic ends. "At" leaves the message of that time or id out, "after" gives it.
+    """The position at which reading a topic ends. "At" excludes the message with this time or id, "after" includes it.
 
-    A topic is at its end when a message after the cursor comes; one with the id of `after_message_id` ends it itself.
+    Reading ends when a message after the cursor arrives or, with `after_message_id`, with the message itself.
     """
 
     kind: CursorKind
@@ -85,54 +85,54 @@ class StopCursor:
 
     @staticmethod
     def default_stop_cursor() -> StopCursor:
-        """Never."""
+        """The default: `never`."""
         return StopCursor.never()
 
     @staticmethod
     def never() -> StopCursor:
-        """No end."""
+        """Reads without end."""
         return StopCursor(CursorKind.NEVER)
 
     @staticmethod
     def latest() -> StopCursor:
-        """What is there when the job starts."""
+        """Reads the messages that exist when the job starts."""
         return StopCursor(CursorKind.LATEST, inclusive=True)
 
     @staticmethod
     def at_event_time(timestamp: int) -> StopCursor:
-        """Before the first message with this event time (milliseconds) or a later one."""
+        """Ends before the first message with an event time at or after a time in milliseconds."""
         return StopCursor(CursorKind.EVENT_TIME, timestamp_ms=timestamp)
 
     @staticmethod
     def after_event_time(timestamp: int) -> StopCursor:
-        """Before the first message with an event time after this one (milliseconds)."""
+        """Ends before the first message with an event time after a time in milliseconds."""
         return StopCursor(CursorKind.EVENT_TIME, inclusive=True, timestamp_ms=timestamp)
 
     @staticmethod
     def at_publish_time(timestamp: int) -> StopCursor:
-        """Before the first message that was published at this time (milliseconds) or later."""
+        """Ends before the first message that was published at or after a time in milliseconds."""
         return StopCursor(CursorKind.PUBLISH_TIME, timestamp_ms=timestamp)
 
     @staticmethod
     def after_publish_time(timestamp: int) -> StopCursor:
-        """Before the first message that was published after this time (milliseconds)."""
+        """Ends before the first message that was published after a time in milliseconds."""
         return StopCursor(CursorKind.PUBLISH_TIME, inclusive=True, timestamp_ms=timestamp)
 
     @staticmethod
     def at_message_id(message_id: bytes) -> StopCursor:
-        """Before this message: bytes of the client's `MessageId.serialize`."""
+        """Ends before a message. `message_id` is a serialized `MessageId`."""
         return StopCursor(CursorKind.MESSAGE_ID, message_id)
 
     @staticmethod
     def after_message_id(message_id: bytes) -> StopCursor:
-        """With this message: bytes of the client's `MessageId.serialize`."""
+        """Ends with a message. `message_id` is a serialized `MessageId`."""
         return StopCursor(CursorKind.MESSAGE_ID, message_id, inclusive=True)
 
 
 @persisted("pulsar-stop/1")
 @dataclass(frozen=True)
 class Stop:
-    """A stop cursor of one topic. One of an id, or of the latest message, has the position that it stands for."""
+    """A stop cursor for one topic. Cursors by id, or at the latest message, have a resolved position."""
 
     kind: CursorKind
     inclusive: bool
@@ -148,7 +148,7 @@ class Stop:
         return Stop(cursor.kind, cursor.inclusive, cursor.timestamp_ms)
 
     def leaves_out(self, message: Any, position: Position) -> bool:
-        """Whether a message is after the end."""
+        """Whether a message is beyond the end."""
         if self.position is not None:
             return position > self.position or (position == self.position and not self.inclusive)
         if self.kind is CursorKind.NEVER:
@@ -158,7 +158,7 @@ class Stop:
         return time_ms > self.timestamp_ms or (time_ms == self.timestamp_ms and not self.inclusive)
 
     def is_reached(self, position: Optional[Position]) -> bool:
-        """Whether nothing can follow the message of a position; None: nothing was read yet."""
+        """Whether no message can follow a position. None is the position before the first message."""
         if self.position is None or not self.inclusive:
             return False
         return self.position == NOWHERE or (position is not None and position >= self.position)

@@ -1,4 +1,4 @@
-"""Producers: sends messages, by a producer of the client's for each topic."""
+"""Producers: sends messages, with a client's producer for each topic."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pyrite.core.persistence.persisted import persisted
 
 NAME: Final = "PulsarSink"
 _BUSY_S: Final = 90.0
-"""How long a producer of an earlier attempt may keep its name: the broker lets go of a silent one by then."""
+"""How long to wait for the name of an earlier attempt's producer: by then the broker has closed a dead producer."""
 _PAUSE_S: Final = 0.05
 
 
@@ -33,12 +33,12 @@ class Message(NamedTuple):
 class ProducerSettings:
     pulsar: PulsarSettings
     options: Mapping[str, Any]
-    """Of `Client.create_producer`; the compression by its name."""
+    """Arguments of `Client.create_producer`, with the name of the compression type."""
     delay: Optional[timedelta] = None
 
 
 class Producers:
-    """Ends with `close`, or when nobody holds it any more."""
+    """Sends messages. It is closed by `close`, or when it is garbage."""
 
     def __init__(self, settings: ProducerSettings) -> None:
         self._settings = settings
@@ -54,7 +54,7 @@ class Producers:
             self.client.close()
 
     def send(self, messages: Iterable[Message]) -> None:
-        """Returns before the broker has them; a later call raises the error."""
+        """Sends messages asynchronously. A later call raises their errors."""
         self._check()
         for message in messages:
             producer = self._producers.get(message.topic)
@@ -63,14 +63,15 @@ class Producers:
             self._send(producer, message, None)
 
     def flush(self) -> None:
-        """Returns when the broker has all that was sent."""
+        """Returns when the broker has acknowledged all messages."""
         for topic, producer in self._producers.items():
             self._flush(topic, producer)
 
     def send_once(self, name: str, numbered: Iterable[tuple[int, Message]]) -> None:
-        """Sends messages, their numbers growing, as the producer of a name, and returns when the broker has them all.
+        """Sends messages with increasing numbers, as a named producer, and waits for their acknowledgement.
 
-        The broker drops those it already has from that producer, by their numbers. One that does not is an error.
+        By these numbers, the broker drops messages that it already has from the producer. A broker without
+        deduplication is an error.
         """
         producers: dict[str, Any] = {}
         had: dict[str, int] = {}
@@ -88,24 +89,24 @@ class Producers:
                 self._flush(topic, producer)
         finally:
             for producer in producers.values():
-                producer.close()  # for that the name is free when this has to be repeated
+                producer.close()  # frees the name for a repeated call
         for topic in sent.keys() - self._verified:
             self._verify(topic, name, sent[topic])
 
     def _verify(self, topic: str, name: str, last: int) -> None:
-        """Only a broker that drops repeats remembers the last number."""
+        """Checks that the broker deduplicates: only then it stores the last number."""
         producer = self._create_producer(topic, name)
         had = producer.last_sequence_id()
         producer.close()
         if had < last:
             raise ConnectorError(
-                f"{NAME}: {topic} at {self._settings.pulsar.service_url} keeps repeats: EXACTLY_ONCE needs topics with "
-                "deduplication. Switch it on: pulsar-admin namespaces set-deduplication --enable tenant/namespace"
+                f"{NAME}: {topic} at {self._settings.pulsar.service_url} has no deduplication, which EXACTLY_ONCE "
+                "requires. Enable it: pulsar-admin namespaces set-deduplication --enable tenant/namespace"
             )
         self._verified.add(topic)
 
     def _create_producer(self, topic: str, name: Optional[str] = None) -> Any:
-        """A producer; one with a name sends no batches: the broker drops a batch as a whole, or keeps it as a whole."""
+        """Creates a producer. A named producer sends no batches, because the broker deduplicates only whole batches."""
         options = dict(self._settings.options)
         if name is not None:
             options |= {"producer_name": name, "batching_enabled": False}
@@ -138,17 +139,17 @@ class Producers:
         try:
             producer.flush()
         except Exception as error:
-            raise self._settings.pulsar.error(NAME, f"messages to {topic} were not taken", error) from None
+            raise self._settings.pulsar.error(NAME, f"messages to {topic} were not accepted", error) from None
         self._check()
 
     def _check(self) -> None:
         if self._failures:
             error = ConnectionError(str(self._failures[0]))
-            raise self._settings.pulsar.error(NAME, "messages were not taken", error)
+            raise self._settings.pulsar.error(NAME, "messages were not accepted", error)
 
 
 class _Answer:
-    """Called by the client in a thread of its own. Holds no producer, which could not end otherwise."""
+    """A callback for the client's thread. It holds no reference to the producer, so that the producer can be freed."""
 
     def __init__(self, failures: list[Any], ok: Any) -> None:
         self._failures = failures

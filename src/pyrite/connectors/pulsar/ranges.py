@@ -1,4 +1,4 @@
-"""RangeGenerator: which messages of a topic are read, by their keys."""
+"""RangeGenerator: selects the messages of a topic by their keys."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyrite.core.persistence.persisted import persisted
 @persisted("pulsar-range-generator/1")
 @dataclass(frozen=True)
 class RangeGenerator:
-    """All messages, or those with certain keys. Others are skipped by the reader."""
+    """Selects all messages, or messages with certain keys. The reader skips the others."""
 
     keys: Optional[frozenset[str]] = None
     ordering_key: Optional[str] = None
@@ -20,7 +20,7 @@ class RangeGenerator:
 
     @staticmethod
     def full() -> RangeGenerator:
-        """All messages."""
+        """Selects all messages."""
         return RangeGenerator()
 
     @staticmethod
@@ -30,7 +30,7 @@ class RangeGenerator:
         key_bytes: Optional[bytes] = None,
         ordering_key_bytes: Optional[bytes] = None,
     ) -> RangeGenerator:
-        """Messages with one of `keys`, with these bytes as key or as ordering key, or, if wanted, without a key."""
+        """Selects messages by key, by key bytes or by ordering key, and optionally messages without a key."""
         key_set = set([keys] if isinstance(keys, str) else keys or [])
         if key_bytes is not None:
             key_set.add(base64.b64encode(key_bytes).decode())
@@ -39,11 +39,11 @@ class RangeGenerator:
 
     @property
     def is_full(self) -> bool:
-        """Whether all messages are read."""
+        """Whether all messages are selected."""
         return self.keys is None
 
     def chooses(self, message: Any) -> bool:
-        """Whether this message is read."""
+        """Whether a message is selected."""
         if self.keys is None:
             return True
         key = message.partition_key()

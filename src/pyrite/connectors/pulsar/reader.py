@@ -1,4 +1,4 @@
-"""PulsarReader: a consumer for each topic, which acknowledges at checkpoints."""
+"""PulsarReader: reads each topic with a consumer, and acknowledges at checkpoints."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _log = logging.getLogger(__name__)
 _BATCH: Final = 1000
 _BATCH_MS: Final = 2
 _BUSY_S: Final = 90.0
-"""How long a consumer of an earlier attempt may keep the subscription: the broker lets go of a silent one by then."""
+"""How long to wait for an earlier attempt's consumer: by then the broker has closed a dead consumer."""
 NAME: Final = "PulsarSource"
 
 
 @persisted("pulsar-reader-settings/1")
 @dataclass(frozen=True)
 class ReaderSettings:
-    """What readers of a source have in common."""
+    """The settings of all readers of a source."""
 
     pulsar: PulsarSettings
     subscription: str
@@ -39,23 +39,23 @@ class ReaderSettings:
 
 
 class _Topic:
-    """A topic that is being read. `messages` have come and wait to be polled."""
+    """A topic in progress. `messages` are received and not polled yet."""
 
     def __init__(self, split: TopicSplit) -> None:
         self.split = split
         self.consumer: Any = None
         self.messages: list[tuple[Position, Any]] = []
         self.first: Optional[Position] = None
-        """Where it is begun if nothing was read yet: what is before is not wanted."""
+        """The start position of a new split: earlier messages are skipped."""
         self.received: Optional[Position] = split.position
         self.ended = False
         self.busy_since_s: Optional[float] = None
         self.read_id: Any = None
-        """The id of the last message that was polled, to be acknowledged."""
+        """The id of the last polled message, for its acknowledgement."""
 
 
 class PulsarReader(SourceReader[TopicSplit]):
-    """The position is in the checkpoint. The broker may send again what is not acknowledged: that is dropped here."""
+    """Keeps the position in the checkpoint, and drops unacknowledged messages that the broker sends again."""
 
     def __init__(self, settings: ReaderSettings, decoder: Decoder, context: SourceReaderContext) -> None:
         self._settings = settings
@@ -93,7 +93,7 @@ class PulsarReader(SourceReader[TopicSplit]):
                 self._acknowledge(topic, read_id)
 
     def _acknowledge(self, topic: _Topic, read_id: Any) -> None:
-        """The broker may then drop messages up to this one. Nothing depends on that it hears of it."""
+        """Acknowledges messages up to this one, so that the broker may drop them. A failure is only logged."""
         try:
             topic.consumer.acknowledge_cumulative(read_id)
         except Exception as error:
@@ -105,14 +105,14 @@ class PulsarReader(SourceReader[TopicSplit]):
         until_s = time.monotonic() + timeout_ms / 1000
         while True:
             for name, topic in list(self._topics.items()):
-                self._topics[name] = self._topics.pop(name)  # the others' turn is next
+                self._topics[name] = self._topics.pop(name)  # round-robin
                 if self._has_messages(topic):
                     return self._block(topic, max_records)
                 if time.monotonic() >= until_s:
                     return None
 
     def _has_messages(self, topic: _Topic) -> bool:
-        """Or has ended."""
+        """Whether a topic has messages, or has ended."""
         if topic.consumer is None:
             topic.consumer = self._subscribed(topic)
         if topic.consumer is not None and not topic.messages and not topic.ended:
@@ -120,7 +120,7 @@ class PulsarReader(SourceReader[TopicSplit]):
         return bool(topic.messages) or topic.ended
 
     def _subscribed(self, topic: _Topic) -> Any:
-        """A consumer that stands where the split does; None as long as another one keeps the subscription."""
+        """A consumer at the position of the split; None while another consumer has the subscription."""
         settings, split, pulsar = self._settings, topic.split, self._pulsar
         try:
             consumer = self._client.subscribe(
@@ -138,7 +138,7 @@ class PulsarReader(SourceReader[TopicSplit]):
             topic.busy_since_s = topic.busy_since_s or now_s
             if now_s - topic.busy_since_s < _BUSY_S:
                 return None
-            what = f"subscription '{settings.subscription}' of {split.topic} is another consumer's"
+            what = f"subscription '{settings.subscription}' of {split.topic} is in use by another consumer"
             raise settings.pulsar.error(NAME, what, error) from None
         except ConnectorError:
             raise

@@ -1,4 +1,4 @@
-"""Which topic a message goes to, and when it is delivered."""
+"""TopicRoutingMode: how the topic of a message is chosen. MessageDelayer: when a message is delivered."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from typing import Any, Optional
 from pyrite.core.time.time import Duration
 
 TopicRouter = Callable[[Any, list[str]], str]
-"""One of the topics, for a record. A partition is a topic: `persistent://public/default/orders-partition-0`."""
+"""Chooses one of the topics for a record. A partition is a topic: `persistent://public/default/orders-partition-0`."""
 
 
 class TopicRoutingMode(Enum):
-    """How a message's topic is chosen among the topics and partitions that a sink has."""
+    """How a message's topic is chosen among the topics and partitions of a sink."""
 
     ROUND_ROBIN = 0
-    """One after the other."""
+    """In turn."""
     MESSAGE_KEY_HASH = 1
-    """By the key, as Pulsar's Java producers do it: needs `set_message_key`."""
+    """By the hash of the key, as in Pulsar's Java producers. Requires `set_message_key`."""
     CUSTOM = 2
-    """By a function of your own: `set_topic_router`."""
+    """By a user-defined function: `set_topic_router`."""
 
 
 @dataclass(frozen=True)
 class MessageDelayer:
-    """When messages are delivered to shared subscriptions; others have them at once."""
+    """Delays the delivery of messages to shared subscriptions. Other subscriptions get them immediately."""
 
     delay: Optional[timedelta] = None
 
     @staticmethod
     def never() -> MessageDelayer:
-        """Messages are delivered at once."""
+        """Delivers messages immediately."""
         return MessageDelayer()
 
     @staticmethod
     def fixed(duration: Duration) -> MessageDelayer:
-        """This long after they were sent."""
+        """Delivers messages after a delay."""
         return MessageDelayer(duration.to_timedelta())
 
 
@@ -47,7 +47,7 @@ def by_key(key: str, topics: list[str]) -> str:
 
 
 def java_hash(text: str) -> int:
-    """Java's hash of a string, without its sign."""
+    """Java's hash code of a string, without its sign bit."""
     hash_code = 0
     units = text.encode("utf-16-be")
     for place in range(0, len(units), 2):

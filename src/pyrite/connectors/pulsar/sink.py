@@ -1,4 +1,4 @@
-"""PulsarSink: records as messages of topics."""
+"""PulsarSink: writes records as messages to topics."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitCo
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.persistence.persisted import persisted
 
-UNSURE: Final = Guarantee(NO_GUARANTEE, "DeliveryGuarantee.NONE: nothing waits for the broker")
+UNSURE: Final = Guarantee(NO_GUARANTEE, "DeliveryGuarantee.NONE: checkpoints do not wait for the broker")
 FLUSHED: Final = Guarantee(AT_LEAST_ONCE, "flushed at checkpoints, without transactions")
 NUMBERED: Final = Guarantee(
-    EXACTLY_ONCE, "written after the checkpoint; repeats are dropped by producer and sequence number"
+    EXACTLY_ONCE, "written after the checkpoint; the broker drops duplicates by producer and sequence number"
 )
 _WAYS: Final = {
     DeliveryGuarantee.NONE: UNSURE,
@@ -34,7 +34,7 @@ _WAYS: Final = {
 
 @dataclass(frozen=True)
 class SinkSetup:
-    """What a builder has collected."""
+    """The parameters of a sink."""
 
     producing: ProducerSettings
     topics: tuple[str, ...]
@@ -47,7 +47,7 @@ class SinkSetup:
 
 
 class _Messages:
-    """Makes messages of records. Topics are asked for their partitions now and then: they may get more."""
+    """Converts records into messages. The partitions of topics are refreshed periodically, as their number may grow."""
 
     def __init__(self, setup: SinkSetup, context: WriterInitContext, producers: Producers) -> None:
         self._setup = setup
@@ -90,7 +90,7 @@ class _Messages:
 
 
 class PulsarWriter(SinkWriter):
-    """Sends as it goes."""
+    """Sends messages immediately."""
 
     def __init__(self, setup: SinkSetup, context: WriterInitContext) -> None:
         self._producers = Producers(setup.producing)
@@ -112,7 +112,7 @@ class PulsarWriter(SinkWriter):
 @persisted("pulsar-staged-messages/1")
 @dataclass
 class StagedMessages:
-    """The committable: messages of the producer of a name, numbered from `first` on."""
+    """The committable: messages of a named producer, numbered from `first`."""
 
     name: str
     first: int
@@ -123,7 +123,7 @@ class StagedMessages:
 
 
 class StagingWriter(SinkWriter):
-    """Keeps messages for the checkpoint. Every writer has a name of its own, and numbers what it writes."""
+    """Stages messages in the checkpoint. Every writer has a unique producer name, and numbers its messages."""
 
     def __init__(self, setup: SinkSetup, context: WriterInitContext) -> None:
         self._producers = Producers(setup.producing)
@@ -149,7 +149,7 @@ class StagingWriter(SinkWriter):
 
 
 class PulsarCommitter(Committer):
-    """Sends what a checkpoint holds; the broker drops what it has had."""
+    """Sends staged messages. The broker drops duplicates."""
 
     def __init__(self, settings: ProducerSettings) -> None:
         self._settings = settings
@@ -167,10 +167,10 @@ class PulsarCommitter(Committer):
 
 
 class PulsarSink(Sink):
-    """Writes to topics, all of their partitions. Made by `PulsarSink.builder()`.
+    """Writes to all partitions of topics. Created by `PulsarSink.builder()`.
 
-    Exactly once, records wait in the checkpoint and are sent when it is complete, numbered, by producers with names of
-    their own. A broker with deduplication drops what a crash makes the job send again.
+    With EXACTLY_ONCE, records are staged in the checkpoint, and sent when it is complete, numbered, by producers with
+    unique names. A broker with deduplication drops messages that are sent again after a crash.
     """
 
     declaration: ClassVar[Declaration] = Declaration(
@@ -186,7 +186,7 @@ class PulsarSink(Sink):
 
     @staticmethod
     def builder() -> PulsarSinkBuilder:
-        """Begins a sink."""
+        """Returns a new builder."""
         return PulsarSinkBuilder()
 
     def guarantee(self) -> Guarantee:
@@ -221,7 +221,7 @@ _PRODUCER: Final[Mapping[str, tuple[str, Parser]]] = {
     "pulsar.producer.sendTimeoutMs": ("send_timeout_millis", int),
     PRODUCER: ("producer_name", str),
 }
-"""Options of producers: what the Python client calls them, and how they are read."""
+"""Options of producers, with the Python client's names and parsers."""
 _OPTIONS: Final[Mapping[str, Parser]] = {key: parse for key, (_, parse) in _PRODUCER.items()} | {
     COMPRESSION: _compression,
     REFRESH: parse_duration_ms,
@@ -229,7 +229,8 @@ _OPTIONS: Final[Mapping[str, Parser]] = {key: parse for key, (_, parse) in _PROD
 
 
 class PulsarSinkBuilder:
-    """Needs a service URL, topics and a schema. DeliveryGuarantee.NONE by default, as in Flink."""
+    """Builds a PulsarSink. A service URL, topics and a schema are required. As in Flink, the default is
+    DeliveryGuarantee.NONE."""
 
     def __init__(self) -> None:
         self._options = Options(NAME, _OPTIONS)
@@ -242,34 +243,34 @@ class PulsarSinkBuilder:
         self._delayer = MessageDelayer.never()
 
     def set_admin_url(self, admin_url: str) -> PulsarSinkBuilder:
-        """Not needed here."""
+        """Sets the URL of the admin service. Not required."""
         return self.set_config("pulsar.admin.adminUrl", admin_url)
 
     def set_service_url(self, service_url: str) -> PulsarSinkBuilder:
-        """Where the brokers are: `pulsar://host:6650`. Required."""
+        """Sets the URL of the brokers: `pulsar://host:6650`. Required."""
         return self.set_config("pulsar.client.serviceUrl", service_url)
 
     def set_producer_name(self, producer_name: str) -> PulsarSinkBuilder:
-        """What the names of producers begin with."""
+        """Sets the prefix of producer names."""
         return self.set_config(PRODUCER, producer_name)
 
     def set_topics(self, topics: str | list[str]) -> PulsarSinkBuilder:
-        """Topics, all of their partitions, or single partitions: `name-partition-0`."""
+        """Sets topics, including all their partitions, or single partitions: `name-partition-0`."""
         self._topics = (topics,) if isinstance(topics, str) else tuple(topics)
         return self
 
     def set_delivery_guarantee(self, delivery_guarantee: DeliveryGuarantee) -> PulsarSinkBuilder:
-        """NONE, AT_LEAST_ONCE or EXACTLY_ONCE."""
+        """Sets the delivery guarantee: NONE, AT_LEAST_ONCE or EXACTLY_ONCE."""
         self._delivery = DeliveryGuarantee.checked(delivery_guarantee)
         return self
 
     def set_topic_routing_mode(self, topic_routing_mode: TopicRoutingMode) -> PulsarSinkBuilder:
-        """How a topic is chosen for a record: in turn, by the key's hash, or by a router of your own."""
+        """Sets how a topic is chosen for a record: in turn, by the hash of the key, or by a topic router."""
         self._mode = topic_routing_mode
         return self
 
     def set_topic_router(self, topic_router_class_name: TopicRouter) -> PulsarSinkBuilder:
-        """A function that takes a record and the topics, and gives one of them. PyFlink takes a Java class here."""
+        """Sets a function of a record and the topics that returns one of them. PyFlink expects a Java class."""
         if not callable(topic_router_class_name):
             raise InvalidProgramError(
                 f"set_topic_router() takes a function of a record and a list of topics, not {topic_router_class_name!r}"
@@ -278,24 +279,24 @@ class PulsarSinkBuilder:
         return self
 
     def set_message_key(self, key: Callable[[Any], str]) -> PulsarSinkBuilder:
-        """The key of a record's message; without one, messages have none. PyFlink has no such method."""
+        """Sets the function for message keys. By default messages have no key. PyFlink has no such method."""
         self._key = key
         return self
 
     def set_serialization_schema(self, serialization_schema: SerializationSchema) -> PulsarSinkBuilder:
-        """How a record becomes bytes. Required."""
+        """Sets the schema that serializes records. Required."""
         self._schema = serialization_schema
         return self
 
     def set_authentication(
         self, auth_plugin_class_name: str, auth_params_string: str | Mapping[str, str]
     ) -> PulsarSinkBuilder:
-        """The class that Pulsar's Java client names, such as org.apache.pulsar.client.impl.auth.AuthenticationToken."""
+        """Sets a class of Pulsar's Java client, such as org.apache.pulsar.client.impl.auth.AuthenticationToken."""
         self.set_config(AUTH_PLUGIN, auth_plugin_class_name)
         return self.set_config(AUTH_PARAMS, auth_text(auth_params_string))
 
     def delay_sending_message(self, message_delayer: MessageDelayer) -> PulsarSinkBuilder:
-        """When messages are delivered to shared subscriptions."""
+        """Delays the delivery of messages to shared subscriptions."""
         self._delayer = message_delayer
         return self
 
@@ -311,7 +312,7 @@ class PulsarSinkBuilder:
         return self
 
     def build(self) -> PulsarSink:
-        """The sink. InvalidProgramError if something it needs was not set."""
+        """Returns the sink. InvalidProgramError if a required setting is missing."""
         if not self._topics:
             raise InvalidProgramError(f"{NAME} needs set_topics()")
         if self._schema is None:
@@ -319,7 +320,7 @@ class PulsarSinkBuilder:
         if self._mode is TopicRoutingMode.MESSAGE_KEY_HASH and self._key is None:
             raise InvalidProgramError("TopicRoutingMode.MESSAGE_KEY_HASH needs set_message_key()")
         if (self._mode is TopicRoutingMode.CUSTOM) != (self._router is not None) and self._mode is not None:
-            raise InvalidProgramError("TopicRoutingMode.CUSTOM and set_topic_router() need each other")
+            raise InvalidProgramError("TopicRoutingMode.CUSTOM and set_topic_router() must be used together")
         return PulsarSink(
             SinkSetup(
                 ProducerSettings(self._options.settings(), self._producer_options(), self._delayer.delay),
@@ -334,7 +335,7 @@ class PulsarSinkBuilder:
         )
 
     def _producer_options(self) -> dict[str, Any]:
-        """Batches are on, as in Flink."""
+        """The producers' options. Batching is enabled, as in Flink."""
         values = {key: self._options.get(key, None) for key in _PRODUCER}
         options = {_PRODUCER[key][0]: value for key, value in values.items() if value is not None}
         compression = self._options.get(COMPRESSION, "NONE")

@@ -1,4 +1,4 @@
-"""PulsarSource: topics, with the position of each in the checkpoint."""
+"""PulsarSource: reads topics, with their positions in the checkpoint."""
 
 from __future__ import annotations
 
@@ -44,20 +44,20 @@ from pyrite.core.persistence.persisted import persisted
 _ANSWER_S: Final = 10.0
 _PARTITION: Final = re.compile(r"-partition-\d+$")
 _SOUGHT: Final = (CursorKind.MESSAGE_ID, CursorKind.PUBLISH_TIME)
-"""Starts that no initial position of a subscription stands for."""
+"""Start cursors that a subscription's initial position cannot express."""
 
 
 @persisted("pulsar-source-setup/1")
 @dataclass(frozen=True)
 class SourceSetup:
-    """What a builder has collected."""
+    """The parameters of a source."""
 
     reading: ReaderSettings
     topics: tuple[str, ...]
     pattern: str
     start: StartCursor
     reset: bool
-    """Whether a job without a checkpoint begins at the start cursor, even if its subscription is further."""
+    """Whether a new job begins at the start cursor, even if its subscription exists."""
     boundedness: Boundedness
     discovery_ms: int
     schema: DeserializationSchema
@@ -66,15 +66,15 @@ class SourceSetup:
 
 @persisted("pulsar-source/1")
 class PulsarSource(Source[TopicSplit]):
-    """Reads topics, each partition in order by one reader, with an exclusive subscription that holds what is unread.
+    """Reads topics, each partition in order by one reader, with an exclusive subscription that retains unread messages.
 
-    Messages are acknowledged when a checkpoint taken after them is complete. Made by `PulsarSource.builder()`.
+    Messages are acknowledged when a checkpoint after them is complete. Created by `PulsarSource.builder()`.
     """
 
     declaration: ClassVar[Declaration] = Declaration(
         "Pulsar",
         (Guarantee(EXACTLY_ONCE, "message ids are part of the checkpoint"),),
-        needs="pyrite[pulsar]; to resume from a checkpoint that is not the last, retention of acknowledged messages",
+        needs="pyrite[pulsar]; to resume from an older checkpoint, retention of acknowledged messages",
         tried_with="Pulsar 4.0, standalone",
     )
 
@@ -83,7 +83,7 @@ class PulsarSource(Source[TopicSplit]):
 
     @staticmethod
     def builder() -> PulsarSourceBuilder:
-        """Begins a source."""
+        """Returns a new builder."""
         return PulsarSourceBuilder()
 
     def guarantee(self) -> Guarantee:
@@ -105,9 +105,9 @@ class PulsarSource(Source[TopicSplit]):
         return TopicEnumerator(context, self._find, self._setup.discovery_ms, checkpoint)
 
     def _find(self, subscribed: frozenset[str], first: bool) -> list[TopicSplit]:
-        """New topics and partitions, subscribed to: from now on nothing of them is dropped. They are begun at once.
+        """Subscribes to new topics and partitions, so that the broker retains their messages, and returns their splits.
 
-        Those that come later are read from their first message.
+        Topics that are discovered later are read from their first message.
         """
         setup = self._setup
         pulsar = setup.reading.pulsar
@@ -119,7 +119,7 @@ class PulsarSource(Source[TopicSplit]):
                 self._subscribe(client, topic, first)
         except Exception as error:
             where = setup.pattern or ", ".join(setup.topics)
-            raise pulsar.error(NAME, f"topics {where} cannot be subscribed to", error) from None
+            raise pulsar.error(NAME, f"topics {where} could not be subscribed to", error) from None
         finally:
             client.close()
         start = self._begin() if first else None
@@ -132,10 +132,10 @@ class PulsarSource(Source[TopicSplit]):
         try:
             client.subscribe(topic, self._setup.reading.subscription, initial_position=position).close()
         except pulsar.ConsumerBusy:
-            return  # a reader of an earlier attempt has it still: it is there
+            return  # an earlier attempt's reader still uses the subscription, so it exists
 
     def _begin(self) -> Optional[StartCursor]:
-        """Where readers begin; None: where the subscription stands."""
+        """The cursor at which readers begin; None: at the subscription's position."""
         kind = self._setup.start.kind
         return self._setup.start if self._setup.reset or kind in _SOUGHT else None
 
@@ -155,7 +155,8 @@ _OPTIONS: Final[Mapping[str, Parser]] = {
 
 
 class PulsarSourceBuilder:
-    """Needs a service URL, a subscription, topics or a pattern, and a schema. Earliest and unbounded by default."""
+    """Builds a PulsarSource. A service URL, a subscription, topics or a pattern, and a schema are required. By default
+    the source is unbounded, and begins with the earliest message."""
 
     def __init__(self) -> None:
         self._options = Options(NAME, _OPTIONS)
@@ -169,67 +170,67 @@ class PulsarSourceBuilder:
         self._bad_records = BadRecords.FAIL
 
     def set_admin_url(self, admin_url: str) -> PulsarSourceBuilder:
-        """Needed by `set_topic_pattern` only."""
+        """Sets the URL of the admin service, which only `set_topic_pattern` requires."""
         return self.set_config("pulsar.admin.adminUrl", admin_url)
 
     def set_service_url(self, service_url: str) -> PulsarSourceBuilder:
-        """Where the brokers are: `pulsar://host:6650`. Required."""
+        """Sets the URL of the brokers: `pulsar://host:6650`. Required."""
         return self.set_config("pulsar.client.serviceUrl", service_url)
 
     def set_subscription_name(self, subscription_name: str) -> PulsarSourceBuilder:
-        """The subscription that holds what is unread. Required."""
+        """Sets the subscription, which retains unread messages. Required."""
         return self.set_config(SUBSCRIPTION, subscription_name)
 
     def set_topics(self, topics: str | list[str]) -> PulsarSourceBuilder:
-        """Topics, all of their partitions, or single partitions: `name-partition-0`."""
+        """Sets topics, including all their partitions, or single partitions: `name-partition-0`."""
         self._topics = (topics,) if isinstance(topics, str) else tuple(topics)
         return self
 
     def set_topic_pattern(self, topic_pattern: str) -> PulsarSourceBuilder:
-        """A regular expression for topics of one namespace; topics that are created later are read, too."""
+        """Sets a regular expression for topics of one namespace, including later topics."""
         self._pattern = topic_pattern
         return self
 
     def set_consumer_name(self, consumer_name: str) -> PulsarSourceBuilder:
-        """The name under which the broker knows the consumers."""
+        """Sets the name of the consumers at the broker."""
         return self.set_config(CONSUMER, consumer_name)
 
     def set_range_generator(self, range_generator: RangeGenerator) -> PulsarSourceBuilder:
-        """Which messages are read, by their keys; by default all."""
+        """Selects messages by their keys. The default is all messages."""
         self._ranges = range_generator
         return self
 
     def set_start_cursor(self, start_cursor: StartCursor) -> PulsarSourceBuilder:
-        """Where a new job begins; by default with the earliest message."""
+        """Sets where a new job begins. The default is the earliest message."""
         self._start = start_cursor
         return self
 
     def set_unbounded_stop_cursor(self, stop_cursor: StopCursor) -> PulsarSourceBuilder:
-        """Ends there, but is no source for BATCH."""
+        """Ends the source at a cursor. The source still counts as unbounded, and cannot be used in BATCH mode."""
         self._stop = stop_cursor
         self._boundedness = Boundedness.CONTINUOUS_UNBOUNDED
         return self
 
     def set_bounded_stop_cursor(self, stop_cursor: StopCursor) -> PulsarSourceBuilder:
-        """Ends there, and is a source for BATCH, too."""
+        """Ends the source at a cursor. The source is bounded."""
         self._stop = stop_cursor
         self._boundedness = Boundedness.BOUNDED
         return self
 
     def set_deserialization_schema(self, deserialization_schema: DeserializationSchema) -> PulsarSourceBuilder:
-        """How a message becomes a record. Required."""
+        """Sets the schema that deserializes messages. Required."""
         self._schema = deserialization_schema
         return self
 
     def set_bad_records(self, policy: BadRecords) -> PulsarSourceBuilder:
-        """What becomes of messages that cannot be read; by default the job fails."""
+        """Sets the policy for messages that cannot be read. The default is to fail the job."""
         self._bad_records = BadRecords.checked(policy)
         return self
 
     def set_authentication(
         self, auth_plugin_class_name: str, auth_params_string: str | Mapping[str, str]
     ) -> PulsarSourceBuilder:
-        """The class that Pulsar's Java client names, such as org.apache.pulsar.client.impl.auth.AuthenticationToken."""
+        """Sets a class of Pulsar's Java client, such as org.apache.pulsar.client.impl.auth.AuthenticationToken."""
         self.set_config(AUTH_PLUGIN, auth_plugin_class_name)
         return self.set_config(AUTH_PARAMS, auth_text(auth_params_string))
 
@@ -245,7 +246,7 @@ class PulsarSourceBuilder:
         return self
 
     def build(self) -> PulsarSource:
-        """The source. InvalidProgramError if something it needs was not set."""
+        """Returns the source. InvalidProgramError if a required setting is missing."""
         self._check()
         subscription = self._options.get(SUBSCRIPTION, "")
         if not subscription:
@@ -258,7 +259,7 @@ class PulsarSourceBuilder:
         bounded = self._boundedness is Boundedness.BOUNDED
         reset = self._options.get(RESET, False) or bounded or self._stop.kind is CursorKind.LATEST
         start = self._start
-        if reset and start.kind is CursorKind.LATEST:  # as a time, so that a restart skips nothing
+        if reset and start.kind is CursorKind.LATEST:  # as a time, so that a restart skips no messages
             start = StartCursor.from_publish_time(int(time.time() * 1000))
         return PulsarSource(
             SourceSetup(
@@ -278,21 +279,23 @@ class PulsarSourceBuilder:
         if bool(self._topics) == bool(self._pattern):
             raise InvalidProgramError(f"{NAME} needs either set_topics() or set_topic_pattern()")
         if self._boundedness is Boundedness.BOUNDED and self._stop.kind is CursorKind.NEVER:
-            raise InvalidProgramError("set_bounded_stop_cursor() takes a cursor that ends, not StopCursor.never()")
+            raise InvalidProgramError("set_bounded_stop_cursor() requires a cursor with an end, not StopCursor.never()")
         if self._start.kind is self._stop.kind is CursorKind.LATEST:
-            raise InvalidProgramError("nothing is to be read between StartCursor.latest() and StopCursor.latest()")
+            raise InvalidProgramError("no message can be between StartCursor.latest() and StopCursor.latest()")
         if self._start.kind is CursorKind.MESSAGE_ID and (self._pattern or len(self._topics) != 1):
-            raise InvalidProgramError("StartCursor.from_message_id() is for a single topic")
+            raise InvalidProgramError("StartCursor.from_message_id() requires a single topic")
 
 
 def full_name(topic: str) -> str:
-    """persistent://tenant/namespace/topic; a name alone is one of public/default."""
+    """persistent://tenant/namespace/topic. The default namespace is public/default."""
     if "://" in topic:
         return topic
     return f"persistent://{topic if topic.count('/') == 2 else f'public/default/{topic}'}"
 
 
 class Admin:
+    """Sends HTTP requests to Pulsar's admin service."""
+
     def __init__(self, settings: PulsarSettings, needed_by: str) -> None:
         if not settings.admin_url:
             raise InvalidProgramError(f"{needed_by} needs set_admin_url(), such as http://localhost:8080")
@@ -300,7 +303,7 @@ class Admin:
         self._needed_by = needed_by
 
     def topics_like(self, pattern: str) -> list[str]:
-        """The topics of the pattern's namespace whose full name it matches, without their partitions."""
+        """The topics in the pattern's namespace whose full name matches, without partitions."""
         domain, _, rest = full_name(pattern).partition("://")
         tenant, namespace, _ = rest.split("/", 2)
         place = f"{domain}/{tenant}/{namespace}"

@@ -1,4 +1,4 @@
-"""TopicEnumerator: finds topics and their partitions, and deals them out."""
+"""TopicEnumerator: discovers topics and their partitions, and assigns them to readers."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _log = logging.getLogger(__name__)
 @persisted("pulsar-topic-split/1")
 @dataclass(frozen=True)
 class TopicSplit:
-    """A topic that is not partitioned, or a partition, read up to and including the message of `position`.
+    """An unpartitioned topic or a partition, read up to and including the message at `position`.
 
-    Nothing was read of it as long as there is none: then it is begun at `start`; without one, where its subscription
-    stands. `stop` is looked up when it is begun.
+    Without a position, reading begins at `start`, or else at the position of the subscription. `stop` is resolved when
+    reading begins.
     """
 
     topic: str
@@ -45,11 +45,11 @@ class TopicsState:
 
 
 Find = Callable[[frozenset[str], bool], list[TopicSplit]]
-"""The splits of topics that are not among the known ones, given whether they are the job's first."""
+"""Returns the splits of new topics. The arguments are the topics found before, and whether this is the first call."""
 
 
 class TopicEnumerator(SplitEnumerator[TopicSplit]):
-    """Looks for topics in the background: once, or every `discovery_ms`."""
+    """Discovers topics in the background, once or every `discovery_ms`."""
 
     def __init__(
         self, context: SplitEnumeratorContext[TopicSplit], find: Find, discovery_ms: int, state: TopicsState
@@ -72,7 +72,7 @@ class TopicEnumerator(SplitEnumerator[TopicSplit]):
         if error is not None:
             if not self._seen:
                 raise error
-            _log.warning("topics were not looked for: %s", error)
+            _log.warning("topic discovery failed, and will be repeated: %s", error)
             return
         assert splits is not None
         self._seen = True
@@ -98,6 +98,6 @@ class TopicEnumerator(SplitEnumerator[TopicSplit]):
 
 
 def _reader(topic: str) -> int:
-    """Partitions of a topic follow each other, so that they go to different readers."""
+    """Consecutive partitions of a topic get consecutive numbers, so that they go to different readers."""
     match = re.fullmatch(r"(.*)-partition-(\d+)", topic)
     return zlib.crc32(topic.encode()) if match is None else zlib.crc32(match[1].encode()) + int(match[2])

@@ -1,4 +1,4 @@
-"""RMQConnectionConfig: where a RabbitMQ broker is, and how it is talked to."""
+"""RMQConnectionConfig: the address of a RabbitMQ broker, and the settings of connections."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pyrite.core.extras import load
 from pyrite.core.persistence.persisted import persisted
 
 _HEARTBEAT_S = 60
-"""What a broker asks for, unless it is set up otherwise."""
+"""The default heartbeat interval of brokers."""
 
 
 @persisted("rabbitmq-settings/1")
 @dataclass(frozen=True)
 class _Settings:
-    """What the user has said; None: the client's default."""
+    """The user's settings. None is the client's default."""
 
     uri: Optional[str] = field(default=None, repr=False)
     host: Optional[str] = None
@@ -40,7 +40,7 @@ class _Settings:
 
 @persisted("rabbitmq-connection-config/1")
 class RMQConnectionConfig:
-    """How to connect; made by its Builder. Its repr has no password and no URI."""
+    """The settings of connections, created by its Builder. Its repr omits the password and the URI."""
 
     def __init__(self, settings: _Settings) -> None:
         self._settings = settings
@@ -61,7 +61,7 @@ class RMQConnectionConfig:
         return self._settings.virtual_host
 
     def get_user_name(self) -> Optional[str]:
-        """The user's name, unless there is a URI."""
+        """The user name, unless there is a URI."""
         return self._settings.user_name
 
     def get_password(self) -> Optional[str]:
@@ -73,15 +73,15 @@ class RMQConnectionConfig:
         return self._settings.uri
 
     def get_network_recovery_interval(self) -> int:
-        """Milliseconds between attempts to connect again."""
+        """Milliseconds between reconnection attempts."""
         return 5000 if self._settings.network_recovery_interval is None else self._settings.network_recovery_interval
 
     def is_automatic_recovery(self) -> bool:
-        """Whether a source connects again by itself; else a lost connection fails the attempt."""
+        """Whether a source reconnects automatically. Otherwise a lost connection fails the attempt."""
         return self._settings.automatic_recovery is not False
 
     def is_topology_recovery(self) -> bool:
-        """As it was set. It changes nothing: a queue that is not there is declared with every new connection."""
+        """The configured value. It has no effect: every new connection declares a missing queue."""
         return self._settings.topology_recovery is not False
 
     def get_connection_timeout(self) -> Optional[int]:
@@ -89,11 +89,11 @@ class RMQConnectionConfig:
         return self._settings.connection_timeout
 
     def get_requested_channel_max(self) -> Optional[int]:
-        """How many channels the connection may have, if that was set."""
+        """The maximum number of channels, if configured."""
         return self._settings.requested_channel_max
 
     def get_requested_frame_max(self) -> Optional[int]:
-        """How large a frame may be, in bytes, if that was set."""
+        """The maximum size of a frame in bytes, if configured."""
         return self._settings.requested_frame_max
 
     def get_requested_heartbeat(self) -> Optional[int]:
@@ -101,7 +101,7 @@ class RMQConnectionConfig:
         return self._settings.requested_heartbeat
 
     def get_prefetch_count(self) -> Optional[int]:
-        """How many messages the broker sends ahead of their acknowledgement; None: any number."""
+        """The maximum number of unacknowledged messages; None: no limit."""
         return self._settings.prefetch_count
 
     def heartbeat_s(self) -> float:
@@ -111,7 +111,7 @@ class RMQConnectionConfig:
     def connect(self, needed_by: str) -> tuple[ModuleType, Any]:
         """The client's module and a new connection. ConnectorError if it could not be opened."""
         pika = load("pika", "rabbitmq", needed_by)
-        logging.getLogger("pika").setLevel(logging.CRITICAL)  # what it logs, with tracebacks, it raises as well
+        logging.getLogger("pika").setLevel(logging.CRITICAL)  # pika also raises the errors that it logs with tracebacks
         parameters = self._parameters(pika)
         address = f"{parameters.host}:{parameters.port}"
         try:
@@ -142,7 +142,7 @@ class RMQConnectionConfig:
         return parameters
 
     class Builder:
-        """Collects settings. A URI, or a host with what else there is to say."""
+        """Builds a configuration. A URI or a host is required."""
 
         def __init__(self) -> None:
             self._settings = _Settings()
@@ -158,7 +158,7 @@ class RMQConnectionConfig:
         def set_port(self, port: int) -> RMQConnectionConfig.Builder:
             """The broker's port."""
             if not 0 < port < 65536:
-                raise InvalidProgramError(f"a port is a number from 1 to 65535, not {port}")
+                raise InvalidProgramError(f"the port must be a number from 1 to 65535, not {port}")
             return self._set(port=port)
 
         def set_virtual_host(self, vhost: str) -> RMQConnectionConfig.Builder:
@@ -166,7 +166,7 @@ class RMQConnectionConfig:
             return self._set(virtual_host=vhost)
 
         def set_user_name(self, user_name: str) -> RMQConnectionConfig.Builder:
-            """The user's name."""
+            """The user name."""
             return self._set(user_name=user_name)
 
         def set_password(self, password: str) -> RMQConnectionConfig.Builder:
@@ -176,12 +176,12 @@ class RMQConnectionConfig:
         def set_uri(self, uri: str) -> RMQConnectionConfig.Builder:
             """`amqp://user:password@host:port/virtual_host`, or `amqps://` for TLS."""
             if not uri.startswith(("amqp://", "amqps://")):
-                raise InvalidProgramError("the URI of a RabbitMQ broker begins with amqp:// or amqps://")
+                raise InvalidProgramError("the URI of a RabbitMQ broker must begin with amqp:// or amqps://")
             check_url(uri, "a RabbitMQ broker")
             return self._set(uri=uri)
 
         def set_topology_recovery_enabled(self, topology_recovery_enabled: bool) -> RMQConnectionConfig.Builder:
-            """For programs that come from PyFlink."""
+            """For PyFlink programs. Has no effect."""
             return self._set(topology_recovery=topology_recovery_enabled)
 
         def set_requested_heartbeat(self, requested_heartbeat: int) -> RMQConnectionConfig.Builder:
@@ -201,50 +201,52 @@ class RMQConnectionConfig:
             return self._set(requested_channel_max=_not_negative("requested_channel_max", requested_channel_max))
 
         def set_network_recovery_interval(self, network_recovery_interval: int) -> RMQConnectionConfig.Builder:
-            """Milliseconds between attempts to connect again."""
+            """Milliseconds between reconnection attempts."""
             return self._set(
                 network_recovery_interval=_not_negative("network_recovery_interval", network_recovery_interval)
             )
 
         def set_connection_timeout(self, connection_timeout: int) -> RMQConnectionConfig.Builder:
-            """How long connecting may take, in milliseconds; 0: the client's default."""
+            """The connection timeout in milliseconds; 0: the client's default."""
             return self._set(connection_timeout=_not_negative("connection_timeout", connection_timeout) or None)
 
         def set_automatic_recovery(self, automatic_recovery: bool) -> RMQConnectionConfig.Builder:
-            """Whether a source connects again by itself; else a lost connection fails the attempt."""
+            """Whether a source reconnects automatically. Otherwise a lost connection fails the attempt."""
             return self._set(automatic_recovery=automatic_recovery)
 
         def set_prefetch_count(self, prefetch_count: int) -> RMQConnectionConfig.Builder:
-            """Messages that may be on their way between two checkpoints: too few of them slow the source down."""
+            """The maximum number of messages between two checkpoints. A low value limits the throughput."""
             if not 0 <= prefetch_count < 65536:
                 raise InvalidProgramError(f"prefetch_count must be from 0 (no limit) to 65535, not {prefetch_count}")
             return self._set(prefetch_count=prefetch_count or None)
 
         def build(self) -> RMQConnectionConfig:
-            """The configuration. InvalidProgramError if it names neither a URI nor a host."""
+            """Returns the configuration. InvalidProgramError without a URI or a host."""
             if self._settings.uri is None and self._settings.host is None:
-                raise InvalidProgramError("RMQConnectionConfig needs set_host or set_uri")
+                raise InvalidProgramError("RMQConnectionConfig needs set_host() or set_uri()")
             return RMQConnectionConfig(self._settings)
 
 
 def _not_negative(name: str, value: int) -> int:
     if value < 0:
-        raise InvalidProgramError(f"{name} must be 0 or more, not {value}")
+        raise InvalidProgramError(f"{name} must be at least 0, not {value}")
     return value
 
 
 def declare_queue(pika: ModuleType, connection: Any, queue: str) -> None:
-    """Makes a durable queue if there is none of this name; one that is there stays what it is."""
+    """Creates a durable queue if it does not exist. An existing queue is not changed."""
     try:
         connection.channel().queue_declare(queue, passive=True)
     except pika.exceptions.ChannelClosedByBroker as error:
-        if error.reply_code != 404 or "no queue" not in error.reply_text:  # it may be there, but not up yet
+        if (
+            error.reply_code != 404 or "no queue" not in error.reply_text
+        ):  # the queue may exist, but may not be available yet
             raise
         connection.channel().queue_declare(queue, durable=True)
 
 
 def close_quietly(pika: ModuleType, connection: Any) -> None:
-    """Closes a connection, which may be gone."""
+    """Closes a connection, which may be broken."""
     if connection.is_open:
         with contextlib.suppress(pika.exceptions.AMQPError):
             connection.close()

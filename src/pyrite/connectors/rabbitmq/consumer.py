@@ -1,4 +1,4 @@
-"""Consumer: messages of a queue, over a connection that is kept alive and, when it is lost, made again."""
+"""Consumer: receives messages of a queue, keeps its connection alive, and reconnects if it is lost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message from the broker. Its tag is valid in one session, which is one connection."""
+    """A message from the broker. Its tag is valid in one session, that is, for one connection."""
 
     session: int
     tag: int
@@ -27,14 +27,14 @@ class Message:
 
 
 Subscribe = Callable[[Any, Callable[..., None]], None]
-"""Begins to consume on a channel; the function given gets the messages."""
+"""Starts to consume on a channel, with a callback for messages."""
 
 
 class Consumer:
-    """Receives into a buffer. Its methods are called by the task; heartbeats and new connections are the keeper's.
+    """Receives into a buffer. The task calls its methods; a keep-alive thread sends heartbeats and reconnects.
 
-    When the connection is lost, the broker sends again what was not acknowledged, so the buffer is emptied; where
-    nothing is acknowledged, nothing comes again, and the buffer stays.
+    After a lost connection the broker sends unacknowledged messages again, so the buffer is cleared. Without
+    acknowledgements it sends nothing again, and the buffer is kept.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Consumer:
         acknowledges: bool = True,
         declares: bool = True,
     ) -> None:
-        """`declares` makes the queue if it is not there."""
+        """`declares` says whether to create a missing queue."""
         self._config = config
         self._queue = queue
         self._declares = declares
@@ -63,14 +63,14 @@ class Consumer:
         self._keeper: Optional[KeepAliveThread] = None
 
     def open(self) -> None:
-        """Connects; ConnectorError if that cannot be."""
+        """Connects. ConnectorError if the connection cannot be opened."""
         self._connect()
         recovery_s = self._config.get_network_recovery_interval() / 1000
         period_s = max(0.05, min(self._config.heartbeat_s() / 4, recovery_s))
         self._keeper = KeepAliveThread(self._keep, period_s, "rabbitmq-consumer")
 
     def take(self, most: int, timeout_ms: int) -> list[Message]:
-        """Up to `most` messages; waits for the first."""
+        """Up to `most` messages. Waits for the first one."""
         with self._changed:
             if not self._messages and self._failure is None:
                 if self._channel is None:
@@ -84,7 +84,7 @@ class Consumer:
     def acknowledge(self, session: int, tag: int) -> None:
         """Acknowledges all messages of the session up to this one.
 
-        What another session has brought is the broker's again, or was acknowledged then.
+        Messages of another session were acknowledged in that session, or the broker sends them again.
         """
         with self._changed:
             if session == self._session and self._channel is not None:
@@ -119,7 +119,7 @@ class Consumer:
             self._subscribe(channel, on_message)
         except pika.exceptions.AMQPError as error:
             close_quietly(pika, connection)
-            raise ConnectorError(f"{self._needed_by}: RabbitMQ refused: {error}") from None
+            raise ConnectorError(f"{self._needed_by}: RabbitMQ refused the subscription: {error}") from None
         with self._changed:
             messages.extendleft(reversed(self._messages))
             self._messages = messages
@@ -127,10 +127,12 @@ class Consumer:
             self._changed.notify_all()
 
     def _on_cancel(self, method: Any) -> None:
-        self._failure = ConnectorError(f"{self._needed_by}: the broker has ended the subscription: was it deleted?")
+        self._failure = ConnectorError(
+            f"{self._needed_by}: the broker ended the subscription: the queue may have been deleted"
+        )
 
     def _serve(self, timeout_s: float) -> None:
-        """Takes in what has come, heartbeats too."""
+        """Processes received messages and heartbeats."""
         try:
             self._connection.process_data_events(timeout_s)
             if not self._channel.is_open:
@@ -139,12 +141,12 @@ class Consumer:
             self._connection_lost(error)
 
     def _connection_lost(self, error: Exception) -> None:
-        message = f"{self._needed_by}: the connection to RabbitMQ is lost: {error!r}"
+        message = f"{self._needed_by}: the connection to RabbitMQ was lost: {error!r}"
         self._drop()
         if not self._config.is_automatic_recovery():
             self._failure = ConnectorError(message)
             return
-        _log.warning("%s. Connecting again", message)
+        _log.warning("%s. Reconnecting", message)
         if self._acknowledges:
             self._messages.clear()
 

@@ -1,4 +1,4 @@
-"""RMQSink: records as persistent messages of a RabbitMQ queue."""
+"""RMQSink: writes records as persistent messages to a RabbitMQ queue."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _log = logging.getLogger(__name__)
 _PERSISTENT = 2
 
 CorrelationId = Callable[[Any], str]
-"""The id that a record's message gets."""
+"""Returns the correlation id of a record's message."""
 
 
 class RMQWriter(SinkWriter):
-    """Publishes block by block, each in a transaction of the channel's: it returns when the broker has it on disk.
+    """Publishes each block in a transaction of the channel, and waits until the broker has written it to disk.
 
-    A connection that is lost is made again, once a block, unless the settings forbid it; the block is then sent again.
+    A lost connection is reopened, once per block, unless the settings forbid it, and the block is sent again.
     """
 
     def __init__(
@@ -59,10 +59,10 @@ class RMQWriter(SinkWriter):
             try:
                 self._publish(block.values)
             except self._pika.exceptions.AMQPError as error:
-                message = f"{self._needed_by}: RabbitMQ did not take the records: {error!r}"
+                message = f"{self._needed_by}: RabbitMQ did not accept the records: {error!r}"
                 if not self._config.is_automatic_recovery():
                     raise ConnectorError(message) from None
-                _log.warning("%s. Connecting again", message)
+                _log.warning("%s. Reconnecting", message)
                 self._publish_again(block.values)
 
     def _publish_again(self, values: list[Any]) -> None:
@@ -70,7 +70,7 @@ class RMQWriter(SinkWriter):
             self._connect()
             self._publish(values)
         except self._pika.exceptions.AMQPError as error:
-            raise ConnectorError(f"{self._needed_by}: RabbitMQ did not take the records: {error!r}") from None
+            raise ConnectorError(f"{self._needed_by}: RabbitMQ did not accept the records: {error!r}") from None
 
     def _publish(self, values: list[Any]) -> None:
         make_properties, correlation_id = self._pika.BasicProperties, self._correlation_id
@@ -83,10 +83,12 @@ class RMQWriter(SinkWriter):
         self._channel.tx_commit()
         self._connection.process_data_events(0)
         if self._returned:
-            raise ConnectorError(f"{self._needed_by}: {len(self._returned)} records came back: the queue is gone")
+            raise ConnectorError(
+                f"{self._needed_by}: {len(self._returned)} records were returned: the queue does not exist"
+            )
 
     def _keep(self) -> None:
-        """A lost connection is noticed with the next block; pika may then raise ValueError, too."""
+        """Sends heartbeats. The next block detects a lost connection, for which pika may raise a ValueError."""
         with self._lock, contextlib.suppress(self._pika.exceptions.AMQPError, ValueError):
             self._connection.process_data_events(0)
 
@@ -96,15 +98,11 @@ class RMQWriter(SinkWriter):
 
 
 class RMQSink(Sink):
-    """Writes to a queue, which is declared as durable if it is not there. At least once: repeats follow a crash."""
+    """Writes to a queue, at least once: a crash may cause duplicates. A missing queue is created as durable."""
 
     declaration: ClassVar[Declaration] = Declaration(
         "RabbitMQ queue",
-        (
-            Guarantee(
-                AT_LEAST_ONCE, "every block is confirmed, but a repeat cannot be distinguished from the first delivery"
-            ),
-        ),
+        (Guarantee(AT_LEAST_ONCE, "every block is confirmed, but the broker cannot detect duplicates"),),
         needs="pyrite[rabbitmq]",
         tried_with="RabbitMQ 3.10",
     )
@@ -120,7 +118,7 @@ class RMQSink(Sink):
         self._correlation_id: Optional[CorrelationId] = None
 
     def set_correlation_id(self, correlation_id: CorrelationId) -> RMQSink:
-        """Gives each message an id made from its record: readers can then drop repeats, as RMQSource does."""
+        """Sets a correlation id for each message, by which readers such as RMQSource can drop duplicates."""
         self._correlation_id = correlation_id
         return self
 

@@ -1,4 +1,4 @@
-"""RMQSource: messages of a RabbitMQ queue, acknowledged when the checkpoint that holds them is complete."""
+"""RMQSource: reads messages of a RabbitMQ queue, and acknowledges them when their checkpoint is complete."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ BY_ID = Guarantee(EXACTLY_ONCE, "correlation ids are part of the checkpoint, mes
 WITHOUT_ID = Guarantee(AT_LEAST_ONCE, "messages without correlation ids, acknowledged after the checkpoint")
 REMEMBERED = 20_000
 CHECKPOINTS = 3
-"""How many ids are remembered after their acknowledgement, and those of how many checkpoints at least.
+"""The number of acknowledged ids to keep, and the minimum number of checkpoints whose ids are kept.
 
-A broker that crashes may forget that it had an acknowledgement.
+A broker that crashes may lose acknowledgements.
 """
 
 
 @persisted("rabbitmq-queue-split/1")
 @dataclass(frozen=True)
 class QueueSplit:
-    """A reader's part of the queue: what the broker chooses to send it. `ids` are those of the messages it has had."""
+    """A reader's share of the queue, which the broker decides. `ids` are the correlation ids of received messages."""
 
     split_id: str
     ids: tuple[str, ...] = ()
 
 
 class EachReader(SplitEnumerator[QueueSplit]):
-    """Every reader takes from the queue; there is no position to resume from."""
+    """Lets every reader consume from the queue. There is no position to restore."""
 
     def __init__(self, context: SplitEnumeratorContext[QueueSplit]) -> None:
         self._context = context
@@ -63,7 +63,7 @@ class EachReader(SplitEnumerator[QueueSplit]):
 
 
 class RMQReader(SourceReader[QueueSplit]):
-    """Reads the queue once it has a split. Without checkpoints the broker takes every message as acknowledged."""
+    """Reads the queue once it has a split. Without checkpoints the broker acknowledges messages automatically."""
 
     def __init__(
         self, source: RMQSource, make_consumer: Callable[[bool], Consumer], context: SourceReaderContext
@@ -110,8 +110,8 @@ class RMQReader(SourceReader[QueueSplit]):
         correlation_id: Optional[str] = message.properties.correlation_id
         if not correlation_id:
             raise ConnectorError(
-                f"queue '{self._queue}': a message without a correlation id, but RMQSource was configured to use them. "
-                "Let its producer set one for each message, or read at least once with use_correlation_id=False"
+                f"queue '{self._queue}': a message has no correlation id, but RMQSource was configured to use them. "
+                "Have its producer set one for each message, or read at least once with use_correlation_id=False"
             )
         return correlation_id
 
@@ -141,17 +141,17 @@ class RMQReader(SourceReader[QueueSplit]):
 
 @persisted("rabbitmq-source/1")
 class RMQSource(Source[QueueSplit]):
-    """Reads a queue, which is declared as durable if it is not there.
+    """Reads a queue. A missing queue is created as durable.
 
-    With correlation ids, each of which its producer uses once, exactly once: one reader reads, and drops repeats.
-    Without, at least once, by all readers. Both need checkpoints: without, messages count as done when they are sent.
-    After a failure the broker sends again what was not acknowledged, in the queue's order.
+    With unique correlation ids the source is exactly-once: one reader reads, and drops duplicates. Without them it is
+    at-least-once, with all readers. Both require checkpoints; otherwise the broker acknowledges messages when it sends
+    them. After a failure the broker sends unacknowledged messages again, in the order of the queue.
     """
 
     declaration: ClassVar[Declaration] = Declaration(
         "RabbitMQ queue",
         (WITHOUT_ID, BY_ID),
-        needs="pyrite[rabbitmq]; for exactly-once, a correlation id of its own on every message",
+        needs="pyrite[rabbitmq]; for exactly-once, a unique correlation id in every message",
         tried_with="RabbitMQ 3.10",
     )
 
@@ -171,7 +171,7 @@ class RMQSource(Source[QueueSplit]):
         self.bad_records = BadRecords.FAIL
 
     def set_bad_records(self, policy: BadRecords) -> RMQSource:
-        """What becomes of messages that cannot be read; by default the job fails."""
+        """Sets the policy for messages that cannot be read. The default is to fail the job."""
         self.bad_records = BadRecords.checked(policy)
         return self
 
@@ -210,13 +210,13 @@ class SeenIds:
         self._remembered = dict.fromkeys(restored)
         self._limit = REMEMBERED + len(self._remembered)
         self._counts: deque[int] = deque(maxlen=CHECKPOINTS)
-        """How many ids the last complete checkpoints had."""
+        """The numbers of ids in the last completed checkpoints."""
         self._all = set(self._remembered)
         self._fresh: list[str] = []
         self._pending: list[tuple[int, list[str]]] = []
 
     def add(self, message_id: str) -> bool:
-        """Whether the message is new."""
+        """Adds an id. Returns whether it is new."""
         if message_id in self._all:
             return False
         self._all.add(message_id)
@@ -224,14 +224,14 @@ class SeenIds:
         return True
 
     def snapshot(self, checkpoint_id: int) -> tuple[str, ...]:
-        """All ids, the oldest first; those since the last call are pending until the checkpoint is complete."""
+        """All ids, oldest first. Ids since the last call are pending until the checkpoint is complete."""
         if self._fresh:
             self._pending.append((checkpoint_id, self._fresh))
             self._fresh = []
         return (*self._remembered, *(one for _, ids in self._pending for one in ids))
 
     def acknowledged(self, checkpoint_id: int) -> None:
-        """The messages up to this checkpoint are acknowledged: the oldest ids can be forgotten."""
+        """Marks ids up to this checkpoint as acknowledged, and drops the oldest ones."""
         complete = [ids for number, ids in self._pending if number <= checkpoint_id]
         self._counts.extend(map(len, complete))
         for ids in complete:

@@ -1,4 +1,4 @@
-"""RMQStreamSource: messages of a RabbitMQ stream, a queue that keeps them and is read from an offset."""
+"""RMQStreamSource: reads a RabbitMQ stream, a queue that retains messages, from an offset."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from pyrite.core.persistence.persisted import persisted
 _OFFSET = "x-stream-offset"
 _OLDEST_S = 10.0
 _CREDIT = 2000
-"""Messages that the broker sends ahead."""
+"""The number of messages that the broker sends ahead."""
 
 
 @persisted("rabbitmq-stream-split/1")
 @dataclass(frozen=True)
 class StreamSplit:
-    """A stream, and the offset that comes next; None: where the source is configured to start."""
+    """A stream, and its next offset. None is the configured start."""
 
     split_id: str
     offset: Optional[int] = None
@@ -60,7 +60,7 @@ class RMQStreamReader(SourceReader[StreamSplit]):
         self._consumer.open()
 
     def _subscribe(self, channel: Any, on_message: Callable[..., None]) -> None:
-        """From the next offset on, also when the connection was lost; a stream needs a limit of what is ahead."""
+        """Subscribes from the next offset on. Streams require a prefetch limit."""
         assert self._split is not None
         start = self._source.start if self._split.offset is None else self._split.offset
         channel.basic_qos(prefetch_count=self._source.config.get_prefetch_count() or _CREDIT)
@@ -75,7 +75,9 @@ class RMQStreamReader(SourceReader[StreamSplit]):
         messages = self._consumer.take(max_records, timeout_ms)
         if not messages:
             return None
-        self._consumer.acknowledge(messages[-1].session, messages[-1].tag)  # asks for more: nothing is deleted
+        self._consumer.acknowledge(
+            messages[-1].session, messages[-1].tag
+        )  # only requests more messages: a stream deletes none
         begun = self._split.offset
         messages = [message for message in messages if begun is None or _offset(message) >= begun]
         if not messages:
@@ -88,7 +90,7 @@ class RMQStreamReader(SourceReader[StreamSplit]):
         return SourceBlock(self._split.split_id, values) if values else None
 
     def _check_gaps(self, expected: int, messages: list[Message]) -> None:
-        """Fails if messages were dropped before they were read. The broker leaves out some offsets by itself, too."""
+        """ConnectorError if unread messages were dropped. Some offsets have no message, which is not a loss."""
         if _offset(messages[-1]) + 1 - expected == len(messages):
             return
         oldest = self._first_offset()
@@ -96,14 +98,14 @@ class RMQStreamReader(SourceReader[StreamSplit]):
             if expected < min(oldest, _offset(message)):
                 assert self._split is not None
                 raise ConnectorError(
-                    f"RMQStreamSource: stream '{self._split.split_id}' has dropped the messages {expected} to "
-                    f"{oldest - 1} before they were read. Give it a longer retention, or start without the state to go "
-                    "on with what is there"
+                    f"RMQStreamSource: stream '{self._split.split_id}' dropped the messages {expected} to "
+                    f"{oldest - 1} before they were read. Increase its retention, or start without the state to "
+                    "continue with the remaining messages"
                 )
             expected = _offset(message) + 1
 
     def _first_offset(self) -> int:
-        """That of the oldest message there is."""
+        """The offset of the oldest message."""
         assert self._split is not None
         pika, connection = self._source.config.connect("RMQStreamSource")
         try:
@@ -133,7 +135,7 @@ def _offset(message: Message) -> int:
 
 @persisted("rabbitmq-stream-source/1")
 class RMQStreamSource(Source[StreamSplit]):
-    """Reads a queue of type `stream`, exactly once: its messages stay, and the offset is part of the checkpoint."""
+    """Reads a queue of type `stream`, exactly once: it retains messages, and the offset is part of the checkpoint."""
 
     declaration: ClassVar[Declaration] = Declaration(
         "RabbitMQ stream",
@@ -149,7 +151,7 @@ class RMQStreamSource(Source[StreamSplit]):
         deserialization_schema: DeserializationSchema,
         start: str | int | datetime = "first",
     ) -> None:
-        """`start` is `first`, an offset, or a time: then some messages from shortly before it may come too."""
+        """`start` is `first`, an offset, or a time. With a time, some slightly earlier messages may be read."""
         if not stream_name:
             raise InvalidProgramError("RMQStreamSource needs the name of a stream")
         if not (start == "first" or isinstance(start, datetime) or (isinstance(start, int) and start >= 0)):
@@ -161,7 +163,7 @@ class RMQStreamSource(Source[StreamSplit]):
         self._stream = stream_name
 
     def set_bad_records(self, policy: BadRecords) -> RMQStreamSource:
-        """What becomes of messages that cannot be read; by default the job fails."""
+        """Sets the policy for messages that cannot be read. The default is to fail the job."""
         self.bad_records = BadRecords.checked(policy)
         return self
 

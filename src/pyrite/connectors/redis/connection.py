@@ -1,4 +1,4 @@
-"""RedisSettings: where a Redis server is."""
+"""RedisSettings: the URL of a Redis server."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ from pyrite.core.secrets import Secrets
 @persisted("redis-settings/1")
 @dataclass(frozen=True)
 class RedisSettings:
-    """A URL as redis-py takes it, `redis://user:password@host:6379/0` or `rediss://`; it is never shown whole."""
+    """A URL for redis-py: `redis://user:password@host:6379/0` or `rediss://`. Errors include it without credentials."""
 
     url: str = field(repr=False)
 
     def __post_init__(self) -> None:
         if urlsplit(self.url).scheme not in ("redis", "rediss", "unix"):
-            raise InvalidProgramError("the URL of a Redis server begins with redis://, rediss:// or unix://")
+            raise InvalidProgramError("the URL of a Redis server must begin with redis://, rediss:// or unix://")
         check_url(self.url, "a Redis server")
         database = urlsplit(self.url).path.strip("/")
         if not self.url.startswith("unix") and database and not database.isdigit():
-            raise InvalidProgramError(f"the database in the URL of a Redis server is a number, not '{database}'")
+            raise InvalidProgramError(f"the database in the URL of a Redis server must be a number, not '{database}'")
 
     @property
     def place(self) -> str:
-        """The URL without who may use it."""
+        """The URL without credentials."""
         parts = urlsplit(self.url)
         host = parts.hostname or ""
         return f"{parts.scheme}://{host}{f':{parts.port}' if parts.port else ''}{parts.path}"
 
     def client(self, needed_by: str) -> Any:
-        """redis-py's client, which connects when it is first used."""
+        """A redis-py client, which connects on first use."""
         redis = load("redis", "redis", needed_by)
         client = redis.Redis.from_url(self.url, socket_connect_timeout=5, socket_timeout=30)
         try:
             client.connection_pool.make_connection()
         except TypeError as error:
             raise InvalidProgramError(
-                f"the URL of a Redis server has an option that redis-py does not know: {error}"
+                f"the URL of a Redis server has an option that redis-py does not support: {error}"
             ) from None
         return client
 

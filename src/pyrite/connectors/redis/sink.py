@@ -1,4 +1,4 @@
-"""RedisSink: records as Redis commands."""
+"""RedisSink: executes a Redis command for each record."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from pyrite.core.persistence.persisted import persisted
 Command = tuple[Any, ...]
 """A command with its arguments: `("HSET", "totals", "anna", 3)`."""
 Place = tuple[int, int]
-"""How far a writer's commands have run: which of what it has staged, and which part of that."""
+"""The progress of a writer's commands: the number of the staged commands, and the part of them."""
 RedisMapper = Callable[[Any], Command]
-"""Makes a command of a record."""
+"""Converts a record into a command."""
 
 PLAIN = Guarantee(AT_LEAST_ONCE, "no transactions")
-IDEMPOTENT = Guarantee(EXACTLY_ONCE, "its commands, once more, change nothing")
-WRITE_AHEAD = Guarantee(EXACTLY_ONCE, "write-ahead; commands and their mark run in one transaction")
+IDEMPOTENT = Guarantee(EXACTLY_ONCE, "its commands are idempotent")
+WRITE_AHEAD = Guarantee(EXACTLY_ONCE, "write-ahead; commands and their progress mark run in one transaction")
 _IDEMPOTENT: Final = frozenset({"SET", "HSET", "SADD", "ZADD", "DEL", "HDEL", "SREM", "MSET"})
 _AT_ONCE: Final = 5000
 _MARK_S: Final = 7 * 24 * 3600
-"""How long a mark is kept after a writer's last commit: longer than a job may be down."""
+"""How long a progress mark is kept after the last commit of a writer. A job must not be down for longer."""
 _REFUSED: Final = "refused: "
 
 
 class RedisWriter(SinkWriter):
-    """Sends blocks in pipelines; each has been answered when the next begins."""
+    """Sends each block in a pipeline, and waits for its answers."""
 
     def __init__(self, sink: RedisSink) -> None:
         self._sink = sink
@@ -60,22 +60,22 @@ class RedisWriter(SinkWriter):
 @persisted("redis-staged-commands/1")
 @dataclass
 class StagedCommands:
-    """The committable: commands that are to run once."""
+    """The committable: commands that must run exactly once."""
 
     mark: str
-    """The writer's key: it holds how far its commands have run."""
+    """The key of the writer's progress mark."""
     parts: list[Part]
     staged_at: float
     """Seconds since 1970."""
     number: int
-    """Of all that the writer has staged; they are committed in this order."""
+    """The number among the writer's committables, which are committed in order."""
 
     def commands(self) -> Iterable[Command]:
         return (command for part in self.parts for some in part.items() for command in some)
 
 
 class StagingWriter(SinkWriter):
-    """Keeps commands for the checkpoint."""
+    """Stages commands in the checkpoint."""
 
     def __init__(self, sink: RedisSink, context: WriterInitContext) -> None:
         self._commands = sink.commands
@@ -95,7 +95,7 @@ class StagingWriter(SinkWriter):
 
 
 class RedisCommitter(Committer):
-    """Runs commands by MULTI, some thousands at a time; the writer's mark moves with them, so a repeat is detected."""
+    """Runs commands with MULTI, some thousands at a time, and updates the progress mark to detect duplicates."""
 
     def __init__(self, settings: RedisSettings) -> None:
         self._settings = settings
@@ -113,7 +113,7 @@ class RedisCommitter(Committer):
     def _run(self, staged: StagedCommands, place: Place, commands: list[Command]) -> None:
         try:
             with self._client.pipeline(transaction=True) as pipeline:
-                pipeline.watch(staged.mark)  # whoever else commits the same makes EXEC fail
+                pipeline.watch(staged.mark)  # a concurrent commit makes EXEC fail
                 stored_mark = pipeline.get(staged.mark)
                 if stored_mark is None:
                     self._check_age(staged)
@@ -121,7 +121,7 @@ class RedisCommitter(Committer):
                     self._execute(pipeline, staged.mark, place, commands)
         except (ConnectorError, CommittableLostError):
             raise
-        except self._redis.WatchError:  # another one has committed meanwhile, which the next try sees
+        except self._redis.WatchError:  # a concurrent commit, which the next try detects
             self._run(staged, place, commands)
         except Exception as error:
             raise self._settings.error("RedisSink", "commands were refused", error) from None
@@ -136,27 +136,27 @@ class RedisCommitter(Committer):
             pipeline.execute()
         except self._redis.ResponseError as error:
             if self._client.get(mark) == progress.encode():
-                # The other commands have run: no repeat could put it right, nor may it go by
+                # The other commands have run: a retry cannot repair this, and it must not be ignored.
                 self._client.set(mark, f"{_REFUSED}{error}", ex=_MARK_S)
             raise
 
     def _check_age(self, staged: StagedCommands) -> None:
-        """A mark that is gone may have been there."""
+        """CommittableLostError if a mark may have expired."""
         if time.time() - staged.staged_at > 0.9 * _MARK_S:
             since = datetime.fromtimestamp(staged.staged_at).isoformat(" ", "seconds")
             raise CommittableLostError(
-                f"RedisSink: commands that were staged at {since} are "
-                f"to run at {self._settings.place}, and may have run before, longer ago than marks are kept (7 days). "
-                "Start without this state"
+                f"RedisSink: commands that were staged at {since} for {self._settings.place} may have run before: "
+                "progress marks expire after 7 days. Start without this state"
             )
 
     def _committed_place(self, stored_mark: bytes) -> Place:
-        """How far the writer's commands have run, by its mark."""
+        """The writer's progress, by its mark."""
         mark = stored_mark.decode()
         if mark.startswith(_REFUSED):
             raise ConnectorError(
                 f"RedisSink: a command of a complete checkpoint was refused at {self._settings.place}: "
-                f"{mark.removeprefix(_REFUSED)}. The others have run; fix the mapper, and start without this state"
+                f"{mark.removeprefix(_REFUSED)}. The other commands have run. Fix the mapper, and start without "
+                "this state"
             )
         number, part = mark.split(":")
         return int(number), int(part)
@@ -168,8 +168,9 @@ class RedisCommitter(Committer):
 class RedisSink(Sink):
     """Runs a command for each record.
 
-    At least once, a command may run again after a failure; SET, HSET, SADD and the like change nothing then. Exactly
-    once, commands wait in the checkpoint and run when it is complete, with a mark that a repeat finds, for a week.
+    With AT_LEAST_ONCE, a command may run again after a failure, which is harmless for idempotent commands such as SET,
+    HSET and SADD. With EXACTLY_ONCE, commands are staged in the checkpoint, and run when it is complete, with a
+    progress mark that detects duplicates for a week.
     """
 
     declaration: ClassVar[Declaration] = Declaration(
@@ -186,9 +187,9 @@ class RedisSink(Sink):
         delivery_guarantee: DeliveryGuarantee = DeliveryGuarantee.AT_LEAST_ONCE,
         idempotent: bool = False,
     ) -> None:
-        """`idempotent` says that all commands are such that running them again changes nothing."""
+        """`idempotent` says that all commands can be repeated without effect."""
         if DeliveryGuarantee.checked(delivery_guarantee) is DeliveryGuarantee.NONE:
-            raise InvalidProgramError("RedisSink gives AT_LEAST_ONCE or EXACTLY_ONCE, not NONE")
+            raise InvalidProgramError("RedisSink supports AT_LEAST_ONCE and EXACTLY_ONCE, not NONE")
         self.settings = RedisSettings(url)
         self._mapper = mapper
         self._exactly_once = delivery_guarantee is DeliveryGuarantee.EXACTLY_ONCE
@@ -200,14 +201,14 @@ class RedisSink(Sink):
         for command in commands:
             if not isinstance(command, (tuple, list)):
                 raise InvalidProgramError(
-                    f"RedisSink's mapper makes a command of a record, such as ('SET', 'key', 3), not {command!r}"
+                    f"RedisSink's mapper must return a command such as ('SET', 'key', 3), not {command!r}"
                 )
         if self._idempotent:
             for command in commands:
                 if not _is_idempotent(command):
                     allowed = ", ".join(sorted(_IDEMPOTENT))
                     raise InvalidProgramError(
-                        f"{command[0]} is not idempotent: of RedisSink's commands {allowed} are, without INCR"
+                        f"{command[0]} is not idempotent. RedisSink's idempotent commands are {allowed}, without INCR"
                     )
         return commands
 

@@ -1,4 +1,4 @@
-"""RedisStreamSource: entries of Redis streams, by their ids."""
+"""RedisStreamSource: reads entries of Redis streams, by their ids."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ class StreamSplit:
     key: str
     after: str
     begun: bool = False
-    """Whether any entry was read: earlier entries do not count as lost."""
+    """Whether an entry was read. Entries before the first one do not count as lost."""
     count: Optional[int] = None
-    """How many entries were ever added up to here, if that is known."""
+    """The total number of entries added up to this one, if available."""
 
     @property
     def split_id(self) -> str:
@@ -49,7 +49,7 @@ class StreamSplit:
 
 @persisted("redis-of-field/1")
 class _OfField:
-    """Reads the field of an entry that holds the record."""
+    """Deserializes the field of an entry that contains the record."""
 
     def __init__(self, schema: DeserializationSchema, field: str) -> None:
         self._deserialize = schema.deserialize
@@ -58,7 +58,7 @@ class _OfField:
     def deserialize(self, fields: dict[bytes, bytes]) -> Any:
         if self._field not in fields:
             others = ", ".join(map(repr, fields))
-            raise ValueError(f"the entry has no field {self._field!r}, but {others}")
+            raise ValueError(f"the entry has no field {self._field!r}. It has {others}")
         return self._deserialize(fields[self._field])
 
     def data_of(self, fields: dict[bytes, bytes]) -> bytes:
@@ -66,7 +66,7 @@ class _OfField:
 
 
 class RedisStreamReader(SourceReader[StreamSplit]):
-    """Reads its streams by XREAD. A connection that is lost is made again by the next call, or fails the task."""
+    """Reads its streams with XREAD. The next call reopens a lost connection, or fails the task."""
 
     def __init__(self, settings: RedisSettings, decoder: Decoder) -> None:
         self._settings = settings
@@ -121,7 +121,7 @@ class RedisStreamReader(SourceReader[StreamSplit]):
             self._waiting[key.decode()] = entries
 
     def _check_gaps(self) -> None:
-        """Fails if entries were trimmed before they were read. Redis counts what was ever added, since version 7."""
+        """ConnectorError if unread entries were trimmed. Since version 7, Redis counts all added entries."""
         for split in list(self._splits.values()):
             info = self._client.xinfo_stream(split.key) if self._client.exists(split.key) else {}
             added, length = info.get("entries-added"), info.get("length", 0)
@@ -134,14 +134,14 @@ class RedisStreamReader(SourceReader[StreamSplit]):
             if split.count is not None and added is not None and (first is None or _place(first[0]) > after):
                 lost = added - split.count - length
             if _place(info.get("last-generated-id", b"0-0")) < after:
-                self._raise_gap(split, "was deleted, or created again")
+                self._raise_gap(split, "was deleted or recreated")
             if lost > 0:
-                self._raise_gap(split, f"has lost {lost} entries before they were read")
+                self._raise_gap(split, f"lost {lost} entries before they were read")
 
     def _raise_gap(self, split: StreamSplit, what: str) -> NoReturn:
         raise ConnectorError(
             f"RedisStreamSource: stream '{split.key}' at {self._settings.place} {what}; the job has read up to "
-            f"{split.after}. Give the stream room (MAXLEN), or start without the state to continue with what is there"
+            f"{split.after}. Increase its MAXLEN, or start without the state to continue with the remaining entries"
         )
 
     def _block(self, key: str, entries: list[tuple[bytes, dict[bytes, bytes]]]) -> SourceBlock:
@@ -163,9 +163,9 @@ def _place(entry: bytes) -> tuple[int, int]:
 
 @persisted("redis-stream-source/1")
 class RedisStreamSource(Source[StreamSplit]):
-    """Reads streams (XADD), each entry's record in one of its fields. Streams are distributed to the readers.
+    """Reads streams (XADD), whose entries have a record in one field. Streams are distributed to the readers.
 
-    Entries that are trimmed away before they are read fail the job: give the streams room (MAXLEN).
+    The job fails if unread entries were trimmed: set a sufficient MAXLEN.
     """
 
     declaration: ClassVar[Declaration] = Declaration(
@@ -183,7 +183,7 @@ class RedisStreamSource(Source[StreamSplit]):
         field: str = "value",
         start: str = "0",
     ) -> None:
-        """`start` is the id of the entry after which reading begins: 0 for all, or a time in milliseconds."""
+        """Reading begins after the entry with the id `start`: 0 for all entries, or a time in milliseconds."""
         self._settings = RedisSettings(url)
         self._streams = [streams] if isinstance(streams, str) else list(streams)
         if not self._streams:
@@ -196,7 +196,7 @@ class RedisStreamSource(Source[StreamSplit]):
         self._bad_records = BadRecords.FAIL
 
     def set_bad_records(self, policy: BadRecords) -> RedisStreamSource:
-        """What becomes of entries that cannot be read; by default the job fails."""
+        """Sets the policy for entries that cannot be read. The default is to fail the job."""
         self._bad_records = BadRecords.checked(policy)
         return self
 

@@ -1,4 +1,4 @@
-"""'connector' = 'redis': each row of a table is a hash, by its primary key."""
+"""'connector' = 'redis': tables whose rows are hashes, by primary key."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ URL: Final[ConfigOption[Optional[str]]] = ConfigOption(
     "url", str, None, "The server: redis://user:password@host:6379/0, rediss:// or unix://."
 )
 KEY_PREFIX: Final[ConfigOption[Optional[str]]] = ConfigOption(
-    "key-prefix", str, None, "What the keys of rows begin with; the name of the table if it is not set."
+    "key-prefix", str, None, "The prefix of the keys of rows; by default the name of the table."
 )
 KEY_DELIMITER: Final = ConfigOption(
-    "key-delimiter", str, ":", "What stands between the prefix and the values of the primary key."
+    "key-delimiter", str, ":", "The delimiter between the prefix and the values of the primary key."
 )
 
 
 class RedisTableFactory(TableFactory):
-    """Hashes by primary key: `orders:17` has a field for each column that is not NULL."""
+    """Creates tables of hashes by primary key: `orders:17` has a field for each column that is not NULL."""
 
     identifier = "redis"
     required_options = (URL,)
@@ -42,13 +42,13 @@ class RedisTableFactory(TableFactory):
         options.validate()
         if not context.primary_key:
             raise ValidationException(
-                "'redis' tables require to define a PRIMARY KEY constraint: it names the key under which a row is kept."
+                "'redis' tables require to define a PRIMARY KEY constraint: it determines the key of a row."
             )
         url = options.get(URL)
         assert url is not None
         rows = TableRows(context.row_type, key_places(context.row_type, context.primary_key), scalar_text)
         for field in context.row_type.fields:
-            scalar_text(field.type)  # raises for types that have no text
+            scalar_text(field.type)  # raises for types without a text form
         prefix = options.get(KEY_PREFIX)
         keys = RedisKeys(context.identifier.object if prefix is None else prefix, options.get(KEY_DELIMITER))
         sink = RedisUpsertSink(
@@ -68,7 +68,7 @@ class RedisKeys:
 
 @dataclass(frozen=True)
 class RedisUpsertSink(Sink):
-    """Sets and removes hashes; a repeat changes nothing."""
+    """Sets and removes hashes. Its writes are idempotent."""
 
     settings: RedisSettings
     rows: TableRows
@@ -84,7 +84,7 @@ class RedisUpsertSink(Sink):
 
 
 class RedisTableWriter(UpsertWriter):
-    """Sends a batch as one transaction."""
+    """Sends a batch in one transaction."""
 
     def __init__(self, sink: RedisUpsertSink) -> None:
         self._sink = sink

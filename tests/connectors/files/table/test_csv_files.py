@@ -81,7 +81,7 @@ def test_raw_values_are_lines(tmp_path: Path) -> None:
     life.insert([(b"x",), (b"y",)])
     life.checkpoint(end_of_input=True)
     assert rows_in(context) == [(b"x",), (b"y",)]
-    with pytest.raises(ConnectorError, match="the format raw has no bytes for NULL"):
+    with pytest.raises(ConnectorError, match="the format raw cannot represent NULL"):
         life.insert([(None,)])
 
 

@@ -145,7 +145,7 @@ def test_table_without_partitions_is_empty(tmp_path: Path) -> None:
 
 def test_partition_value_of_another_type_is_refused(tmp_path: Path) -> None:
     write(tmp_path / "k=x" / "f", {"a": [1]})
-    with pytest.raises(ConnectorError, match=r"f: partition k=x is no INT"):
+    with pytest.raises(ConnectorError, match=r"f: partition k=x is not a valid INT"):
         read(files(tmp_path, {}, ("k",), a=BigIntType(), k=IntType()))
 
 

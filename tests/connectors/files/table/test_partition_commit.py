@@ -129,7 +129,7 @@ def test_time_of_a_partition(times: PartitionTimes, folder: str, expected_ms: in
 
 
 def test_partition_without_a_time_is_named() -> None:
-    with pytest.raises(ConnectorError, match="partition dt=x: 'x' is no time of the form 'yyyy-MM-dd HH:mm:ss'"):
+    with pytest.raises(ConnectorError, match="partition dt=x: 'x' is not a time in the format 'yyyy-MM-dd HH:mm:ss'"):
         PartitionTimes(("dt",)).time_ms("dt=x")
     with pytest.raises(ValidationException, match="'EEE' in 'EEE' is not supported"):
         PartitionTimes(("dt",), None, "EEE")

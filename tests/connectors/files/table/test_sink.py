@@ -206,6 +206,6 @@ def test_parquet_takes_columns_that_are_not_null(tmp_path: Path) -> None:
 
 def test_folder_that_cannot_be_written_is_named() -> None:
     life = TableLife(files_table(Path("/proc/nothing/here"), **AB))
-    with pytest.raises(ConnectorError, match="no file can be written in /proc/nothing/here: No such file"):
+    with pytest.raises(ConnectorError, match="cannot write to /proc/nothing/here: No such file"):
         life.insert([(1, "a")])
         life.checkpoint(end_of_input=True)

@@ -1,4 +1,4 @@
-"""BatchReader: reads the parts of a columnar file, row groups or stripes, batch by batch."""
+"""BatchReader: reads the parts (row groups or stripes) of a columnar file, batch by batch."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pyrite.connectors.base.decoding import Decoder
 from pyrite.connectors.files.formats.file_format import FormatReader, Opening
 
 Position = tuple[int, int]
-"""A part, and how many of its rows were read."""
+"""A part, and the number of rows read from it."""
 
 
 class BatchReader(FormatReader):
-    """`batches(part)` gives a part's rows in order, `records` makes a record of each row of a batch.
+    """Reads batches with `batches(part)`, and converts their rows into records with `records`.
 
-    `part_name` is what the user calls a part. Rows of which no record can be made go by the policy.
+    `part_name` names parts in errors. Rows that cannot be converted are subject to the bad-record policy.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class BatchReader(FormatReader):
         self._part, self._row = position
         self._iterator = self._open(self._row)
         self._rows: list[Any] = []
-        """Records; None for a row that gave none."""
+        """Records. A skipped row is None."""
         self._has_gaps = False
         self._next = 0
 
@@ -70,7 +70,7 @@ class BatchReader(FormatReader):
             raise self._opening.files.error_at(self._opening.split.location, what, error) from None
 
     def _decode(self, batch: pa.RecordBatch, row: int) -> list[Any]:
-        """Halves the batch, which begins with the part's `row`, until a row that cannot be read is alone."""
+        """Converts a batch that begins at `row` of its part, and halves it repeatedly to isolate bad rows."""
         try:
             return self._records(batch)
         except Exception:
@@ -84,7 +84,7 @@ class BatchReader(FormatReader):
         return [*self._decode(batch.slice(0, half), row), *self._decode(batch.slice(half), row + half)]
 
     def _open(self, skipped: int) -> Iterator[pa.RecordBatch]:
-        """The present part's batches, without the rows that were read before."""
+        """The batches of the current part, without its first `skipped` rows."""
         if self._part not in self._parts:
             return
         for batch in self._batches(self._part):
@@ -100,7 +100,7 @@ class BatchReader(FormatReader):
 
 
 class _RowSchema:
-    """Makes the record of a batch of one row."""
+    """Converts a batch of one row."""
 
     def __init__(self, records: Callable[[pa.RecordBatch], list[Any]]) -> None:
         self._records = records
@@ -110,12 +110,12 @@ class _RowSchema:
 
 
 def _shown(batch: pa.RecordBatch) -> bytes:
-    """The text of a row as it is in the file: a columnar file has no bytes of a row."""
+    """The text of a row for errors: a columnar file has no bytes of a row."""
     return repr({name: _value(batch.column(name)) for name in batch.schema.names}).encode()
 
 
 def _value(column: pa.Array) -> Any:
     try:
         return column[0].as_py()
-    except Exception:  # one that Python cannot hold
+    except Exception:  # a value that Python cannot represent
         return column.cast(pa.binary())[0].as_py() if pa.types.is_string(column.type) else column.type

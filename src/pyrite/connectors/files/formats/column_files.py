@@ -1,4 +1,4 @@
-"""ColumnFileFormat: files whose rows are read as batches of columns."""
+"""ColumnFileFormat: reads the rows of files as batches of columns."""
 
 from __future__ import annotations
 
@@ -13,43 +13,43 @@ from pyrite.core.errors import ConnectorError
 
 
 class ColumnFileReader(ABC):
-    """Reads one split in order. Called from one thread."""
+    """Reads one split in order. Not thread-safe."""
 
     @abstractmethod
     def read(self, max_rows: int) -> Optional[Any]:
-        """The next rows, at most this many, as a record batch; it may have none. None: the end."""
+        """The next rows, at most `max_rows`, as a record batch, which may be empty. None at the end."""
 
     @abstractmethod
     def position(self) -> Any:
-        """Where the next `read` continues, as `FileSplit.position`."""
+        """The position of the next `read`, for `FileSplit.position`."""
 
     @abstractmethod
     def close(self) -> None: ...
 
 
 class ColumnFileFormat(ABC):
-    """Makes readers of splits. Pickles."""
+    """Creates readers of splits. Picklable."""
 
     def is_splittable(self, path: str) -> bool:
-        """Whether several readers may share a file of this name."""
+        """Whether a file with this name can be divided among several readers."""
         return False
 
     @abstractmethod
     def open(self, opening: Opening) -> ColumnFileReader:
-        """A reader that begins where the split says."""
+        """A reader that begins at the split's position."""
 
 
 def batch_of(columns: Sequence[Any], schema: Any, rows: int) -> Any:
-    """A batch of columns, or of none and a number of rows, which Arrow would forget."""
+    """A batch of columns. Without columns it still has `rows` rows, which Arrow would lose."""
     if columns:
         return pa.RecordBatch.from_arrays(list(columns), schema=schema)
     return pa.RecordBatch.from_struct_array(pa.StructArray.from_buffers(pa.struct([]), rows, [None]))
 
 
 class PartReader(ColumnFileReader):
-    """Reads the parts of a columnar file, row groups or stripes: `batches(part)` gives a part's rows in order.
+    """Reads the parts (row groups or stripes) of a columnar file. `batches(part)` returns the rows of a part in order.
 
-    A position is a part and how many of its rows were read. Parts for which `may_skip` says so are passed over.
+    A position is a part and the number of rows read from it. Parts are skipped if `may_skip` returns True.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class PartReader(ColumnFileReader):
         return rows
 
     def _advance(self) -> None:
-        """To the next batch, or to the next part if there is none in this one."""
+        """Advances to the next batch, or to the next part if this part has no further batch."""
         try:
             if self._iterator is None:
                 self._iterator = self._open(self._row)
@@ -101,7 +101,7 @@ class PartReader(ColumnFileReader):
             self._part, self._row, self._iterator = self._part + 1, 0, None
 
     def _open(self, skipped: int) -> Iterator[Any]:
-        """The part's batches, without the rows that were read before."""
+        """The batches of the current part, without its first `skipped` rows."""
         if skipped == 0 and self._may_skip(self._part):
             return
         for batch in self._batches(self._part):

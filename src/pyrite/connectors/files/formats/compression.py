@@ -1,4 +1,4 @@
-"""Compressed files: known by their suffixes, read as streams. They cannot be split, and are sought in by reading on."""
+"""Compressed files, recognized by their suffixes and read as streams. They cannot be split; seeking reads forward."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _CODECS: Final = {
 
 
 def codec_of(path: str) -> str:
-    """The codec that a file's suffix names; empty: it is not compressed."""
+    """The codec of a file, by its suffix; empty for an uncompressed file."""
     return next((codec for suffix, codec in _CODECS.items() if path.endswith(suffix)), "")
 
 
 def decompressed(file: Any, codec: str) -> Any:
-    """A stream of what a compressed file holds."""
+    """The decompressed stream of a compressed file."""
     if codec == "xz":
         return pa.PythonFile(lzma.LZMAFile(file), mode="r")
     return pa.CompressedInputStream(file, codec)

@@ -1,4 +1,4 @@
-"""FileFormat: how the records of a file are read. StreamFormat and BulkFormat are its kinds in the user's hands."""
+"""FileFormat: reads the records of files. Its public subclasses are StreamFormat and BulkFormat."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pyrite.core.types.types_factory import TypeInformation, Types
 
 @dataclass(frozen=True)
 class Opening:
-    """What a format needs to read a split."""
+    """The parameters with which a format opens a split."""
 
     files: InputFiles
     split: FileSplit
@@ -27,15 +27,15 @@ class Opening:
     context: SourceReaderContext
 
     def open_file(self) -> Any:
-        """The split's file, which can be sought in. One that is shorter now than what is left of it is refused."""
+        """The split's file, seekable. ConnectorError if the file has become shorter than the split."""
         split = self.split
         file = self.files.open(split.location)
         size = file.size()
         if size < split.end and (split.start or split.position is not None):
             file.close()
             raise ConnectorError(
-                f"{split.location.uri} has {size} bytes, and had {split.size_bytes} when it was listed: it was cut or "
-                "replaced, and what is left to read of it is gone. Put the file back, or start without the checkpoint"
+                f"{split.location.uri} has {size} bytes, but had {split.size_bytes} when it was listed: it was "
+                "truncated or replaced, and unread records are lost. Restore the file, or start without the checkpoint"
             )
         return file
 
@@ -44,15 +44,15 @@ class Opening:
 
 
 class FormatReader(ABC):
-    """Reads one split in order. Called from one thread."""
+    """Reads one split in order. Not thread-safe."""
 
     @abstractmethod
     def read(self, max_records: int) -> Optional[list[Any]]:
-        """The next records, at most this many; none if none of those that were next could be read. None: the end."""
+        """The next records, at most `max_records`. The list is empty if all of them were skipped. None at the end."""
 
     @abstractmethod
     def position(self) -> Any:
-        """Where the next `read` continues, as `FileSplit.position`."""
+        """The position of the next `read`, for `FileSplit.position`."""
 
     @abstractmethod
     def close(self) -> None:
@@ -61,20 +61,20 @@ class FormatReader(ABC):
 
 @persisted("file-format/1")
 class FileFormat(ABC):
-    """Pickles: it travels to the tasks."""
+    """Creates readers of splits. It must be picklable, because it is sent to the tasks."""
 
     def is_splittable(self, path: str) -> bool:
-        """Whether several readers may share a file of this name."""
+        """Whether a file with this name can be divided among several readers."""
         return False
 
     @abstractmethod
     def open(self, opening: Opening) -> FormatReader:
-        """A reader that begins where the split says."""
+        """A reader that begins at the split's position."""
 
     def no_records(self) -> Any:
-        """A block without records: at the end of a split."""
+        """An empty block, for the end of a split."""
         return []
 
     def get_produced_type(self) -> TypeInformation:
-        """The type of the records that a file gives."""
+        """The type of the records."""
         return Types.PICKLED_BYTE_ARRAY()

@@ -1,4 +1,4 @@
-"""LineReader: whole lines of a range of a file's bytes, in blocks, with the offset of the next one."""
+"""LineReader: reads the lines of a byte range of a file, in blocks, and tracks the offset of the next line."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from pyrite.core.errors import BadRecordError
 
 BLOCK_BYTES: Final = 1 << 20
 _RECORD_BYTES: Final = 64 << 20
-"""The size limit of a record of several lines: after a quote that is never closed there is no end."""
+"""The size limit of a multi-line record: an unclosed quote would otherwise extend to the end of the file."""
 Joiner = Callable[[list[bytes]], tuple[list[bytes], Optional[bytes]]]
-"""Joins lines that are one record; gives the records, and what the lines end with that is not yet a whole one."""
+"""Joins lines into multi-line records. Returns the records, and the incomplete record at the end of the lines."""
 
 
 class LineReader:
-    """A line belongs to the range in which its first byte is: so ranges of a file have each line once.
+    """Reads the lines whose first byte is in the range, so that each line belongs to exactly one range.
 
-    `end` is None for a stream, which is read to its end. `at_line` says that `start` is where a line begins.
+    `end` is None for a stream, which is read to its end. `at_line` says that a line begins at `start`.
     """
 
     def __init__(
@@ -36,10 +36,10 @@ class LineReader:
         self._lines: list[bytes] = []
         self._next = 0
         self._tail: list[bytes] = []
-        """What was read after the last whole line."""
+        """Pieces of the incomplete line that was read last."""
         self._read_to = start
         self.offset = start
-        """Where the next line begins."""
+        """The offset of the next line."""
         self._ended = end is not None and start >= end
         if end is None:
             self._skip(start)
@@ -49,7 +49,7 @@ class LineReader:
             file.seek(start)
 
     def take(self, count: int) -> list[bytes]:
-        """The next lines, at most this many, without their ends; none at the end."""
+        """The next lines, at most `count`, without line ends. Empty at the end."""
         while self._next == len(self._lines) and not self._ended:
             self._fill()
         lines = self._lines[self._next : self._next + count]
@@ -58,7 +58,7 @@ class LineReader:
         return lines
 
     def _skip(self, count: int) -> None:
-        """Reads on to where a stream is to begin."""
+        """Reads and drops the first `count` bytes of a stream."""
         while count > 0:
             block = self._file.read(min(count, self._block_bytes))
             if not block:
@@ -66,7 +66,7 @@ class LineReader:
             count -= len(block)
 
     def _find_line(self, start: int) -> None:
-        """Begins after the first line end at or after the byte before `start`."""
+        """Moves past the first line end at or after the byte before `start`."""
         self._file.seek(start - 1)
         self._read_to = start - 1
         while block := self._file.read(self._block_bytes):
@@ -85,12 +85,12 @@ class LineReader:
         self._read_to += len(block)
         self._tail.append(block)
         if block and b"\n" not in block:
-            return  # a long line: its pieces are joined once
+            return  # a long line, whose pieces are joined at its end
         data = b"".join(self._tail)
         self._tail = []
         begin = self._read_to - len(data)
         cut = -1 if self._end is None else data.find(b"\n", max(0, self._end - 1 - begin))
-        if cut >= 0:  # the line that has the range's last byte ends here
+        if cut >= 0:  # the line with the range's last byte ends here
             data, self._ended = data[: cut + 1], True
         elif not block:
             self._ended = True
@@ -104,7 +104,7 @@ class LineReader:
             if begun is not None:
                 rest = begun + b"\n" + rest
                 if len(rest) > _RECORD_BYTES:
-                    raise BadRecordError(f"the record at byte {self._read_to - len(rest)} does not end: {rest[:200]!r}")
+                    raise BadRecordError(f"the record at byte {self._read_to - len(rest)} has no end: {rest[:200]!r}")
         if self._ended:
             lines += [rest] if rest else []
         elif rest:

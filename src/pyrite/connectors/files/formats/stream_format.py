@@ -1,4 +1,4 @@
-"""StreamFormat and BulkFormat: a file's format as FileSource takes it."""
+"""StreamFormat and BulkFormat: the file formats of FileSource."""
 
 from __future__ import annotations
 
@@ -21,42 +21,42 @@ from pyrite.core.types.types_factory import TypeInformation
 
 @persisted("file-stream-format/1")
 class StreamFormat(FileFormat):
-    """Records one after the other, for `FileSource.for_record_stream_format`."""
+    """Reads records one by one, for `FileSource.for_record_stream_format`."""
 
     @staticmethod
     def text_line_format(charset_name: str = "UTF-8") -> StreamFormat:
-        """Each line is a record, without its end. Split at any byte, but for charsets such as UTF-16."""
+        """Each line, without its end, is a record. Files can be split, except with charsets such as UTF-16."""
         return TextLineFormat(charset_name)
 
     @staticmethod
     def json_lines_format() -> StreamFormat:
-        """Each line is a JSON value, as Python has it. Empty lines are passed over. Pyrite's own.
+        """Each line is a JSON value, which becomes a Python object. Empty lines are skipped. Specific to Pyrite.
 
-        For rows of a type, take `lines_of` with a JsonRowDeserializationSchema.
+        For typed rows, use `lines_of` with a JsonRowDeserializationSchema.
         """
         return JsonLinesFormat()
 
     @staticmethod
     def lines_of(schema: DeserializationSchema) -> StreamFormat:
-        """Each line, without its end, is a message of a schema. Pyrite's own."""
+        """Each line, without its end, is deserialized by a schema. Specific to Pyrite."""
         return SchemaLinesFormat(schema)
 
 
 @persisted("file-bulk-format/1")
 class BulkFormat(FileFormat):
-    """Records in batches of columns, for `FileSource.for_bulk_file_format`."""
+    """Reads records in batches of columns, for `FileSource.for_bulk_file_format`."""
 
 
 @persisted("file-line-format/1")
 class LineFormat(StreamFormat, DeserializationSchema):
-    """A format of lines. `decode_all` is the fast way; a block that it cannot read goes line by line."""
+    """A format of lines. `decode_all` is the fast path; a block that it cannot decode is decoded line by line."""
 
     def is_splittable(self, path: str) -> bool:
         return not codec_of(path)
 
     @property
     def charset(self) -> str:
-        """What a file is transcoded from before it is cut into lines; empty: its line ends are bytes of their own."""
+        """The charset to transcode from before splitting lines; empty if line ends are single bytes in the file."""
         return ""
 
     @property
@@ -65,13 +65,13 @@ class LineFormat(StreamFormat, DeserializationSchema):
 
     @abstractmethod
     def decode_all(self, lines: list[bytes]) -> list[Any]:
-        """The records of lines; fewer than lines, if some hold none."""
+        """The records of lines. Lines without a record are skipped."""
 
     def deserialize(self, message: bytes) -> Any:
         return next(iter(self.decode_all([message])), None)
 
     def begin(self, lines: LineReader) -> None:
-        """Takes what a file begins with that is not a record."""
+        """Reads the header of a file."""
 
     def open(self, opening: Opening) -> FormatReader:
         return LineFormatReader(self, opening)
@@ -105,7 +105,7 @@ class LineFormatReader(FormatReader):
 
     @contextmanager
     def _named_errors(self) -> Iterator[None]:
-        """The error of a file that is broken, say cut while it was compressed, names it."""
+        """Adds the file to errors of corrupt files, such as a truncated compressed file."""
         try:
             yield
         except (OSError, EOFError, UnicodeError, lzma.LZMAError, pa.ArrowException) as error:
@@ -118,7 +118,7 @@ class LineFormatReader(FormatReader):
         return self._decode(lines, offset) if lines else None
 
     def _decode(self, lines: list[bytes], offset: int) -> list[Any]:
-        """Halves the block until what cannot be read is alone."""
+        """Decodes a block, and halves it repeatedly to isolate bad lines."""
         try:
             return self._format.decode_all(lines)
         except Exception:
@@ -138,7 +138,7 @@ class LineFormatReader(FormatReader):
 
 @persisted("file-text-line-format/1")
 class TextLineFormat(LineFormat):
-    """Lines of text, which end with \\n or \\r\\n."""
+    """Lines of text that end with \\n or \\r\\n."""
 
     def __init__(self, charset_name: str) -> None:
         self._schema = SimpleStringSchema(charset_name)
@@ -166,7 +166,7 @@ class TextLineFormat(LineFormat):
 
 @persisted("file-json-lines-format/1")
 class JsonLinesFormat(LineFormat):
-    """A JSON value in each line; empty lines are passed over."""
+    """A JSON value in each line. Empty lines are skipped."""
 
     def decode_all(self, lines: list[bytes]) -> list[Any]:
         texts = b"\n".join(lines).decode().split("\n")
@@ -178,7 +178,7 @@ _decode_json = json.JSONDecoder().decode
 
 @persisted("file-schema-lines-format/1")
 class SchemaLinesFormat(LineFormat):
-    """Lines that a schema reads; a \\r before the end is not part of them."""
+    """Lines that a schema deserializes, without a \\r before the line end."""
 
     def __init__(self, schema: DeserializationSchema) -> None:
         self._schema = schema

@@ -1,4 +1,4 @@
-"""BucketAssigner: in which folder below a FileSink's base path a record goes."""
+"""BucketAssigner: chooses the folder of a record below a FileSink's base path."""
 
 from __future__ import annotations
 
@@ -28,35 +28,35 @@ _DIRECTIVES: Final = {
     "a": "%p",
     "EEE": "%a",
 }
-"""Letters of Java's patterns as Python's directives. `SSS` is cut to milliseconds afterwards."""
+"""Letters of Java's patterns, with Python's directives. `SSS` is truncated to milliseconds later."""
 _PIECE: Final = re.compile(r"'(?P<quoted>[^']*)'|(?P<letters>(?P<letter>[A-Za-z])(?P=letter)*)|(?P<other>.)", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class BucketContext:
-    """What is known of a record besides itself."""
+    """The context of a record."""
 
     processing_time_ms: int
     timestamp_ms: Optional[int] = None
 
     def current_processing_time(self) -> int:
-        """The clock when the record is written, in milliseconds since the epoch."""
+        """The time at which the record is written, in milliseconds since the epoch."""
         return self.processing_time_ms
 
     def timestamp(self) -> Optional[int]:
-        """The record's event time; None: it has none."""
+        """The record's event time, or None."""
         return self.timestamp_ms
 
 
 class BucketAssigner:
-    """Subclasses say in `get_bucket_id` where a record goes: a relative path, `country=de/day=1`. They must pickle."""
+    """Chooses a folder in `get_bucket_id`, as a relative path such as `country=de/day=1`. Must be picklable."""
 
     def get_bucket_id(self, element: Any, context: BucketContext) -> str:
-        """The folder of a record, as a relative path; an empty one is the base path itself."""
+        """The folder of a record, as a relative path. An empty path is the base path."""
         raise NotImplementedError(f"{type(self).__name__} does not define get_bucket_id")
 
     def bucket_ids(self, block: RowBlock, now_ms: int) -> str | Sequence[str]:
-        """The folder of all records of a block, or one for each."""
+        """One folder for all records of a block, or a folder for each record."""
         times: Sequence[Optional[int]] = block.timestamps or [None] * len(block.values)
         return [
             self.get_bucket_id(value, BucketContext(now_ms, time_ms))
@@ -65,14 +65,14 @@ class BucketAssigner:
 
     @staticmethod
     def base_path_bucket_assigner() -> BucketAssigner:
-        """All records go to the base path itself."""
+        """Writes all records to the base path."""
         return _BasePathAssigner()
 
     @staticmethod
     def date_time_bucket_assigner(
         format_str: str = "yyyy-MM-dd--HH", timezone_id: Optional[str] = None
     ) -> BucketAssigner:
-        """By the time at which a record is written, in a pattern of Java's; in the machine's zone if none is named."""
+        """Formats the time of writing with a Java pattern. The default time zone is the machine's."""
         return _DateTimeAssigner(format_str, timezone_id)
 
 
@@ -115,9 +115,9 @@ def _directive(match: re.Match[str], pattern: str) -> str:
 
 
 def checked_bucket_id(bucket_id: Any) -> str:
-    """A bucket's id as a relative path."""
+    """Validates a bucket id, and returns it as a relative path."""
     if not isinstance(bucket_id, str):
-        raise TypeError(f"a bucket's id must be a string, not {bucket_id!r}")
+        raise TypeError(f"a bucket id must be a string, not {bucket_id!r}")
     if bucket_id.startswith("/") or ".." in bucket_id.split("/"):
-        raise ValueError(f"a bucket's id must be a path below the sink's own, not {bucket_id!r}")
+        raise ValueError(f"a bucket id must be a path below the sink's base path, not {bucket_id!r}")
     return bucket_id.rstrip("/")

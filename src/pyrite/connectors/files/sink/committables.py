@@ -1,4 +1,4 @@
-"""What a FileSink's writers hand to its committers, and what they keep for themselves over a checkpoint."""
+"""The committables and the writer state of a FileSink."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyrite.core.persistence.persisted import persisted
 @persisted("file-publish/1")
 @dataclass(frozen=True)
 class Publish:
-    """Data to be made visible."""
+    """Makes data visible."""
 
     part: Prepared
 
@@ -20,7 +20,7 @@ class Publish:
 @persisted("file-compact/1")
 @dataclass(frozen=True)
 class Compact:
-    """Files to be put together into one, which is then made visible."""
+    """Merges files into one, and makes it visible."""
 
     pieces: tuple[HiddenFile, ...]
     final: Location
@@ -29,7 +29,7 @@ class Compact:
 @persisted("file-discard/1")
 @dataclass(frozen=True)
 class Discard:
-    """A hidden file of an earlier attempt: the checkpoint that it was for is over."""
+    """Deletes a hidden file of an earlier attempt that no checkpoint needs any more."""
 
     hidden: Location
 
@@ -40,7 +40,7 @@ Committable = Publish | Compact | Discard
 @persisted("file-held/1")
 @dataclass(frozen=True)
 class Held:
-    """A hidden file of a bucket that a checkpoint needs: one that is still written, or one that waits for others."""
+    """A hidden file that a checkpoint needs: a file in progress, or a finished file that waits for compaction."""
 
     bucket_id: str
     file: HiddenFile
@@ -49,8 +49,8 @@ class Held:
 @persisted("file-writer-state/1")
 @dataclass(frozen=True)
 class FileWriterState:
-    """All that a writer holds. One is written by every writer: it says which attempt has taken the checkpoint."""
+    """The hidden files of a writer. Every writer has a state, because it names the attempt that took the checkpoint."""
 
     job_id: str
     attempt: int
-    held: tuple[Held, ...]
+    files: tuple[Held, ...]

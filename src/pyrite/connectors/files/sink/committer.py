@@ -1,4 +1,4 @@
-"""FileCommitter: publishes files; a repeat changes nothing."""
+"""FileCommitter: publishes files. Commits are idempotent."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pyrite.core.errors import CommittableLostError
 
 
 class FileCommitter(Committer):
-    """Compacts in threads of its own, but waits for them: a commit is over when all files are there."""
+    """Publishes files. Compaction runs in several threads; a commit ends when all files are visible."""
 
     def __init__(self, open_store: Callable[[], OutputStore], compactor: Optional[FileCompactor], threads: int) -> None:
         self._open_store = open_store
@@ -54,14 +54,14 @@ class FileCommitter(Committer):
                 store.delete(committable.hidden)
 
     def _compact(self, store: OutputStore, compaction: Compact) -> None:
-        """Deletes the pieces once the compacted file is visible: until then they can be merged again."""
+        """Merges files. They are deleted only after the merged file is visible, so a merge can be repeated."""
         if not store.exists(compaction.final):
             try:
                 self._merge_pieces(store, compaction)
             except FileNotFoundError as error:
-                if not store.exists(compaction.final):  # another attempt of this commit was not faster
+                if not store.exists(compaction.final):  # unless another attempt has committed it
                     raise CommittableLostError(
-                        f"{compaction.final.uri} cannot be compacted: a file that was prepared for it is gone: {error}"
+                        f"{compaction.final.uri} cannot be compacted: a prepared file is missing: {error}"
                     ) from None
         for piece in compaction.pieces:
             store.delete(piece.hidden)

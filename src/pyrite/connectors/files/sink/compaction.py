@@ -1,4 +1,4 @@
-"""Compaction: small files become one before anybody sees them."""
+"""Compaction: merges small files before they become visible."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from pyrite.core.errors import InvalidProgramError
 
 
 class FileCompactStrategy:
-    """When small files are merged. Until then readers do not see them."""
+    """Decides when small files are merged. Readers do not see them before."""
 
     def __init__(self, size_threshold: int, num_checkpoints: int, num_threads: int) -> None:
         self.size_threshold = size_threshold
-        """Bytes of a bucket's files together; -1: the size does not matter."""
+        """The total size of a bucket's files, in bytes; -1: no threshold."""
         self.num_checkpoints = num_checkpoints
-        """Checkpoints since the first of them; -1: that does not matter."""
+        """The number of checkpoints since the first of the files; -1: no limit."""
         self.num_threads = num_threads
 
     def is_due(self, size_bytes: int, checkpoints: int) -> bool:
-        """Whether files of this size together, the oldest this many checkpoints old, are merged now."""
+        """Whether files of this total size, the oldest of which is this many checkpoints old, are merged now."""
         return 0 < self.size_threshold <= size_bytes or 0 < self.num_checkpoints <= checkpoints
 
     @staticmethod
     def builder() -> FileCompactStrategy.Builder:
-        """Begins a strategy."""
+        """Returns a new builder."""
         return FileCompactStrategy.Builder()
 
     class Builder:
-        """Builds a strategy; at least one of size and checkpoints must be set."""
+        """Builds a strategy. A size threshold or a number of checkpoints is required."""
 
         def __init__(self) -> None:
             self._size_threshold = -1
@@ -42,60 +42,60 @@ class FileCompactStrategy:
         def enable_compaction_on_checkpoint(
             self, num_checkpoints_before_compaction: int
         ) -> FileCompactStrategy.Builder:
-            """After this many checkpoints, however small the files are."""
+            """Merges after this many checkpoints, regardless of size."""
             if num_checkpoints_before_compaction < 1:
                 raise InvalidProgramError(
-                    f"compaction must be after 1 checkpoint or more, not {num_checkpoints_before_compaction}"
+                    f"num_checkpoints_before_compaction must be at least 1, not {num_checkpoints_before_compaction}"
                 )
             self._num_checkpoints = num_checkpoints_before_compaction
             return self
 
         def set_size_threshold(self, size_threshold: int) -> FileCompactStrategy.Builder:
-            """When a bucket's files have this many bytes together."""
+            """Merges when a bucket's files have this many bytes in total."""
             self._size_threshold = size_threshold
             return self
 
         def set_num_compact_threads(self, num_compact_threads: int) -> FileCompactStrategy.Builder:
-            """How many buckets are compacted at once."""
+            """How many buckets are compacted concurrently."""
             if num_compact_threads < 1:
-                raise InvalidProgramError(f"compaction needs 1 thread or more, not {num_compact_threads}")
+                raise InvalidProgramError(f"compaction needs at least 1 thread, not {num_compact_threads}")
             self._num_threads = num_compact_threads
             return self
 
         def build(self) -> FileCompactStrategy:
-            """The strategy. InvalidProgramError if neither size nor checkpoints were set."""
+            """Returns the strategy. InvalidProgramError if neither size nor checkpoints were set."""
             if self._size_threshold < 1 and self._num_checkpoints < 1:
                 raise InvalidProgramError(
-                    "say when files are compacted: set_size_threshold() or enable_compaction_on_checkpoint()"
+                    "a FileCompactStrategy needs set_size_threshold() or enable_compaction_on_checkpoint()"
                 )
             return FileCompactStrategy(self._size_threshold, self._num_checkpoints, self._num_threads)
 
 
 class FileCompactor(ABC):
-    """How files are merged. Subclasses may be the user's own; they must pickle, and do the same each time."""
+    """Merges files. User-defined subclasses must be picklable and deterministic."""
 
     @abstractmethod
     def compact(self, inputs: list[BinaryIO], output: BinaryIO) -> None:
-        """Writes what the inputs hold, in their order. Called again after a crash."""
+        """Writes the contents of the inputs, in order. It may be called again after a crash."""
 
     joins_bytes = False
-    """Whether the inputs' bytes are concatenated: not every format allows that."""
+    """Whether the inputs are concatenated as bytes, which not every format allows."""
     joins_row_groups = False
-    """Whether the inputs must be Parquet."""
+    """Whether the inputs must be Parquet files."""
 
     @staticmethod
     def concat_file_compactor(file_delimiter: Optional[bytes] = None) -> FileCompactor:
-        """One file's bytes after the other's, with something between them if it is named."""
+        """Concatenates files as bytes, with an optional delimiter."""
         return _ConcatCompactor(file_delimiter or b"")
 
     @staticmethod
     def identical_file_compactor() -> FileCompactor:
-        """Takes a file as it is, and refuses more than one."""
+        """Copies a single file unchanged, and rejects several."""
         return _IdenticalCompactor()
 
     @staticmethod
     def parquet_file_compactor() -> FileCompactor:
-        """Row groups of all files in one. Pyrite's own."""
+        """Collects the row groups of Parquet files in one file. Specific to Pyrite."""
         return _ParquetCompactor()
 
 
@@ -114,7 +114,7 @@ class _ConcatCompactor(FileCompactor):
 
 class _IdenticalCompactor(FileCompactor):
     def compact(self, inputs: list[BinaryIO], output: BinaryIO) -> None:
-        raise ValueError(f"the identical_file_compactor takes one file, not {len(inputs)}")
+        raise ValueError(f"identical_file_compactor expects one file, not {len(inputs)}")
 
 
 class _ParquetCompactor(FileCompactor):

@@ -10,7 +10,7 @@ from pyrite.core.connector.serialization import Encoder, SerializationSchema
 
 
 class JsonLinesEncoder(Encoder):
-    """Each record as a line of JSON."""
+    """Encodes each record as a line of JSON."""
 
     def __init__(self) -> None:
         self._encode = json.JSONEncoder(ensure_ascii=False).encode
@@ -27,7 +27,7 @@ class JsonLinesEncoder(Encoder):
 
 
 class SchemaEncoder(Encoder):
-    """Each record as a schema writes it, with something after it: a line end by default."""
+    """Encodes each record with a schema, followed by a delimiter, by default a line end."""
 
     def __init__(self, schema: SerializationSchema, behind: bytes = b"\n") -> None:
         self._schema = schema

@@ -1,4 +1,4 @@
-"""LocalOutput: files that are written under a hidden name, synced, and renamed in their folder."""
+"""LocalOutput: writes files under hidden names, syncs them, and renames them within their folder."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class LocalPart(OutputPart):
             _make_folder(target.parent)
             self.stream: BinaryIO = self._path.open("xb", buffering=_BUFFER_BYTES)
         except OSError as error:
-            raise ConnectorError(f"no file can be written in {target.parent}: {error.strerror or error}") from error
+            raise ConnectorError(f"cannot write to {target.parent}: {error.strerror or error}") from error
         self._is_named = False
 
     def sync(self) -> HiddenFile:
@@ -52,7 +52,7 @@ class LocalPart(OutputPart):
 
 
 class LocalOutput(OutputStore):
-    """A folder of the machine, or one that all machines of the cluster share."""
+    """Writes to a folder of the machine, or to a folder that all machines of the cluster share."""
 
     can_sync = True
 
@@ -120,13 +120,13 @@ def _copy(source: BinaryIO, target: BinaryIO, count: int) -> None:
 
 def _lost(part: HiddenFile) -> CommittableLostError:
     return CommittableLostError(
-        f"{part.final.path} cannot be committed: neither it nor the {part.size_bytes} bytes that were prepared for it, "
-        f"in {part.hidden.path}, are there. Somebody has removed them"
+        f"{part.final.path} cannot be committed: neither it nor its {part.size_bytes} prepared bytes, in "
+        f"{part.hidden.path}, exist. Another program must have removed them"
     )
 
 
 def _make_folder(folder: Path) -> None:
-    """Makes a folder and those above it, and makes their names durable."""
+    """Creates a folder and its parents, and syncs their directory entries."""
     if folder.is_dir():
         return
     _make_folder(folder.parent)

@@ -1,4 +1,4 @@
-"""Which OutputStore writes to a location."""
+"""open_output_store: the OutputStore for a location."""
 
 from __future__ import annotations
 

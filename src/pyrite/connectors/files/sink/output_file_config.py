@@ -1,4 +1,4 @@
-"""OutputFileConfig: what the names of a FileSink's files begin and end with."""
+"""OutputFileConfig: the prefix and the suffix of the file names of a FileSink."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from pyrite.core.errors import InvalidProgramError
 
 
 class OutputFileConfig:
-    """A prefix, `part` by default, and a suffix, such as `.parquet`."""
+    """The prefix of file names, by default `part`, and their suffix, such as `.parquet`."""
 
     def __init__(self, part_prefix: str, part_suffix: str) -> None:
         if "/" in part_prefix + part_suffix:
-            raise InvalidProgramError(f"prefix and suffix are parts of a file's name: {part_prefix!r}, {part_suffix!r}")
+            raise InvalidProgramError(f"prefix and suffix must not contain a slash: {part_prefix!r}, {part_suffix!r}")
         if part_prefix.startswith((".", "_")):
             raise InvalidProgramError(f"a file with the prefix {part_prefix!r} would be hidden from all readers")
         self._part_prefix = part_prefix
@@ -18,15 +18,15 @@ class OutputFileConfig:
 
     @staticmethod
     def builder() -> OutputFileConfig.OutputFileConfigBuilder:
-        """Begins a configuration."""
+        """Returns a new builder."""
         return OutputFileConfig.OutputFileConfigBuilder()
 
     def get_part_prefix(self) -> str:
-        """How the names of files begin."""
+        """The prefix of file names."""
         return self._part_prefix
 
     def get_part_suffix(self) -> str:
-        """How the names of files end."""
+        """The suffix of file names."""
         return self._part_suffix
 
     class OutputFileConfigBuilder:
@@ -37,15 +37,15 @@ class OutputFileConfig:
             self.part_suffix = ""
 
         def with_part_prefix(self, prefix: str) -> OutputFileConfig.OutputFileConfigBuilder:
-            """How the names of files begin; by default `part`."""
+            """Sets the prefix of file names. The default is `part`."""
             self.part_prefix = prefix
             return self
 
         def with_part_suffix(self, suffix: str) -> OutputFileConfig.OutputFileConfigBuilder:
-            """How the names of files end, such as `.json`; by default with nothing."""
+            """Sets the suffix of file names, such as `.json`. The default is empty."""
             self.part_suffix = suffix
             return self
 
         def build(self) -> OutputFileConfig:
-            """The configuration."""
+            """Returns the configuration."""
             return OutputFileConfig(self.part_prefix, self.part_suffix)

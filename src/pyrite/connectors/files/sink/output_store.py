@@ -1,4 +1,4 @@
-"""OutputStore: where a FileSink's files are made. Nothing is seen under its final name before it is published."""
+"""OutputStore: the file system of a FileSink. No file is visible under its final name before it is published."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pyrite.core.persistence.persisted import persisted
 @persisted("hidden-file/1")
 @dataclass(frozen=True)
 class HiddenFile:
-    """Data that nobody sees yet: in a file of its own, of which the first `size_bytes` count. Durable; pickles."""
+    """Invisible data in a hidden file, of which the first `size_bytes` are valid. Durable and picklable."""
 
     hidden: Location
     final: Location
@@ -25,7 +25,7 @@ class HiddenFile:
 @persisted("file-upload/1")
 @dataclass(frozen=True)
 class Upload:
-    """Data that S3 holds as the parts of an upload, which nobody sees. Durable; pickles."""
+    """Invisible data in the parts of an S3 multipart upload. Durable and picklable."""
 
     final: Location
     upload_id: str
@@ -34,11 +34,11 @@ class Upload:
 
 
 Prepared = HiddenFile | Upload
-"""Data that waits to be published."""
+"""Unpublished data."""
 
 
 class OutputPart(ABC):
-    """A file that is being written."""
+    """A file in progress."""
 
     stream: BinaryIO
 
@@ -48,61 +48,61 @@ class OutputPart(ABC):
 
     @abstractmethod
     def sync(self) -> HiddenFile:
-        """Makes what was written durable; writing continues."""
+        """Makes the written data durable. The file stays open."""
 
     @abstractmethod
     def finish(self) -> Prepared:
-        """Makes all that was written durable, and closes."""
+        """Makes all data durable, and closes the file."""
 
     @abstractmethod
     def close(self) -> None:
-        """Closes, and leaves it as it is."""
+        """Closes the file, and keeps its data."""
 
     @abstractmethod
     def abandon(self) -> None:
-        """Closes, and removes it."""
+        """Closes the file, and removes its data."""
 
 
 class OutputStore(ABC):
-    """A file system to write to. Used by writers and committers, in any process."""
+    """A file system for output. Writers and committers use it, in any process."""
 
     can_sync: bool
-    """Whether a file can be made durable while it is written; else it ends at every checkpoint."""
+    """Whether an open file can be made durable. Otherwise files end at every checkpoint."""
 
     @abstractmethod
     def begin(self, final: Location, readable: bool = False) -> OutputPart:
-        """A file to write. `readable` says that it will be read again before it is published."""
+        """Creates a file. `readable` says that it will be read before it is published."""
 
     @abstractmethod
     def publish(self, prepared: list[Prepared]) -> None:
-        """Makes data visible under its final name, whole. A repeat changes nothing.
+        """Makes data visible under its final name, atomically and idempotently.
 
-        CommittableLostError, if the data is there neither hidden nor under its final name.
+        CommittableLostError if the data exists neither under its hidden nor under its final name.
         """
 
     @abstractmethod
     def adopt(self, file: HiddenFile, final: Location) -> HiddenFile:
-        """A copy for another final name. The original stays as it is: a checkpoint still names it."""
+        """Copies a file for another final name. The original is kept, because a checkpoint names it."""
 
     @abstractmethod
     def left_overs(self, base: Location, owner: str, readable: bool) -> Iterator[tuple[Location, PartName, Any]]:
-        """All that is not published of an owner: where it is, its name, and what `remove` wants."""
+        """The unpublished data of an owner: the location, the name, and the argument for `remove`."""
 
     @abstractmethod
     def remove(self, left_over: Any) -> None:
-        """Removes what was never published. What is gone already is fine."""
+        """Removes unpublished data. Missing data is ignored."""
 
     @abstractmethod
     def discard(self, prepared: Prepared) -> None:
-        """Removes what was prepared and is not published."""
+        """Removes prepared, unpublished data."""
 
     @abstractmethod
     def exists(self, location: Location) -> bool: ...
 
     @abstractmethod
     def open_input(self, location: Location) -> BinaryIO:
-        """Reads a file; FileNotFoundError if it is not there."""
+        """Opens a file for reading. FileNotFoundError if it does not exist."""
 
     @abstractmethod
     def delete(self, location: Location) -> None:
-        """Removes a file; gone already is fine."""
+        """Removes a file. A missing file is ignored."""

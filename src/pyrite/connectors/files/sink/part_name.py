@@ -1,4 +1,4 @@
-"""PartName: what every file of a FileSink has in its name, so that what an attempt left can be recognized."""
+"""PartName: the part of every file name of a FileSink by which leftovers of an attempt are recognized."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PATTERN: Final = re.compile(
 @persisted("file-part-name/1")
 @dataclass(frozen=True)
 class PartName:
-    """`owner` stands for the job and the sink, `token` for one life of a writer: no name is ever used twice."""
+    """`owner` identifies the job and the sink, `token` an instance of a writer. Every name is unique."""
 
     owner: str
     subtask: int
@@ -37,7 +37,7 @@ class PartName:
 
     @staticmethod
     def find(text: str) -> Optional[PartName]:
-        """The last one in a file's name."""
+        """The last PartName in a file name."""
         matches = list(_PATTERN.finditer(text))
         if not matches:
             return None

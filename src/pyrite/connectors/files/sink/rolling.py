@@ -1,4 +1,4 @@
-"""RollingPolicy: when a FileSink ends a file and begins another."""
+"""RollingPolicy: decides when a FileSink finishes a file and begins a new one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyrite.core.errors import InvalidProgramError
 
 @dataclass
 class PartInfo:
-    """A file that is being written."""
+    """A file in progress."""
 
     bucket_id: str
     created_ms: int
@@ -19,7 +19,7 @@ class PartInfo:
 
 
 class RollingPolicy(ABC):
-    """Asked after every block, at every checkpoint and, about time, at both. Subclasses may be the user's own."""
+    """Decides when a file ends: after every block, at every checkpoint, and by time at both. Users may subclass it."""
 
     @abstractmethod
     def should_roll_on_checkpoint(self, part: PartInfo) -> bool:
@@ -27,27 +27,27 @@ class RollingPolicy(ABC):
 
     @abstractmethod
     def should_roll_on_event(self, part: PartInfo) -> bool:
-        """Whether the file ends after the block that was just written."""
+        """Whether the file ends after the block just written."""
 
     @abstractmethod
     def should_roll_on_processing_time(self, part: PartInfo, current_time_ms: int) -> bool:
-        """Whether the file ends because of its age, or because nothing was written for some time."""
+        """Whether the file ends because of its age or inactivity."""
 
     @staticmethod
     def default_rolling_policy(
         part_size: int = 1024 * 1024 * 128, rollover_interval: int = 60 * 1000, inactivity_interval: int = 60 * 1000
     ) -> DefaultRollingPolicy:
-        """By size in bytes, by age and by the time since the last record, in milliseconds."""
+        """Rolls by size in bytes, and by age and inactivity in milliseconds."""
         return DefaultRollingPolicy(part_size, rollover_interval, inactivity_interval)
 
     @staticmethod
     def on_checkpoint_rolling_policy(part_size: int = 0) -> OnCheckpointRollingPolicy:
-        """At every checkpoint; and by size in bytes, if one is named, which is Pyrite's own."""
+        """Rolls at every checkpoint and, with a `part_size`, by size in bytes, which is specific to Pyrite."""
         return OnCheckpointRollingPolicy(part_size)
 
 
 class DefaultRollingPolicy(RollingPolicy):
-    """By size and by time. A file may stay open over checkpoints."""
+    """Rolls by size and by time. A file may stay open across checkpoints."""
 
     def __init__(self, part_size: int, rollover_interval: int, inactivity_interval: int) -> None:
         if min(part_size, rollover_interval, inactivity_interval) < 1:
@@ -71,7 +71,7 @@ class DefaultRollingPolicy(RollingPolicy):
 
 
 class OnCheckpointRollingPolicy(RollingPolicy):
-    """At every checkpoint. Formats that cannot be cut anywhere need it."""
+    """Rolls at every checkpoint. Bulk formats require it."""
 
     def __init__(self, part_size: int = 0) -> None:
         self._part_size = part_size

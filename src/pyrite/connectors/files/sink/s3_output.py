@@ -1,4 +1,4 @@
-"""S3Output: files that are uploaded in parts; the commit is the completion of the upload."""
+"""S3Output: writes files as multipart uploads to S3. The commit completes the upload."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from pyrite.core.errors import CommittableLostError, ConnectorError, PyriteError
 from pyrite.storage.s3_settings import S3Settings
 
 PART_BYTES: Final = 8 << 20
-"""S3 takes no part below 5 MiB but the last, and no more than 10,000."""
+"""S3 accepts at most 10,000 parts; all but the last must have at least 5 MiB."""
 _MISSING: Final = ("NoSuchUpload", "NoSuchKey", "404", "NotFound")
 
 
 @lru_cache(maxsize=16)
 def _client(settings: S3Settings, process_id: int) -> Any:
-    """One for all writers and committers of a process: making one takes a while."""
+    """One client for all writers and committers of a process, because creating a client is slow."""
     return settings.client("files")
 
 
 class UploadStream(io.RawIOBase):
-    """Gathers bytes, and hands them on as parts."""
+    """Buffers bytes, and uploads them in parts."""
 
     def __init__(self, upload: Callable[[bytes], None]) -> None:
         self._upload = upload
@@ -57,7 +57,7 @@ class UploadStream(io.RawIOBase):
 
 
 class S3Part(OutputPart):
-    """One upload. Nobody sees it, and S3 keeps it, until it is completed or aborted."""
+    """A multipart upload. S3 keeps it, invisible, until it is completed or aborted."""
 
     def __init__(self, store: S3Output, final: Location, hidden: Optional[Location]) -> None:
         self._store = store
@@ -75,7 +75,9 @@ class S3Part(OutputPart):
         self._etags.append(done["ETag"])
 
     def sync(self) -> HiddenFile:
-        raise NotImplementedError("a part of less than 5 MiB must be the last: a file in S3 ends at every checkpoint")
+        raise NotImplementedError(
+            "a file in S3 ends at every checkpoint, because only the last part may be below 5 MiB"
+        )
 
     def finish(self) -> Prepared:
         self._uploading.upload_rest()
@@ -88,14 +90,14 @@ class S3Part(OutputPart):
         return HiddenFile(self._hidden, self._final, upload.size_bytes)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Has no effect."""
 
     def abandon(self) -> None:
         self._store.remove((self._target, self._upload_id))
 
 
 class S3Output(OutputStore):
-    """A bucket."""
+    """Writes to a bucket."""
 
     can_sync = False
 
@@ -109,7 +111,7 @@ class S3Output(OutputStore):
         return S3Output(S3Settings.of(configuration))
 
     def call(self, method: str, location: Location, **arguments: Any) -> Any:
-        """Calls S3 about an object. FileNotFoundError, if what is asked for is not there."""
+        """Calls S3 for an object. FileNotFoundError if the object or the upload does not exist."""
         with self._errors(method, location):
             return getattr(self._client, method)(Bucket=location.bucket, Key=location.key, **arguments)
 
@@ -135,12 +137,12 @@ class S3Output(OutputStore):
             )
         except (FileNotFoundError, ConnectorError) as error:
             if self._size(upload.final) == upload.size_bytes:
-                return  # a repeat finds the object: its name is used once, by this upload
+                return  # a repeated commit: the object's name is unique to this upload
             if self._is_there(upload):
                 raise
             raise CommittableLostError(
-                f"{upload.final.uri} cannot be committed: its {upload.size_bytes} bytes are lost, since S3 has given "
-                f"the upload up, by a rule of the bucket or by somebody's hand ({error})"
+                f"{upload.final.uri} cannot be committed: its {upload.size_bytes} bytes are lost, because the upload "
+                f"was aborted, by a lifecycle rule of the bucket or manually ({error})"
             ) from None
 
     def _is_there(self, upload: Upload) -> bool:
@@ -156,7 +158,7 @@ class S3Output(OutputStore):
         except FileNotFoundError as error:
             if self._size(part.final) != part.size_bytes:
                 raise CommittableLostError(
-                    f"{part.final.uri} cannot be committed: its data is gone ({error})"
+                    f"{part.final.uri} cannot be committed: its data is missing ({error})"
                 ) from None
         self.delete(part.hidden)
 
@@ -194,7 +196,7 @@ class S3Output(OutputStore):
         if upload_id is None:
             self.delete(location)
             return
-        with suppress(FileNotFoundError):  # gone already
+        with suppress(FileNotFoundError):  # already removed
             self.call("abort_multipart_upload", location, UploadId=upload_id)
 
     def discard(self, prepared: Prepared) -> None:
@@ -223,7 +225,7 @@ class S3Output(OutputStore):
 
     @contextmanager
     def _errors(self, action: str, location: Location) -> Iterator[None]:
-        """Turns the clients' errors into ones that say what was done where, and nothing that is secret."""
+        """Converts client errors into errors with the action and the location, without secrets."""
         try:
             yield
         except PyriteError:

@@ -1,4 +1,4 @@
-"""FileSink: records to files that appear whole, each once."""
+"""FileSink: writes records to files, exactly once."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from pyrite.core.connector.serialization import BulkWriterFactory, Encoder
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.core.errors import InvalidProgramError
 
-_GIVES = Guarantee(EXACTLY_ONCE, "two-phase commit: a file gets its name when the checkpoint is complete")
+_GIVES = Guarantee(EXACTLY_ONCE, "two-phase commit: a file gets its final name when the checkpoint is complete")
 
 
 @dataclass(frozen=True)
 class RowFormat:
-    """Records that an encoder writes one after the other."""
+    """Writes records one by one with an encoder."""
 
     encoder: Encoder
 
@@ -49,9 +49,9 @@ class _RowWriter:
 
 
 class FileSink(Sink):
-    """Writes files, exactly once; made by `for_row_format(path, encoder)` or `for_bulk_format(path, factory)`.
+    """Writes files, exactly once. Created by `for_row_format(path, encoder)` or `for_bulk_format(path, factory)`.
 
-    A file gets its name when the checkpoint that it belongs to is complete.
+    A file gets its final name when its checkpoint is complete.
 
     >>> sink = FileSink.for_row_format("/data/totals", Encoder.simple_string_encoder()).build()
     >>> written = env.from_collection(["tea 7", "cup 12"]).sink_to(sink)
@@ -76,12 +76,12 @@ class FileSink(Sink):
 
     @staticmethod
     def for_row_format(base_path: str, encoder: Encoder) -> FileSink.RowFormatBuilder:
-        """Files of records one after the other, such as lines."""
+        """Builds a sink for files of single records, such as lines."""
         return FileSink.RowFormatBuilder(base_path, encoder)
 
     @staticmethod
     def for_bulk_format(base_path: str, writer_factory: BulkWriterFactory) -> FileSink.BulkFormatBuilder:
-        """Files that are made as a whole, such as Parquet."""
+        """Builds a sink for files of a bulk format, such as Parquet."""
         return FileSink.BulkFormatBuilder(base_path, writer_factory)
 
     def configure(self, configuration: Configuration) -> None:
@@ -97,7 +97,7 @@ class FileSink(Sink):
         return FileWriter(self._settings, self._open_store(), context, states)
 
     def roll_back(self, context: WriterInitContext, states: list[Any], retained: bool) -> None:
-        """A checkpoint that is retained names files that were open when it was taken: then all of them stay."""
+        """Removes hidden files, unless the checkpoint is retained: it refers to files that were open at its time."""
         if retained:
             return
         store, owner = self._open_store(), PartName.of(context).owner
@@ -113,10 +113,10 @@ class FileSink(Sink):
         return _GIVES
 
     def get_transformer(self) -> None:
-        """None: nothing is done to a stream before this sink."""
+        """None: the sink does not transform its input."""
 
     class BaseBuilder:
-        """What may be set before `build`."""
+        """The settings of all formats."""
 
         def __init__(self, base_path: str, record_format: RecordFormat, policy: RollingPolicy) -> None:
             self._base = Location.of(base_path)
@@ -129,41 +129,41 @@ class FileSink(Sink):
             self._own_settings: Optional[Configuration] = None
 
         def with_bucket_check_interval(self, interval: int) -> Self:
-            """Changes nothing: files are checked with every block of records and at every checkpoint."""
+            """Has no effect: files are checked after every block of records and at every checkpoint."""
             return self
 
         def with_bucket_assigner(self, bucket_assigner: BucketAssigner) -> Self:
-            """In which folder a record goes; by default one for each hour."""
+            """Sets the folders of records. The default is a folder for each hour."""
             self._assigner = bucket_assigner
             return self
 
         def with_output_file_config(self, output_file_config: OutputFileConfig) -> Self:
-            """How the names of files begin and end."""
+            """Sets the prefix and the suffix of file names."""
             self._names = output_file_config
             return self
 
         def enable_compact(self, strategy: FileCompactStrategy, compactor: FileCompactor) -> Self:
-            """Files wait, hidden, until the strategy merges them into one."""
+            """Keeps files hidden until the strategy merges them."""
             self._strategy, self._compactor = strategy, compactor
             return self
 
         def disable_compact(self) -> Self:
-            """Publishes files as they were written, which is the default."""
+            """Publishes files without merging, which is the default."""
             self._strategy = self._compactor = None
             return self
 
         def with_rolling_policy(self, rolling_policy: RollingPolicy) -> Self:
-            """When a file ends and the next one begins."""
+            """Sets the policy for finishing files."""
             self._policy = rolling_policy
             return self
 
         def with_file_system_settings(self, settings: Configuration) -> Self:
-            """Settings such as `s3.endpoint`, where they differ from the job's; Pyrite's own."""
+            """Overrides settings of the job, such as `s3.endpoint`. Specific to Pyrite."""
             self._own_settings = settings
             return self
 
         def build(self) -> FileSink:
-            """The sink."""
+            """Returns the sink."""
             settings = FileWriterSettings(
                 self._base, self._format, self._assigner, self._policy, self._names, self._strategy
             )
@@ -171,43 +171,45 @@ class FileSink(Sink):
             return FileSink(settings, self._compactor, threads, self._own_settings)
 
     class RowFormatBuilder(BaseBuilder):
-        """Builds a sink of files of records one after the other."""
+        """Builds a sink for files of single records."""
 
         def __init__(self, base_path: str, encoder: Encoder) -> None:
             if not isinstance(encoder, Encoder):
-                raise InvalidProgramError(f"a row format has an Encoder, not {encoder!r}: is it for for_bulk_format()?")
+                raise InvalidProgramError(
+                    f"for_row_format() takes an Encoder, not {encoder!r}. See also for_bulk_format()"
+                )
             super().__init__(base_path, RowFormat(encoder), RollingPolicy.default_rolling_policy())
 
         def build(self) -> FileSink:
-            """The sink."""
+            """Returns the sink."""
             if self._compactor is not None and self._compactor.joins_row_groups:
                 raise InvalidProgramError(
-                    "files of a row format have no row groups: take FileCompactor.concat_file_compactor()"
+                    "files of a row format have no row groups: use FileCompactor.concat_file_compactor()"
                 )
             return super().build()
 
     class BulkFormatBuilder(BaseBuilder):
-        """Builds a sink of files that are made as a whole."""
+        """Builds a sink for files of a bulk format."""
 
         def __init__(self, base_path: str, writer_factory: BulkWriterFactory) -> None:
             if not isinstance(writer_factory, BulkWriterFactory):
                 raise InvalidProgramError(
-                    f"a bulk format has a BulkWriterFactory, not {writer_factory!r}: is it for for_row_format()?"
+                    f"for_bulk_format() takes a BulkWriterFactory, not {writer_factory!r}. See also for_row_format()"
                 )
             self._factory = writer_factory
             super().__init__(base_path, writer_factory, RollingPolicy.on_checkpoint_rolling_policy())
 
         def with_rolling_policy(self, rolling_policy: RollingPolicy) -> Self:
-            """A file that is made as a whole cannot stay open over a checkpoint."""
+            """Sets the rolling policy. A bulk file cannot stay open across a checkpoint."""
             if not isinstance(rolling_policy, OnCheckpointRollingPolicy):
                 raise InvalidProgramError("a bulk format needs RollingPolicy.on_checkpoint_rolling_policy()")
             return super().with_rolling_policy(rolling_policy)
 
         def build(self) -> FileSink:
-            """The sink."""
+            """Returns the sink."""
             if self._compactor is not None and self._compactor.joins_bytes and not self._factory.can_concatenate():
                 raise InvalidProgramError(
-                    "files of this format cannot be put one after the other: take another FileCompactor, for Parquet "
+                    "files of this format cannot be concatenated: use another FileCompactor, for Parquet "
                     "FileCompactor.parquet_file_compactor()"
                 )
             return super().build()

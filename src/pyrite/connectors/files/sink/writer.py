@@ -20,11 +20,11 @@ from pyrite.core.connector.sink import SinkWriter, WriterInitContext
 from pyrite.core.errors import CommittableLostError, ConnectorError
 
 _AT_ONCE: Final = 1024
-"""After this many records the policy is asked whether the file is large enough."""
+"""After this many records the rolling policy is asked about the size of the file."""
 
 
 class RecordWriter(Protocol):
-    """Writes records of one file to its stream."""
+    """Writes the records of one file to its stream."""
 
     def add_elements(self, elements: Sequence[Any]) -> None: ...
 
@@ -32,14 +32,14 @@ class RecordWriter(Protocol):
 
 
 class RecordFormat(Protocol):
-    """Makes the record writer of each file. Pickles."""
+    """Creates the record writer of each file. Picklable."""
 
     def create(self, stream: BinaryIO) -> RecordWriter: ...
 
 
 @dataclass(frozen=True)
 class FileWriterSettings:
-    """What the user has set up."""
+    """The user's settings."""
 
     base: Location
     record_format: RecordFormat
@@ -51,18 +51,18 @@ class FileWriterSettings:
 
 @dataclass
 class _OpenPart:
-    """A file that is written."""
+    """A file in progress."""
 
     output: OutputPart
     records: RecordWriter
     info: PartInfo
     is_held: bool = False
-    """Whether a checkpoint may need it."""
+    """Whether a checkpoint may refer to the file."""
 
 
 @dataclass(frozen=True)
 class _Finished:
-    """A file that is handed out next; a checkpoint may need a part of it, if it was open over one."""
+    """A finished file, for the next commit. A checkpoint may refer to a part of it, if it was open at the time."""
 
     bucket_id: str
     part: Prepared
@@ -71,7 +71,7 @@ class _Finished:
 
 @dataclass
 class _Pieces:
-    """Files of a bucket that wait to be put together."""
+    """Files of a bucket that wait for compaction."""
 
     files: list[HiddenFile] = field(default_factory=list)
     checkpoints: int = 0
@@ -82,10 +82,10 @@ class _Pieces:
 
 
 class FileWriter(SinkWriter):
-    """At most one file is open in each bucket. What is finished is handed out at the next checkpoint."""
+    """Keeps at most one file open in each bucket. Finished files are committed at the next checkpoint."""
 
     holds_files = True
-    """Whether checkpoints hold files that are not handed out."""
+    """Whether checkpoints refer to uncommitted files."""
 
     def __init__(
         self,
@@ -125,7 +125,7 @@ class FileWriter(SinkWriter):
             self.write_piece(bucket_id, values if len(values) <= _AT_ONCE else values[start : start + _AT_ONCE], now_ms)
 
     def write_piece(self, bucket_id: str, elements: Any, now_ms: int) -> None:
-        """Writes what the record format takes to the bucket's file, and asks the policy before and after it."""
+        """Writes elements to the bucket's file, and applies the rolling policy before and after."""
         policy = self._settings.policy
         part = self._open.get(bucket_id)
         if part is not None and policy.should_roll_on_processing_time(part.info, now_ms):
@@ -158,7 +158,7 @@ class FileWriter(SinkWriter):
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
     def before_savepoint(self) -> None:
-        """Emits all files: the job continues to compact or finish them, and the savepoint contains none."""
+        """Finishes all files: this job commits them, and the savepoint does not refer to them."""
         for bucket_id in list(self._open):
             self._roll(bucket_id)
         self._gather()
@@ -193,7 +193,7 @@ class FileWriter(SinkWriter):
         return [Publish(one.part) for one in finished]
 
     def _gather(self) -> None:
-        """With compaction, what is finished waits in its bucket."""
+        """Moves finished files to the files that wait for compaction."""
         if self._settings.compaction is None:
             return
         for one in self._finished:
@@ -219,7 +219,7 @@ class FileWriter(SinkWriter):
         return [FileWriterState(self._context.job_id, self._context.attempt, tuple(self._hidden_files))]
 
     def close(self) -> None:
-        """Removes what no checkpoint can need; the next attempt sweeps what this one cannot."""
+        """Removes files that no checkpoint can refer to. The next attempt sweeps the others."""
         opened, self._open = self._open, {}
         finished, self._finished = self._finished, []
         with suppress(OSError, ConnectorError):
@@ -235,32 +235,31 @@ class FileWriter(SinkWriter):
     # After a crash ----------------------------------------------------------------------------------------------------
 
     def _take_up(self, states: Sequence[FileWriterState]) -> None:
-        """Takes copies of what the checkpoint holds, as finished files under names of this attempt.
+        """Copies the files of the checkpoint, as finished files with names of this attempt.
 
-        The old ones may still be written to by a task that does not know it has ended, and are needed again if this
-        attempt fails before its first checkpoint.
+        A task of the earlier attempt may still write to the originals, and they are needed again if this attempt fails
+        before its first checkpoint.
         """
         for state in states:
-            for pending in state.held:
+            for pending in state.files:
                 try:
                     copy = self._store.adopt(pending.file, self._next_final(pending.bucket_id))
                 except FileNotFoundError:
                     if self._store.exists(pending.file.final):
-                        continue  # published since, by a job that continued after the savepoint
+                        continue  # published by the job that continued after the savepoint
                     raise CommittableLostError(
-                        f"{pending.file.hidden.uri} is gone: its first {pending.file.size_bytes} bytes are part of the "
-                        "checkpoint that the job was restored from"
+                        f"{pending.file.hidden.uri} is missing: its first {pending.file.size_bytes} bytes are part of "
+                        "the checkpoint that the job was restored from"
                     ) from None
                 self._finished.append(_Finished(pending.bucket_id, copy, is_held=False))
                 if state.job_id == self._context.job_id:
                     self._discards.append(Discard(pending.file.hidden))
 
     def _sweep(self, states: Sequence[FileWriterState]) -> None:
-        """Removes what earlier attempts have left. Pending files are published by now.
+        """Removes leftovers of earlier attempts. Pending files have been published before.
 
-        Files restored to a writer of this attempt stay until a checkpoint releases them. After a rescale that may be
-        another writer, so everything made by the attempt that took the checkpoint stays; what nobody needs of it is
-        swept one attempt later.
+        Files of the checkpoint are kept until a later checkpoint replaces it. After a rescale another writer may own
+        them, so all files of the attempt that took the checkpoint are kept; the next attempt sweeps them.
         """
         context = self._context
         if not context.job_id:

@@ -1,4 +1,4 @@
-"""FileEnumerator: finds files, once or again and again, cuts them into splits and hands these out."""
+"""FileEnumerator: lists files, once or periodically, cuts them into splits and assigns the splits."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from pyrite.core.connector.source import SplitEnumerator, SplitEnumeratorContext
 from pyrite.core.persistence.persisted import persisted
 
 _AT_ONCE_BYTES: Final = 4 << 20
-"""Small files are handed out several at a time, up to this much together."""
+"""Several small files are assigned at a time, up to this total size."""
 _AT_ONCE: Final = 500
-"""And up to this many: a reader's part of a checkpoint names all of its splits."""
+"""The limit of their number: the state of a reader lists all its splits."""
 
 
 @persisted("files-seen/1")
 @dataclass(frozen=True)
 class FilesSeen:
-    """The enumerator's state: the files seen so far, and those not assigned yet."""
+    """The enumerator's state: all discovered files, and the unassigned splits."""
 
     paths: frozenset[str]
     waiting: tuple[FileSplit, ...]
@@ -29,7 +29,7 @@ class FilesSeen:
 
 
 class FileEnumerator(SplitEnumerator[FileSplit]):
-    """A file is read once, whatever becomes of it later: it is known by its path."""
+    """Assigns files. A file is identified by its path, and read once, even if it changes later."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class FileEnumerator(SplitEnumerator[FileSplit]):
         period_ms: int,
         seen: Optional[FilesSeen] = None,
     ) -> None:
-        """`period_ms` 0: looks once, and the input ends."""
+        """With a `period_ms` of 0, files are listed once, and the input ends."""
         self._context = context
         self._find = find
         self._cut = cut
@@ -80,7 +80,7 @@ class FileEnumerator(SplitEnumerator[FileSplit]):
             self.handle_split_request(subtask)
 
     def _next_splits(self) -> list[FileSplit]:
-        """The next split; with small ones, as many as are this reader's share."""
+        """The next split, or several small splits, up to this reader's share."""
         share = min(_AT_ONCE, -(-len(self._waiting) // self._context.current_parallelism()))
         splits = [self._waiting.popleft()]
         size = _size(splits[0])

@@ -1,4 +1,4 @@
-"""FileReader: reads splits of files one after the other, each by its format."""
+"""FileReader: reads splits of files one after another, with a format."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pyrite.core.connector.source import END_OF_INPUT, EndOfInput, SourceBlock, 
 
 
 class FileReader(SourceReader[FileSplit]):
-    """Asks for more when it has nothing left to read."""
+    """Reads splits, and requests the next split when it has none."""
 
     def __init__(
         self, file_format: FileFormat, files: InputFiles, policy: BadRecords, context: SourceReaderContext

@@ -1,4 +1,4 @@
-"""FileSource: records from files, of a folder as it is, or of one that is watched."""
+"""FileSource: reads records from files, once or continuously."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _GIVES = Guarantee(EXACTLY_ONCE, "positions in files are part of the checkpoint"
 
 @persisted("file-source/1")
 class FileSource(Source[FileSplit]):
-    """Reads files; made by `FileSource.for_record_stream_format(format, path, ...).build()`.
+    """Reads files. Created by `FileSource.for_record_stream_format(format, path, ...).build()`.
 
-    A path is a file, a folder with all that is below it, or has wildcards: `logs/**/*.csv`. Files and folders whose
-    names begin with a dot or an underscore are ignored.
+    A path is a file, a folder with all files below it, or a pattern with wildcards: `logs/**/*.csv`. Files and folders
+    whose names begin with a dot or an underscore are ignored.
 
     >>> source = FileSource.for_record_stream_format(StreamFormat.text_line_format(), "/data/logs/*.txt").build()
     >>> lines = env.from_source(source, WatermarkStrategy.no_watermarks(), "logs")
@@ -59,12 +59,12 @@ class FileSource(Source[FileSplit]):
 
     @staticmethod
     def for_record_stream_format(stream_format: StreamFormat, *paths: str) -> FileSourceBuilder:
-        """Files whose records come one after the other."""
+        """Builds a source for files of single records, such as lines."""
         return FileSourceBuilder(stream_format, paths)
 
     @staticmethod
     def for_bulk_file_format(bulk_format: BulkFormat, *paths: str) -> FileSourceBuilder:
-        """Files whose records come in batches."""
+        """Builds a source for files of a bulk format, such as Parquet."""
         return FileSourceBuilder(bulk_format, paths)
 
     def configure(self, configuration: Configuration) -> None:
@@ -104,11 +104,11 @@ def _find(files: InputFiles, patterns: Sequence[PathPattern], may_come: bool) ->
 
 
 class FileSourceBuilder:
-    """What may be set before `build`."""
+    """Builds a FileSource. By default it reads the current files, and ends."""
 
     def __init__(self, file_format: FileFormat, paths: Sequence[str]) -> None:
         if not isinstance(file_format, FileFormat):
-            raise InvalidProgramError(f"FileSource reads a StreamFormat or a BulkFormat, not {file_format!r}")
+            raise InvalidProgramError(f"FileSource takes a StreamFormat or a BulkFormat, not {file_format!r}")
         if not paths:
             raise InvalidProgramError("FileSource needs at least one path")
         self._format = file_format
@@ -119,7 +119,7 @@ class FileSourceBuilder:
         self._settings: Optional[Configuration] = None
 
     def monitor_continuously(self, discovery_interval: Duration) -> FileSourceBuilder:
-        """Looks for new files at this interval; the input never ends. A file is read once, and must appear complete."""
+        """Lists new files at this interval. The input is unbounded. A file is read once, and must appear atomically."""
         period_ms = discovery_interval.to_millis()
         if period_ms < 1:
             raise InvalidProgramError(f"the discovery interval must be at least 1 ms, not {period_ms} ms")
@@ -127,29 +127,29 @@ class FileSourceBuilder:
         return self
 
     def process_static_file_set(self) -> FileSourceBuilder:
-        """Reads the files that are there at the start, and ends, which is the default."""
+        """Reads the files that exist at the start, and ends, which is the default."""
         self._period_ms = 0
         return self
 
     def set_file_enumerator(self, file_enumerator: FileEnumeratorProvider) -> FileSourceBuilder:
-        """What lists the files and cuts them into splits."""
+        """Sets how files are cut into splits."""
         self._split_bytes = file_enumerator.split_bytes
         return self
 
     def set_split_assigner(self, split_assigner: FileSplitAssignerProvider) -> FileSourceBuilder:
-        """Has no effect: there is one kind."""
+        """Has no effect: only one split assigner exists."""
         return self
 
     def set_bad_records(self, policy: BadRecords) -> FileSourceBuilder:
-        """What becomes of rows that cannot be read; Pyrite's own. A file that is broken fails the job."""
+        """Sets the policy for rows that cannot be read. A corrupt file fails the job. Specific to Pyrite."""
         self._policy = BadRecords.checked(policy)
         return self
 
     def set_file_system_settings(self, settings: Configuration) -> FileSourceBuilder:
-        """Settings such as `s3.endpoint`, where they differ from the job's; Pyrite's own."""
+        """Overrides settings of the job, such as `s3.endpoint`. Specific to Pyrite."""
         self._settings = settings
         return self
 
     def build(self) -> FileSource:
-        """The source."""
+        """Returns the source."""
         return FileSource(self._format, self._paths, self._split_bytes, self._period_ms, self._policy, self._settings)

@@ -1,4 +1,4 @@
-"""TableFileFormat: what a file holds, with the columns that its path and its place give."""
+"""TableFileFormat: reads the columns of a file, and adds partition and metadata columns."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _VALUES: Final[dict[str, Callable[[Opening], Any]]] = {
 
 @dataclass(frozen=True)
 class OutputColumn:
-    """A column of the table: one that the file holds, by its place there, a partition's value, or metadata."""
+    """A column of the table: a column of the file, by its index, or a partition key, or metadata."""
 
     in_file: Optional[int] = None
     partition_key: str = ""
@@ -44,7 +44,7 @@ class OutputColumn:
 
 @dataclass(frozen=True)
 class TableFileFormat(FileFormat):
-    """Reads files by a format of columns. `columns` says what each column of `row_type` is made of."""
+    """Reads files with a format of columns. `columns` has the origin of each column of `row_type`."""
 
     inner: ColumnFileFormat
     row_type: RowType
@@ -65,7 +65,7 @@ class TableFileFormat(FileFormat):
         return _TableFileReader(self, self.inner.open(opening), constants)
 
     def _constant(self, column: OutputColumn, index: int, opening: Opening) -> Optional[Any]:
-        """The value that a column has in all rows of a split, as an array of one."""
+        """The constant value of a column in a split, as an array of length 1."""
         kind = self.row_type.children[index]
         if column.metadata_key:
             return to_column([_VALUES[column.metadata_key](opening)], kind)
@@ -74,12 +74,16 @@ class TableFileFormat(FileFormat):
         uri = opening.split.location.uri
         spec = partition_of(opening.split.location.path.removeprefix(self.base_path), self.partition_keys)
         if spec is None:
-            raise ConnectorError(f"{uri} is in no partition: expected folders {'/'.join(self.partition_keys)} above it")
+            raise ConnectorError(
+                f"{uri} is not in a partition: expected parent folders {'/'.join(self.partition_keys)}"
+            )
         text = spec[column.partition_key]
         try:
             value = None if text == self.default_partition else partition_value(text, kind)
         except ValueError as error:
-            raise ConnectorError(f"{uri}: partition {column.partition_key}={text} is no {kind}: {error}") from None
+            raise ConnectorError(
+                f"{uri}: partition {column.partition_key}={text} is not a valid {kind}: {error}"
+            ) from None
         return to_column([value], kind)
 
 
@@ -127,5 +131,5 @@ def _modified_ns(opening: Opening) -> int:
         return opening.files.modified_ns(location)
     try:
         return Path(location.path).stat().st_mtime_ns // 1_000_000 * 1_000_000
-    except OSError as error:  # it has gone since it was listed
+    except OSError as error:  # deleted since it was listed
         raise opening.files.error_at(location, "cannot be read", error) from None

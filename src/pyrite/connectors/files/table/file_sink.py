@@ -1,4 +1,4 @@
-"""TableFileSink: blocks of columns to the files of their partitions, on the machinery of FileSink."""
+"""TableFileSink: writes blocks of columns to the files of their partitions, as a FileSink."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from pyrite.core.types import RowType
 from pyrite.expressions.values import to_values
 
 _ROWS_AT_ONCE: Final = 16_384
-"""After this many rows the policy is asked whether the file is large enough."""
+"""After this many rows the rolling policy is asked about the size of the file."""
 _FILES: Final = (Publish, Compact, Discard)
 
 
 @dataclass(frozen=True)
 class TableFiles:
-    """What a table's sink does besides writing files. `replaced` is a folder that INSERT OVERWRITE empties."""
+    """The settings of a table's sink beyond a FileSink's. `replaced` is a folder that INSERT OVERWRITE empties."""
 
     row_type: RowType
     partition_keys: tuple[str, ...]
@@ -45,7 +45,7 @@ class TableFiles:
 
 
 class TableFileSink(FileSink):
-    """A FileSink whose writers take blocks of columns."""
+    """A FileSink whose writers accept blocks of columns."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class TableFileSink(FileSink):
 
 
 class TableFileWriter(FileWriter):
-    """Cuts each block into the rows of its partitions."""
+    """Divides each block by partition."""
 
     def __init__(
         self,
@@ -129,7 +129,7 @@ class TableFileWriter(FileWriter):
 
 
 class TableFileCommitter(FileCommitter):
-    """Publishes files, then says which partitions are complete."""
+    """Publishes files, and then commits complete partitions."""
 
     def __init__(self, sink: TableFileSink, overwrites: bool, files: InputFiles) -> None:
         super().__init__(sink.open_store, sink.compactor, sink.threads)
@@ -152,7 +152,7 @@ class TableFileCommitter(FileCommitter):
 
 @dataclass(frozen=True)
 class LineWriterFormat:
-    """Makes files of lines, one for each row. `add_elements` takes a record batch."""
+    """Writes files with a line for each row. `add_elements` accepts a record batch."""
 
     encoder: ColumnEncoder
 
@@ -168,16 +168,16 @@ class LineWriter:
     def add_elements(self, elements: Any) -> None:
         lines = self._encode(elements)
         if None in lines:
-            raise ConnectorError("the format raw has no bytes for NULL, so that a file cannot hold the row")
+            raise ConnectorError("the format raw cannot represent NULL in a file")
         lines.append(b"")
         self._stream.write(b"\n".join(lines))  # type: ignore[arg-type]
 
     def finish(self) -> None:
-        """Nothing is held back."""
+        """Has no effect: nothing is buffered."""
 
 
 class BatchPartitioner:
-    """Gives the folder of each partition in a batch, and its rows without the partition columns, in their order."""
+    """Divides a batch into the rows of each partition, without partition columns, with the partition's folder."""
 
     def __init__(self, row_type: RowType, keys: Sequence[str], default_name: str) -> None:
         self._keys = keys
@@ -204,7 +204,7 @@ class BatchPartitioner:
             yield folder, ordered.slice(int(bounds[number]), int(bounds[number + 1] - bounds[number]))
 
     def _codes(self, batch: Any) -> tuple[Any, list[tuple[Any, list[str]]]]:
-        """A number for each row, the same for rows of a partition; of each key, the places of its texts and these."""
+        """A partition number for each row; and for each key, an index of texts for each row, and the texts."""
         codes = np.zeros(batch.num_rows, np.int64)
         texts = []
         for place, kind, text in zip(self._places, self._types, self._texts, strict=True):

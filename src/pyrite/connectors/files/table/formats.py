@@ -1,4 +1,4 @@
-"""The formats of files: how each is read into columns and written from them."""
+"""The file formats of the filesystem connector: how columns are read and written."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from pyrite.formats.parquet.table_format import BLOCK_SIZE, COMPRESSION, DICTION
 from pyrite.formats.table_formats import TABLE_FORMATS
 
 FILE_FORMATS: Final[Mapping[str, TableFormat]] = {**TABLE_FORMATS, "parquet": ParquetTableFormat()}
-"""The formats of files by their names."""
+"""The file formats by name."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class FormatReading:
         return LineColumns(decoder, skips_blank_lines=identifier != "raw")
 
     def _joiner(self) -> Optional[Joiner]:
-        """A quoted field of CSV may have line ends in it."""
+        """The joiner for CSV, whose quoted fields may contain line ends."""
         options = self.format_choice.options
         if options.get(DISABLE_QUOTE_CHARACTER):
             return None
@@ -67,7 +67,7 @@ class FormatWriting:
 
     @property
     def is_bulk(self) -> bool:
-        """Whether a file is made as a whole, so that it cannot stay open over a checkpoint."""
+        """Whether this is a bulk format: its files cannot stay open across a checkpoint."""
         return self.format_choice.format.identifier == "parquet"
 
     def record_format(self, file_type: RowType) -> RecordFormat:
@@ -79,7 +79,7 @@ class FormatWriting:
         )
 
     def _of_lines(self) -> ChosenFormat:
-        """Decimals are written as 4 and 1E+1 to CSV files, whatever the option says, as in Flink."""
+        """The format of lines. As in Flink, CSV files contain decimals such as 4 and 1E+1, regardless of the option."""
         if self.format_choice.format.identifier != "csv":
             return self.format_choice
         options = {**self.format_choice.options.to_dict(), SCIENTIFIC_NOTATION.key: "true"}

@@ -1,4 +1,4 @@
-"""Files of lines as columns: each line is a message that a format's decoder reads, a block of them at once."""
+"""LineColumns: reads files of lines as columns. Each line is a message, and blocks of lines are decoded at once."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _COUNTED_BYTES: Final = 1 << 20
 
 @dataclass(frozen=True)
 class LineColumns(ColumnFileFormat):
-    """Reads lines by a decoder. `joiner` puts lines together that are one message, as those within quotes."""
+    """Reads lines with a decoder. `joiner` joins the lines of a message, such as lines within quotes."""
 
     decoder: ColumnDecoder
     joiner: Optional[Joiner] = None
     skips_blank_lines: bool = True
     skips_comments: bool = False
-    """Whether lines that begin with # are no messages."""
+    """Whether lines that begin with # are skipped."""
 
     def is_splittable(self, path: str) -> bool:
-        """Where a message may have line ends in it, nobody knows by a part of the file where one begins."""
+        """False if messages may contain line ends: the beginning of a message is then ambiguous within a file."""
         return self.joiner is None and not codec_of(path)
 
     def open(self, opening: Opening) -> ColumnFileReader:
@@ -68,7 +68,7 @@ class LineColumnsReader(ColumnFileReader):
             yield
         except (OSError, EOFError, lzma.LZMAError, pa.ArrowException) as error:
             raise self._opening.files.error_at(self._opening.split.location, "cannot be read", error) from None
-        except BadRecordError as error:  # a quote that is never closed
+        except BadRecordError as error:  # an unclosed quote
             raise BadRecordError(f"{self._opening.split.location.uri}: {error}") from None
 
     def read(self, max_rows: int) -> Optional[Any]:
@@ -87,7 +87,7 @@ class LineColumnsReader(ColumnFileReader):
         return decoded.batch
 
     def _messages(self, lines: list[bytes]) -> list[bytes]:
-        """The lines that are messages; the same list, if all are."""
+        """The lines without skipped ones; the same list if none is skipped."""
         settings = self._settings
         if not settings.skips_comments and (not settings.skips_blank_lines or not (b"" in lines or b"\r" in lines)):
             return lines
@@ -99,17 +99,17 @@ class LineColumnsReader(ColumnFileReader):
     def _located(
         self, error: UndecodableMessageError, lines: list[bytes], messages: list[bytes], offset: int
     ) -> BadRecordError:
-        """The error with the file and the line."""
+        """Adds the file and the line to an error."""
         place = error.index
         if messages is not lines:
             place = [index for index, line in enumerate(lines) if self._is_message(line)][error.index]
         before = offset + sum(map(len, lines[:place])) + place
         uri = self._opening.split.location.uri
-        advice = "Correct the file, or let such rows go with the format's option 'ignore-parse-errors'"
+        advice = "Correct the file, or skip such rows with the format's option 'ignore-parse-errors'"
         return BadRecordError(f"{uri}, line {self._line_number(before)} cannot be read: {error}. {advice}")
 
     def _line_number(self, offset: int) -> int:
-        """The number of the line that begins at a byte: counted in the file itself, since this is needed once."""
+        """The number of the line that begins at a byte offset. It is counted by reading the file again."""
         file = stream = self._opening.files.open(self._opening.split.location)
         try:
             codec = codec_of(self._opening.split.location.path)

@@ -30,58 +30,58 @@ MONITOR_INTERVAL: Final[ConfigOption[Optional[int]]] = ConfigOption(
     "source.monitor-interval",
     duration_of_at_least(1),
     None,
-    "How often the path is searched for new files; the table is unbounded then. Each file is read once, by its path.",
+    "How often new files are discovered. The table is then unbounded. Each file, identified by its path, is read once.",
 )
 REPORT_STATISTICS: Final = ConfigOption(
     "source.report-statistics",
     one_of({"all": "all", "none": "none"}),
     "all",
-    "Changes nothing: no plan depends on statistics.",
+    "Has no effect: plans do not depend on statistics.",
 )
 PATH_PATTERN: Final[ConfigOption[Optional[str]]] = ConfigOption(
     "source.path.regex-pattern", str, None, "A regular expression that the absolute path of a file must match."
 )
 SCAN_PARALLELISM: Final[ConfigOption[Optional[int]]] = ConfigOption(
-    "scan.parallelism", whole_number(1), None, "The parallelism of the source; that of the job if it is not set."
+    "scan.parallelism", whole_number(1), None, "The parallelism of the source; by default the job's parallelism."
 )
 
 # Writing --------------------------------------------------------------------------------------------------------------
 
 ROLLING_SIZE: Final = ConfigOption(
-    "sink.rolling-policy.file-size", parse_memory_bytes, 128 << 20, "The size at which a file is ended."
+    "sink.rolling-policy.file-size", parse_memory_bytes, 128 << 20, "The size at which a file ends."
 )
 ROLLOVER_INTERVAL: Final = ConfigOption(
-    "sink.rolling-policy.rollover-interval", parse_duration_ms, 1_800_000, "The age at which a file is ended."
+    "sink.rolling-policy.rollover-interval", parse_duration_ms, 1_800_000, "The age at which a file ends."
 )
 INACTIVITY_INTERVAL: Final = ConfigOption(
     "sink.rolling-policy.inactivity-interval",
     parse_duration_ms,
     1_800_000,
-    "The time without rows after which a file is ended.",
+    "The time without rows after which a file ends.",
 )
 CHECK_INTERVAL: Final = ConfigOption(
     "sink.rolling-policy.check-interval",
     parse_duration_ms,
     60_000,
-    "Changes nothing: files are checked with every block of rows and at every checkpoint.",
+    "Has no effect: files are checked after every block of rows and at every checkpoint.",
 )
 SHUFFLE_BY_PARTITION: Final = ConfigOption(
     "sink.shuffle-by-partition.enable", parse_bool, False, "Not supported: rows are written where they arrive."
 )
 SINK_PARALLELISM: Final[ConfigOption[Optional[int]]] = ConfigOption(
-    "sink.parallelism", whole_number(1), None, "The parallelism of the sink; that of its input if it is not set."
+    "sink.parallelism", whole_number(1), None, "The parallelism of the sink; by default the parallelism of its input."
 )
 AUTO_COMPACTION: Final = ConfigOption(
-    "auto-compaction", parse_bool, False, "Whether the files of a checkpoint are put together before they are visible."
+    "auto-compaction", parse_bool, False, "Whether the files of a checkpoint are merged before they become visible."
 )
 COMPACTION_SIZE: Final[ConfigOption[Optional[int]]] = ConfigOption(
     "compaction.file-size",
     parse_memory_bytes,
     None,
-    "The size at which waiting files are put together; by default that of rolling.",
+    "The target size of merged files; by default the rolling size.",
 )
 COMPACTION_PARALLELISM: Final[ConfigOption[Optional[int]]] = ConfigOption(
-    "compaction.parallelism", whole_number(1), None, "How many folders are compacted at once."
+    "compaction.parallelism", whole_number(1), None, "How many folders are compacted concurrently."
 )
 
 # Committing partitions ------------------------------------------------------------------------------------------------
@@ -93,22 +93,22 @@ TIME_EXTRACTOR_CLASS: Final[ConfigOption[Optional[str]]] = ConfigOption(
     "partition.time-extractor.class", str, None, "Not supported."
 )
 TIMESTAMP_FORMATTER: Final[ConfigOption[Optional[str]]] = ConfigOption(
-    "partition.time-extractor.timestamp-formatter", str, None, "A pattern of Java's for the time of a partition."
+    "partition.time-extractor.timestamp-formatter", str, None, "A Java pattern for the time of a partition."
 )
 TIMESTAMP_PATTERN: Final[ConfigOption[Optional[str]]] = ConfigOption(
     "partition.time-extractor.timestamp-pattern",
     str,
     None,
-    "How the time of a partition is made of its values: '$dt $hour:00:00'. By default it is the first value.",
+    "The time of a partition, with its values: '$dt $hour:00:00'. The default is the first value.",
 )
 COMMIT_TRIGGER: Final = ConfigOption(
     "sink.partition-commit.trigger",
     one_of({"process-time": "process-time", "partition-time": "partition-time"}),
     "process-time",
-    "Whether a partition is committed by the machine's time or, once the watermark has passed it, by its own.",
+    "Whether a partition is committed by processing time or, when the watermark passes its time, by partition time.",
 )
 COMMIT_DELAY: Final = ConfigOption(
-    "sink.partition-commit.delay", parse_duration_ms, 0, "How long after its time a partition is committed."
+    "sink.partition-commit.delay", parse_duration_ms, 0, "The delay between the time of a partition and its commit."
 )
 WATERMARK_TIME_ZONE: Final = ConfigOption(
     "sink.partition-commit.watermark-time-zone", str, "UTC", "The time zone of the partitions' times."

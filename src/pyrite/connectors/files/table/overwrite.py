@@ -1,12 +1,12 @@
-"""INSERT OVERWRITE: the new files of a folder take the place of all that were there.
+"""INSERT OVERWRITE: replaces all files of a folder with new files.
 
-On a local disk the new files are put into a hidden folder beside the old one, and the two folders change their names
-in one step of the file system: a crash leaves either the old files of a partition or the new ones. Where
-the system has no such step, the old folder is moved away first: a crash between the two moves leaves neither under the
-partition's name, and the old files in a hidden folder beside it. In S3 the new files become visible, then the old ones
-are deleted: a crash between the two leaves both. A repeat of the commit completes either.
+On a local disk the new files are moved into a hidden folder beside the old folder, and the two folders are exchanged
+atomically: a crash leaves either the old files of a partition or the new ones. On systems without such an exchange, the
+old folder is moved away first: after a crash between the two moves, the partition's folder is missing, and the old
+files are in a hidden folder beside it. In S3 the new files become visible, and then the old files are deleted: a crash
+in between leaves both. A repeated commit completes the replacement in all cases.
 
-Hidden files and folders, whose names begin with `.` or `_`, stay as they are, as in Flink.
+As in Flink, hidden files and folders, whose names begin with `.` or `_`, are kept.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _HERE: Final = -100
 @persisted("replace-folder/1")
 @dataclass(frozen=True)
 class ReplaceFolder:
-    """To commit: a folder that is replaced even if no row was written to it."""
+    """The committable of a folder that is replaced even if no row was written to it."""
 
     folder: Location
 
@@ -41,7 +41,7 @@ class ReplaceFolder:
 def replace_folders(
     parts: Sequence[Prepared], replaced: Sequence[ReplaceFolder], store: OutputStore, files: InputFiles
 ) -> None:
-    """Publishes parts, and removes what was in their folders before."""
+    """Publishes parts, and removes the former files of their folders."""
     groups: dict[Location, list[Prepared]] = {one.folder: [] for one in replaced}
     for part in parts:
         folder = Location(part.final.scheme, part.final.path.rpartition("/")[0])
@@ -66,7 +66,7 @@ def _replace_locally(folder: Path, new: list[HiddenFile]) -> None:
     mark = hashlib.sha256("/".join(names).encode()).hexdigest()[:12]
     staged = folder.parent / f".{folder.name}.overwrite-{mark}"
     if new and all((folder / name).exists() for name in names):
-        shutil.rmtree(staged, ignore_errors=True)  # a repeat
+        shutil.rmtree(staged, ignore_errors=True)  # a repeated commit
         return
     staged.mkdir(parents=True, exist_ok=True)
     for part in new:
@@ -76,7 +76,7 @@ def _replace_locally(folder: Path, new: list[HiddenFile]) -> None:
         except FileNotFoundError:
             if not target.exists():
                 raise CommittableLostError(
-                    f"{part.final.path} cannot be committed: neither it nor {part.hidden.path} is there"
+                    f"{part.final.path} cannot be committed: neither it nor {part.hidden.path} exists"
                 ) from None
     sync_path(staged)
     if folder.exists():

@@ -1,9 +1,9 @@
-"""Committing partitions: a file `_SUCCESS` in each one that is complete.
+"""Partition commit: adds a file `_SUCCESS` to each complete partition.
 
-By the machine's time each writer decides alone. By the partition's time a partition is complete when the watermark of
-every writer has passed it, and all writers' files of it are visible. Writers share no memory, so each one's committer
-leaves a marker in a hidden folder of the table, after its files: how far its watermark had come at that checkpoint, and
-which partitions wait. The committer that sees all markers adds the files that are due. A repeat changes nothing.
+By processing time, each writer decides alone. By partition time, a partition is complete when the watermark of every
+writer has passed its time, and the files of all writers are visible. Writers share no memory, so the committer of each
+writer publishes a marker in a hidden folder of the table, after its files: the watermark at the checkpoint, and the
+pending partitions. The committer that sees all markers adds the due `_SUCCESS` files. Commits are idempotent.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FOLDER: Final = ".pyrite-partition-commit"
 
 @dataclass(frozen=True)
 class PartitionCommit:
-    """When and how partitions are committed. Without `times`, by the machine's time."""
+    """When and how partitions are committed. Without `times`, by processing time."""
 
     success_file: str
     delay_ms: int = 0
@@ -35,7 +35,7 @@ class PartitionCommit:
 @persisted("pending-partitions/1")
 @dataclass(frozen=True)
 class PendingPartitions:
-    """A writer's state: the folders of partitions that are not committed, each with the time it was begun."""
+    """A writer's state: the folders of uncommitted partitions, with the time of their first row."""
 
     folders: tuple[tuple[str, int], ...]
 
@@ -43,7 +43,7 @@ class PendingPartitions:
 @persisted("success-files/1")
 @dataclass(frozen=True)
 class SuccessFiles:
-    """To commit: files that say that their folder is complete."""
+    """The committable of `_SUCCESS` files."""
 
     files: tuple[Location, ...]
 
@@ -51,7 +51,7 @@ class SuccessFiles:
 @persisted("partition-marker/1")
 @dataclass(frozen=True)
 class PartitionMarker:
-    """To commit: how far a writer has come. `pending`: success files, each with the watermark that must be passed."""
+    """The committable of a writer's progress. `pending` has success files with the watermark that each requires."""
 
     folder: Location
     subtask: int
@@ -68,7 +68,7 @@ class PartitionMarker:
 
 
 class PartitionTracker:
-    """Knows a writer's partitions that are not committed."""
+    """Tracks the uncommitted partitions of a writer."""
 
     def __init__(self, commit: PartitionCommit, base: Location, context: WriterInitContext, states: list[Any]) -> None:
         self._commit = commit
@@ -86,7 +86,7 @@ class PartitionTracker:
         self._pending.setdefault(folder, now_ms)
 
     def end(self) -> None:
-        """No row will follow."""
+        """Handles the end of input."""
         self._ended = True
 
     @property
@@ -94,7 +94,7 @@ class PartitionTracker:
         return END_OF_TIME if self._ended else self._context.current_watermark()
 
     def due(self, now_ms: int) -> list[str]:
-        """The folders that this writer has nothing more to write to."""
+        """The folders of complete partitions, as far as this writer can tell."""
         if self._ended:
             return list(self._pending)
         delay_ms, times = self._commit.delay_ms, self._commit.times
@@ -104,7 +104,7 @@ class PartitionTracker:
         return [folder for folder in self._pending if watermark_ms > times.time_ms(folder) + delay_ms]
 
     def take(self, due: list[str], store: OutputStore) -> list[Any]:
-        """What is to be committed after the files of a checkpoint."""
+        """The committables that follow the files of a checkpoint."""
         if self._commit.times is None:
             for folder in due:
                 del self._pending[folder]
@@ -132,7 +132,7 @@ class PartitionTracker:
 
 
 def commit_partitions(committables: list[Any], store: OutputStore) -> None:
-    """Adds the success files that are due, after the files of these committables are visible."""
+    """Adds due success files after the files of these committables are visible."""
     for committable in committables:
         if isinstance(committable, SuccessFiles):
             for location in committable.files:
@@ -148,7 +148,7 @@ def _commit_passed(marker: PartitionMarker, store: OutputStore) -> None:
     places = [marker.place(subtask) for subtask in range(marker.parallelism)]
     try:
         all_markers = [_read(store, place) for place in places]
-    except FileNotFoundError:  # a writer whose first checkpoint is not committed yet
+    except FileNotFoundError:  # the first checkpoint of some writer is not committed yet
         return
     watermark_ms = min(one["watermark"] for one in all_markers)
     for one in all_markers:

@@ -1,4 +1,4 @@
-"""The time of a partition, from its values: Flink's DefaultPartTimeExtractor."""
+"""PartitionTimes: extracts the time of a partition from its values, as Flink's DefaultPartTimeExtractor."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PIECE: Final = re.compile(r"'(?P<quoted>[^']*)'|(?P<letters>(?P<letter>[A-Za-z]
 
 @dataclass(frozen=True)
 class PartitionTimes:
-    """Reads the time of a partition, in milliseconds since 1970: by a pattern of keys and a pattern of Java's."""
+    """Parses the time of a partition, in milliseconds since 1970, with a pattern of keys and a Java pattern."""
 
     keys: tuple[str, ...]
     pattern: Optional[str] = None
@@ -42,7 +42,7 @@ class PartitionTimes:
         moment = self._moment(text)
         if moment is None:
             expected = self.formatter or "yyyy-MM-dd HH:mm:ss"
-            raise ConnectorError(f"partition {folder}: {text!r} is no time of the form {expected!r}")
+            raise ConnectorError(f"partition {folder}: {text!r} is not a time in the format {expected!r}")
         return int(moment.replace(tzinfo=zone_of(self.zone)).timestamp() * 1000)
 
     def _moment(self, text: str) -> Optional[datetime]:
@@ -63,7 +63,7 @@ class PartitionTimes:
 
 
 def _java_pattern(pattern: str) -> tuple[str, list[int]]:
-    """A regular expression of a pattern of Java's DateTimeFormatter, and which field each of its groups is."""
+    """Converts a pattern of Java's DateTimeFormatter into a regular expression, with the time field of each group."""
     expression, places = "", []
     for piece in _PIECE.finditer(pattern):
         if piece["quoted"] is not None:
@@ -82,7 +82,7 @@ def _java_pattern(pattern: str) -> tuple[str, list[int]]:
 
 
 def zone_of(name: str) -> tzinfo:
-    """A time zone by its name or as `GMT+03:00`. ValidationException, in Flink's words, if there is none."""
+    """A time zone by name or as `GMT+03:00`. ValidationException, in Flink's words, if it does not exist."""
     offset = re.fullmatch(r"(?:GMT|UTC)([+-])(\d{2}):(\d{2})", name)
     if offset is not None:
         size = timedelta(hours=int(offset[2]), minutes=int(offset[3]))

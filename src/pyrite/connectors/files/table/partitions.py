@@ -1,4 +1,4 @@
-"""Partitions as folders, `dt=2024-01-01/hour=7`, with Flink's escapes; and their values as text and back."""
+"""Partitions as folders, `dt=2024-01-01/hour=7`, with Flink's escapes, and conversion of values to text and back."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FOLDER: Final = re.compile("([^/]+)=([^/]+)")
 
 
 def escaped(text: str) -> str:
-    """A key or a value in the name of a folder."""
+    """Escapes a key or a value for a folder name."""
     return _UNSAFE.sub(lambda sign: f"%{ord(sign[0]):02X}", text)
 
 
@@ -39,7 +39,7 @@ def partition_path(spec: Mapping[str, str], keys: Sequence[str]) -> str:
 
 
 def partition_of(path: str, keys: Sequence[str]) -> Optional[dict[str, str]]:
-    """The partition of a file or folder by its path below the table's; None if a key is missing."""
+    """The partition of a file or a folder, by its path below the table's path. None if a key is missing."""
     spec = {}
     for folder in path.split("/"):
         if match := _FOLDER.fullmatch(folder):
@@ -48,7 +48,7 @@ def partition_of(path: str, keys: Sequence[str]) -> Optional[dict[str, str]]:
 
 
 def check_partition_types(kinds: Mapping[str, LogicalType]) -> None:
-    """Raises for a partition column whose values have no text that can be read again."""
+    """ValidationException for a partition column whose values cannot be converted to text and back."""
     for name, kind in kinds.items():
         if not isinstance(
             kind,
@@ -58,6 +58,6 @@ def check_partition_types(kinds: Mapping[str, LogicalType]) -> None:
 
 
 def partition_text(kind: LogicalType, default_name: str) -> Any:
-    """A function from values to the texts of partitions; null and the empty text have the default name."""
+    """A function that converts values to partition text. Null and empty text have the default name."""
     text = text_of(kind)
     return lambda value: default_name if value is None else text(value) or default_name

@@ -1,4 +1,4 @@
-"""TableRollingPolicy: when a table's sink ends a file."""
+"""TableRollingPolicy: decides when a table's sink finishes a file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pyrite.connectors.files.sink.rolling import PartInfo, RollingPolicy
 
 @dataclass(frozen=True)
 class TableRollingPolicy(RollingPolicy):
-    """By size and by time, and at every checkpoint where the format asks for that: Flink's TableRollingPolicy."""
+    """Rolls by size and by time, and at every checkpoint if the format requires it, as Flink's TableRollingPolicy."""
 
     on_checkpoint: bool
     size_bytes: int

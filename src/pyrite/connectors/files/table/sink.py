@@ -1,4 +1,4 @@
-"""The table `filesystem` as a sink: files that appear whole, each once, in the folders of their partitions."""
+"""FileSystemTableSink: writes the files of a `filesystem` table, exactly once, by partition."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from pyrite.core.types import RowType
 
 @dataclass(frozen=True)
 class Compaction:
-    """When the files of a checkpoint are put together, and how many folders at once."""
+    """The target size of compaction, and the number of folders that are compacted concurrently."""
 
     size_bytes: int
     threads: int = 1
@@ -33,7 +33,7 @@ class Compaction:
 
 @dataclass(frozen=True)
 class FileSystemTableSink(TableSink, SupportsPartitioning, SupportsOverwrite):
-    """Files below a path. Partition columns are in the names of folders only."""
+    """Writes files below a path. Partition columns are only in folder names."""
 
     row_type: RowType
     base: Location
@@ -74,7 +74,7 @@ class FileSystemTableSink(TableSink, SupportsPartitioning, SupportsOverwrite):
         settings = FileWriterSettings(
             self.base,
             self.record_format(),
-            BucketAssigner.base_path_bucket_assigner(),  # the writer cuts blocks itself
+            BucketAssigner.base_path_bucket_assigner(),  # the writer divides blocks by partition
             self.policy,
             OutputFileConfig.builder().build(),
             strategy,
@@ -90,19 +90,19 @@ class FileSystemTableSink(TableSink, SupportsPartitioning, SupportsOverwrite):
         return TableFileSink(settings, table, compactor, threads, self.configuration)
 
     def record_format(self) -> RecordFormat:
-        """How rows are written to a file, which has all columns but the partition keys."""
+        """The format of the files, which have all columns except partition keys."""
         names = self.row_type.names
         in_file = [index for index, name in enumerate(names) if name not in self.partition_keys]
         return self.writing.record_format(projected_type(self.row_type, in_file))
 
     def _commit(self) -> Optional[PartitionCommit]:
-        """In batch, every partition is complete at the end; as in Flink, so is a table without partitions."""
+        """The partition commit. In BATCH mode, partitions and unpartitioned tables are complete at the end."""
         if self.commit is None or not (self.partition_keys or self.is_batch):
             return None
         return replace(self.commit, times=None) if self.is_batch else self.commit
 
     def _replaced(self) -> Optional[Location]:
-        """The folder that is emptied even if there is no row: the table's, or that of a partition that is all named."""
+        """The folder that is emptied even without rows: the table's, or a fully specified partition's."""
         if not self.partition_keys:
             return self.base
         static = dict(self.static_partition)

@@ -1,4 +1,4 @@
-"""The table `filesystem` as a source: files of a folder, once or as they come, with partitions and metadata."""
+"""FileSystemTableSource: reads the files of a `filesystem` table, once or continuously."""
 
 from __future__ import annotations
 
@@ -46,26 +46,26 @@ from pyrite.formats.parquet.row_group_filter import ColumnRange, may_match
 
 
 class FileReading(Protocol):
-    """How a format reads files: makes readers of some of a file's columns. Pickles."""
+    """Creates readers for some columns of a file. Picklable."""
 
     def columns_format(
         self, file_type: RowType, columns: Sequence[int], filters: tuple[ResolvedExpression, ...]
     ) -> ColumnFileFormat:
-        """A format of files of `file_type` that gives these of its columns, in this order."""
+        """A format for files of `file_type` that reads the given columns, in this order."""
         ...
 
 
 @dataclass(frozen=True)
 class FileSelection:
-    """Which files below a path are the table's."""
+    """Selects the files of a table below a path."""
 
     base: Location
     partition_keys: tuple[str, ...] = ()
     partitions: Optional[tuple[tuple[tuple[str, str], ...], ...]] = None
-    """Those that are read, as pairs of key and text in the order of the keys; None: all."""
+    """The partitions to read, as pairs of key and text in the order of the keys; None: all."""
     path_pattern: Optional[str] = None
     filters: tuple[ResolvedExpression, ...] = ()
-    """Partitions in which no row can fulfil them all are left out, those that come later too."""
+    """Partitions in which no row can satisfy all filters are skipped, including later ones."""
     partition_types: tuple[LogicalType, ...] = ()
     default_partition: str = ""
 
@@ -85,7 +85,7 @@ class FileSelection:
         for key, kind in zip(self.partition_keys, self.partition_types, strict=True):
             try:
                 value = None if spec[key] == self.default_partition else partition_value(spec[key], kind)
-            except ValueError:  # the reader will say so
+            except ValueError:  # the reader reports the error
                 continue
             ranges[key] = ColumnRange(value, value, int(value is None), 1)
         return all(may_match(tree, ranges) for tree in self.filters)
@@ -97,7 +97,7 @@ class FileSelection:
 
 
 class TableFileSource(FileSource):
-    """A FileSource of some of a folder's files. Each reader may end after a number of rows."""
+    """A FileSource of selected files of a folder. Each reader may have a limit of rows."""
 
     def __init__(
         self,
@@ -126,22 +126,22 @@ class TableFileSource(FileSource):
 
 
 class LimitedFileReader(FileReader):
-    """Reads this many rows and skips what is left of its files. After a restore it starts counting again."""
+    """Reads up to a limit of rows, and skips the rest of its files. After a restore the count restarts."""
 
     def __init__(self, *arguments: Any) -> None:
-        *others, self._left = arguments
+        *others, self._remaining = arguments
         super().__init__(*others)
 
     def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
-        if self._left <= 0:
+        if self._remaining <= 0:
             return self._skip()
-        polled = super().poll(min(max_records, self._left), timeout_ms)
+        polled = super().poll(min(max_records, self._remaining), timeout_ms)
         if isinstance(polled, SourceBlock):
-            self._left -= len(polled.values)
+            self._remaining -= len(polled.values)
         return polled
 
     def _skip(self) -> SourceBlock | EndOfInput | None:
-        """Ends the split that is next, unread."""
+        """Skips the next split."""
         split = self._split or (self._waiting.popleft() if self._waiting else None)
         if split is None:
             return END_OF_INPUT if self._complete else None
@@ -160,7 +160,7 @@ class FileSystemTableSource(
     SupportsPartitionPushDown,
     SupportsReadingMetadata,
 ):
-    """Files below a path. `projection` has places of `row_type`, whose partition columns are not in the files."""
+    """Reads files below a path. `projection` has indices of `row_type`. Partition columns are not in the files."""
 
     row_type: RowType
     selection: FileSelection
@@ -196,7 +196,7 @@ class FileSystemTableSource(
         return replace(self, projection=tuple(columns))
 
     def apply_filters(self, filters: Sequence[Any]) -> tuple[Self, list[Any]]:
-        """All filters remain: they only say which partitions and which parts of files need not be read."""
+        """Returns all filters as remaining: they only skip partitions and parts of files."""
         keys, fields = self.selection.partition_keys, self.row_type.fields
         pushed = (*self.filters, *(self._with_own_names(tree) for tree in filters))
         selection = replace(
@@ -208,7 +208,7 @@ class FileSystemTableSource(
         return replace(self, selection=selection, filters=pushed), list(filters)
 
     def _with_own_names(self, tree: ResolvedExpression) -> ResolvedExpression:
-        """Columns are known by their places; files and partitions know them by the table's names."""
+        """Replaces column indices by the table's column names, which files and partitions use."""
         names = self.produced_type.names
         return transformed(
             tree, lambda node: replace(node, name=names[node.index]) if isinstance(node, FieldReference) else node
@@ -218,7 +218,7 @@ class FileSystemTableSource(
         return replace(self, limit=limit)
 
     def list_partitions(self) -> Optional[list[dict[str, Optional[str]]]]:
-        """None while the path is watched: a partition that comes later must be read, too."""
+        """The current partitions. None if the path is monitored, because later partitions must be read too."""
         if not self.selection.partition_keys or self.period_ms:
             return None
         keys, base = self.selection.partition_keys, self.selection.base.path
@@ -245,7 +245,7 @@ class FileSystemTableSource(
 
     def create_source(self) -> Source[Any]:
         keys = self.selection.partition_keys
-        fields, output_columns, read_columns = self.row_type.fields, self._chosen, self._read
+        fields, output_columns, read_columns = self.row_type.fields, self._output_columns, self._file_columns
         columns = [
             OutputColumn(partition_key=fields[index].name)
             if fields[index].name in keys
@@ -263,18 +263,18 @@ class FileSystemTableSource(
         return TableFileSource(file_format, self.selection, self.period_ms, self.limit, self.configuration)
 
     def columns_format(self) -> ColumnFileFormat:
-        """How the columns are read from a file."""
+        """The format for reading the columns of a file."""
         keys = self.selection.partition_keys
         in_file = [index for index, field in enumerate(self.row_type.fields) if field.name not in keys]
-        places = [in_file.index(index) for index in self._read]
+        places = [in_file.index(index) for index in self._file_columns]
         return self.reading.columns_format(projected_type(self.row_type, in_file), places, self.filters)
 
     @property
-    def _chosen(self) -> Sequence[int]:
+    def _output_columns(self) -> Sequence[int]:
         return range(len(self.row_type.fields)) if self.projection is None else self.projection
 
     @property
-    def _read(self) -> list[int]:
-        """The chosen columns that files have; the others follow from their folders."""
+    def _file_columns(self) -> list[int]:
+        """The output columns that are in the files; the others are partition columns."""
         fields, keys = self.row_type.fields, self.selection.partition_keys
-        return [index for index in self._chosen if fields[index].name not in keys]
+        return [index for index in self._output_columns if fields[index].name not in keys]

@@ -1,4 +1,4 @@
-"""'connector' = 'filesystem': files as a table."""
+"""'connector' = 'filesystem': tables of files."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from pyrite.core.connector.table_options import TableOptions
 
 
 class FileSystemTableFactory(TableFactory):
-    """Makes tables of 'connector' = 'filesystem'."""
+    """Creates tables with 'connector' = 'filesystem'."""
 
     identifier = "filesystem"
     required_options = settings.REQUIRED
     optional_options = settings.OPTIONAL
     option_prefixes = ("parquet.",)
-    """As in Flink, options of Parquet that are not known go to its library, where they change nothing."""
+    """As in Flink, unknown options of Parquet are accepted, and have no effect."""
 
     def describe_source(self, context: TableContext) -> TableSource:
         options = TableOptions(self, context, FILE_FORMATS)
@@ -44,7 +44,7 @@ class FileSystemTableFactory(TableFactory):
             options.get(settings.SCAN_PARALLELISM),
             configuration=context.configuration,
         )
-        source.columns_format()  # raises for types that the format does not know
+        source.columns_format()  # raises for types that the format does not support
         return source
 
     def describe_sink(self, context: TableContext) -> TableSink:
@@ -53,9 +53,7 @@ class FileSystemTableFactory(TableFactory):
         options.validate()
         writing = FormatWriting(options.required_format(table_format, settings.FORMAT, "sink"))
         if options.get(settings.SHUFFLE_BY_PARTITION):
-            raise ValidationException(
-                f"'{settings.SHUFFLE_BY_PARTITION.key}' is not supported: rows are written where they arrive."
-            )
+            raise ValidationException(f"'{settings.SHUFFLE_BY_PARTITION.key}' is not supported.")
         size_bytes, compacts = options.get(settings.ROLLING_SIZE), options.get(settings.AUTO_COMPACTION)
         policy = TableRollingPolicy(
             writing.is_bulk or compacts,
@@ -82,7 +80,7 @@ class FileSystemTableFactory(TableFactory):
             context.is_batch,
             context.configuration,
         )
-        sink.record_format()  # raises for types that the format does not know
+        sink.record_format()  # raises for types that the format does not support
         return sink
 
     def _base(self, context: TableContext, options: TableOptions) -> Location:

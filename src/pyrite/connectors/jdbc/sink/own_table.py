@@ -1,4 +1,4 @@
-"""Tables that a sink keeps in its target for itself."""
+"""Auxiliary tables of a sink in its target database."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyrite.core.errors import ConnectorError
 
 
 def make_table(database: Database, connection: Any, table: str, columns: str) -> None:
-    """Makes a table if it is not there. Several writers may try that at once."""
+    """Creates a table if it does not exist. Several writers may do so concurrently."""
     if _exists(database, connection, table):
         return
     try:
@@ -22,7 +22,7 @@ def make_table(database: Database, connection: Any, table: str, columns: str) ->
             raise
         failure = database.failure(error)
         raise ConnectorError(
-            f"{failure}. The sink needs the table {table}; without the right to create it, let somebody else do that "
+            f"{failure}. The sink needs the table {table}. If its user may not create tables, have the table created "
             f"once: CREATE TABLE {table} ({columns})"
         ) from None
 

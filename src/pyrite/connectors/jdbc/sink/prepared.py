@@ -1,7 +1,7 @@
-"""Exactly-once by PREPARE TRANSACTION: a prepared transaction outlives its session, and the server.
+"""Exactly-once by PREPARE TRANSACTION: a prepared transaction survives the end of its session and of the server.
 
-A row that a prepared transaction has written is locked until it is committed, and that happens in the same task that
-continues writing. So no later transaction may touch the same rows: this way is for plain INSERTs.
+Rows of a prepared transaction are locked until its commit, which runs in the same task that continues to write. So a
+later transaction must not touch the same rows: this method is for plain INSERTs.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ _log = logging.getLogger(__name__)
 @persisted("jdbc-prepared-transaction/1")
 @dataclass(frozen=True)
 class PreparedTransaction:
-    """The committable."""
+    """The committable: the name of a prepared transaction, and its number of rows."""
 
     name: TransactionId
     rows: int
 
 
 class PreparingWriter(BatchingWriter):
-    """Has a transaction open from its first record to the next checkpoint."""
+    """Keeps a transaction open from its first record to the next checkpoint."""
 
     def __init__(
         self,
@@ -74,8 +74,8 @@ class PreparingWriter(BatchingWriter):
         if int(limit) == 0:
             raise ConnectorError(
                 f"{self._database.address}: exactly-once by PREPARE TRANSACTION needs the server's setting "
-                "max_prepared_transactions, which is 0: set it to twice the sink's parallelism or more and restart the "
-                "server, or use JdbcExactlyOnceOptions.builder().with_write_ahead(True)"
+                "max_prepared_transactions, which is 0: set it to at least twice the sink's parallelism and restart "
+                "the server, or use JdbcExactlyOnceOptions.builder().with_write_ahead(True)"
             )
         self._log.make(connection)
         self._fence.take(connection, self._transaction, context)
@@ -94,8 +94,8 @@ class PreparingWriter(BatchingWriter):
         try:
             self._database.write(self._connection, self._statement, items)
         except psycopg().errors.LockNotAvailable as error:
-            reason = f"{self._database.failure(error)}. A row is locked, perhaps by a transaction that this sink has "
-            raise ConnectorError(f"{reason}prepared: rows that are written twice need with_write_ahead(True)") from None
+            reason = f"{self._database.failure(error)}. A row is locked, possibly by a prepared transaction of "
+            raise ConnectorError(f"{reason}this sink: to write a row twice, use with_write_ahead(True)") from None
         except self._database.errors as error:
             raise self._database.failure(error) from None
         self._count += len(items)
@@ -103,7 +103,7 @@ class PreparingWriter(BatchingWriter):
     def prepare_commit(self) -> list[PreparedTransaction]:
         if self._connection is None:
             return []
-        with self._database.telling():
+        with self._database.reported_errors():
             self._log.enter(self._connection, self._transaction)
             self._fence.refuse_if_lost(self._connection, self._transaction)
             self._connection.execute(f"PREPARE TRANSACTION {_quoted(self._transaction)}")
@@ -113,15 +113,15 @@ class PreparingWriter(BatchingWriter):
         return [prepared]
 
     def close(self) -> None:
-        """The server rolls back what is not prepared."""
+        """Closes the session. The server rolls back a transaction that is not prepared."""
         super().close()
         self._session.close()
 
 
 def roll_back_all(database: Database, context: WriterInitContext) -> None:
-    """The job is over: ends what its writers, up to the attempt before the context's, have begun or prepared.
+    """At the end of the job, ends sessions and prepared transactions of all writers of earlier attempts.
 
-    The last checkpoint's pending transactions are committed by now.
+    The pending transactions of the last checkpoint have been committed before.
     """
     own = TransactionId.first(context)
     session = Session(database, _session_name(own))
@@ -138,7 +138,7 @@ def roll_back_all(database: Database, context: WriterInitContext) -> None:
 
 
 class PreparedCommitter(Committer):
-    """COMMIT PREPARED. One that the server does not know is done if the log has it, and lost if not."""
+    """Executes COMMIT PREPARED. A missing transaction is committed if the log contains it, and lost otherwise."""
 
     def __init__(self, database: Database, options: JdbcExactlyOnceOptions) -> None:
         self._database = database
@@ -162,7 +162,7 @@ class PreparedCommitter(Committer):
                 self._is_lost(prepared)
             return
         with self._database.transaction(connection):
-            connection.execute("SET LOCAL synchronous_commit = off")  # if that is lost, nothing is
+            connection.execute("SET LOCAL synchronous_commit = off")  # losing this deletion does no harm
             self._log.forget_before(connection, prepared.name)
 
     def abort(self, committables: list[PreparedTransaction]) -> None:
@@ -177,12 +177,12 @@ class PreparedCommitter(Committer):
     def _is_lost(self, prepared: PreparedTransaction) -> None:
         name = prepared.name
         message = (
-            f"{self._database.address}: the prepared transaction '{name}' is gone and was never committed: "
+            f"{self._database.address}: the prepared transaction '{name}' is missing and was never committed: "
             f"{prepared.rows} rows of subtask {name.subtask}, attempt {name.attempt}, transaction {name.number} are "
-            "lost. Somebody has rolled it back, or the database was restored from before it"
+            "lost. It was rolled back manually, or the database was restored from an older backup"
         )
         if not self._options.continue_on_lost:
-            raise CommittableLostError(f"{message}. To continue without them: with_continue_on_lost(True)")
+            raise CommittableLostError(f"{message}. To continue without these rows, use with_continue_on_lost(True)")
         _log.error("%s", message)
 
     def close(self) -> None:
@@ -206,9 +206,9 @@ def _session_name(name: TransactionId) -> str:
 
 
 def _end_older_sessions(connection: Any, own: TransactionId, context: WriterInitContext) -> None:
-    """An older attempt may still hold locks, or prepare something that nobody looks for any more.
+    """Ends the sessions of older attempts, which could still hold locks or prepare a transaction.
 
-    Its process may live on, or its machine may have gone away silently. ConnectorError: a session does not end, which
+    Their processes may still run, or their machines may be unreachable. ConnectorError if a session does not end: it
     may be in the middle of a PREPARE TRANSACTION.
     """
     beginning = _session_name(own).rsplit(" ", 2)[0] + " "
@@ -225,15 +225,15 @@ def _end_older_sessions(connection: Any, own: TransactionId, context: WriterInit
         if time.monotonic() > until:
             numbers = ", ".join(map(str, older))
             raise ConnectorError(
-                f"sessions of an older attempt did not end within {_END_WAIT_S:g} s ({numbers}): they could still "
-                "prepare a transaction that nobody would end. The numbers are the server's, in pg_stat_activity"
+                f"sessions of an older attempt did not end within {_END_WAIT_S:g} s (pid {numbers}): they could still "
+                "prepare a transaction that nobody would end. See these pids in the server's pg_stat_activity"
             )
         connection.execute("SELECT pg_terminate_backend(pid) FROM unnest(%s::int[]) AS pid", [older])
         time.sleep(0.02)
 
 
 def _roll_back_older(connection: Any, own: TransactionId, context: WriterInitContext) -> None:
-    """The checkpoint's transactions are committed by now: whatever is left belongs to no checkpoint."""
+    """Rolls back prepared transactions of older writers. The checkpoint's transactions have been committed before."""
     cursor = connection.execute(
         "SELECT gid FROM pg_prepared_xacts WHERE database = current_database() AND starts_with(gid, %s)", [own.prefix]
     )
@@ -262,7 +262,7 @@ class WriterFence:
         self._database = database
 
     def take(self, connection: Any, own: TransactionId, context: WriterInitContext) -> None:
-        """The writer is the present one from here on, also for subtasks that are too many since a rescale."""
+        """Makes the writer the current one, also for subtasks that no longer exist after a rescale."""
         make_table(self._database, connection, TABLE, _COLUMNS)
         upsert = f"INSERT INTO {TABLE} (sink, subtask, writer) VALUES (?, ?, ?) ON CONFLICT (sink, subtask) DO UPDATE"
         self._database.execute(
@@ -274,16 +274,16 @@ class WriterFence:
         )
 
     def refuse_if_lost(self, connection: Any, own: TransactionId) -> None:
-        """Within a transaction that is about to be prepared; ConnectorError: another writer has taken its place."""
+        """Call it before PREPARE TRANSACTION. ConnectorError if another writer is the current one."""
         sql = f"SELECT writer FROM {TABLE} WHERE sink = ? AND subtask = ?"
         present = self._database.execute(connection, sql, (own.sink, own.subtask)).fetchone()
         if present is None or present[0] != own.writer:
             raise ConnectorError(
-                f"{self._database.address}: another attempt of the job has taken the place of this writer (subtask "
-                f"{own.subtask}, attempt {own.attempt}): it prepares nothing any more"
+                f"{self._database.address}: this writer (subtask {own.subtask}, attempt {own.attempt}) was replaced by "
+                "another attempt of the job, and must not prepare transactions"
             )
 
     def remove(self, connection: Any, own: TransactionId) -> None:
-        """The job is over: no writer of the sink may prepare anything any more."""
+        """Removes the sink's entries at the end of the job, so that no writer can prepare a transaction."""
         make_table(self._database, connection, TABLE, _COLUMNS)
         self._database.execute(connection, f"DELETE FROM {TABLE} WHERE sink = ?", (own.sink,))

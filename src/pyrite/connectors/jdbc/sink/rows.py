@@ -1,4 +1,4 @@
-"""RowMaker: records as the fields of a statement."""
+"""RowMaker: converts records into the parameters of a statement."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pyrite.core.types.rows import Row
 
 @persisted("jdbc-row-maker/1")
 class RowMaker:
-    """Takes rows, tuples and lists; with a row type also dicts, and rows whose names are in another order."""
+    """Accepts rows, tuples and lists; with a row type also dicts, and rows with names in a different order."""
 
     def __init__(self, statement: Statement, type_info: Optional[RowTypeInfo]) -> None:
         if type_info is not None:
             if not isinstance(type_info, RowTypeInfo):
-                raise InvalidProgramError(f"type_info is a row type, Types.ROW([...]), not {type_info!r}")
+                raise InvalidProgramError(f"type_info must be a row type, Types.ROW([...]), not {type_info!r}")
             statement.check_fields(len(type_info.get_field_types()))
         self._type = type_info
         self._fields = statement.fields

@@ -1,4 +1,4 @@
-"""JdbcSink: records into a table."""
+"""JdbcSink: writes records to a database."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from pyrite.core.types.composite_type_info import RowTypeInfo
 
 _UPSERT = Guarantee(EXACTLY_ONCE, "idempotent upsert")
 _PLAIN = Guarantee(AT_LEAST_ONCE, "no transactions, plain INSERT")
-_COMPUTES = Guarantee(AT_LEAST_ONCE, "no transactions, and a repeat changes the table again")
+_COMPUTES = Guarantee(AT_LEAST_ONCE, "no transactions, and the statement is not idempotent")
 _PREPARED = Guarantee(EXACTLY_ONCE, "PREPARE TRANSACTION")
-_WRITE_AHEAD = Guarantee(EXACTLY_ONCE, "write-ahead, with its mark in the same transaction")
+_WRITE_AHEAD = Guarantee(EXACTLY_ONCE, "write-ahead, with its log entry in the same transaction")
 
 
 class JdbcSink(Sink):
     """Executes a statement for each record, in batches, on PostgreSQL or SQLite.
 
-    `sink` writes as it goes: at least once, and once in effect if the statement is an upsert. `exactly_once_sink`
+    `sink` writes immediately: at least once, and effectively once if the statement is an upsert. `exactly_once_sink`
     commits with the checkpoints.
     """
 
@@ -63,7 +63,7 @@ class JdbcSink(Sink):
         jdbc_connection_options: JdbcConnectionOptions,
         jdbc_execution_options: Optional[JdbcExecutionOptions] = None,
     ) -> JdbcSink:
-        """Writes as it goes. `sql` has a `?` for each field of `type_info`; None: records are rows as they are."""
+        """Writes immediately. `sql` has a `?` for each field of `type_info`. Without it, records must be rows."""
         execution = jdbc_execution_options or JdbcExecutionOptions.defaults()
         return JdbcSink(Statement(sql), type_info, database_of(jdbc_connection_options), execution, None)
 
@@ -75,7 +75,7 @@ class JdbcSink(Sink):
         jdbc_execution_options: Optional[JdbcExecutionOptions] = None,
         jdbc_exactly_once_options: Optional[JdbcExactlyOnceOptions] = None,
     ) -> JdbcSink:
-        """Rows become visible when their checkpoint is complete, each once."""
+        """Writes exactly once: rows become visible when their checkpoint is complete."""
         execution = jdbc_execution_options or JdbcExecutionOptions.defaults()
         exactly_once = jdbc_exactly_once_options or JdbcExactlyOnceOptions.defaults()
         return JdbcSink(Statement(sql), type_info, database_of(jdbc_connection_options), execution, exactly_once)
@@ -85,7 +85,9 @@ class JdbcSink(Sink):
         if options.write_ahead is None:
             return not can_prepare or self._statement.plain_insert is None
         if not options.write_ahead and not can_prepare:
-            raise InvalidProgramError("with_write_ahead(False) needs PREPARE TRANSACTION, which SQLite has not")
+            raise InvalidProgramError(
+                "with_write_ahead(False) needs PREPARE TRANSACTION, which SQLite does not support"
+            )
         return options.write_ahead
 
     def guarantee(self) -> Guarantee:
@@ -118,7 +120,7 @@ class JdbcSink(Sink):
 
 
 class _JdbcWriter(BatchingWriter):
-    """Each batch is a transaction, and is sent again if it failed for a reason that may pass."""
+    """Writes each batch in a transaction, and retries it after a transient error."""
 
     def __init__(
         self, database: Database, statement: Statement, rows_of: RowMaker, execution: JdbcExecutionOptions

@@ -1,4 +1,4 @@
-"""Exactly-once by write-ahead: rows wait in the checkpoint, and are written by the commit, together with its name."""
+"""Exactly-once by write-ahead: rows are staged in the checkpoint, and the commit writes them with a log entry."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from pyrite.core.persistence.persisted import persisted
 @persisted("jdbc-staged-rows/1")
 @dataclass(frozen=True)
 class StagedRows:
-    """The committable."""
+    """The committable: staged rows of one transaction."""
 
     name: TransactionId
     parts: list[Part]
 
     def batches(self, size: int) -> Iterator[list[Sequence[Any]]]:
-        """The rows, about this many at a time."""
+        """The rows, in batches of about `size`."""
         batch: list[Sequence[Any]] = []
         for part in self.parts:
             for rows in part.items():
@@ -39,7 +39,7 @@ class StagedRows:
 
 
 class StagingWriter(SinkWriter):
-    """Collects rows. It needs no connection: the database may be away between commits."""
+    """Stages rows. It needs no connection, so the database may be unavailable between commits."""
 
     def __init__(self, rows_of: RowMaker, context: WriterInitContext) -> None:
         self._rows_of = rows_of
@@ -59,7 +59,7 @@ class StagingWriter(SinkWriter):
 
 
 class StagedCommitter(Committer):
-    """Writes rows and name in one transaction. A repeat finds the name and writes nothing."""
+    """Writes rows and their log entry in one transaction. A repeated commit finds the entry and writes nothing."""
 
     def __init__(
         self,

@@ -1,8 +1,7 @@
-"""TransactionLog: a table of the target's own that records which of a sink's transactions it has.
+"""TransactionLog: a table in the target database that records the committed transactions of a sink.
 
-A transaction enters its name together with its rows, so that a repeated and a lost commit can be
-distinguished. Transactions of one writer are committed in their order: the last one stands for all before it, which are
-forgotten.
+A transaction writes its id together with its rows, so that a repeated commit can be distinguished from a lost one. The
+transactions of a writer are committed in order, so only the last id of each writer is kept.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from pyrite.core.persistence.persisted import persisted
 
 TABLE: Final = "pyrite_transactions"
 KEPT_DAYS: Final = 30
-"""How long the log knows an attempt after its last commit. An older savepoint cannot be restored a second time."""
+"""How long the log keeps the id of an attempt after its last commit. An older savepoint cannot be restored again."""
 
 _COLUMNS: Final = (
     "sink VARCHAR(200) NOT NULL, subtask INTEGER NOT NULL, attempt INTEGER NOT NULL, writer VARCHAR(20) NOT NULL, "
@@ -36,14 +35,14 @@ _LATER: Final = f"SELECT 1 FROM {TABLE} WHERE {_OF_WRITER} AND number >= ?"
 @persisted("jdbc-transaction-id/1")
 @dataclass(frozen=True)
 class TransactionId:
-    """Names a transaction permanently. Its text is less than 200 bytes long, as PostgreSQL wants it."""
+    """Identifies a transaction permanently. Its text has less than 200 bytes, as PostgreSQL requires."""
 
     sink: str
-    """Job and operator."""
+    """The job and the operator."""
     subtask: int
     attempt: int
     writer: str
-    """Made up by each writer: a job restarted from scratch under an old id repeats attempt numbers."""
+    """Random for each writer: a job that starts from scratch with an old id repeats attempt numbers."""
     number: int
 
     @staticmethod
@@ -58,7 +57,7 @@ class TransactionId:
 
     @property
     def prefix(self) -> str:
-        """How the names of all transactions of the sink begin."""
+        """The common prefix of the ids of the sink's transactions."""
         return f"{_MARK}{_SEPARATOR}{self.sink}{_SEPARATOR}"
 
     def __str__(self) -> str:
@@ -75,7 +74,7 @@ class TransactionId:
 
 
 class TransactionLog:
-    """The table, by a connection that the caller has."""
+    """Accesses the table. The caller provides the connection."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -84,7 +83,7 @@ class TransactionLog:
         make_table(self._database, connection, TABLE, _COLUMNS)
 
     def enter(self, connection: Any, name: TransactionId) -> bool:
-        """Within the transaction itself. False: it, or a later one, was committed before."""
+        """Adds the id, within the transaction. False if it, or a later one, was committed before."""
         into = f"INSERT INTO {TABLE} (sink, subtask, attempt, writer, number)"
         sql = f"{into} SELECT ?, ?, ?, ?, ? WHERE NOT EXISTS ({_LATER}) ON CONFLICT DO NOTHING"
         cursor = self._database.execute(connection, sql, (*name.values, *name.values))
@@ -94,12 +93,12 @@ class TransactionLog:
         return self._database.execute(connection, _LATER, name.values).fetchone() is not None
 
     def forget_before(self, connection: Any, name: TransactionId) -> None:
-        """Deletes those that a later committed one supersedes."""
+        """Deletes ids that a later committed id supersedes."""
         sql = f"DELETE FROM {TABLE} WHERE {_OF_WRITER} AND number < ?"
         self._database.execute(connection, sql, name.values)
 
     def forget_old(self, connection: Any, name: TransactionId) -> None:
-        """Forgets attempts of the sink that are long over."""
+        """Deletes the ids of attempts that ended long ago."""
         limit = self._database.days_ago(KEPT_DAYS)
         where = f"sink = ? AND attempt < ? AND written_at < {limit}"
         self._database.execute(connection, f"DELETE FROM {TABLE} WHERE {where}", (name.sink, name.attempt))

@@ -17,7 +17,7 @@ _ATTEMPTS = 3
 
 
 def cut(query: TableQuery, partitions: int) -> list[TableSplit]:
-    """The ranges, by asking the database for the column's ends. Rows without a value have a split of their own."""
+    """Cuts a table into ranges between the column's minimum and maximum. Rows with NULL are a separate split."""
     if query.column is None:
         return [TableSplit("all")]
     session = Session(query.database)
@@ -30,11 +30,11 @@ def cut(query: TableQuery, partitions: int) -> list[TableSplit]:
 
 
 def ranges(query: TableQuery, least: Any, greatest: Any, partitions: int) -> list[TableSplit]:
-    """Up to this many ranges of the same width; the last one includes its end."""
+    """Up to `partitions` ranges of equal width. The last range includes its upper bound."""
     if least is None:
         return []
     if isinstance(least, bool) or not isinstance(least, (int, float, Decimal, date)):
-        raise InvalidProgramError(f"a partition column has numbers or times, but {query.column!r} has {least!r}")
+        raise InvalidProgramError(f"a partition column must have numbers or times, but {query.column!r} has {least!r}")
     inner = [least + (greatest - least) * part // partitions for part in range(1, partitions)]
     bounds = [least, *(bound for bound in dict.fromkeys(inner) if least < bound < greatest), greatest]
     last = len(bounds) - 2
@@ -45,7 +45,7 @@ def ranges(query: TableQuery, least: Any, greatest: Any, partitions: int) -> lis
 
 
 class TableEnumerator(SplitEnumerator[TableSplit]):
-    """`splits` is None until the database has been asked."""
+    """Assigns the ranges of a table. `splits` is None until they have been computed."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class TableEnumerator(SplitEnumerator[TableSplit]):
             self._hand_out(subtask)
 
     def add_reader(self, subtask: int) -> None:
-        """Readers ask when they have nothing to read."""
+        """Has no effect: readers request splits."""
 
     def handle_split_request(self, subtask: int) -> None:
         if self._splits is None:
@@ -91,7 +91,7 @@ class TableEnumerator(SplitEnumerator[TableSplit]):
 
 
 class NewRowsEnumerator(SplitEnumerator[TableSplit]):
-    """`split` is None when it was handed out."""
+    """Assigns the one, unbounded split to the first reader. `split` is None once it has been assigned."""
 
     def __init__(self, context: SplitEnumeratorContext[TableSplit], split: Optional[TableSplit]) -> None:
         self._context = context

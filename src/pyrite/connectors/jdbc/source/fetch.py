@@ -1,4 +1,4 @@
-"""Fetch: calls that wait for a database, made in a thread of their own, one ahead of what is asked for."""
+"""Fetch: makes blocking calls to a database in a background thread, one call ahead."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class Fetch(Generic[T]):
-    """Calls `step(connection)` again and again, on one connection, which is made by the first call."""
+    """Calls `step(connection)` repeatedly, on one connection, which is opened by the first call."""
 
     def __init__(self, database: Database, step: Callable[[Any], T]) -> None:
         self._database = database
@@ -23,12 +23,12 @@ class Fetch(Generic[T]):
         self._future: Optional[Future[T]] = None
 
     def begin(self) -> None:
-        """Makes the next call, unless one is under way."""
+        """Starts the next call, unless a call is in progress."""
         if self._future is None:
             self._future = self._thread.submit(self._call)
 
     def take(self, timeout_ms: int) -> Optional[T]:
-        """A call's result; None if it is not done within the time. Raises the call's error."""
+        """The result of a call, or None after the timeout. Raises the error of the call."""
         self.begin()
         assert self._future is not None
         try:
@@ -39,15 +39,15 @@ class Fetch(Generic[T]):
         return result
 
     def _call(self) -> T:
-        with self._database.telling():
+        with self._database.reported_errors():
             if self._connection is None:
                 self._connection = self._database.connect()
             return self._step(self._connection)
 
     def close(self) -> None:
-        """Ends a call that is under way."""
+        """Cancels a call in progress."""
         if self._connection is not None:
-            with contextlib.suppress(Exception):  # whatever it is: the connection goes away
+            with contextlib.suppress(Exception):  # any error: the connection is closed anyway
                 self._database.cancel(self._connection)
         self._thread.shutdown(wait=True, cancel_futures=True)
         if self._connection is not None:

@@ -1,8 +1,8 @@
-"""NewRowsReader: rows as they come, by a column that only grows.
+"""NewRowsReader: reads new rows continuously, by an increasing column.
 
-Numbers are taken before their transactions are committed, so a smaller one may appear after a greater one was read. So
-rows are read up to a bound only: a greatest value that was seen, after all transactions have ended that were writing
-the table at that moment, and after the safe lag.
+A transaction allocates a number before it commits, so a smaller number may appear after a greater one was read.
+Therefore rows are read only up to a bound: the greatest value at some moment, once all transactions that were writing
+to the table at that moment have ended, and the safe lag has passed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NOTHING: Final = Page([], None, [])
 @persisted("jdbc-new-rows-options/1")
 @dataclass(frozen=True)
 class NewRowsOptions:
-    """How often to look, and how long rows wait because of what no lock shows."""
+    """The poll interval, and the safe lag for writers that hold no lock."""
 
     poll_interval_ms: int = 1000
     safe_lag_ms: int = 0
@@ -33,7 +33,7 @@ class NewRowsOptions:
 
 @dataclass
 class _Bound:
-    """A value that was the greatest at a moment, and the transactions that were writing then."""
+    """The greatest value at some moment, and the transactions that were writing at that moment."""
 
     value: Any
     writers: frozenset[str]
@@ -41,7 +41,7 @@ class _Bound:
 
 
 class NewRowsCursor:
-    """Called for each page, by a Fetch. Finds a bound, looks whether it is safe, and reads up to it: never waits."""
+    """Called by a Fetch for each page. Determines a bound, checks whether it is safe, and reads up to it."""
 
     def __init__(
         self, query: TableQuery, split: TableSplit, options: NewRowsOptions, fetch_size: int, clock: Clock
@@ -53,14 +53,14 @@ class NewRowsCursor:
         self._clock = clock
         self._bound: Optional[_Bound] = None
         self._cursor: Optional[RangeCursor] = None
-        if split.last is not None:  # others of the last value may be left
+        if split.last is not None:  # more rows with the last value may exist
             self._last = split.last
             rest = TableSplit(split.split_id, upper=split.last, last=split.last, row_count=split.row_count)
             self._cursor = RangeCursor(query, rest, fetch_size)
 
     @property
     def is_waiting(self) -> bool:
-        """Whether there are rows that are not safe yet."""
+        """Whether a bound is not safe yet."""
         return self._bound is not None
 
     def __call__(self, connection: Any) -> Page:
@@ -76,7 +76,7 @@ class NewRowsCursor:
         return page
 
     def _safe_bound(self, connection: Any) -> Any:
-        """The greatest value up to which no row can appear any more; None if there is no new one."""
+        """The greatest value up to which no further row can appear; None without new rows."""
         if self._bound is None:
             greatest = self._query.greatest(connection, self._last)
             if greatest is None:
@@ -94,7 +94,7 @@ class NewRowsCursor:
 
 
 class NewRowsReader(SourceReader[TableSplit]):
-    """Has the one split, or none: then its input ends at once."""
+    """Reads the one split. The input of a reader without it ends immediately."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""RangeCursor: what is left of a split, page by page; SplitReading: the same as blocks, with the position kept."""
+"""RangeCursor: reads the rest of a split, page by page. SplitReading: returns it in blocks, and tracks the position."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pyrite.core.connector.source import SourceBlock
 
 @dataclass(frozen=True)
 class Page:
-    """Rows in their order. One without rows says that there are no more, or none now."""
+    """Rows, in order. An empty page means the end of the split, or no rows at present."""
 
     columns: list[str]
     index: Optional[int]
-    """Where the column is that the position is about."""
+    """The index of the column of the position."""
     rows: list[Sequence[Any]]
 
     def values(self) -> list[Any]:
@@ -27,7 +27,7 @@ class Page:
 
 
 class RangeCursor:
-    """Called for each page, by a Fetch."""
+    """Called by a Fetch for each page."""
 
     def __init__(self, query: TableQuery, split: TableSplit, fetch_size: int) -> None:
         self._query = query
@@ -53,7 +53,7 @@ class RangeCursor:
 
 
 class SplitReading:
-    """A split under way."""
+    """A split in progress."""
 
     def __init__(self, split: TableSplit, fetch: Fetch[Page], make: ResultMaker) -> None:
         self.split = split
@@ -63,11 +63,11 @@ class SplitReading:
 
     @property
     def has_rows(self) -> bool:
-        """Whether `poll` has some at once."""
+        """Whether `poll` can return rows without waiting."""
         return self._page is not None
 
     def poll(self, max_records: int, timeout_ms: int) -> Optional[SourceBlock]:
-        """None if nothing has come within the time; a block without records for a page without rows."""
+        """The next block; None after the timeout. An empty page is an empty block."""
         page = self._page or self._fetch.take(timeout_ms)
         if page is None:
             return None

@@ -1,4 +1,4 @@
-"""ResultMaker: rows of a result as records."""
+"""ResultMaker: converts rows of a query's result into records."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyrite.core.types.rows import Row
 
 @persisted("jdbc-result-maker/1")
 class ResultMaker:
-    """Makes a Row with the names of the columns, then what the user wants of it."""
+    """Converts each row into a Row with column names or of a row type, and then with the user's extractor."""
 
     def __init__(self, extractor: Optional[Callable[[Row], Any]], type_info: Optional[RowTypeInfo]) -> None:
         self._extractor = extractor

@@ -1,4 +1,4 @@
-"""JdbcSource: the rows of a query, once and in parts, or as they come."""
+"""JdbcSource: reads the rows of a query, once or continuously."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _TABLE = Guarantee(EXACTLY_ONCE, "positions in the order of a column")
 
 @persisted("jdbc-source/1")
 class JdbcSource(Source[TableSplit]):
-    """Made by `JdbcSource.builder()`. A record is a Row with the names of the columns, if nothing else is wanted."""
+    """Reads the rows of a query. Created by `JdbcSource.builder()`. By default a record is a Row with column names."""
 
     declaration: ClassVar[Declaration] = Declaration(
         "PostgreSQL, SQLite (JDBC)",
@@ -57,7 +57,7 @@ class JdbcSource(Source[TableSplit]):
 
     @staticmethod
     def builder() -> JdbcSourceBuilder:
-        """Begins a source."""
+        """Returns a new builder."""
         return JdbcSourceBuilder()
 
     def get_boundedness(self) -> Boundedness:
@@ -85,7 +85,7 @@ class JdbcSource(Source[TableSplit]):
 
 
 class JdbcSourceBuilder:
-    """Names of Flink's builder where it has them."""
+    """Builds a JdbcSource, with the method names of Flink's builder. A URL and a query are required."""
 
     def __init__(self) -> None:
         self._connection = JdbcConnectionOptions.JdbcConnectionOptionsBuilder()
@@ -100,83 +100,83 @@ class JdbcSourceBuilder:
         self._lag_ms = 0
 
     def set_db_url(self, url: str) -> JdbcSourceBuilder:
-        """`jdbc:postgresql://host:port/db` or `jdbc:sqlite:/path`."""
+        """Sets the URL: `jdbc:postgresql://host:port/db` or `jdbc:sqlite:/path`."""
         self._connection.with_url(url)
         return self
 
     def set_username(self, username: str) -> JdbcSourceBuilder:
-        """The user's name."""
+        """Sets the user name."""
         self._connection.with_user_name(username)
         return self
 
     def set_password(self, password: str) -> JdbcSourceBuilder:
-        """The password."""
+        """Sets the password."""
         self._connection.with_password(password)
         return self
 
     def set_driver_name(self, driver_name: str) -> JdbcSourceBuilder:
-        """For programs that come from Flink: the URL alone says which driver is used."""
+        """For Flink programs. Has no effect: the URL determines the driver."""
         self._connection.with_driver_name(driver_name)
         return self
 
     def set_sql(self, sql: str) -> JdbcSourceBuilder:
-        """A SELECT, without ORDER BY. `??` stands for a question mark of PostgreSQL's operators."""
+        """Sets the query, a SELECT without ORDER BY. `??` escapes a question mark in PostgreSQL's operators."""
         self._sql = sql.strip().rstrip(";")
         return self
 
     def set_result_extractor(self, extractor: Callable[[Row], Any]) -> JdbcSourceBuilder:
-        """Makes the record of a row."""
+        """Sets the function that converts a row into a record."""
         self._extractor = extractor
         return self
 
     def set_type_information(self, type_info: RowTypeInfo) -> JdbcSourceBuilder:
-        """Rows have this type, field by field; the names of the columns are not looked at."""
+        """Sets the row type, whose fields are matched by position. Column names are ignored."""
         self._type = type_info
         return self
 
     def set_result_set_fetch_size(self, fetch_size: int) -> JdbcSourceBuilder:
-        """How many rows are fetched at once. 1000 if it is not set."""
+        """Sets how many rows are fetched at a time. The default is 1000."""
         self._fetch_size = positive("result_set_fetch_size", fetch_size)
         return self
 
     def set_partition_column(self, column: str, partitions: int) -> JdbcSourceBuilder:
-        """Reads the result in this many ranges of a column of numbers or times, in parallel, each in its order.
+        """Reads the result in parallel, in ranges of a column of numbers or times. Each range is read in order.
 
-        An index on the column spares the server a sort of each range.
+        An index on the column avoids sorting each range on the server.
         """
         self._column, self._partitions = column, positive("partitions", partitions)
         return self
 
     def set_increasing_column(self, column: str, start_after: Any = None) -> JdbcSourceBuilder:
-        """Reads rows as they come, by a column whose values only grow, and never ends.
+        """Reads new rows continuously, by a column with increasing values. The source is unbounded.
 
-        From the first row; with `start_after`, from the first one with a greater value.
+        It begins with the first row or, with `start_after`, with the first row with a greater value.
         """
         self._column = column
         self._start = TableSplit("rows", start_after, includes_lower=False)
         return self
 
     def set_poll_interval(self, interval: Duration) -> JdbcSourceBuilder:
-        """How often to look for new rows. One second if it is not set."""
+        """Sets the interval between queries for new rows. The default is one second."""
         self._poll_ms = positive("poll_interval, in milliseconds,", interval.to_millis())
         return self
 
     def set_safe_lag(self, lag: Duration) -> JdbcSourceBuilder:
-        """How long new rows wait, so that others of smaller values can still appear.
+        """Delays new rows, so that rows with smaller values can still appear before them.
 
-        For values that are made before the INSERT begins: times of the program, a transaction's `now()`, sequences with
-        CACHE. It must be longer than any transaction that writes the table. Those whose numbers the INSERT itself takes
-        are waited for without it.
+        It is for values that are computed before the INSERT begins: times of the program, a transaction's `now()`,
+        sequences with CACHE. It must be longer than any transaction that writes to the table. Values that the INSERT
+        itself allocates are safe without a lag.
         """
         self._lag_ms = not_negative("safe_lag", lag.to_millis())
         return self
 
     def build(self) -> JdbcSource:
-        """The source. InvalidProgramError if something it needs was not set."""
+        """Returns the source. InvalidProgramError if a required setting is missing."""
         if not self._sql:
-            raise InvalidProgramError("a JdbcSource needs a query: set_sql('SELECT ...')")
+            raise InvalidProgramError("a JdbcSource needs a query: call set_sql('SELECT ...')")
         if self._start is not None and self._partitions > 1:
-            raise InvalidProgramError("a JdbcSource has either a partition column or an increasing column, not both")
+            raise InvalidProgramError("a JdbcSource can have a partition column or an increasing column, not both")
         query = TableQuery(database_of(self._connection.build()), self._sql, self._column)
         make = ResultMaker(self._extractor, self._type)
         options = NewRowsOptions(self._poll_ms, self._lag_ms)

@@ -1,4 +1,4 @@
-"""TableSplit: a range of a column's values, with the position in it; TableQuery: the SQL that continues from there."""
+"""TableSplit: a range of a column's values, with a position. TableQuery: the SQL that resumes at the position."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _ALIAS: Final = "pyrite_rows"
 @persisted("jdbc-table-split/1")
 @dataclass(frozen=True)
 class TableSplit:
-    """Rows from `lower` to `upper`, both of which may be open (None), or rows without a value.
+    """The rows with values from `lower` to `upper`, where None is unbounded, or the rows with NULL.
 
-    The position: the value of the last row that was given, and how many rows of that value were.
+    The position consists of the value of the last emitted row, and the number of emitted rows with this value.
     """
 
     split_id: str
@@ -32,7 +32,7 @@ class TableSplit:
     row_count: int = 0
 
     def after(self, values: Sequence[Any]) -> TableSplit:
-        """The position after further rows, by their values of the column."""
+        """The position after further rows with these values."""
         if not values:
             return self
         last = values[-1]
@@ -45,7 +45,7 @@ class TableSplit:
 @persisted("jdbc-table-query/1")
 @dataclass(frozen=True)
 class TableQuery:
-    """What is read: the user's SQL, ordered by a column of its result if one is named."""
+    """The user's query, optionally ordered by a column of its result."""
 
     database: Database
     sql: str
@@ -57,7 +57,7 @@ class TableQuery:
         return [column[0] for column in cursor.description]
 
     def index_of_column(self, columns: list[str]) -> Optional[int]:
-        """Where the column is in a row; like SQL itself, it may be written in other case."""
+        """The index of the column. As in SQL, the case of its name does not matter."""
         if self.column is None:
             return None
         folded = [name.lower() for name in columns]
@@ -65,10 +65,10 @@ class TableQuery:
             return columns.index(self.column)
         if self.column.lower() in folded:
             return folded.index(self.column.lower())
-        raise InvalidProgramError(f"the query has no column {self.column!r}, but {columns}: {self.sql}")
+        raise InvalidProgramError(f"the query has no column {self.column!r}. It has {columns}: {self.sql}")
 
     def limits(self, connection: Any) -> tuple[Any, Any, bool]:
-        """The column's least and greatest value, and whether there are rows without one."""
+        """The column's minimum and maximum, and whether it contains NULL."""
         column = self._real_column(connection)
         ends = self.database.execute(connection, f"SELECT min({column}), max({column}) FROM {self._rows}")
         [(least, greatest)] = ends.fetchall()
@@ -76,7 +76,7 @@ class TableQuery:
         return least, greatest, bool(nulls.fetchall())
 
     def greatest(self, connection: Any, above: Any) -> Any:
-        """The column's greatest value, if it is above another one; None if not."""
+        """The column's maximum, or None if it is not greater than `above`."""
         column = self._real_column(connection)
         where, parameters = ("", []) if above is None else (f" WHERE {column} > ?", [above])
         cursor = self.database.execute(connection, f"SELECT max({column}) FROM {self._rows}{where}", parameters)
@@ -84,10 +84,10 @@ class TableQuery:
         return greatest
 
     def parts(self, split: TableSplit, columns: list[str]) -> list[tuple[str, list[Any]]]:
-        """The statements that give what is left of a split, one after the other, with their parameters.
+        """The statements that read the rest of a split, in order, with their parameters.
 
-        Rows of the last value that were not given yet come first, by their number; then all of greater values. So rows
-        that are deleted meanwhile move nothing but others of the same value.
+        The first reads the remaining rows with the last value, by OFFSET; the second the rows with greater values. So
+        a concurrent DELETE can shift only rows with the same value.
         """
         index = self.index_of_column(columns)
         tie = self.database.tie_breaker(_ALIAS, len(columns))
@@ -109,7 +109,7 @@ class TableQuery:
 
     @property
     def _rows(self) -> str:
-        return f"({self.sql}\n) AS {_ALIAS}"  # the line ends, since a comment may end the query
+        return f"({self.sql}\n) AS {_ALIAS}"  # a line end, because the query may end with a comment
 
     def _real_column(self, connection: Any) -> str:
         columns = self.columns(connection)

@@ -1,4 +1,4 @@
-"""TableReader: reads ranges of a table, each by a cursor of the server."""
+"""TableReader: reads ranges of a table, each with a server-side cursor."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pyrite.core.connector.source import END_OF_INPUT, EndOfInput, SourceBlock, 
 
 
 class TableReader(SourceReader[TableSplit]):
-    """Reads its splits one after another, and asks for another one when it has none."""
+    """Reads its splits one after another, and requests a split when it has none."""
 
     def __init__(self, query: TableQuery, make: ResultMaker, fetch_size: int, context: SourceReaderContext) -> None:
         self._query = query
@@ -24,11 +24,11 @@ class TableReader(SourceReader[TableSplit]):
         self._splits: deque[TableSplit] = deque()
         self._reading: Optional[SplitReading] = None
         self._complete = False
-        self._asked = False
+        self._is_requested = False
 
     def add_splits(self, splits: list[TableSplit]) -> None:
         self._splits += splits
-        self._asked = False
+        self._is_requested = False
 
     def notify_no_more_splits(self) -> None:
         self._complete = True
@@ -54,8 +54,8 @@ class TableReader(SourceReader[TableSplit]):
     def _wait_for_split(self) -> Optional[EndOfInput]:
         if self._complete:
             return END_OF_INPUT
-        if not self._asked:
-            self._asked = True
+        if not self._is_requested:
+            self._is_requested = True
             self._request_split()
         return None
 

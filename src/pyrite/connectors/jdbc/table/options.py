@@ -14,46 +14,46 @@ URL: Final[ConfigOption[Optional[str]]] = ConfigOption(
     "url", str, None, "The database: jdbc:postgresql://host:port/db or jdbc:sqlite:/path."
 )
 TABLE_NAME: Final[ConfigOption[Optional[str]]] = ConfigOption(
-    "table-name", str, None, "The table in the database; it must be there."
+    "table-name", str, None, "The table in the database. It must exist."
 )
 USERNAME: Final[ConfigOption[Optional[str]]] = ConfigOption(
-    "username", str, None, "The user; 'username' and 'password' must both be there, or neither."
+    "username", str, None, "The user name. Set both 'username' and 'password', or neither."
 )
 PASSWORD: Final[ConfigOption[Optional[str]]] = ConfigOption("password", str, None, "The password.")
 DRIVER: Final[ConfigOption[Optional[str]]] = ConfigOption(
-    "driver", str, None, "Changes nothing: the URL names the database, and no Java class is needed."
+    "driver", str, None, "Has no effect: the URL determines the driver, which is no Java class."
 )
 MAX_RETRY_TIMEOUT: Final = ConfigOption(
-    "connection.max-retry-timeout", parse_duration_ms, 60_000, "How long connecting may take; a second at least."
+    "connection.max-retry-timeout", parse_duration_ms, 60_000, "The connection timeout, at least a second."
 )
 MAX_RETRIES: Final = ConfigOption(
-    "sink.max-retries", whole_number(0), 3, "How often a batch is sent again after an error that may pass."
+    "sink.max-retries", whole_number(0), 3, "How often a batch is retried after a transient error."
 )
 PARTITION_COLUMN: Final[ConfigOption[Optional[str]]] = ConfigOption(
-    "scan.partition.column", str, None, "A column of numbers by whose ranges the table is read in parallel."
+    "scan.partition.column", str, None, "A numeric column. The table is read in parallel, in ranges of it."
 )
 PARTITION_NUM: Final[ConfigOption[Optional[int]]] = ConfigOption(
-    "scan.partition.num", whole_number(1), None, "How many ranges there are."
+    "scan.partition.num", whole_number(1), None, "The number of ranges."
 )
 PARTITION_LOWER: Final[ConfigOption[Optional[int]]] = ConfigOption(
-    "scan.partition.lower-bound", int, None, "The least value of the first range; rows below it are not read."
+    "scan.partition.lower-bound", int, None, "The smallest value of the first range. Rows below it are not read."
 )
 PARTITION_UPPER: Final[ConfigOption[Optional[int]]] = ConfigOption(
-    "scan.partition.upper-bound", int, None, "The greatest value of the last range; rows above it are not read."
+    "scan.partition.upper-bound", int, None, "The largest value of the last range. Rows above it are not read."
 )
 FETCH_SIZE: Final = ConfigOption(
-    "scan.fetch-size", whole_number(0), 0, "How many rows are fetched at once; 0: 1000, by a cursor of the server."
+    "scan.fetch-size", whole_number(0), 0, "How many rows a server-side cursor fetches at a time; 0: 1000."
 )
 AUTO_COMMIT: Final = ConfigOption(
-    "scan.auto-commit", parse_bool, True, "Changes nothing: rows are read by a cursor in a transaction that only reads."
+    "scan.auto-commit", parse_bool, True, "Has no effect: rows are read by a cursor in a read-only transaction."
 )
 SCAN_PARALLELISM: Final[ConfigOption[Optional[int]]] = ConfigOption(
-    "scan.parallelism", whole_number(1), None, "The parallelism of the scan; that of the job if it is not set."
+    "scan.parallelism", whole_number(1), None, "The parallelism of the scan; by default the job's parallelism."
 )
 PARTITIONING: Final[tuple[ConfigOption[Any], ...]] = (
     *(PARTITION_COLUMN, PARTITION_NUM, PARTITION_LOWER, PARTITION_UPPER),
 )
-"""All of them are set, or none."""
+"""These must be set together."""
 REQUIRED: Final[tuple[ConfigOption[Any], ...]] = (URL, TABLE_NAME)
 OPTIONAL: Final[tuple[ConfigOption[Any], ...]] = (
     *(USERNAME, PASSWORD, DRIVER, MAX_RETRY_TIMEOUT, FLUSH_ROWS, FLUSH_INTERVAL, MAX_RETRIES, SINK_PARALLELISM),
@@ -62,7 +62,7 @@ OPTIONAL: Final[tuple[ConfigOption[Any], ...]] = (
 
 
 def validated_options(factory: TableFactory, context: TableContext) -> TableOptions:
-    """The options of a table. ValidationException, in Flink's words, if some do not go together."""
+    """The options of a table. ValidationException, in Flink's words, if they are inconsistent."""
     options = TableOptions(factory, context)
     options.validate()
     for together in ((USERNAME, PASSWORD), PARTITIONING):

@@ -1,4 +1,4 @@
-"""JdbcTableSource: a table of PostgreSQL or SQLite that a query reads, once and in parts."""
+"""JdbcTableSource: reads a table of PostgreSQL or SQLite once, in parallel ranges."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _NUMBER: Final = re.compile(r"-?\d+(\.\d+)?(e[+-]\d+)?", re.ASCII)
 
 @dataclass(frozen=True)
 class Partitions:
-    """Ranges of a column of numbers; rows outside of the bounds are not read, as in Flink."""
+    """Ranges of a numeric column. As in Flink, rows outside the bounds are not read."""
 
     column: str
     count: int
@@ -62,7 +62,7 @@ class Partitions:
     upper: int
 
     def splits(self) -> list[TableSplit]:
-        """As Flink cuts them: of the same width, the first ones longer by one."""
+        """The ranges as in Flink: of equal width, except that the first ones may be longer by one."""
         total = self.upper - self.lower + 1
         count = min(self.count, total)
         width, longer = divmod(total, count)
@@ -76,7 +76,7 @@ class Partitions:
 
 @dataclass(frozen=True)
 class JdbcTableSource(TableSource, SupportsProjectionPushDown, SupportsFilterPushDown, SupportsLimitPushDown):
-    """Columns, simple conditions and a limit become part of the SELECT."""
+    """Reads a table. Projections, simple filters and limits are pushed into the SELECT."""
 
     database: Database
     table: str
@@ -107,7 +107,7 @@ class JdbcTableSource(TableSource, SupportsProjectionPushDown, SupportsFilterPus
         return replace(self, row_type=RowType(fields, nullable=self.row_type.nullable))
 
     def apply_filters(self, filters: Sequence[Any]) -> tuple[Self, list[Any]]:
-        """All filters remain: the database compares as it does, and what it leaves is looked at again."""
+        """Returns all filters as remaining: rows that the database selects are filtered again."""
         is_typed = isinstance(self.database, PostgresDatabase)
         pushed = [condition_of(tree, self.row_type.names, is_typed) for tree in filters]
         return replace(self, conditions=(*self.conditions, *(each for each in pushed if each))), list(filters)
@@ -127,7 +127,7 @@ class JdbcTableSource(TableSource, SupportsProjectionPushDown, SupportsFilterPus
             conditions.append(f"{quoted(bounds.column)} BETWEEN {bounds.lower} AND {bounds.upper}")
         if conditions:
             sql += f" WHERE {' AND '.join(f'({each})' for each in conditions)}"
-        if self.limit is not None:  # ordered: after a restart it must be the same rows
+        if self.limit is not None:  # ordered, so that a restart reads the same rows
             sql += f" ORDER BY {', '.join(str(place + 1) for place in range(max(1, len(names))))} LIMIT {self.limit}"
         query = TableQuery(self.database, sql, column)
         splits = [TableSplit("all")] if self.partitions is None else self.partitions.splits()
@@ -135,7 +135,7 @@ class JdbcTableSource(TableSource, SupportsProjectionPushDown, SupportsFilterPus
 
 
 class JdbcScan(JdbcSource):
-    """Reads ranges that are known before."""
+    """Reads predefined ranges."""
 
     def __init__(self, query: TableQuery, make: ColumnsMaker, fetch_size: int, splits: list[TableSplit]) -> None:
         super().__init__(query, make, fetch_size, len(splits), None)
@@ -146,7 +146,7 @@ class JdbcScan(JdbcSource):
 
 
 class ColumnsMaker(ResultMaker):
-    """Makes a block of columns of a result's rows, whose first values are those of the row type."""
+    """Converts rows of a result into a block of columns. The fields of the row type are the first values of a row."""
 
     def __init__(self, row_type: RowType) -> None:
         super().__init__(None, None)
@@ -170,14 +170,14 @@ class ColumnsMaker(ResultMaker):
                 values.append(None if row[place] is None else convert(row[place]))
             except (TypeError, ValueError, ArithmeticError, AttributeError) as error:
                 raise BadRecordError(
-                    f"column '{own.name}' is {own.type.as_summary_string()}, and the database has "
+                    f"column '{own.name}' is {own.type.as_summary_string()}, but the database has "
                     f"{shorten(row[place])} in the row {shorten(tuple(row))}"
                 ) from error
         return values
 
 
 def _converted(kind: LogicalType) -> Callable[[Any], Any]:
-    """What makes a row form's value of the driver's; SQLite has texts where it has no type."""
+    """A function that converts a driver's value into an internal value. SQLite returns text for types that it lacks."""
     convert = from_python(kind)
     parse = _READ.get(type(kind))
     if isinstance(kind, CharacterStringType):
@@ -199,10 +199,11 @@ _READ: Final[dict[type[LogicalType], Callable[[Any], Any]]] = {
 
 
 def condition_of(tree: Any, names: Sequence[str], is_typed: bool = True) -> Optional[str]:
-    """A comparison of a column of integers with a constant, of text by equality, or a test for NULL; else None.
+    """The SQL of a filter that the database evaluates exactly or less strictly; None for other filters.
 
-    Order of texts, decimals and times stays here: it depends on collations and, in SQLite, on how they were written.
-    Where columns need no type, as in SQLite, one that is read as text may hold numbers.
+    It covers comparisons of an integer column with a constant, equality of text, and tests for NULL. Comparisons of
+    text, decimals and times depend on collations and, in SQLite, on the stored format. Columns without a type, as in
+    SQLite, may contain numbers even if they are read as text.
     """
     if not isinstance(tree, FunctionCall):
         return None

@@ -1,4 +1,4 @@
-"""'connector' = 'jdbc': a table of PostgreSQL or SQLite that a query reads or writes."""
+"""'connector' = 'jdbc': tables of PostgreSQL and SQLite."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PLAIN: Final = Guarantee(AT_LEAST_ONCE, "no primary key, plain INSERT")
 
 
 class JdbcTableFactory(TableFactory):
-    """Tables that are read once, and written by primary key, or added to if they have none."""
+    """Creates tables that are read once, and written with upserts by primary key, or with inserts without a key."""
 
     identifier = "jdbc"
     required_options = jdbc_options.REQUIRED
@@ -114,7 +114,7 @@ class JdbcTableSink(TableSink):
 
 
 class JdbcUpsertSink(Sink):
-    """Writes the last row of each key, several in a statement."""
+    """Writes the last row of each key, several rows in a statement."""
 
     def __init__(self, database: Database, table: str, rows: TableRows, settings: FlushSettings) -> None:
         self._database = database

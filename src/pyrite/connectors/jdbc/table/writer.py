@@ -1,4 +1,4 @@
-"""JdbcTableWriter: rows of a table in statements of many rows."""
+"""JdbcTableWriter: writes rows of a table in multi-row statements."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from pyrite.core.types import (
 from pyrite.expressions.python_values import nullable_to_python
 
 _MOST_VALUES: Final = 30_000
-"""How many values a statement has at most; SQLite's limit is 32,766, PostgreSQL's 65,535."""
+"""The maximum number of values in a statement. SQLite's limit is 32,766, PostgreSQL's 65,535."""
 _KNOWN: Final = (*SCALARS, BinaryStringType)
 
 
 @dataclass(frozen=True)
 class FlushSettings:
-    """When changes are written. `rows` 0: those of a block."""
+    """When changes are written. With 0 `rows`, after each block."""
 
     rows: int
     interval_ms: int
@@ -42,15 +42,15 @@ class FlushSettings:
 
 @dataclass(frozen=True)
 class TableStatements:
-    """The statements that write to a table of these columns; `key` has none if rows are only added."""
+    """The statements that write to a table with these columns. Without a `key`, rows are only inserted."""
 
     table: str
     columns: tuple[str, ...]
     key: tuple[str, ...]
 
-    @lru_cache(maxsize=64)  # noqa: B019  # a writer has one, as long as it lives
+    @lru_cache(maxsize=64)  # noqa: B019  # one for each writer, with the same lifetime
     def upsert(self, rows: int) -> str:
-        """An INSERT of so many rows that replaces those of the same key."""
+        """An INSERT of `rows` rows that replaces rows with equal keys."""
         marks = f"({', '.join('?' * len(self.columns))})"
         insert = f"INSERT INTO {self._name} ({listed(self.columns)}) VALUES {', '.join([marks] * rows)}"
         if not self.key:
@@ -61,7 +61,7 @@ class TableStatements:
 
     @lru_cache(maxsize=64)  # noqa: B019
     def delete(self, rows: int) -> str:
-        """A DELETE of so many keys."""
+        """A DELETE of `rows` keys."""
         if len(self.key) == 1:
             return f"DELETE FROM {self._name} WHERE {listed(self.key)} IN ({', '.join('?' * rows)})"
         one = f"({' AND '.join(f'{quoted(name)} = ?' for name in self.key)})"
@@ -73,7 +73,7 @@ class TableStatements:
 
 
 def qualified(table: str) -> str:
-    """`schema.table`, each part quoted, unless the user has quoted it."""
+    """Quotes each part of `schema.table`, unless the user has quoted it."""
     return table if '"' in table else ".".join(map(quoted, table.split(".")))
 
 
@@ -86,7 +86,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def value_maker(is_postgres: bool) -> Convert:
-    """What makes values for the driver; ValidationException for types that a column cannot have."""
+    """A function that selects the converter of a type to the driver. ValidationException for unsupported types."""
     return postgres_value if is_postgres else sqlite_value
 
 
@@ -107,7 +107,7 @@ def sqlite_value(kind: LogicalType) -> Optional[Callable[[Any], Any]]:
 
 
 def _as_text(value: Any) -> Any:
-    """SQLite has no such types: texts that its functions read, and that sort as the values do, but for decimals."""
+    """Text for types that SQLite lacks. Its functions accept the text, which sorts like the values, except decimals."""
     if isinstance(value, Decimal):
         return str(value)
     if isinstance(value, datetime.datetime):
@@ -116,7 +116,7 @@ def _as_text(value: Any) -> Any:
 
 
 class JdbcTableWriter(UpsertWriter):
-    """Each batch is a transaction, and is sent again if it failed for a reason that may pass."""
+    """Writes each batch in a transaction, and retries it after a transient error."""
 
     def __init__(
         self, database: Database, statements: TableStatements, rows: TableRows, settings: FlushSettings
@@ -146,7 +146,7 @@ class JdbcTableWriter(UpsertWriter):
 
 
 def _parts(rows: list[Row]) -> Iterator[list[Row]]:
-    """As many at a time as a statement takes."""
+    """Divides rows into parts that fit into a statement."""
     if rows:
         size = max(1, _MOST_VALUES // len(rows[0]))
         for start in range(0, len(rows), size):

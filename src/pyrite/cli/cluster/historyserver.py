@@ -28,7 +28,10 @@ from pyrite.core.config.cluster_options import (
     HISTORY_PORT,
     HISTORY_REFRESH_INTERVAL,
     HISTORY_RETAINED_JOBS,
+    REST_ALLOWED_HOSTS,
+    WEB_ALLOW_ORIGIN,
     WEB_REFRESH_INTERVAL,
+    parse_names,
 )
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import InvalidProgramError, PyriteError
@@ -77,6 +80,8 @@ async def _serve(gateway: HistoryGateway, configuration: Configuration, listener
         is_history=True,
         address=f"http://{host}:{port}",
         configuration=configuration.to_dict(),
+        allowed_origins=parse_names(configuration.get(WEB_ALLOW_ORIGIN)),
+        allowed_hosts=parse_names(configuration.get(REST_ALLOWED_HOSTS).lower()),
     )
     await gateway.start()
     click.echo(f"The history server is up: {settings.address}, with {len(gateway.jobs())} jobs")

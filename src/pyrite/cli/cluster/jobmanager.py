@@ -27,6 +27,7 @@ from pyrite.control.rest.services import RestSettings
 from pyrite.core.config.cluster_options import (
     JOB_STORE_CAPACITY,
     JOB_STORE_EXPIRATION,
+    REST_ALLOWED_HOSTS,
     REST_BIND_ADDRESS,
     REST_BIND_PORT,
     REST_MAX_CONTENT_LENGTH,
@@ -37,6 +38,7 @@ from pyrite.core.config.cluster_options import (
     WEB_RESCALE,
     WEB_SUBMIT,
     WEB_UPLOAD_DIRECTORY,
+    parse_names,
 )
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.effective_settings import effective_values
@@ -105,8 +107,9 @@ def _rest_settings(configuration: Configuration, store: JobStore, url: str) -> R
         log_folder=store.path / "log",
         job_folder=store.path / "jobs",
         address=url,
-        allowed_origin=configuration.get(WEB_ALLOW_ORIGIN),
         configuration=configuration.to_dict(),
+        allowed_origins=parse_names(configuration.get(WEB_ALLOW_ORIGIN)),
+        allowed_hosts=parse_names(configuration.get(REST_ALLOWED_HOSTS).lower()),
     )
 
 

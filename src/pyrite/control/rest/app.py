@@ -10,25 +10,25 @@ import traceback
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
-from typing import Any, BinaryIO, Final, Optional
-from urllib.parse import urlsplit
+from typing import Any, BinaryIO, Optional
 
 from starlette.applications import Starlette
-from starlette.datastructures import Headers, MutableHeaders, UploadFile
+from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pyrite.control.job_manager_gateway import JobManagerGateway, UnknownJobError
+from pyrite.control.rest.browsers import BrowserGuard, refuse_other_sites
 from pyrite.control.rest.endpoint import Call, Endpoint, Parameter, RestError, TextAnswer
 from pyrite.control.rest.endpoints.all_endpoints import ALL_ENDPOINTS
 from pyrite.control.rest.openapi import openapi
 from pyrite.control.rest.services import RestServices, RestSettings
 from pyrite.core.errors import PyriteError
+from pyrite.core.job.commands import Role
 from pyrite.core.json_dataclasses import of_json, to_json
 
 _log = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ def make_app(
     app = Starlette(
         routes=[*routes, *further],
         lifespan=lifespan,
-        middleware=[Middleware(OriginGuard, address=settings.address, allowed=settings.allowed_origin)],
+        middleware=[Middleware(BrowserGuard, settings=settings)],
         exception_handlers={HTTPException: _on_http_exception},
     )
     app.router.redirect_slashes = False
@@ -81,6 +81,8 @@ def _generality(endpoint: Endpoint) -> tuple[bool, ...]:
 def _serve(endpoint: Endpoint, services: RestServices) -> Callable[[Request], Any]:
     async def serve(request: Request) -> Response:
         try:
+            if endpoint.needed_role is Role.OPERATE:
+                refuse_other_sites(request.headers, services.settings)
             call, close = await _read(endpoint, request, services.settings)
             try:
                 return _answer(endpoint, await endpoint.handler(services, call))
@@ -210,45 +212,3 @@ async def _file(request: Request) -> tuple[str, BinaryIO, Close]:
         await form.close()
         raise RestError(400, "Expected exactly one file in the form.")
     return files[0].filename, files[0].file, form.close
-
-
-_LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
-_CHANGING_PATHS: Final = ("/yarn-cancel",)
-"""Endings of paths that change state by GET."""
-
-
-class OriginGuard:
-    """Middleware. `address` is the server's address, `allowed` the origin whose pages have full access."""
-
-    def __init__(self, app: ASGIApp, address: str, allowed: str) -> None:
-        self._app = app
-        self._is_on_loopback = urlsplit(address).hostname in _LOOPBACK
-        self._allowed = allowed
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-
-        async def send_with_origin(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                MutableHeaders(scope=message)["Access-Control-Allow-Origin"] = self._allowed
-            await send(message)
-
-        why_not = self._why_not(scope)
-        if why_not:
-            await JSONResponse({"errors": [why_not]}, 403)(scope, receive, send)
-        else:
-            await self._app(scope, receive, send_with_origin)
-
-    def _why_not(self, scope: Scope) -> str:
-        headers = Headers(scope=scope)
-        host, origin = headers.get("host", ""), headers.get("origin", "")
-        if self._is_on_loopback and host and urlsplit(f"//{host}").hostname not in _LOOPBACK:
-            return f"This server answers to localhost, not to '{host[:80]}'."
-        changes = scope["method"] not in ("GET", "HEAD", "OPTIONS") or scope["path"].endswith(_CHANGING_PATHS)
-        if changes and origin and origin != self._allowed and urlsplit(origin).netloc != host:
-            return (
-                f"Pages of '{origin[:80]}' may change nothing here: web.access-control-allow-origin does not name it."
-            )
-        return ""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Optional
+
+from pyrite.core.job.commands import Role
 
 if TYPE_CHECKING:
     from pyrite.control.rest.services import RestServices
@@ -148,6 +150,13 @@ class Endpoint:
     """The statuses of errors, apart from 400 for malformed requests and 404 for unknown resources."""
     is_upload: bool = False
     """Whether the body is a form with a file."""
+    role: Optional[Role] = None
+    """The role that a client needs, if it does not follow from the method."""
+
+    @property
+    def needed_role(self) -> Role:
+        """VIEW for GET, OPERATE for other methods, or the declared role."""
+        return self.role or (Role.VIEW if self.method == "GET" else Role.OPERATE)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:

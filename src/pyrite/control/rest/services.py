@@ -46,8 +46,10 @@ class RestSettings:
     """The folder of the jobs' logs, one folder for each job id."""
     address: str = "http://localhost:8081"
     """The server's address."""
-    allowed_origin: str = "*"
-    """The origin whose web pages may read answers; a single origin may also change jobs."""
+    allowed_origins: frozenset[str] = frozenset()
+    """The origins whose web pages may read answers and change jobs; `*`: every page may read."""
+    allowed_hosts: frozenset[str] = frozenset()
+    """Further host names under which the server answers."""
     configuration: Mapping[str, str] = field(default_factory=dict)
     """The answer of `/jobmanager/config`, which masks secrets."""
     request_timeout_s: float = 60.0

@@ -34,6 +34,11 @@ def parse_ports(text: str) -> tuple[int, ...]:
     raise ValueError("expected a port, or a list or range of ports, such as 8081, '8081,8090' or '8081-8090'")
 
 
+def parse_names(text: str) -> frozenset[str]:
+    """Names that are separated by commas."""
+    return frozenset(name for part in text.split(",") if (name := part.strip()))
+
+
 JAVA_HOME: Final = ConfigOption(
     "env.java.home", str, "", "Java home for Spark; by default JAVA_HOME, then the Java on the PATH."
 )
@@ -190,11 +195,17 @@ WEB_UPLOAD_DIRECTORY: Final = ConfigOption(
     "Folder of uploaded programs; by default in the JobManager's folder.",
     ("jobmanager.web.upload.dir",),
 )
+REST_ALLOWED_HOSTS: Final = ConfigOption(
+    "rest.server.allowed-hosts",
+    str,
+    "",
+    "Host names, separated by commas, under which clients address the REST server, besides its own and addresses.",
+)
 WEB_ALLOW_ORIGIN: Final = ConfigOption(
     "web.access-control-allow-origin",
     str,
-    "*",
-    "The Access-Control-Allow-Origin header of REST responses.",
+    "",
+    "Origins, separated by commas, whose web pages may read REST responses and change jobs; `*`: all pages may read.",
     ("jobmanager.web.access-control-allow-origin",),
 )
 

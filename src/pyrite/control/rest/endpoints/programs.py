@@ -33,6 +33,7 @@ from pyrite.core.config.checkpoint_options import (
 )
 from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.config.options import DEFAULT_PARALLELISM
+from pyrite.core.job.commands import Role
 from pyrite.core.json_dataclasses import Omitted, Wire
 
 
@@ -200,5 +201,5 @@ ENDPOINTS: Final = (
         body=RunBody,
         errors=(403, 500),
     ),
-    Endpoint("GET", f"{_P}/plan", JobPlanInfo, _plan, "The same.", _RUN_QUERY, errors=(403, 500)),
+    Endpoint("GET", f"{_P}/plan", JobPlanInfo, _plan, "The same.", _RUN_QUERY, errors=(403, 500), role=Role.OPERATE),
 )

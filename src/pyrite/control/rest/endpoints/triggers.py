@@ -31,6 +31,7 @@ from pyrite.control.rest.services import RestServices
 from pyrite.control.rest.throwables import Throwable
 from pyrite.core.errors import PyriteError
 from pyrite.core.job import commands
+from pyrite.core.job.commands import Role
 from pyrite.core.job.job_document import VertexDocument
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.json_dataclasses import Omitted, Wire
@@ -364,6 +365,7 @@ ENDPOINTS: Final = (
         (_MODE,),
         status=202,
         errors=(308, 403, 409),
+        role=Role.OPERATE,
     ),
     Endpoint("PATCH", f"{_J}/clientHeartbeat", Nothing, _heartbeat, "The heartbeat of an attached client.", status=202),
     Endpoint(

@@ -7,10 +7,14 @@ from typing import Any, Optional
 import pytest
 
 from pyrite.checkpoint.manifest import Manifest
+from pyrite.connectors.base.static_split_enumerator import StaticSplitEnumerator
+from pyrite.connectors.builtin.number_sequence import NumberSequenceSource, RangeSplit
 from pyrite.connectors.builtin.terminal import DiscardingSink
+from pyrite.core.connector.source import SplitEnumerator, SplitEnumeratorContext
 from pyrite.core.errors import CorruptStateError, InvalidProgramError, TaskLostError
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.job.restart_strategy import FixedDelay
+from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime.master.attempt.attempt_settings import AttemptSettings
 from pyrite.runtime.master.checkpoint.checkpoint_schedule import CheckpointPlan
@@ -58,11 +62,13 @@ def two_parts() -> StreamExecutionEnvironment:
 class Job(Driver):
     """A job of two regions, `a` and `b`, whose storage is played too."""
 
-    def __init__(self, restarts: int = 100, interval_ms: int = INTERVAL_MS) -> None:
+    def __init__(
+        self, restarts: int = 100, interval_ms: int = INTERVAL_MS, env: Optional[StreamExecutionEnvironment] = None
+    ) -> None:
         super().__init__()
         plan = CheckpointPlan("job", interval_ms, tolerable_failures=5)
         settings = AttemptSettings(self._deploy, False, HEARTBEAT_MS, SLOT_MS, plan, regions_restart_alone=True)
-        self.core = JobMasterCore(execution_graph(two_parts()), settings, FixedDelay(restarts, DELAY_MS))
+        self.core = JobMasterCore(execution_graph(env or two_parts()), settings, FixedDelay(restarts, DELAY_MS))
         self.attempts = 1
         self.deployed: list[tuple[int, TaskId]] = []
         self.start()
@@ -412,3 +418,34 @@ def test_tasks_are_numbered_by_how_often_their_own_region_has_started() -> None:
         job.restart_a()
         assert numbers_of() == ({number}, {0})
     assert {former.attempt_number for former in job.core.view().previous_attempts} == {0, 1}
+
+
+class StartedOnce(NumberSequenceSource):
+    """Its second enumerator cannot start."""
+
+    num_started = 0
+
+    def create_enumerator(self, context: SplitEnumeratorContext[RangeSplit]) -> SplitEnumerator[RangeSplit]:
+        class Enumerator(StaticSplitEnumerator[RangeSplit]):
+            def start(self) -> None:
+                StartedOnce.num_started += 1
+                if StartedOnce.num_started == 2:
+                    raise OSError("no such topic")
+
+        return Enumerator(context, [None])
+
+
+def test_region_whose_source_cannot_start_is_tried_again_alone() -> None:
+    env = environment(1)
+    for source in (StartedOnce(0, 1), NumberSequenceSource(0, 1)):
+        env.from_source(source, WatermarkStrategy.no_watermarks(), "Source").map(same).sink_to(DiscardingSink())
+    StartedOnce.num_started = 0
+    job = Job(env=env)
+    job.lose_a()
+    assert not any(isinstance(item, RunSparkJob) for item in job.begin_a())
+    assert str(job.core.last_error) == "no such topic"
+    assert job.core.restarts == 2
+    assert [type(item) for item in job.begin_a()] == [BeginAttempt, RunSparkJob]
+    job.run(*job.a)
+    assert (job.core.status, StartedOnce.num_started) == (JobStatus.RUNNING, 3)
+    assert [attempt for attempt, _ in job.deployed] == [1] * len(job.a + job.b) + [3] * len(job.a)

@@ -1,7 +1,8 @@
 """Recordings: which tests execute a line, from runs of the tests under coverage.
 
 The first run takes minutes, and stays in build/mutants. Later runs are of test files that have changed since, so that a
-commit costs seconds. A line of a module that has changed since is found by its text.
+commit costs seconds. A line of a module that has changed since is found by its text; a module that was moved counts as
+new, so remove the folder after large moves.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ class Recording:
         older = [block for block in blocks if block.b < line]
         if not older:
             return None
-        return older[-1].a + min(line - older[-1].b, max(older[-1].size, 1))
+        return older[-1].a + min(line - older[-1].b, older[-1].size)
 
     def _of_module(self, module: str) -> dict[str, set[int]]:
         """The executed lines of a module, by test. Coverage of branches stores the pairs of their ends."""
@@ -111,10 +112,11 @@ def _take_relative_paths(data: Path, root: Path) -> None:
 class Reach:
     """What all recordings together say: of each test file, the newest one counts."""
 
-    def __init__(self, recordings: Sequence[Recording]) -> None:
-        """`recordings`, oldest first."""
+    def __init__(self, root: Path, recordings: Sequence[Recording]) -> None:
+        """`recordings`, oldest first; they may have test files that are no longer below the root."""
         self._recordings = recordings
-        self._newest = {path: recording for recording in recordings for path in recording.digests}
+        recorded = {path: recording for recording in recordings for path in recording.digests}
+        self._newest = {path: recording for path, recording in recorded.items() if (root / path).is_file()}
         self._breadths = dict(pair for recording in recordings for pair in recording.breadths())
 
     def tests(self, module: str, text: str, line: int) -> list[str]:
@@ -143,7 +145,7 @@ def reach_of(root: Path, tests: Sequence[str], folder: Path, processes: int) -> 
         print(f"{len(changed)} test files are run under coverage", file=sys.stderr)
         Recording.make(root, newest, changed, processes)
         recordings.append(Recording(newest))
-    return Reach(recordings)
+    return Reach(root, recordings)
 
 
 def _test_files(folder: Path, names: Sequence[str]) -> Iterator[Path]:

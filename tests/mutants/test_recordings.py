@@ -66,6 +66,12 @@ def test_only_test_files_that_have_changed_run_again(recorded: Path, tmp_path: P
         assert sorted(path.name for path in (root / "build").iterdir()) == ["1", "2"]
 
 
+def test_test_file_that_was_removed_counts_no_more(recorded: Path, tmp_path: Path) -> None:
+    root = shutil.copytree(recorded, tmp_path / "root")
+    (root / FILE).unlink()
+    assert reaching(root, APPEND) == []
+
+
 def test_failing_test_stops_the_recording(tmp_path: Path) -> None:
     root = make_project(tmp_path)
     (root / FILE).write_text("def test_broken():\n    assert False\n")

@@ -68,7 +68,7 @@ def test_number_that_was_made_twice_is_found() -> None:
 
 
 def test_row_that_is_not_whole_is_wrong() -> None:
-    assert "not whole" in check_lines([("file", '{"kind": "match"')], 0).wrong[0]
+    assert "incomplete line" in check_lines([("file", '{"kind": "match"')], 0).wrong[0]
 
 
 def test_pattern_of_the_job_finds_what_the_checker_expects(tmp_path: Path) -> None:

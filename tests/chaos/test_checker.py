@@ -115,7 +115,7 @@ def test_line_that_is_cut_is_found(tmp_path: Path, rows: dict[str, list[Row]]) -
     path.write_text(path.read_text()[:-20])
     verdict = check(tmp_path, NUMBERS)
     assert len(verdict.wrong) == 1
-    assert "is not whole" in verdict.wrong[0]
+    assert "incomplete line" in verdict.wrong[0]
     assert verdict.lost != []
 
 

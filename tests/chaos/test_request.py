@@ -80,9 +80,9 @@ def test_driver_that_sleeps_gives_no_answer_in_time(folder: RunFolder, answer: F
 
 def test_driver_of_another_process_is_not_asked(folder: RunFolder, answer: Future[Rescaled]) -> None:
     command = ask(folder, pid=1)
-    assert (command.sent, command.trouble) == (False, "its driver takes no commands yet")
+    assert (command.sent, command.trouble) == (False, "its driver accepts no commands yet")
 
 
 def test_nobody_is_asked_where_no_driver_listens(folder: RunFolder) -> None:
     command = ask(folder, os.getpid())
-    assert (command.sent, command.trouble) == (False, "its driver takes no commands yet")
+    assert (command.sent, command.trouble) == (False, "its driver accepts no commands yet")

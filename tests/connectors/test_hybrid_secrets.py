@@ -94,7 +94,7 @@ def test_secret_is_not_pickled_and_is_that_of_the_program_when_loaded(source: Ca
 
 @pytest.mark.parametrize("source", [source for name, source in SOURCES.items() if name != "function"])
 def test_source_with_a_secret_that_has_no_name_is_refused(source: Callable[[], Any]) -> None:
-    with pytest.raises(InvalidProgramError, match=r"holds a secret .* Give it a name") as raised:
+    with pytest.raises(InvalidProgramError, match=r"contains a secret .* Name the secret") as raised:
         dumps_without(source(), {"another": "something else"})
     assert PASSWORD not in str(raised.value)
 
@@ -127,5 +127,5 @@ def test_hybrid_source_reads_a_source_with_secrets() -> None:
 
 
 def test_empty_secret_is_refused() -> None:
-    with pytest.raises(InvalidProgramError, match=r"secrets\['kafka'\] must be a text that is not empty"):
+    with pytest.raises(InvalidProgramError, match=r"secrets\['kafka'\] must be a non-empty str"):
         HybridSource.builder(NumberSequenceSource(0, 1)).add_source_factory(lambda _: LIVE, secrets={"kafka": ""})

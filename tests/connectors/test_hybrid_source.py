@@ -50,10 +50,10 @@ def test_boundedness_is_that_of_the_last_source() -> None:
 
 def test_nothing_follows_a_source_without_an_end() -> None:
     with pytest.raises(
-        InvalidProgramError, match="source 1 has no end, so none can follow it: all sources but the last"
+        InvalidProgramError, match="source 1 is unbounded, so no source can follow it: all sources but the last"
     ):
         HybridSource.builder(UNBOUNDED).add_source(NumberSequenceSource(0, 1))
-    with pytest.raises(InvalidProgramError, match="source 3 has no end"):
+    with pytest.raises(InvalidProgramError, match="source 3 is unbounded"):
         two().add_source_factory(lambda context: UNBOUNDED).add_source(UNBOUNDED)
 
 
@@ -62,7 +62,7 @@ def test_parts_must_be_sources() -> None:
         HybridSource.builder(17)  # type: ignore[arg-type]
     with pytest.raises(InvalidProgramError, match=r"add_source_factory\(\) takes a function, not 17"):
         two().add_source_factory(17)  # type: ignore[arg-type]
-    with pytest.raises(InvalidProgramError, match="it must begin with a source"):
+    with pytest.raises(InvalidProgramError, match="needs a first source"):
         HybridSourceBuilder().build()
 
 
@@ -85,12 +85,12 @@ def run(builder: HybridSourceBuilder) -> Any:
 @pytest.mark.parametrize(
     ("made", "why"),
     [
-        (UNBOUNDED, "declared a bounded source, and DataGeneratorSource has no end"),
+        (UNBOUNDED, "declared a bounded source: DataGeneratorSource is unbounded"),
         (
             Weak(AT_MOST_ONCE, "it forgets"),
-            "declared a source that is exactly-once, and Weak is at-most-once: it for",
+            "declared a source that is exactly-once, but Weak is at-most-once: it for",
         ),
-        (17, "the factory must return a Source, it returned 17"),
+        (17, "the factory must return a Source, not 17"),
     ],
     ids=["unbounded", "weak", "no source"],
 )
@@ -110,7 +110,9 @@ def test_factory_that_raises_fails_the_job() -> None:
 def test_state_of_a_source_that_is_not_there_any_more_is_refused() -> None:
     longer = SplitAssignment(two().add_source(CollectionSource([1])).build(), 1)
     state = longer.snapshot(1)
-    with pytest.raises(InvalidProgramError, match="the state is of source 3 of a hybrid source, which has 2 now"):
+    with pytest.raises(
+        InvalidProgramError, match="the state refers to source 3 of a hybrid source, which has only 2 now"
+    ):
         SplitAssignment(two().build(), 1, (True, type(state)(2, None, None)))
 
 
@@ -207,7 +209,7 @@ def test_reader_refuses_what_is_not_of_the_present_source() -> None:
     source = two().build()
     reader = source.create_reader(SourceReaderContext(0, 1, ManualClock(0)))
     reader.handle_source_event(SwitchSource(0, None))
-    with pytest.raises(ProtocolError, match="split x of source 1 has come while source 0 is read"):
+    with pytest.raises(ProtocolError, match="received split x of source 1 while reading source 0"):
         reader.add_splits([HybridSplit(1, type("Split", (), {"split_id": "x"})())])
-    with pytest.raises(ProtocolError, match="source 1 is to be read while source 0 is not at its end"):
+    with pytest.raises(ProtocolError, match="SwitchSource to source 1 before the end of source 0"):
         reader.handle_source_event(SwitchSource(1, None))

@@ -162,7 +162,7 @@ def test_builder_needs_a_query_and_a_host() -> None:
 def test_wrong_option_names_what_is_allowed() -> None:
     with pytest.raises(InvalidProgramError, match=r"one of .*'LOCAL_QUORUM'"):
         MapperOptions().consistency_level("QUORUM")  # type: ignore[arg-type]
-    with pytest.raises(InvalidProgramError, match="1 or more, not 0"):
+    with pytest.raises(InvalidProgramError, match="at least 1, not 0"):
         CassandraSink.add_sink(None).set_host("x").set_query("q").set_max_concurrent_requests(0).sink()
 
 

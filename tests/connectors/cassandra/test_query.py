@@ -36,7 +36,7 @@ def test_settings_are_added_to_an_insert() -> None:
 
 @pytest.mark.parametrize("query", [f"{INSERT} USING TTL 3", "UPDATE t SET b = ? WHERE a = ?"])
 def test_settings_are_refused_elsewhere(query: str) -> None:
-    with pytest.raises(InvalidProgramError, match="plain INSERT only"):
+    with pytest.raises(InvalidProgramError, match="require a plain INSERT"):
         with_settings(query, WriteSettings(ttl_s=5))
 
 

@@ -112,7 +112,7 @@ def test_document_that_does_not_fit_is_shown(node: OpenSearchServer) -> None:
     index = new_index()
     node.ask(index, {"mappings": {"properties": {"n": {"type": "integer"}}}}, "PUT")
     backoff = builder_of(node, index).set_bulk_flush_backoff_strategy(FlushBackoffType.CONSTANT, 9, 60_000)
-    with pytest.raises(ConnectorError, match=rf'{node.address}: index {index} does not take .*"n":"many"'):
+    with pytest.raises(ConnectorError, match=rf'{node.address}: index {index} rejected .*"n":"many"'):
         write(backoff.build(), {"id": 1, "n": 7}, {"id": 2, "n": "many"})
 
 
@@ -152,13 +152,13 @@ def test_wrong_options_name_what_is_allowed() -> None:
     builder = Elasticsearch7SinkBuilder()
     with pytest.raises(InvalidProgramError, match="AT_LEAST_ONCE or NONE"):
         builder.set_delivery_guarantee(DeliveryGuarantee.EXACTLY_ONCE)
-    with pytest.raises(InvalidProgramError, match="NONE; not 'NONE'"):
+    with pytest.raises(InvalidProgramError, match=r"NONE\), not 'NONE'"):
         Elasticsearch7SinkBuilder().set_delivery_guarantee("NONE")  # type: ignore[arg-type]
-    with pytest.raises(InvalidProgramError, match="1 or more, or -1, not 0"):
+    with pytest.raises(InvalidProgramError, match="at least 1, or -1, not 0"):
         builder.set_bulk_flush_max_actions(0)
     with pytest.raises(InvalidProgramError, match="'EXPONENTIAL'"):
         builder.set_bulk_flush_backoff_strategy("EXPONENTIAL", 1, 1)  # type: ignore[arg-type]
-    with pytest.raises(InvalidProgramError, match="set_hosts and set_emitter"):
+    with pytest.raises(InvalidProgramError, match=r"set_hosts\(\) and set_emitter"):
         builder.build()
 
 

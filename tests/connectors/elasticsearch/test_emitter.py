@@ -21,13 +21,13 @@ def test_key_and_index_are_fields_of_the_record() -> None:
     [
         (
             {"id": None, "day": "monday", "a": 7},
-            "an id: the field 'id' is None in {'id': None, 'day': 'monday', 'a': 7}",
+            "id: the field 'id' is None in {'id': None, 'day': 'monday', 'a': 7}",
         ),
-        ({"day": "monday"}, "an id: the field 'id' is missing in {'day': 'monday'}"),
-        ({"id": 1, "day": None}, "an index: the field 'day' is None in {'id': 1, 'day': None}"),
-        (Row(id=1), "an index: the field 'day' is missing in {'id': 1}"),
+        ({"day": "monday"}, "id: the field 'id' is missing in {'day': 'monday'}"),
+        ({"id": 1, "day": None}, "index: the field 'day' is None in {'id': 1, 'day': None}"),
+        (Row(id=1), "index: the field 'day' is missing in {'id': 1}"),
     ],
 )
 def test_record_without_key_or_index_is_shown(record: object, reported: str) -> None:
-    with pytest.raises(TypeError, match=f"^a record without {re.escape(reported)}$"):
+    with pytest.raises(TypeError, match=f"^the record has no {re.escape(reported)}$"):
         ElasticsearchEmitter.dynamic_index("day", "id").emit(record)

@@ -85,12 +85,12 @@ def test_stream_that_is_not_there_is_an_error_with_its_address() -> None:
 @pytest.mark.parametrize(
     "wrong, reported",
     [
-        ({"flink.stream.initpos": "FIRST"}, "allowed are LATEST, TRIM_HORIZON, AT_TIMESTAMP"),
-        ({"flink.stream.initpos": "AT_TIMESTAMP"}, "must be a time as ISO 8601 writes it, not None"),
+        ({"flink.stream.initpos": "FIRST"}, "must be one of LATEST, TRIM_HORIZON, AT_TIMESTAMP"),
+        ({"flink.stream.initpos": "AT_TIMESTAMP"}, "must be a time in ISO 8601 format, not None"),
         ({"flink.shard.getrecords.maxrecordcount": "many"}, "must be a number above 0, not 'many'"),
         ({"aws.regoin": "eu"}, "unknown property 'aws.regoin'"),
-        ({"aws.credentials.provider": "MAGIC"}, "allowed are AUTO"),
-        ({"aws.credentials.provider.basic.accesskeyid": "a"}, "must be set both or not at all"),
+        ({"aws.credentials.provider": "MAGIC"}, "must be AUTO"),
+        ({"aws.credentials.provider.basic.accesskeyid": "a"}, "must be set together"),
     ],
 )
 def test_wrong_setting_is_reported_with_what_is_allowed(wrong: dict[str, str], reported: str) -> None:

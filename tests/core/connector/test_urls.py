@@ -64,6 +64,6 @@ def test_error_of_a_connection_shows_no_password(kind: Callable[[str], Any]) -> 
 
 
 def test_header_with_a_line_end_is_refused_and_not_shown() -> None:
-    with pytest.raises(InvalidProgramError, match="'Authorization' has a line end") as reported:
+    with pytest.raises(InvalidProgramError, match="'Authorization' contains a line end") as reported:
         HttpSink("http://host", SimpleStringSchema(), headers={"Authorization": "Bearer SECRET\n"})
     assert "SECRET" not in str(reported.value)

@@ -1,1 +1,1 @@
-"""Tables of Apache Cassandra."""
+"""Sinks for tables of Apache Cassandra."""

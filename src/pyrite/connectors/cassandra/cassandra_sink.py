@@ -1,4 +1,4 @@
-"""CassandraSink: what `CassandraSink.add_sink(stream)...build()` gives, and its builder."""
+"""CassandraSink: the result of `CassandraSink.add_sink(stream)...build()`, and its builder."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pyrite.core.time.time import Duration
 
 
 class CassandraSink:
-    """A stream's end in Cassandra, to be named and set up like any other."""
+    """The end of a stream in Cassandra, with the settings of any sink."""
 
     def __init__(self, sink: Any) -> None:
         self._sink = sink
@@ -28,27 +28,27 @@ class CassandraSink:
         return self
 
     def uid(self, uid: str) -> CassandraSink:
-        """Names the sink's state permanently: keep it when the program changes."""
+        """Identifies the sink's state. Do not change it when the program changes."""
         self._sink.uid(uid)
         return self
 
     def set_uid_hash(self, uid_hash: str) -> CassandraSink:
-        """Sets the operator's id itself, as 32 hexadecimal digits."""
+        """Sets the operator id, as 32 hexadecimal digits."""
         self._sink.set_uid_hash(uid_hash)
         return self
 
     def set_parallelism(self, parallelism: int) -> CassandraSink:
-        """Into how many subtasks the sink is divided."""
+        """Sets the number of subtasks."""
         self._sink.set_parallelism(parallelism)
         return self
 
     def disable_chaining(self) -> CassandraSink:
-        """Keeps the sink alone in its task."""
+        """Prevents chaining of the sink with other operators."""
         self._sink.disable_chaining()
         return self
 
     def slot_sharing_group(self, slot_sharing_group: str) -> CassandraSink:
-        """Tasks of one group may share a Spark slot."""
+        """Sets the slot sharing group. Tasks of the same group may share a Spark slot."""
         self._sink.slot_sharing_group(slot_sharing_group)
         return self
 
@@ -58,7 +58,7 @@ class CassandraSink:
         return CassandraSink.CassandraSinkBuilder(input)
 
     class CassandraSinkBuilder:
-        """Needs a query and a host, or a cluster builder."""
+        """Builds a CassandraSink. A query, and a host or a cluster builder, are required."""
 
         def __init__(self, input: Any) -> None:
             self._input = input
@@ -72,46 +72,46 @@ class CassandraSink:
             self._committer: Optional[CheckpointCommitter] = None
 
         def set_query(self, query: str) -> CassandraSink.CassandraSinkBuilder:
-            """A statement with a `?` for each field."""
+            """Sets the statement, with a `?` for each field."""
             self._query = query
             return self
 
         def set_host(self, host: str, port: int = 9042) -> CassandraSink.CassandraSinkBuilder:
-            """The node through which the cluster is reached."""
+            """Sets the contact point of the cluster."""
             self._cluster = HostClusterBuilder(host, port)
             return self
 
         def set_cluster_builder(self, builder: ClusterBuilder) -> CassandraSink.CassandraSinkBuilder:
-            """What connects to the cluster, where a host and a port do not suffice."""
+            """Sets a cluster builder, for connections that need more than a host and a port."""
             self._cluster = builder
             return self
 
         def enable_write_ahead_log(
             self, committer: Optional[CassandraCommitter] = None
         ) -> CassandraSink.CassandraSinkBuilder:
-            """Rows are written when their checkpoint is complete: for jobs that do not give the same rows again."""
+            """Writes rows when their checkpoint is complete, for jobs that may not produce the same rows again."""
             self._is_write_ahead, self._committer = True, committer
             return self
 
         def set_mapper_options(self, options: MapperOptions) -> CassandraSink.CassandraSinkBuilder:
-            """Options of the writes."""
+            """Sets options of the writes."""
             self._options = options
             return self
 
         def set_failure_handler(self, failure_handler: CassandraFailureHandler) -> CassandraSink.CassandraSinkBuilder:
-            """What becomes of a row that could not be written; by default the job fails."""
+            """Sets the handler for rows that could not be written. The default is to fail the job."""
             self._handler = failure_handler
             return self
 
         def set_max_concurrent_requests(
             self, max_concurrent_requests: int, duration: Optional[Duration] = None
         ) -> CassandraSink.CassandraSinkBuilder:
-            """`duration` has no effect: the task waits for the oldest request, however long the driver lets it run."""
+            """Sets the maximum number of concurrent requests. The driver's timeout applies, not `duration`."""
             self._concurrent = max_concurrent_requests
             return self
 
         def enable_ignore_null_fields(self) -> CassandraSink.CassandraSinkBuilder:
-            """Fields that are None are left as they are in the table."""
+            """Leaves columns unchanged whose field is None."""
             self._ignores_nulls = True
             return self
 
@@ -120,11 +120,9 @@ class CassandraSink:
             return CassandraSink(self._input.sink_to(self.sink()))
 
         def sink(self) -> Sink:
-            """The sink alone, for `sink_to`."""
+            """Returns the Sink, for `sink_to`."""
             if not self._query or self._cluster is None:
-                raise InvalidProgramError(
-                    "a CassandraSink needs set_query(...), and set_host(...) or set_cluster_builder"
-                )
+                raise InvalidProgramError("a CassandraSink needs set_query(), and set_host() or set_cluster_builder()")
             settings = self._options.settings
             if self._concurrent is not None:
                 settings = replace(settings, max_concurrent_requests=self._concurrent)

@@ -1,4 +1,4 @@
-"""ClusterBuilder: how a task connects to Cassandra."""
+"""ClusterBuilder: creates the connection of a task to Cassandra."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from pyrite.core.extras import load
 
 
 class ClusterBuilder(ABC):
-    """Subclass it for more than a host: several contact points, a user, TLS. Must pickle."""
+    """Creates a cluster. Subclass it for several contact points, credentials or TLS. Must be picklable."""
 
     @abstractmethod
     def build_cluster(self) -> Any:
-        """A `cassandra.cluster.Cluster`, not yet connected. Called in each task."""
+        """Returns a `cassandra.cluster.Cluster`, not connected yet. Called in each task."""
 
 
 class HostClusterBuilder(ClusterBuilder):
-    """One contact point, without a password."""
+    """Connects to one contact point, without a password."""
 
     def __init__(self, host: str, port: int) -> None:
         self._host = host

@@ -1,4 +1,4 @@
-"""CassandraCommitter: a table that records which checkpoint of each subtask was written."""
+"""CassandraCommitter: records the last written checkpoint of each subtask in a table."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _PLACE: Final = "job_id = %s AND sink_id = %s AND sub_id = %s"
 
 
 class CassandraCommitter(CheckpointCommitter):
-    """Keeps the last checkpoint of each writer in `checkpoints` of a key space of its own, for 30 days.
+    """Keeps the last checkpoint of each writer in the table `checkpoints` of a separate keyspace, for 30 days.
 
-    It spares writing a checkpoint again after a crash. For what a crash leaves between rows and note, or where the note
-    is gone, a repeat carries the same timestamps: it changes nothing, but for counters.
+    It avoids writing a checkpoint again after a crash. If a crash occurs between rows and entry, or the entry has
+    expired, the rows are written again with the same timestamps, which changes nothing except counters.
     """
 
     def __init__(self, builder: ClusterBuilder, key_space: str = KEY_SPACE) -> None:
@@ -27,7 +27,7 @@ class CassandraCommitter(CheckpointCommitter):
 
     @staticmethod
     def default_checkpoint_committer(builder: ClusterBuilder, key_space: Optional[str] = None) -> CassandraCommitter:
-        """A committer that keeps its table in `key_space`, by default `pyrite_auxiliary`."""
+        """Creates a committer whose table is in `key_space`, by default `pyrite_auxiliary`."""
         return CassandraCommitter(builder, key_space or KEY_SPACE)
 
     def create_resource(self) -> None:

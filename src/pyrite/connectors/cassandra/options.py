@@ -1,4 +1,4 @@
-"""How rows are written to Cassandra."""
+"""The options of writes to Cassandra."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyrite.core.errors import InvalidProgramError
 
 
 class ConsistencyLevel(Enum):
-    """How many replicas must have a write before it counts as done."""
+    """How many replicas must acknowledge a write."""
 
     ANY = 0
     ONE = 1
@@ -27,7 +27,7 @@ class ConsistencyLevel(Enum):
 
 @dataclass(frozen=True)
 class WriteSettings:
-    """What MapperOptions and the builder say together."""
+    """The combined settings of MapperOptions and the builder."""
 
     ttl_s: Optional[int] = None
     timestamp_us: Optional[int] = None
@@ -39,28 +39,28 @@ class WriteSettings:
 
     def __post_init__(self) -> None:
         if self.max_concurrent_requests < 1:
-            raise InvalidProgramError(f"max_concurrent_requests is 1 or more, not {self.max_concurrent_requests}")
+            raise InvalidProgramError(f"max_concurrent_requests must be at least 1, not {self.max_concurrent_requests}")
 
 
 class MapperOptions:
-    """Options of the writes. TTL (in seconds), timestamp (in microseconds) and IF NOT EXISTS are for INSERTs."""
+    """Options of writes. TTL (in seconds), timestamp (in microseconds) and IF NOT EXISTS apply to INSERTs."""
 
     def __init__(self) -> None:
         self.settings = WriteSettings()
 
     def ttl(self, ttl: int) -> MapperOptions:
-        """How long rows live, in seconds."""
+        """Sets the time to live of rows, in seconds."""
         return self._with(ttl_s=ttl)
 
     def timestamp(self, timestamp: int) -> MapperOptions:
-        """The timestamp that rows are written with, in microseconds."""
+        """Sets the timestamp of writes, in microseconds."""
         return self._with(timestamp_us=timestamp)
 
     def consistency_level(self, cl: ConsistencyLevel) -> MapperOptions:
-        """How many replicas must have a write before it counts as done."""
+        """Sets how many replicas must acknowledge a write."""
         if not isinstance(cl, ConsistencyLevel):
             raise InvalidProgramError(
-                f"consistency_level is one of {[one.name for one in ConsistencyLevel]}, not {cl!r}"
+                f"consistency_level must be one of {[one.name for one in ConsistencyLevel]}, not {cl!r}"
             )
         return self._with(consistency_level=cl)
 
@@ -69,11 +69,11 @@ class MapperOptions:
         return self._with(tracing=enabled)
 
     def save_null_fields(self, enabled: bool) -> MapperOptions:
-        """False: fields that are None are left as they are in the table."""
+        """Whether None is written as null. With False, such columns are left unchanged."""
         return self._with(saves_nulls=enabled)
 
     def if_not_exists(self, enabled: bool) -> MapperOptions:
-        """Whether a row that is already there is left as it is."""
+        """Whether existing rows are left unchanged."""
         return self._with(if_not_exists=enabled)
 
     def _with(self, **changed: Any) -> MapperOptions:
@@ -82,13 +82,13 @@ class MapperOptions:
 
 
 class CassandraFailureHandler:
-    """What becomes of a row that could not be written. Subclass it to let some errors go: their rows are lost."""
+    """Handles rows that could not be written. Subclass it to ignore some errors; their rows are lost."""
 
     @staticmethod
     def no_op() -> CassandraFailureHandler:
-        """Fails the job; its next attempt writes the rows again. The default."""
+        """Fails the job, whose next attempt writes the rows again. This is the default."""
         return CassandraFailureHandler()
 
     def on_failure(self, failure: Exception) -> None:
-        """Raises, or returns if the row does not matter."""
+        """Raises an error, or returns to ignore the failure."""
         raise failure

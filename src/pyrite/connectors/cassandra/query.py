@@ -1,4 +1,4 @@
-"""What is read from the text of a CQL statement, and added to it."""
+"""Analyzes and extends the text of a CQL statement."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ _USING: Final = re.compile(r"\bUSING\b|\bIF\s+NOT\s+EXISTS\b", re.IGNORECASE)
 
 
 def is_idempotent(query: str) -> bool:
-    """Whether a repeat of the statement leaves the table as it is; counters and additions to collections do not."""
+    """Whether the statement can be repeated without effect. Counters and additions to collections cannot."""
     text = _TEXTS.sub("''", query)
     if _CALLS.search(text):
         return False
     if _INSERT.match(text):
         return True
     if _DELETE.match(text):
-        return "[" not in text.upper().partition(" FROM ")[0]  # l[0] is another element the next time
+        return "[" not in text.upper().partition(" FROM ")[0]  # after a DELETE, l[0] is a different element
     update = _UPDATE.fullmatch(text)
     return update is not None and all(map(_FIXED.fullmatch, update["set"].split(",")))
 
 
 def field_count(query: str) -> int:
-    """How many `?` the statement has; 0: its fields are marked by names, which only the server knows for sure."""
+    """The number of `?` in the statement; 0 if it has named parameters, which only the server can count."""
     return _QUOTED_NAMES.sub("", _TEXTS.sub("''", query)).count("?")
 
 
@@ -48,6 +48,6 @@ def with_settings(query: str, settings: WriteSettings) -> str:
         return query
     text = _TEXTS.sub("''", query)
     if not _INSERT.match(text) or _USING.search(text):
-        raise InvalidProgramError(f"ttl, timestamp and if_not_exists are added to a plain INSERT only, not to: {query}")
+        raise InvalidProgramError(f"ttl, timestamp and if_not_exists require a plain INSERT, not: {query}")
     exists = " IF NOT EXISTS" if settings.if_not_exists else ""
     return f"{query}{exists}{' USING ' if using else ''}{' AND '.join(using)}"

@@ -1,4 +1,4 @@
-"""RowSender: rows by one prepared statement, many at a time, in their order."""
+"""RowSender: writes rows with a prepared statement, many concurrently, in order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pyrite.core.types.rows import Row
 
 
 def connected(builder: ClusterBuilder) -> tuple[Any, Any]:
-    """A cluster and its session; the error of one that cannot be reached names it."""
+    """Connects to a cluster, and returns it with its session. ConnectorError names a cluster that is unreachable."""
     cluster = builder.build_cluster()
     try:
         return cluster, cluster.connect()
@@ -30,7 +30,7 @@ def _failure(cluster: Any, error: Exception) -> ConnectorError:
 
 
 def values_of(record: Any, fields: int) -> Sequence[Any]:
-    """A record's values, which are as many as the statement has fields."""
+    """A record's values. TypeError if their number differs from the statement's."""
     values = record._values if isinstance(record, Row) else record
     if not isinstance(values, (tuple, list)) or len(values) != fields:
         raise TypeError(f"expected a row or a tuple of {fields} fields, got {record!r}")
@@ -38,7 +38,7 @@ def values_of(record: Any, fields: int) -> Sequence[Any]:
 
 
 class RowSender:
-    """Requests are made by one thread, in order: their timestamps, which decide which of two writes stays, grow."""
+    """Sends requests from one thread, in order, so that their timestamps, which order the writes, increase."""
 
     def __init__(
         self, builder: ClusterBuilder, query: str, settings: WriteSettings, handler: CassandraFailureHandler
@@ -59,7 +59,7 @@ class RowSender:
             self._statement.consistency_level = getattr(driver.ConsistencyLevel, settings.consistency_level.name)
 
     def send(self, records: Iterable[Any], timestamps_us: Optional[Callable[[], int]] = None) -> None:
-        """Returns when all are written. `timestamps_us` gives each request its timestamp; else the current time."""
+        """Writes records, and waits for all of them. `timestamps_us` replaces the current time as their timestamp."""
         if timestamps_us is not None:
             self._cluster.timestamp_generator = timestamps_us
         under_way: deque[Any] = deque()

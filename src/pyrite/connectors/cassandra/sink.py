@@ -1,4 +1,4 @@
-"""The sinks behind `CassandraSink.add_sink`: one writes as it goes, the other when checkpoints are complete."""
+"""CassandraRowSink writes rows immediately, CassandraWriteAheadSink when their checkpoint is complete."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declara
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
 
 _UPSERT = Guarantee(EXACTLY_ONCE, "idempotent upsert")
-_COUNTS = Guarantee(AT_LEAST_ONCE, "no transactions, and a repeat changes the table again")
-_WRITE_AHEAD = Guarantee(EXACTLY_ONCE, "write-ahead, and a repeat carries the same timestamps")
+_COUNTS = Guarantee(AT_LEAST_ONCE, "no transactions, and the statement is not idempotent")
+_WRITE_AHEAD = Guarantee(EXACTLY_ONCE, "write-ahead; repeated writes have the same timestamps")
 _NEEDS = "pyrite[cassandra]"
 _TRIED = "Cassandra 5.0, one node"
 
 
 @dataclass(frozen=True)
 class RowTarget:
-    """Where and how rows are written."""
+    """The cluster, the statement and the settings of writes."""
 
     builder: ClusterBuilder
     query: str
@@ -38,7 +38,7 @@ class RowTarget:
 
 
 class CassandraRowSink(Sink):
-    """Writes as it goes."""
+    """Writes rows immediately."""
 
     declaration: ClassVar[Declaration] = Declaration("Cassandra", (_UPSERT, _COUNTS), _NEEDS, _TRIED)
 
@@ -64,7 +64,7 @@ class _CassandraWriter(SinkWriter):
 
 
 class _CassandraStager(WriteAheadWriter):
-    """Refuses what the statement cannot take: once it is in a checkpoint, every attempt would fail by it."""
+    """Stages rows, and rejects rows that do not fit the statement: in a checkpoint they would fail every attempt."""
 
     def __init__(self, context: WriterInitContext, fields: int) -> None:
         super().__init__(context)
@@ -78,7 +78,7 @@ class _CassandraStager(WriteAheadWriter):
 
 
 class CassandraWriteAheadSink(GenericWriteAheadSink):
-    """Writes the rows of a checkpoint when it is complete, with timestamps that are the same at every repeat."""
+    """Writes the rows of a checkpoint when it is complete, with timestamps that do not change in a retry."""
 
     declaration: ClassVar[Declaration] = Declaration("Cassandra, write-ahead", (_WRITE_AHEAD, _COUNTS), _NEEDS, _TRIED)
 
@@ -88,7 +88,7 @@ class CassandraWriteAheadSink(GenericWriteAheadSink):
         self._sender: Optional[RowSender] = None
 
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
-        """Each writer's notes are its own: a job restarted from scratch under an old id reuses checkpoint numbers."""
+        """Creates a writer with separate notes, because a job that starts from scratch with an old id reuses checkpoint ids."""
         own = replace(context, job_id=f"{context.job_id}-{secrets.token_hex(4)}")
         return _CassandraStager(own, field_count(self._target.query))
 

@@ -1,4 +1,4 @@
-"""'connector' = 'cassandra': a table of Cassandra that a query writes to by primary key."""
+"""'connector' = 'cassandra': tables of Cassandra, written by primary key."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from pyrite.core.extras import load
 HOSTS: Final[ConfigOption[Optional[list[str]]]] = ConfigOption(
     "hosts", parse_list, None, "Contact points, without ports: 'a;b'."
 )
-PORT: Final = ConfigOption("port", whole_number(1), 9042, "The port of all of them.")
+PORT: Final = ConfigOption("port", whole_number(1), 9042, "The port of all contact points.")
 KEYSPACE: Final[ConfigOption[Optional[str]]] = ConfigOption("keyspace", str, None, "The keyspace.")
 TABLE_NAME: Final[ConfigOption[Optional[str]]] = ConfigOption(
-    "table-name", str, None, "The table, which must be there, with the same primary key."
+    "table-name", str, None, "The table, which must exist with the same primary key."
 )
-USERNAME: Final[ConfigOption[Optional[str]]] = ConfigOption("username", str, None, "The user, if there is one.")
+USERNAME: Final[ConfigOption[Optional[str]]] = ConfigOption("username", str, None, "The user name, if required.")
 PASSWORD: Final[ConfigOption[Optional[str]]] = ConfigOption("password", str, None, "The user's password.")
 CONSISTENCY: Final[ConfigOption[Optional[ConsistencyLevel]]] = ConfigOption(
     "sink.consistency-level",
     member_of(ConsistencyLevel),
     None,
-    "How many replicas must have a write: ONE, QUORUM, LOCAL_QUORUM and so on; the driver's if it is not set.",
+    "How many replicas must acknowledge a write: ONE, QUORUM, LOCAL_QUORUM and so on; by default the driver's level.",
 )
 _UPSERT: Final = Guarantee(EXACTLY_ONCE, "idempotent upsert by primary key")
 
@@ -49,7 +49,7 @@ class CassandraTableFactory(TableFactory):
         options.validate()
         if not context.primary_key:
             raise ValidationException(
-                "'cassandra' tables require to define a PRIMARY KEY constraint: that of the table in Cassandra."
+                "'cassandra' tables require to define a PRIMARY KEY constraint: the primary key in Cassandra."
             )
         hosts = options.get(HOSTS)
         builder = TableClusterBuilder(
@@ -69,7 +69,7 @@ class CassandraTableFactory(TableFactory):
 
 @dataclass(frozen=True)
 class TableClusterBuilder(ClusterBuilder):
-    """The cluster that a table's options name."""
+    """Connects to the cluster of a table's options."""
 
     hosts: tuple[str, ...]
     port: int
@@ -87,7 +87,7 @@ class TableClusterBuilder(ClusterBuilder):
 
 @dataclass(frozen=True)
 class CassandraUpsertSink(Sink):
-    """An INSERT of Cassandra replaces the row of its key; a repeat changes nothing."""
+    """Writes rows with INSERT, which in Cassandra replaces the row with the same key, and is idempotent."""
 
     builder: ClusterBuilder
     table: str
@@ -117,7 +117,7 @@ def _quoted(name: str) -> str:
 
 
 class CassandraTableWriter(UpsertWriter):
-    """Sends rows and keys by prepared statements, many at a time."""
+    """Writes and deletes rows with prepared statements, many concurrently."""
 
     def __init__(self, sink: CassandraUpsertSink) -> None:
         handler = CassandraFailureHandler.no_op()

@@ -1,4 +1,4 @@
-"""DeltaTables: a Delta Lake table, as its log describes it. Every commit in it says who made it."""
+"""DeltaTables: accesses a Delta Lake table by its log. Every commit in the log identifies its writer."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _RULES: Final = frozenset(
 @persisted("delta-data-file/1")
 @dataclass(frozen=True)
 class DataFile:
-    """A Parquet file of the table, by its name."""
+    """A Parquet file of the table."""
 
     name: str
     size_bytes: int
@@ -35,7 +35,7 @@ class DataFile:
 
 
 class DeltaTables:
-    """One table. Pickles."""
+    """Accesses one table. Picklable."""
 
     def __init__(self, location: Location, schema: pa.Schema, configuration: Configuration) -> None:
         self._location = location
@@ -43,7 +43,7 @@ class DeltaTables:
         self._options = _storage_options(location, configuration)
 
     def ensure(self) -> None:
-        """Creates the table if there is none; an existing one must match what this sink would create."""
+        """Creates the table if it does not exist. An existing table must match the sink's columns."""
         try:
             table = self._open() if self._is_there() else self._create()
         except Exception as error:
@@ -51,7 +51,7 @@ class DeltaTables:
         actual, expected = table.schema(), load("deltalake", "delta", "DeltaSink").Schema.from_arrow(self._schema)
         why = _why_not(table)
         if why is None and actual != expected:
-            why = f"the columns {actual.to_json()}, not {expected.to_json()}"
+            why = f"the columns {actual.to_json()}, but expected {expected.to_json()}"
         if why is not None:
             raise InvalidProgramError(f"DeltaSink cannot write to {self._location.uri}: it has {why}")
 
@@ -65,12 +65,12 @@ class DeltaTables:
         try:
             deltalake.DeltaTable.create(self._location.uri, expected, mode="ignore", storage_options=self._options)
         except Exception:
-            if not self._is_there():  # no other writer was faster
+            if not self._is_there():  # unless another writer has created it
                 raise
         return self._open()
 
     def add(self, app_id: str, version: int, files: Sequence[DataFile]) -> None:
-        """Adds files to the table in one commit, unless the same one is in the log already."""
+        """Adds files to the table in one commit, unless the log already contains the commit."""
         transaction = load("deltalake.transaction", "delta", "DeltaSink")
         table = self._open()
         if _is_in(table, app_id, version):
@@ -86,35 +86,35 @@ class DeltaTables:
         try:
             table.create_write_transaction(actions, "append", self._schema, commit_properties=properties)
         except Exception as error:
-            if not _is_in(self._open(), app_id, version):  # no other attempt of this commit was faster
+            if not _is_in(self._open(), app_id, version):  # unless another attempt has made this commit
                 raise ConnectorError(
                     f"DeltaSink: the commit to {self._location.uri} failed: {self._clean_message(error)}"
                 ) from None
 
     def is_in(self, app_id: str, version: int) -> bool:
-        """Whether a commit is in the log."""
+        """Whether the log contains a commit."""
         return _is_in(self._open(), app_id, version)
 
     def _open(self) -> Any:
         return load("deltalake", "delta", "DeltaSink").DeltaTable(self._location.uri, storage_options=self._options)
 
     def _clean_message(self, error: Exception) -> str:
-        """What the library says, in a line and without colours, backtraces and secrets."""
+        """The library's message in one line, without colors, backtraces and secrets."""
         text = re.sub(r"\x1b\[[\d;]*m", "", str(error)).partition("\n   0: ")[0]
         secrets = Secrets(*(value for key, value in (self._options or {}).items() if "KEY" in key))
         return secrets.masked(" ".join(text.replace("\u21b3", " ").split()))
 
 
 def _why_not(table: Any) -> Optional[str]:
-    """What a table has that this sink does not keep to."""
+    """The feature of a table that the sink does not support; None if it can write to the table."""
     metadata = table.metadata()
     if metadata.partition_columns:
-        return f"the partitions {metadata.partition_columns}, and the sink has none"
+        return f"the partitions {metadata.partition_columns}, which the sink does not support"
     if rules := [key for key in metadata.configuration if key.startswith("delta.constraints.")]:
         return f"the constraint '{rules[0].removeprefix('delta.constraints.')}', which the sink does not check"
     for field in table.schema().fields:
         if rules := [key for key in field.metadata if key in _RULES]:
-            return f"'{rules[0]}' on column '{field.name}', which the sink does not keep to"
+            return f"'{rules[0]}' on column '{field.name}', which the sink does not support"
     return None
 
 

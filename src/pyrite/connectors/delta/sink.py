@@ -1,4 +1,4 @@
-"""DeltaSink: rows to a table of Delta Lake's, each once."""
+"""DeltaSink: appends rows to a Delta Lake table, exactly once."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from pyrite.formats.arrow.rows import ArrowRows, RowType
 from pyrite.formats.parquet.files import ParquetWriterFactory
 
 _GIVES = Guarantee(
-    EXACTLY_ONCE, "each commit is in the table's log with a number of its own, so that a repeat is recognized"
+    EXACTLY_ONCE, "each commit has a unique number in the table's log, by which repeated commits are detected"
 )
 
 
 class DeltaRows(ArrowRows):
-    """Rows as Delta has them: its timestamps are in microseconds, its numbers have signs."""
+    """Converts rows to Delta's types: timestamps in microseconds, signed numbers."""
 
     def __init__(self, row_type: RowType) -> None:
         super().__init__(row_type)
@@ -54,7 +54,7 @@ class DeltaRows(ArrowRows):
 @persisted("delta-commit/1")
 @dataclass(frozen=True)
 class DeltaCommit:
-    """Files to be added to the table, as the commit of this number of a writer."""
+    """The committable: files to add to the table, as a numbered commit of a writer."""
 
     app_id: str
     version: int
@@ -62,7 +62,7 @@ class DeltaCommit:
 
 
 class DeltaWriter(FileWriter):
-    """Writes Parquet files, and hands them out as one commit at every checkpoint."""
+    """Writes Parquet files, and commits them together at every checkpoint."""
 
     holds_files = False
 
@@ -84,7 +84,7 @@ class DeltaWriter(FileWriter):
 
 
 class DeltaCommitter(Committer):
-    """Gives files their names, then enters them into the log. Each may be repeated."""
+    """Renames files, and then adds them to the log. Both steps are idempotent."""
 
     def __init__(self, open_store: Callable[[], OutputStore], table: DeltaTables) -> None:
         self._open_store = open_store
@@ -113,7 +113,7 @@ class DeltaCommitter(Committer):
 
 
 class DeltaSink(Sink):
-    """Appends rows to a table, which is made if it is not there. It has no partitions."""
+    """Appends rows to an unpartitioned table. A missing table is created."""
 
     declaration: ClassVar[Declaration] = Declaration(
         "Delta Lake", (_GIVES,), needs="checkpoints; pyrite[delta]; s3://: the extra `s3`", tried_with="deltalake 1.6"
@@ -126,7 +126,7 @@ class DeltaSink(Sink):
         parquet_settings: Optional[Configuration] = None,
         file_system_settings: Optional[Configuration] = None,
     ) -> None:
-        """`path` is the table's folder, local or in S3; for `parquet_settings` see `ParquetBulkWriters`."""
+        """`path` is the table's folder, local or in S3. See `ParquetBulkWriters` for `parquet_settings`."""
         load("deltalake", "delta", "DeltaSink")
         self._base = Location.of(path)
         rows = DeltaRows(row_type)

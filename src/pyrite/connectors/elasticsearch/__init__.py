@@ -1,1 +1,1 @@
-"""Documents of Elasticsearch and OpenSearch."""
+"""Sinks for documents of Elasticsearch and OpenSearch."""

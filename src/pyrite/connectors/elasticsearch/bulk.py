@@ -1,4 +1,4 @@
-"""BulkWriter: documents in bulk requests."""
+"""BulkWriter: sends documents in bulk requests."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _NO_ROOM: Final = (429, 502, 503, 504)
 _SHOWN: Final = 300
 
 Item = bytes
-"""Two lines: what is to be done, and the document; of a delete, the first alone."""
+"""Two lines: an action and a document; for a delete, only the action."""
 
 
 class BulkWriter(BatchingWriter):
-    """A request that the server has no room for is sent again; a document that it does not take fails the job."""
+    """Retries requests that an overloaded server rejects. A rejected document fails the job."""
 
     def __init__(
         self, connection: ConnectionSettings, bulk: BulkSettings, emitter: Optional[ElasticsearchEmitter], flushes: bool
     ) -> None:
-        """Without an emitter, a subclass makes what is sent."""
+        """Without an emitter, a subclass creates the items."""
         client = load("opensearchpy", "elasticsearch", "the Elasticsearch connector")
         self._no_connection: type[Exception] = client.ConnectionError
         self._refused: type[Exception] = client.TransportError
@@ -68,7 +68,7 @@ class BulkWriter(BatchingWriter):
                 raise ConnectorError(f"Elasticsearch at {self._address}: {reason}")
 
     def _bulk(self, items: list[Item]) -> tuple[list[Item], str]:
-        """Those that are to be sent again, and why."""
+        """Sends a request. Returns the items to retry, and the reason."""
         try:
             answer = self._client.bulk(body=b"".join(items))
         except self._no_connection as error:
@@ -89,7 +89,7 @@ class BulkWriter(BatchingWriter):
         for item, result in failed:
             if result["status"] not in _NO_ROOM:
                 line = item.splitlines()[-1][:_SHOWN].decode(errors="replace")
-                reason = f"index {result['_index']} does not take {line}: {result['error']}"
+                reason = f"index {result['_index']} rejected {line}: {result['error']}"
                 raise ConnectorError(f"Elasticsearch at {self._address}: {reason}")
         return [item for item, _ in failed], str(failed[0][1]["error"]) if failed else ""
 
@@ -99,7 +99,7 @@ class BulkWriter(BatchingWriter):
 
 
 def _requests(items: Sequence[Item], max_bytes: int) -> Iterator[list[Item]]:
-    """Parts of up to this many bytes, but of one document at least."""
+    """Divides items into requests of at most `max_bytes`, with at least one document each."""
     part: list[Item] = []
     size = 0
     for item in items:

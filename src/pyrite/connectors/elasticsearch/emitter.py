@@ -1,4 +1,4 @@
-"""ElasticsearchEmitter: what a record is as a document: its index, its id, its fields."""
+"""ElasticsearchEmitter: converts a record into a document with an index and an id."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyrite.core.types.rows import Row
 
 @dataclass(frozen=True)
 class ElasticsearchEmitter:
-    """Made by `static_index` or `dynamic_index`. Records are dicts, or rows with names."""
+    """Converts records, which are dicts or rows with names. Created by `static_index` or `dynamic_index`."""
 
     index: Optional[str]
     index_field: Optional[str]
@@ -21,18 +21,18 @@ class ElasticsearchEmitter:
     def static_index(
         index: str, key_field: Optional[str] = None, doc_type: Optional[str] = None
     ) -> ElasticsearchEmitter:
-        """All documents into one index; the value of `key_field` is the document's id."""
+        """Writes all documents to one index. The value of `key_field` is the document id."""
         return ElasticsearchEmitter(index, None, key_field, doc_type)
 
     @staticmethod
     def dynamic_index(
         index_field: str, key_field: Optional[str] = None, doc_type: Optional[str] = None
     ) -> ElasticsearchEmitter:
-        """Each document into the index that one of its fields names."""
+        """Writes each document to the index that is the value of a field."""
         return ElasticsearchEmitter(None, index_field, key_field, doc_type)
 
     def emit(self, record: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What the bulk request says of the document, and the document."""
+        """The metadata of the document in a bulk request, and the document."""
         document = record.as_dict(recursive=True) if isinstance(record, Row) else record
         if not isinstance(document, dict):
             raise TypeError(f"expected a dict or a row with names, got {record!r}")
@@ -45,9 +45,9 @@ class ElasticsearchEmitter:
 
 
 def _text(document: dict[str, Any], field: str, what: str) -> str:
-    """What a field says of the document. Without it, records would become one document, or land in one index."""
+    """The index or the id in a field of the document. TypeError if it is missing: a default would mix documents up."""
     value = document.get(field)
     if value is None:
         reason = "is None" if field in document else "is missing"
-        raise TypeError(f"a record without an {what}: the field {field!r} {reason} in {document!r}")
+        raise TypeError(f"the record has no {what}: the field {field!r} {reason} in {document!r}")
     return str(value)

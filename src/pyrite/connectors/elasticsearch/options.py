@@ -1,4 +1,4 @@
-"""How documents are sent."""
+"""The settings of an Elasticsearch sink."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from pyrite.core.connector.urls import check_url
 
 
 class FlushBackoffType(Enum):
-    """How the pauses grow between attempts to send a bulk request."""
+    """How the pauses between retries of a bulk request increase."""
 
     CONSTANT = 0
     EXPONENTIAL = 1
     NONE = 2
 
     def backoff(self, max_retries: int, delay_ms: int) -> Backoff:
-        """So many further attempts, after pauses of this kind."""
+        """A backoff with `max_retries` retries, after pauses of this type."""
         retries = 0 if self is FlushBackoffType.NONE else max_retries
         return Backoff(delay_ms, multiplier=2 if self is FlushBackoffType.EXPONENTIAL else 1, retries=retries)
 
 
 @dataclass(frozen=True)
 class ConnectionSettings:
-    """Where the cluster is. The repr shows neither user nor password."""
+    """The connection to a cluster. The repr omits user and password."""
 
     hosts: tuple[str, ...] = field(default=(), repr=False)
     username: Optional[str] = field(default=None, repr=False)
@@ -40,7 +40,7 @@ class ConnectionSettings:
 
     @property
     def address(self) -> str:
-        """For messages: without what may stand before the hosts."""
+        """The hosts for messages, without credentials."""
         return ", ".join(f"{urlsplit(host).hostname}:{urlsplit(host).port or 9200}" for host in self.hosts)
 
 
@@ -49,10 +49,10 @@ NO_RETRY: Final = Backoff(0, retries=0)
 
 @dataclass(frozen=True)
 class BulkSettings:
-    """When documents are sent: by their number, their bytes and their age. -1: that does not count."""
+    """When documents are sent: by their number, their size and their age. -1 disables a limit."""
 
     max_actions: int = 1000
     max_size_mb: int = 5
     interval_ms: int = -1
     backoff: Backoff = NO_RETRY
-    """When a request is sent again that the server has no room for."""
+    """The retries of requests that an overloaded server rejects."""

@@ -1,4 +1,4 @@
-"""'connector' = 'elasticsearch-7': rows of a table as documents, whose ids are their primary keys."""
+"""'connector' = 'elasticsearch-7': tables whose rows are documents, with primary keys as ids."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ HOSTS: Final[ConfigOption[Optional[list[str]]]] = ConfigOption(
 )
 INDEX: Final[ConfigOption[Optional[str]]] = ConfigOption("index", str, None, "The index of all documents.")
 DELIMITER: Final = ConfigOption(
-    "document-id.key-delimiter", str, "_", "What stands between the values of a primary key of several columns."
+    "document-id.key-delimiter", str, "_", "The delimiter between the values of a composite primary key."
 )
-USERNAME: Final[ConfigOption[Optional[str]]] = ConfigOption("username", str, None, "The user, if there is one.")
+USERNAME: Final[ConfigOption[Optional[str]]] = ConfigOption("username", str, None, "The user name, if required.")
 PASSWORD: Final[ConfigOption[Optional[str]]] = ConfigOption("password", str, None, "The user's password.")
 FORMAT: Final[ConfigOption[Optional[str]]] = ConfigOption("format", str, "json", "The format of documents: 'json'.")
-PATH_PREFIX: Final = ConfigOption("connection.path-prefix", str, "", "A path that all requests begin with.")
-TIMEOUT: Final = ConfigOption("socket.timeout", parse_duration_ms, 10_000, "How long an answer may take.")
+PATH_PREFIX: Final = ConfigOption("connection.path-prefix", str, "", "The path prefix of all requests.")
+TIMEOUT: Final = ConfigOption("socket.timeout", parse_duration_ms, 10_000, "The timeout for answers.")
 DELIVERY: Final = ConfigOption(
     "sink.delivery-guarantee",
     member_of(DeliveryGuarantee),
@@ -53,29 +53,33 @@ DELIVERY: Final = ConfigOption(
     "'at-least-once', or 'none', which does not flush at checkpoints.",
 )
 MAX_ACTIONS: Final = ConfigOption(
-    "sink.bulk-flush.max-actions", whole_number(0), 1000, "Documents of a request at most; 0: any number."
+    "sink.bulk-flush.max-actions", whole_number(0), 1000, "The maximum number of documents in a request; 0: no limit."
 )
 MAX_SIZE: Final = ConfigOption(
-    "sink.bulk-flush.max-size", parse_memory_bytes, 2 << 20, "Bytes of a request at most; 0: any number."
+    "sink.bulk-flush.max-size", parse_memory_bytes, 2 << 20, "The maximum size of a request; 0: no limit."
 )
 INTERVAL: Final = ConfigOption(
-    "sink.bulk-flush.interval", parse_duration_ms, 1000, "How long a document waits at most; 0: any time."
+    "sink.bulk-flush.interval", parse_duration_ms, 1000, "The maximum delay of a document; 0: no limit."
 )
 BACKOFF: Final = ConfigOption(
     "sink.bulk-flush.backoff.strategy",
     one_of({"none": "NONE", "disabled": "NONE", "constant": "CONSTANT", "exponential": "EXPONENTIAL"}),
     "NONE",
-    "How requests are sent again that the server has no room for: NONE, CONSTANT or EXPONENTIAL.",
+    "The backoff between retries of requests that an overloaded server rejects: NONE, CONSTANT or EXPONENTIAL.",
 )
-MAX_RETRIES: Final = ConfigOption("sink.bulk-flush.backoff.max-retries", whole_number(0), 8, "How often at most.")
-DELAY: Final = ConfigOption("sink.bulk-flush.backoff.delay", parse_duration_ms, 50, "The pause before, or the first.")
-_IDS: Final = Guarantee(EXACTLY_ONCE, "document ids: a repeat replaces the document")
+MAX_RETRIES: Final = ConfigOption(
+    "sink.bulk-flush.backoff.max-retries", whole_number(0), 8, "The maximum number of retries."
+)
+DELAY: Final = ConfigOption(
+    "sink.bulk-flush.backoff.delay", parse_duration_ms, 50, "The pause before a retry, or the first pause."
+)
+_IDS: Final = Guarantee(EXACTLY_ONCE, "document ids: a repeated write replaces the document")
 _PLAIN: Final = Guarantee(AT_LEAST_ONCE, "no primary key: documents without an id")
 _NONE: Final = Guarantee(NO_GUARANTEE, "not flushed at checkpoints")
 
 
 class ElasticsearchTableFactory(TableFactory):
-    """For Elasticsearch 7 and later, and for OpenSearch. Without a primary key, documents are only added."""
+    """Creates tables of Elasticsearch 7 and later, and of OpenSearch. Without a primary key, they only append."""
 
     identifier = "elasticsearch-7"
     required_options = (HOSTS, INDEX)
@@ -93,13 +97,13 @@ class ElasticsearchTableFactory(TableFactory):
             raise ValidationException(f"'index' = '{index}': an index that depends on the row is not supported yet")
         if options.get(DELIVERY) is DeliveryGuarantee.EXACTLY_ONCE:
             raise ValidationException(
-                "Elasticsearch has no transactions: 'sink.delivery-guarantee' is 'at-least-once' or 'none'. With a "
-                "primary key a document is there once all the same."
+                "Elasticsearch has no transactions: 'sink.delivery-guarantee' must be 'at-least-once' or 'none'. With "
+                "a primary key, 'at-least-once' writes each document effectively once."
             )
         hosts = [host if "://" in host else f"http://{host}" for host in options.get(HOSTS) or ()]
         key = key_places(context.row_type, context.primary_key)
         for place in key:
-            scalar_text(context.row_type.fields[place].type)  # raises for types that have no text
+            scalar_text(context.row_type.fields[place].type)  # raises for types without a text form
         documents = Documents(
             index, context.row_type, key, options.get(DELIMITER), table_format.create_encoder(context.row_type)
         )
@@ -118,7 +122,7 @@ def _bulk(options: TableOptions) -> BulkSettings:
 
 @dataclass(frozen=True)
 class Documents:
-    """What a bulk request says for the changes of a table."""
+    """Converts the changes of a table into items of bulk requests."""
 
     index: str
     row_type: RowType
@@ -156,7 +160,7 @@ def _line(action: dict[str, dict[str, str]]) -> bytes:
 
 @dataclass(frozen=True)
 class ElasticsearchUpsertSink(Sink):
-    """Documents in bulk requests, in the order of their changes."""
+    """Sends documents in bulk requests, in the order of changes."""
 
     connection: ConnectionSettings
     bulk: BulkSettings

@@ -1,4 +1,4 @@
-"""HttpSettings: how an HttpSink makes requests."""
+"""HttpSettings: the settings of an HttpSink's requests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _VISIBLE: Final = re.compile(r"[!-~]+")
 
 @dataclass(frozen=True)
 class HttpSettings:
-    """How requests are made. Headers, and what is asked for in the URL, may be secret: they are never shown."""
+    """The settings of requests. Headers and the query of the URL may be secret, so errors never include them."""
 
     url: str = field(repr=False)
     method: str
@@ -39,12 +39,12 @@ class HttpSettings:
 
     @property
     def place(self) -> str:
-        """The URL without what may be secret in it."""
+        """The URL without secrets."""
         return f"{self.parts.scheme}://{self.parts.hostname}:{self.parts.port or self.parts.scheme}{self.parts.path}"
 
     @property
     def secrets(self) -> Secrets:
-        """What must not be shown of an answer."""
+        """The secrets to mask in answers."""
         return Secrets(*self._secrets())
 
     def _secrets(self) -> Iterator[str]:
@@ -56,41 +56,39 @@ class HttpSettings:
 
 
 def _check_url(url: str) -> None:
-    """The client would show a URL that it cannot use, and what is asked for with it."""
+    """Validates a URL, because the client's error for an invalid URL would include secrets."""
     try:
         parts = urlsplit(url)
         has_host = parts.scheme in ("http", "https") and bool(parts.hostname)
     except ValueError:
         has_host = False
     if not has_host:
-        raise InvalidProgramError("the URL of an HttpSink begins with http:// or https:// and a host")
+        raise InvalidProgramError("the URL of an HttpSink must begin with http:// or https:// and a host")
     if not _VISIBLE.fullmatch(url):
         raise InvalidProgramError(
-            "the URL of an HttpSink has a blank, or another character that is not one of ASCII's: write it as %20 or "
-            "the like (urllib.parse.quote), in a host by its xn-- name"
+            "the URL of an HttpSink contains a space or a non-ASCII character: encode it, as %20 for example "
+            "(urllib.parse.quote), in a host by its xn-- name"
         )
     check_port(url, "an HttpSink")
     if "@" in parts.netloc:
         raise InvalidProgramError(
-            "the URL of an HttpSink has a user or a password in it, which would not be used. Give the header instead: "
+            "the URL of an HttpSink contains a user or a password, which would be ignored. Use a header instead: "
             'headers={"Authorization": "Basic " + base64.b64encode(b"user:password").decode()}'
         )
     try:
         (parts.hostname or "").encode("idna")
     except UnicodeError:
-        raise InvalidProgramError("the host in the URL of an HttpSink is not a name of a host") from None
+        raise InvalidProgramError("the host in the URL of an HttpSink is not a valid host name") from None
 
 
 def _check_headers(headers: Mapping[str, str]) -> None:
-    """The client would refuse them one by one, and show them."""
+    """Validates headers, because the client's error for an invalid header would include it."""
     for name, value in headers.items():
         if not isinstance(name, str) or not _NAME.fullmatch(name):
-            raise InvalidProgramError(f"{name!r} is not a name that a header can have")
+            raise InvalidProgramError(f"{name!r} is not a valid header name")
         if not isinstance(value, str):
             raise InvalidProgramError(f"the value of header {name!r} must be a str, not {type(value).__name__}")
         if not value.isprintable():
-            raise InvalidProgramError(
-                f"the value of header {name!r} has a line end, or another character that a header cannot have"
-            )
+            raise InvalidProgramError(f"the value of header {name!r} contains a line end or another invalid character")
         if any(character > "\xff" for character in value):
-            raise InvalidProgramError(f"the value of header {name!r} has a character that is not in Latin-1")
+            raise InvalidProgramError(f"the value of header {name!r} contains a character that is not in Latin-1")

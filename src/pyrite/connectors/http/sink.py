@@ -1,4 +1,4 @@
-"""HttpSink: records as the bodies of HTTP requests."""
+"""HttpSink: sends records as the bodies of HTTP requests."""
 
 from __future__ import annotations
 
@@ -22,16 +22,15 @@ from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 
 _PASSING: Final = frozenset({408, 425, 429, *range(500, 600)}) - {501, 505}
-"""Answers after which the same request may be taken."""
+"""Statuses after which a retry may succeed."""
 _SHOWN: Final = 500
 _LONGEST_PAUSE_MS: Final = 30_000
 
 
 class HttpWriter(BatchingWriter):
-    """Sends one request after the other, over a connection that stays open.
+    """Sends one request at a time, over a persistent connection.
 
-    It uses httpx's transport without the client around it, which costs twice as much again a request, for cookies and
-    redirects.
+    It uses httpx's transport without its client, which would triple the cost of a request, for cookies and redirects.
     """
 
     def __init__(self, settings: HttpSettings, schema: SerializationSchema) -> None:
@@ -56,18 +55,18 @@ class HttpWriter(BatchingWriter):
             if not reason:
                 return
             if not settings.backoff.wait_after(failures):
-                raise ConnectorError(f"HttpSink: {settings.place} did not take {len(items)} records: {reason}")
+                raise ConnectorError(f"HttpSink: {settings.place} did not accept {len(items)} records: {reason}")
 
     @cached_property
     def _url(self) -> httpx.URL:
         try:
             return httpx.URL(self._settings.url)
-        except httpx.InvalidURL:  # which shows what is asked for
+        except httpx.InvalidURL:  # its text includes the query
             place = self._settings.place
-            raise ConnectorError(f"HttpSink: {place} cannot be called: its URL is not one of HTTP") from None
+            raise ConnectorError(f"HttpSink: {place} cannot be called: its URL is invalid") from None
 
     def _try(self, request: httpx.Request) -> str:
-        """Why the request may be made again; empty: it was taken. ConnectorError: it never will be."""
+        """Sends a request. Returns "" on success, or the reason for a retry. ConnectorError for a permanent failure."""
         try:
             answer = self._transport.handle_request(request)
             with contextlib.closing(answer):
@@ -82,7 +81,7 @@ class HttpWriter(BatchingWriter):
         return reason
 
     def _text(self, answer: httpx.Response) -> str:
-        """The beginning of an answer, which may hold what was sent. A secret cut off at the end is not shown."""
+        """The beginning of an answer, with secrets masked, also a secret that is cut off at the end."""
         data, limit = b"", _SHOWN + self._secrets.longest_bytes
         for part in answer.iter_bytes():
             data += part
@@ -96,10 +95,10 @@ class HttpWriter(BatchingWriter):
 
 
 class HttpSink(Sink):
-    """Sends records to a URL, one a request or several. At least once.
+    """Sends records to a URL, one or several per request, at least once.
 
-    A request that fails for a passing reason is made again, with growing pauses and the same `Idempotency-Key`, by
-    which the server can tell it from another. Any other refusal fails the job.
+    A request that fails for a transient reason is retried, with increasing pauses and the same `Idempotency-Key`, by
+    which the server can detect duplicates. A permanent failure fails the job.
     """
 
     declaration: ClassVar[Declaration] = Declaration(
@@ -125,7 +124,7 @@ class HttpSink(Sink):
             ("retry_pause_ms", retry_pause_ms, 0),
         ):
             if value < least:
-                raise InvalidProgramError(f"{name} of an HttpSink is at least {least}, not {value}")
+                raise InvalidProgramError(f"{name} of an HttpSink must be at least {least}, not {value}")
         backoff = Backoff(retry_pause_ms, max(_LONGEST_PAUSE_MS, retry_pause_ms), retries=retries)
         self._settings = HttpSettings(
             url, method, dict(headers or {}), batch_size, separator, backoff, timeout_ms / 1000

@@ -1,4 +1,4 @@
-"""WebhookSource: the bodies of HTTP requests as records."""
+"""WebhookSource: reads the bodies of HTTP requests as records."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from pyrite.core.connector.source import (
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.persistence.persisted import persisted
 
-LATE = Guarantee(AT_LEAST_ONCE, "requests are answered after the checkpoint, and made again otherwise")
+LATE = Guarantee(AT_LEAST_ONCE, "requests are answered after the checkpoint; callers repeat unanswered requests")
 AT_ONCE = Guarantee(AT_MOST_ONCE, "requests are answered before the checkpoint: no replay")
-UNCHECKED = Guarantee(AT_MOST_ONCE, "without checkpoints requests are answered at once: no replay")
+UNCHECKED = Guarantee(AT_MOST_ONCE, "without checkpoints requests are answered immediately: no replay")
 _MOST_WAITING: Final = 10_000
 _MOST_BYTES: Final = 16 << 20
 _MOST_DIGITS: Final = 15
@@ -48,7 +48,7 @@ class ListenerSplit:
 
 
 class _Request:
-    """A body, and the answer that its handler waits for."""
+    """A body, and the pending answer of its handler."""
 
     def __init__(self, body: bytes) -> None:
         self.body = body
@@ -56,7 +56,7 @@ class _Request:
 
 
 class _Inbox:
-    """Requests that wait to be polled."""
+    """The requests that are not polled yet."""
 
     def __init__(self, path: str, answers_late: bool, timeout_s: float) -> None:
         self.path = path
@@ -66,7 +66,7 @@ class _Inbox:
         self._changed = threading.Condition()
 
     def put(self, request: _Request) -> bool:
-        """False: too many wait."""
+        """Adds a request. False if too many requests are waiting."""
         with self._changed:
             if len(self._requests) >= _MOST_WAITING:
                 return False
@@ -92,9 +92,9 @@ class _Handler(BaseHTTPRequestHandler):
             return
         request = _Request(body)
         if self.path.partition("?")[0] != inbox.path:
-            self._answer(404, f"records are taken at {inbox.path}")
+            self._answer(404, f"send records to {inbox.path}")
         elif not inbox.put(request):
-            self._answer(503, "too many requests wait: try again")
+            self._answer(503, "too many requests are waiting: try again")
         elif not inbox.answers_late:
             self._answer(202, "")
         elif request.done.wait(inbox.timeout_s):
@@ -105,11 +105,11 @@ class _Handler(BaseHTTPRequestHandler):
     do_PUT = do_POST
 
     def _body(self) -> Optional[bytes]:
-        """The whole body; None: there is none, it was answered so, and the rest of the connection cannot be read."""
+        """The body. None after an error answer; the rest of the connection is then unreadable."""
         lengths = set(self.headers.get_all("Content-Length", []))
         length = lengths.pop() if len(lengths) == 1 and "Transfer-Encoding" not in self.headers else ""
         if not (length.isascii() and length.isdigit()):
-            self._answer(411, "Content-Length must be there, as a number", closes=True)
+            self._answer(411, "Content-Length is required, as a number", closes=True)
         elif len(length) > _MOST_DIGITS or int(length) > _MOST_BYTES:
             self._answer(413, f"Content-Length must be at most {_MOST_BYTES}", closes=True)
         elif len(body := self.rfile.read(int(length))) < int(length):
@@ -127,14 +127,14 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(text.encode())
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Nothing: a job's log is not a server's."""
+        """Logs nothing: requests do not belong in the job's log."""
 
 
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A caller that disconnected gets no answer: it calls again, or does not care."""
+        """Ignores errors of disconnected callers, which may repeat their requests."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
@@ -205,15 +205,15 @@ def _close(server: ThreadingHTTPServer) -> None:
 
 @persisted("http-webhook-source/1")
 class WebhookSource(Source[ListenerSplit]):
-    """Takes POST and PUT requests at a path; each body is a record. One task listens, at `host` on its own machine.
+    """Accepts POST and PUT requests at a path. Each body is a record. One task listens, at `host` on its machine.
 
-    With checkpoints, a request is answered (200) when the checkpoint that holds it is complete: at least once, if
-    whoever calls repeats what was not answered so. With `answer_at_once` it is answered (202) as it comes: what the job
-    has not yet in a checkpoint is lost when it fails.
+    With checkpoints, a request is answered with 200 when its checkpoint is complete: at least once, if callers repeat
+    requests without this answer. With `answer_at_once` it is answered with 202 immediately: records that are not in a
+    checkpoint are lost if the job fails.
     """
 
     declaration: ClassVar[Declaration] = Declaration(
-        "webhook", (LATE, AT_ONCE), needs="callers that repeat what was not answered by 200", tried_with="HTTP/1.1"
+        "webhook", (LATE, AT_ONCE), needs="callers that repeat requests until the answer is 200", tried_with="HTTP/1.1"
     )
 
     def __init__(
@@ -225,13 +225,13 @@ class WebhookSource(Source[ListenerSplit]):
         answer_at_once: bool = False,
         timeout_ms: int = 60_000,
     ) -> None:
-        """After `timeout_ms` without a checkpoint a request is answered by 504."""
+        """After `timeout_ms` without a checkpoint, a request is answered with 504."""
         if not isinstance(port, int) or not 0 < port < 65536:
-            raise InvalidProgramError(f"a port is a number from 1 to 65535, not {port!r}")
+            raise InvalidProgramError(f"the port must be a number from 1 to 65535, not {port!r}")
         if not path.startswith("/"):
-            raise InvalidProgramError(f"a path begins with a slash: {path!r}")
+            raise InvalidProgramError(f"the path must begin with a slash: {path!r}")
         if not isinstance(timeout_ms, int) or timeout_ms < 1:
-            raise InvalidProgramError(f"timeout_ms must be a number from 1, not {timeout_ms!r}")
+            raise InvalidProgramError(f"timeout_ms must be at least 1, not {timeout_ms!r}")
         self.host = host
         self.port = port
         self.path = path
@@ -242,7 +242,7 @@ class WebhookSource(Source[ListenerSplit]):
         self._settings: Optional[Configuration] = None
 
     def set_bad_records(self, policy: BadRecords) -> WebhookSource:
-        """What becomes of bodies that cannot be read; by default the job fails."""
+        """Sets the policy for bodies that cannot be read. The default is to fail the job."""
         self._bad_records = BadRecords.checked(policy)
         return self
 

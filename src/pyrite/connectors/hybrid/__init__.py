@@ -1,1 +1,1 @@
-"""The hybrid source: several sources, one after another."""
+"""HybridSource: reads several sources, one after another."""

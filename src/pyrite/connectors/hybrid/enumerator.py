@@ -1,4 +1,4 @@
-"""HybridEnumerator: runs the enumerator of the present source, and switches to the next when all readers are done."""
+"""HybridEnumerator: runs the current source's enumerator, and switches sources when all readers have finished."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pyrite.core.errors import InvalidProgramError
 
 
 class _PartContext(SplitEnumeratorContext[Any]):
-    """What one source's enumerator can do; nothing any more once it is closed."""
+    """The context of one source's enumerator. It has no effect after the source is closed."""
 
     def __init__(self, index: int, context: SplitEnumeratorContext[HybridSplit]) -> None:
         self._index = index
@@ -59,7 +59,7 @@ class _PartContext(SplitEnumeratorContext[Any]):
 
 
 class _Running:
-    """A source whose turn it is."""
+    """A running source, with its enumerator."""
 
     def __init__(
         self,
@@ -87,14 +87,14 @@ class _Running:
 
 
 class HybridEnumerator(SplitEnumerator[HybridSplit]):
-    """Tells readers which source to read, and forwards what the source's own enumerator decides.
+    """Tells readers which source to read, and forwards the decisions of the source's own enumerator.
 
-    Streaming: one source is running; when every reader has finished it, it is closed and the next begins. A checkpoint
-    before that has the old source, and the readers, restored, finish it again. So no reader ever has a split of another
-    source than the checkpoint's, and none is read twice.
+    STREAMING: one source is running. When every reader has finished it, it is closed, and the next one begins. An
+    earlier checkpoint contains the old source, and restored readers finish it again. So all splits of readers belong
+    to the checkpoint's source, and no source is read twice.
 
-    BATCH: readers may run one after the other, so each continues alone, and all sources stay open for those to come.
-    There are no checkpoints.
+    BATCH: readers may run one after another, so each switches independently, and all sources stay open for later
+    readers. There are no checkpoints.
     """
 
     def __init__(
@@ -108,17 +108,17 @@ class HybridEnumerator(SplitEnumerator[HybridSplit]):
         self._first = 0 if restored is None else restored.index
         if self._first >= len(parts):
             raise InvalidProgramError(
-                f"the state is of source {self._first + 1} of a hybrid source, which has {len(parts)} now"
+                f"the state refers to source {self._first + 1} of a hybrid source, which has only {len(parts)} now"
             )
         pickled = None if restored is None else restored.source
         source = parts[self._first].existing_source(pickled)
         self._running = {self._first: _Running(self._first, source, pickled, context, restored)}
         self._at: dict[int, int] = {}
-        """The source that each reader was assigned."""
+        """The source of each reader."""
         self._finished: set[int] = set()
-        """The readers that have finished the present source."""
+        """The readers that have finished the current source."""
         self._waiting: dict[int, list[int]] = {}
-        """Readers that wait for a source that is being made."""
+        """Readers that wait for the creation of a source."""
 
     def start(self) -> None:
         self._running[self._first].enumerator.start()
@@ -127,7 +127,7 @@ class HybridEnumerator(SplitEnumerator[HybridSplit]):
         self._send([subtask], self._running[self._first])
 
     def _send(self, readers: list[int], running: _Running) -> None:
-        """Switches readers to a source: each hears of it before anything of the source's own."""
+        """Switches readers to a source, before they get its splits and events."""
         for subtask in readers:
             self._at[subtask] = running.index
             event = SwitchSource(running.index, running.pickled)

@@ -1,4 +1,4 @@
-"""Parts of a hybrid source, and what its enumerator and its readers say to each other about them."""
+"""Parts of a hybrid source, and the events between its enumerator and its readers."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from pyrite.core.persistence.persisted import persisted
 @persisted("hybrid-source-switch-context/1")
 @dataclass(frozen=True)
 class SourceSwitchContext:
-    """What a factory of a source may look at: the enumerator of the source before it, which has ended."""
+    """The context of a source factory: the enumerator of the previous source, which has ended."""
 
     previous_enumerator: SplitEnumerator[Any]
 
     def get_previous_enumerator(self) -> SplitEnumerator[Any]:
-        """Also after a restart: it is then the one that was restored."""
+        """The previous source's enumerator; after a restart, the restored one."""
         return self.previous_enumerator
 
 
@@ -31,23 +31,23 @@ SourceFactory = Callable[[SourceSwitchContext], Source[Any]]
 @persisted("hybrid-part/1")
 @dataclass(frozen=True)
 class Part:
-    """One of the sources: as it is, or made by a factory when it is its turn."""
+    """One of the sources: an existing one, or a factory that creates it when it begins."""
 
     boundedness: Boundedness
     guarantee: Guarantee
     source: Optional[Source[Any]] = None
     factory: Optional[SourceFactory] = None
     secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
-    """Those of the source that the factory makes, by name: a checkpoint with the source has the names only."""
+    """The secrets of the factory's source, by name. A checkpoint of the source contains only the names."""
 
     def existing_source(self, pickled: Optional[bytes]) -> Source[Any]:
-        """The source, if it is not to be made: it was there from the beginning, or has been made and pickled."""
+        """The source that was passed to the builder, or a source that was created before and pickled."""
         source: Optional[Source[Any]] = self.source if pickled is None else loads_with(pickled, self.secrets)
         assert source is not None
         return source
 
     def pickled(self, source: Source[Any]) -> Optional[bytes]:
-        """The argument for `existing_source`; None if the source was there from the beginning."""
+        """The argument for `existing_source`; None for a source that was passed to the builder."""
         return None if self.factory is None else dumps_without(source, self.secrets)
 
     def make(self, previous: SplitEnumerator[Any]) -> Source[Any]:
@@ -55,22 +55,22 @@ class Part:
             return self.existing_source(None)
         source = self.factory(SourceSwitchContext(previous))
         if not isinstance(source, Source):
-            raise InvalidProgramError(f"HybridSource: the factory must return a Source, it returned {source!r}")
+            raise InvalidProgramError(f"HybridSource: the factory must return a Source, not {source!r}")
         self._check(source)
         return source
 
     def _check(self, source: Source[Any]) -> None:
-        """Checks the source against what was declared for it."""
+        """Checks the source against its declared boundedness and guarantee."""
         if self.boundedness is Boundedness.BOUNDED and source.get_boundedness() is not Boundedness.BOUNDED:
             raise InvalidProgramError(
-                f"HybridSource: add_source_factory() declared a bounded source, and {type(source).__name__} has no end"
+                f"HybridSource: add_source_factory() declared a bounded source: {type(source).__name__} is unbounded"
             )
         promise, actual = self.guarantee.delivery, source.guarantee().delivery
         if promise.then(actual) != promise:
             raise InvalidProgramError(
-                f"HybridSource: add_source_factory() declared a source that is {promise}, and "
+                f"HybridSource: add_source_factory() declared a source that is {promise}, but "
                 f"{type(source).__name__} is {actual}: {source.guarantee().reason}. "
-                "Give add_source_factory(guarantee=...) what it is"
+                "Pass the actual guarantee to add_source_factory(guarantee=...)"
             )
 
 
@@ -88,14 +88,14 @@ class HybridSplit:
 
 
 def tagged(index: int, split_id: str) -> str:
-    """A split's id among those of all sources."""
+    """A split id that is unique among all sources."""
     return f"{index}/{split_id}"
 
 
 @persisted("hybrid-switch-source/1")
 @dataclass(frozen=True)
 class SwitchSource:
-    """Enumerator: read this source now. `source` is pickled, if a factory has made it."""
+    """Sent by the enumerator: read this source now. `source` is pickled if a factory created it."""
 
     index: int
     source: Optional[bytes]
@@ -104,7 +104,7 @@ class SwitchSource:
 @persisted("hybrid-source-finished/1")
 @dataclass(frozen=True)
 class SourceFinished:
-    """Reader: this reader has finished this source. In BATCH it continues without the others."""
+    """Sent by a reader: it has finished this source. In BATCH mode it switches independently."""
 
     index: int
     batch: bool
@@ -113,7 +113,7 @@ class SourceFinished:
 @persisted("hybrid-part-event/1")
 @dataclass(frozen=True)
 class PartEvent:
-    """Either: an event of one of the sources' own."""
+    """Sent by either side: an event of one of the sources."""
 
     index: int
     event: Any
@@ -122,7 +122,7 @@ class PartEvent:
 @persisted("hybrid-state/1")
 @dataclass(frozen=True)
 class HybridState:
-    """The enumerator's state. It includes a source that a factory made, so that it is not made twice."""
+    """The enumerator's state. It includes a source that a factory created, so that it is not created again."""
 
     index: int
     source: Optional[bytes]

@@ -10,15 +10,15 @@ from pyrite.core.connector.source import EndOfInput, SourceBlock, SourceReader, 
 from pyrite.core.errors import ProtocolError
 
 _WAIT_MS = 20
-"""How often a reader that has nothing to read looks whether that has changed."""
+"""How often an idle reader checks for work."""
 
 
 class HybridReader(SourceReader[HybridSplit]):
-    """Wraps a reader of the present source.
+    """Wraps a reader of the current source.
 
-    It has none before the enumerator's first word: restored splits are kept until then. When its reader has come to the
-    end of a source that is not the last, it says so to the enumerator and gives nothing until the next word. That is
-    not part of a checkpoint: a restored reader comes to the end again, and says so again.
+    Before the enumerator's first SwitchSource it has no reader, and keeps restored splits. At the end of a source,
+    except the last, it sends SourceFinished and emits nothing until the next SwitchSource. This is not part of a
+    checkpoint: a restored reader reaches the end again, and sends SourceFinished again.
     """
 
     def __init__(self, parts: tuple[Part, ...], context: SourceReaderContext) -> None:
@@ -29,11 +29,11 @@ class HybridReader(SourceReader[HybridSplit]):
         self._restored: list[HybridSplit] = []
         self._finished = False
         self._unended: dict[str, None] = {}
-        """Splits that have not said that they ended."""
+        """Splits that have not reported their end."""
         self._releasing: list[str] = []
-        """Splits of a finished source that must not hold the watermark back any longer."""
+        """Splits of a finished source, which must no longer hold back the watermark."""
         self._first_checkpoint: Optional[int] = None
-        """The first one that the present reader has had a part in."""
+        """The first checkpoint of the current reader."""
 
     def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
         if self._releasing:
@@ -64,7 +64,7 @@ class HybridReader(SourceReader[HybridSplit]):
 
     def _switch(self, event: SwitchSource) -> None:
         if self._reader is not None and not self._finished:
-            raise ProtocolError(f"source {event.index} is to be read while source {self._index} is not at its end")
+            raise ProtocolError(f"SwitchSource to source {event.index} before the end of source {self._index}")
         self.close()
         index = event.index
         source = self._parts[index].existing_source(event.source)
@@ -91,7 +91,7 @@ class HybridReader(SourceReader[HybridSplit]):
 
     def _present(self, what: str, index: int) -> SourceReader[Any]:
         if self._reader is None or index != self._index:
-            raise ProtocolError(f"{what} of source {index} has come while source {self._index} is read")
+            raise ProtocolError(f"received {what} of source {index} while reading source {self._index}")
         return self._reader
 
     def notify_no_more_splits(self) -> None:

@@ -1,4 +1,4 @@
-"""Pickling without secrets: the pickled form has their names, and the program the secrets themselves."""
+"""Pickling without secrets: the pickled form contains their names, and the program provides the secrets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _IN_URL: Final = re.compile(r"://[^\s/@:]*:[^\s/@]+@|nats://[^\s/@]+@|[?&](passw
 
 
 def dumps_without(value: Any, secrets: Mapping[str, str]) -> bytes:
-    """As `dumps_code`, with a name wherever a secret would be. InvalidProgramError if there is one of no name."""
+    """Like `dumps_code`, with names in place of secrets. InvalidProgramError for a secret without a name."""
     buffer = io.BytesIO()
     _Pickler(buffer, secrets).dump(value)
     return buffer.getvalue()
@@ -31,7 +31,7 @@ def loads_with(pickled: bytes, secrets: Mapping[str, str]) -> Any:
 
 
 class _Pickler(CodePickler):
-    """A text with secrets goes as JSON of its parts: every second one is a secret's name."""
+    """Pickles a text with secrets as a JSON list of its parts, of which every second one is the name of a secret."""
 
     def __init__(self, buffer: io.BytesIO, secrets: Mapping[str, str]) -> None:
         super().__init__(buffer)
@@ -61,9 +61,9 @@ class _Pickler(CodePickler):
     def _check_named(self, value: str, where: str) -> None:
         if self._any is None or not self._any.search(value):
             raise InvalidProgramError(
-                f"HybridSource: the source that a factory has made holds a secret ({where}), which would be written to "
-                "every checkpoint. Give it a name: add_source_factory(..., secrets={'password': password}); "
-                "checkpoints then have the name, and each run takes the secret of its program"
+                f"HybridSource: the source of a factory contains a secret ({where}), which would be written to every "
+                "checkpoint. Name the secret: add_source_factory(..., secrets={'password': password}). Checkpoints "
+                "then contain the name, and each run uses the secret of its program"
             )
 
 
@@ -77,7 +77,7 @@ class _Unpickler(PersistedUnpickler):
         missing = [name for name in parts[1::2] if name not in self._secrets]
         if missing:
             raise InvalidProgramError(
-                f"HybridSource: the checkpoint has a source that needs the secret '{missing[0]}': give it with "
+                f"HybridSource: the checkpoint contains a source that needs the secret '{missing[0]}': pass it to "
                 f"add_source_factory(..., secrets={{'{missing[0]}': ...}})"
             )
         parts[1::2] = [self._secrets[name] for name in parts[1::2]]

@@ -1,4 +1,4 @@
-"""HybridSource: several sources, one after another, as one."""
+"""HybridSource: reads several sources, one after another."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ _POSITIONS: Final = Guarantee(EXACTLY_ONCE, "positions are part of the checkpoin
 
 @persisted("hybrid-source/1")
 class HybridSource(Source[HybridSplit]):
-    """Reads its sources one after another: files first, then Kafka. Made by `builder`.
+    """Reads its sources one after another: first files, then Kafka, for example. Created by `builder`.
 
-    The next one begins when all readers have come to the end of the one before: no record of it comes earlier. Which
-    source it is at is part of the checkpoint, so that it switches once, whatever fails. All but the last must be
-    bounded.
+    A source begins when all readers have reached the end of the previous one; no record of it is read earlier. The
+    current source is part of the checkpoint, so each switch takes effect once, after any failure. All sources but the
+    last must be bounded.
     """
 
     declaration: ClassVar[Declaration] = Declaration(
         "Hybrid",
-        (Guarantee(EXACTLY_ONCE, "if all of its sources are, else as the weakest of them"),),
-        needs="what its sources need",
+        (Guarantee(EXACTLY_ONCE, "if all its sources are; otherwise the weakest guarantee of its sources"),),
+        needs="the requirements of its sources",
         tried_with="number sequences; files, then Kafka 4.3.1",
     )
 
@@ -44,14 +44,14 @@ class HybridSource(Source[HybridSplit]):
 
     @staticmethod
     def builder(first_source: Source[Any]) -> HybridSourceBuilder:
-        """Begins a hybrid source with the one that is read first. It must be bounded."""
+        """Returns a new builder, with the first source, which must be bounded."""
         return HybridSourceBuilder().add_source(first_source)
 
     def get_boundedness(self) -> Boundedness:
         return self._parts[-1].boundedness
 
     def guarantee(self) -> Guarantee:
-        """The weakest of its sources'."""
+        """The weakest guarantee of its sources."""
         weak = [part.guarantee for part in self._parts if part.guarantee.delivery != EXACTLY_ONCE]
         delivery = EXACTLY_ONCE
         for guarantee in weak:
@@ -71,13 +71,13 @@ class HybridSource(Source[HybridSplit]):
 
 
 class HybridSourceBuilder:
-    """Sets up a HybridSource."""
+    """Builds a HybridSource."""
 
     def __init__(self) -> None:
         self._parts: list[Part] = []
 
     def add_source(self, source: Source[Any]) -> HybridSourceBuilder:
-        """A source that follows those before it."""
+        """Appends a source."""
         if not isinstance(source, Source):
             raise InvalidProgramError(f"HybridSource: add_source() takes a Source, not {source!r}")
         return self._add(Part(source.get_boundedness(), source.guarantee(), source))
@@ -89,31 +89,31 @@ class HybridSourceBuilder:
         guarantee: Guarantee = _POSITIONS,
         secrets: Optional[Mapping[str, str]] = None,
     ) -> HybridSourceBuilder:
-        """A source that is made when those before it have ended: `factory` gets a SourceSwitchContext.
+        """Appends a source that `factory` creates, with a SourceSwitchContext, when the previous sources have ended.
 
-        So it can begin where they ended, by what the enumerator of the one before knows. `factory` runs on the driver,
-        in a thread of its own, once for each switch; a restart before the first checkpoint after the switch is another
-        one. `boundedness` and `guarantee` say beforehand what the source will be. The source is kept in checkpoints;
-        `secrets`, passwords by names of your choice, are not: a run takes them from its program.
+        So it can begin where the previous source ended, according to its enumerator. `factory` runs on the driver, in
+        a background thread, once for each switch, and again after a restart before the first checkpoint of the new
+        source. `boundedness` and `guarantee` declare the properties of the source in advance. Checkpoints contain the
+        source but not `secrets`, passwords with names of your choice: each run takes them from its program.
         """
         if not callable(factory):
             raise InvalidProgramError(f"HybridSource: add_source_factory() takes a function, not {factory!r}")
         for name, secret in (secrets or {}).items():
             if not isinstance(secret, str) or not secret:
-                raise InvalidProgramError(f"HybridSource: secrets[{name!r}] must be a text that is not empty")
+                raise InvalidProgramError(f"HybridSource: secrets[{name!r}] must be a non-empty str")
         return self._add(Part(boundedness, guarantee, factory=factory, secrets=dict(secrets or {})))
 
     def _add(self, part: Part) -> HybridSourceBuilder:
         if self._parts and self._parts[-1].boundedness is not Boundedness.BOUNDED:
             raise InvalidProgramError(
-                f"HybridSource: source {len(self._parts)} has no end, so none can follow it: "
+                f"HybridSource: source {len(self._parts)} is unbounded, so no source can follow it: "
                 "all sources but the last must be bounded"
             )
         self._parts.append(part)
         return self
 
     def build(self) -> HybridSource:
-        """The source."""
+        """Returns the source."""
         if not self._parts or self._parts[0].source is None:
-            raise InvalidProgramError("HybridSource: it must begin with a source: HybridSource.builder(first_source)")
+            raise InvalidProgramError("HybridSource needs a first source: HybridSource.builder(first_source)")
         return HybridSource(tuple(self._parts))

@@ -1,4 +1,4 @@
-"""AwsSettings: how to reach a service of AWS's, by the property names of Flink's Kinesis connector."""
+"""AwsSettings: the connection to an AWS service, with the property names of Flink's Kinesis connector."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _KNOWN: Final = (REGION, ENDPOINT, ACCESS_KEY, SECRET_KEY, "aws.credentials.prov
 @persisted("kinesis-aws-settings/1")
 @dataclass(frozen=True)
 class AwsSettings:
-    """What a client is made with. What is secret is in no text."""
+    """The parameters of a client. Texts about them mask secrets."""
 
     region: str = ""
     endpoint: str = ""
@@ -30,23 +30,23 @@ class AwsSettings:
 
     @staticmethod
     def of(properties: Mapping[str, str], others: tuple[str, ...] = ()) -> AwsSettings:
-        """From properties that may have `others` besides its own. Missing keys are looked up as AWS's own tools do."""
+        """Parses properties, which may also contain `others`. Missing credentials are found as by AWS's own tools."""
         unknown = sorted(key for key in properties if key not in _KNOWN and key not in others)
         if unknown:
             allowed = ", ".join((*_KNOWN, *others))
-            raise InvalidProgramError(f"unknown property {unknown[0]!r}: those of Kinesis are {allowed}")
+            raise InvalidProgramError(f"unknown property {unknown[0]!r}: expected one of {allowed}")
         provider = properties.get("aws.credentials.provider", "AUTO").upper()
         if provider not in ("AUTO", "BASIC"):
             raise InvalidProgramError(
-                f"aws.credentials.provider is {provider}: allowed are AUTO (as AWS's own tools find them) and BASIC"
+                f"aws.credentials.provider must be AUTO (as in AWS's own tools) or BASIC, not {provider}"
             )
         keys = properties.get(ACCESS_KEY, ""), properties.get(SECRET_KEY, "")
         if bool(keys[0]) != bool(keys[1]) or (provider == "BASIC" and not keys[0]):
-            raise InvalidProgramError(f"{ACCESS_KEY} and {SECRET_KEY} must be set both or not at all")
+            raise InvalidProgramError(f"{ACCESS_KEY} and {SECRET_KEY} must be set together")
         return AwsSettings(properties.get(REGION, ""), properties.get(ENDPOINT, ""), *keys)
 
     def client(self, service: str, needed_by: str) -> Any:
-        """boto3's client."""
+        """A boto3 client."""
         boto3 = load("boto3", "kinesis", needed_by)
         config = load("botocore.config", "kinesis", needed_by)
         exceptions = load("botocore.exceptions", "kinesis", needed_by)

@@ -1,4 +1,4 @@
-"""KinesisReader: reads shards by requests in the background, one at a time for each shard."""
+"""KinesisReader: reads shards with background requests, one at a time for each shard."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _THREADS: Final = 8
 
 
 class _Shard:
-    """A shard that is being read. `records` were fetched and wait to be polled; `iterator` None: it has ended."""
+    """A shard in progress. `records` are fetched and not polled yet. `iterator` is None after the end of the shard."""
 
     def __init__(self, split: ShardSplit) -> None:
         self.split = split
@@ -28,7 +28,7 @@ class _Shard:
 
 
 class KinesisReader(SourceReader[ShardSplit]):
-    """Positions are those of the records that were polled."""
+    """Reads shards. A position advances when records are polled."""
 
     def __init__(
         self, settings: AwsSettings, decoder: Decoder, context: SourceReaderContext, limit: int, interval_ms: int
@@ -51,7 +51,7 @@ class KinesisReader(SourceReader[ShardSplit]):
         self._shards.update({split.split_id: _Shard(split) for split in splits})
 
     def notify_no_more_splits(self) -> None:
-        """Shards may come at any time."""
+        """Has no effect: new shards may appear at any time."""
 
     def snapshot_state(self, checkpoint_id: int) -> list[ShardSplit]:
         return [shard.split for shard in self._shards.values()]
@@ -64,7 +64,7 @@ class KinesisReader(SourceReader[ShardSplit]):
             if shard.request is not None and shard.request.done():
                 self._take(shard, shard.request)
             if shard.records or shard.iterator is None:
-                self._shards[shard.split.split_id] = self._shards.pop(shard.split.split_id)  # the others' turn is next
+                self._shards[shard.split.split_id] = self._shards.pop(shard.split.split_id)  # round-robin
                 return self._block(shard, max_records)
         return None
 
@@ -109,7 +109,7 @@ class KinesisReader(SourceReader[ShardSplit]):
 
 
 def _fetch(client: Any, split: ShardSplit, iterator: str, limit: int) -> dict[str, Any]:
-    """In another thread: the next records. An empty iterator stands for the split's position."""
+    """Fetches the next records, in another thread. An empty iterator begins at the split's position."""
     if not iterator:
         where: dict[str, Any] = {}
         if split.kind == AFTER:

@@ -1,4 +1,4 @@
-"""ShardEnumerator: finds the shards of streams, those of a resharding too, and deals them out."""
+"""ShardEnumerator: discovers the shards of streams, also after resharding, and assigns them to readers."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ TRIM_HORIZON, LATEST, AT_TIMESTAMP = "TRIM_HORIZON", "LATEST", "AT_TIMESTAMP"
 AFTER = "AFTER_SEQUENCE_NUMBER"
 
 ShardAssigner = Callable[[str, int], int]
-"""The reader of a shard, by the shard's id and the number of readers."""
+"""Returns the reader of a shard, from the shard's id and the number of readers."""
 Shard = tuple[str, str]
-"""A stream, and the shard's id."""
+"""A stream and a shard id."""
 
 
 @persisted("kinesis-shard-split/1")
 @dataclass(frozen=True)
 class ShardSplit:
-    """A shard from a position on: the kind of a shard iterator, and its sequence number or time."""
+    """A shard from a position on: the type of a shard iterator, and its sequence number or time."""
 
     stream: str
     shard: str
@@ -45,7 +45,7 @@ class ShardsState:
 
 
 class ShardEnumerator(SplitEnumerator[ShardSplit]):
-    """Lists shards in the background. Those that come later are read from their first record."""
+    """Lists shards in the background. Shards that are discovered later are read from their first record."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class ShardEnumerator(SplitEnumerator[ShardSplit]):
         if error is not None:
             if not self._seen:
                 raise error
-            _log.warning("shards were not looked for: %s", error)
+            _log.warning("shard discovery failed, and will be repeated: %s", error)
             return
         assert shards is not None
         kind, at = (TRIM_HORIZON, "") if self._shards else self._first
@@ -103,7 +103,7 @@ def by_hash(shard: str, parallelism: int) -> int:
 
 
 def by_number(shard: str, parallelism: int) -> int:
-    """Shards are numbered by their streams, so that neighbours go to different readers."""
+    """Assigns shards by their number in the stream, so that neighbors go to different readers."""
     number = shard.rpartition("-")[2]
     return int(number) % parallelism if number.isdigit() else by_hash(shard, parallelism)
 

@@ -1,4 +1,4 @@
-"""Sinks to Kinesis streams and Firehose: batches, of which what was refused is sent again."""
+"""Sinks for Kinesis streams and Firehose: they send batches, and retry rejected records."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ Entry = dict[str, Any]
 
 
 class PartitionKeyGenerator:
-    """The partition key of a record."""
+    """Generates the partition keys of records."""
 
     def __init__(self, key_of: Callable[[Any], str]) -> None:
         self.key_of = key_of
 
     @staticmethod
     def fixed() -> PartitionKeyGenerator:
-        """One key: all records go to one shard, in order."""
+        """Generates one key: all records go to one shard, in order."""
         return PartitionKeyGenerator(_fixed)
 
     @staticmethod
     def random() -> PartitionKeyGenerator:
-        """Records are spread over the shards."""
+        """Generates random keys: records are spread over the shards."""
         return PartitionKeyGenerator(_random)
 
 
@@ -49,7 +49,7 @@ def _random(_: Any) -> str:
 
 @dataclass(frozen=True)
 class BatchSettings:
-    """What a request may hold, by AWS's limits."""
+    """The limits of a request, by default AWS's."""
 
     fail_on_error: bool = False
     records: int = 500
@@ -58,7 +58,7 @@ class BatchSettings:
 
 
 class BatchWriter(SinkWriter):
-    """Sends a block in batches and returns when the service has them all: nothing is left to flush."""
+    """Sends a block in batches, and waits until the service has accepted all of them, so a flush has nothing to do."""
 
     def __init__(self, sink: _BatchSink) -> None:
         self._sink = sink
@@ -75,7 +75,7 @@ class BatchWriter(SinkWriter):
             length = len(entry["Data"]) + len(entry.get("PartitionKey", ""))
             if length > limits.record_bytes:
                 raise ConnectorError(
-                    f"a record of {length} bytes is more than {self._sink.place} takes ({limits.record_bytes})"
+                    f"a record has {length} bytes, but {self._sink.place} accepts at most {limits.record_bytes}"
                 )
             if batch and (len(batch) == limits.records or size + length > limits.size_bytes):
                 yield batch
@@ -92,7 +92,7 @@ class BatchWriter(SinkWriter):
                 answers = sink.send(self._client, batch)
             except Exception as error:
                 raise ConnectorError(
-                    f"{sink.place} did not take records: {sink.settings.secrets.masked(error)}"
+                    f"{sink.place} did not accept records: {sink.settings.secrets.masked(error)}"
                 ) from None
             refused = [number for number, answer in enumerate(answers) if answer.get("ErrorCode")]
             if not refused:
@@ -123,14 +123,14 @@ class _BatchSink(Sink):
 
     @abstractmethod
     def send(self, client: Any, batch: list[Entry]) -> list[Entry]:
-        """Sends a request; an answer for each entry."""
+        """Sends a request. Returns the results of all entries."""
 
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
         return BatchWriter(self)
 
 
 class KinesisStreamsSink(_BatchSink):
-    """Writes to a stream. At least once."""
+    """Writes to a stream, at least once."""
 
     service = "kinesis"
     declaration: ClassVar[Declaration] = Declaration(
@@ -166,7 +166,7 @@ class KinesisStreamsSink(_BatchSink):
 
 
 class KinesisFirehoseSink(_BatchSink):
-    """Writes to a delivery stream of Firehose. At least once."""
+    """Writes to a Firehose delivery stream, at least once."""
 
     service = "firehose"
     declaration: ClassVar[Declaration] = Declaration(
@@ -196,7 +196,7 @@ def _positive(name: str, value: int) -> int:
 
 
 class _Builder:
-    """What both builders set. Blocks are sent as they come, one request after the other: no limit on waiting is met."""
+    """The common settings of both builders. Blocks are sent immediately, one request at a time: nothing is buffered."""
 
     what: ClassVar[str]
 
@@ -207,43 +207,43 @@ class _Builder:
         self._limits = BatchSettings()
 
     def set_serialization_schema(self, serialization_schema: SerializationSchema) -> Self:
-        """How a record becomes bytes. Required."""
+        """Sets the schema that serializes records. Required."""
         self._schema = serialization_schema
         return self
 
     def set_fail_on_error(self, fail_on_error: bool) -> Self:
-        """Whether a record that the service refuses once fails the job, instead of being sent again."""
+        """Whether a rejected record fails the job. By default it is sent again."""
         self._limits = replace(self._limits, fail_on_error=fail_on_error)
         return self
 
     def set_max_batch_size(self, max_batch_size: int) -> Self:
-        """How many records a request may have."""
+        """Sets the maximum number of records in a request."""
         self._limits = replace(self._limits, records=_positive("max_batch_size", max_batch_size))
         return self
 
     def set_max_in_flight_requests(self, max_in_flight_requests: int) -> Self:
-        """Checked; one request is under way at a time."""
+        """Validated, without effect: one request is in progress at a time."""
         _positive("max_in_flight_requests", max_in_flight_requests)
         return self
 
     def set_max_buffered_requests(self, max_buffered_requests: int) -> Self:
-        """Checked; no record waits for more than its block."""
+        """Validated, without effect: no record waits for more than its block."""
         _positive("max_buffered_requests", max_buffered_requests)
         return self
 
     def set_max_time_in_buffer_ms(self, max_time_in_buffer_ms: int) -> Self:
-        """Checked; no record waits for more than its block."""
+        """Validated, without effect: no record waits for more than its block."""
         _positive("max_time_in_buffer_ms", max_time_in_buffer_ms)
         return self
 
     def set_max_batch_size_in_bytes(self, max_batch_size_in_bytes: int) -> Self:
-        """How many bytes a request may have."""
+        """Sets the maximum size of a request in bytes."""
         size_bytes = _positive("max_batch_size_in_bytes", max_batch_size_in_bytes)
         self._limits = replace(self._limits, size_bytes=size_bytes)
         return self
 
     def set_max_record_size_in_bytes(self, max_record_size_in_bytes: int) -> Self:
-        """How many bytes a record may have; a larger one fails the job."""
+        """Sets the maximum size of a record in bytes. A larger record fails the job."""
         record_bytes = _positive("max_record_size_in_bytes", max_record_size_in_bytes)
         self._limits = replace(self._limits, record_bytes=record_bytes)
         return self
@@ -266,12 +266,12 @@ class KinesisStreamsSinkBuilder(_Builder):
         self._keys = PartitionKeyGenerator.random()
 
     def set_stream_name(self, stream_name: str) -> KinesisStreamsSinkBuilder:
-        """The stream. Required."""
+        """Sets the stream. Required."""
         self._name = stream_name
         return self
 
     def set_partition_key_generator(self, partition_key_generator: PartitionKeyGenerator) -> KinesisStreamsSinkBuilder:
-        """What gives a record its partition key. Required."""
+        """Sets the generator of partition keys. Required."""
         self._keys = partition_key_generator
         return self
 
@@ -291,7 +291,7 @@ class KinesisFirehoseSinkBuilder(_Builder):
     what = "KinesisFirehoseSink"
 
     def set_delivery_stream_name(self, delivery_stream_name: str) -> KinesisFirehoseSinkBuilder:
-        """The delivery stream. Required."""
+        """Sets the delivery stream. Required."""
         self._name = delivery_stream_name
         return self
 

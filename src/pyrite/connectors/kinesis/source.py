@@ -1,4 +1,4 @@
-"""FlinkKinesisConsumer: a source of Kinesis streams, with the positions of shards in the checkpoint."""
+"""FlinkKinesisConsumer: reads Kinesis streams, with the positions of shards in the checkpoint."""
 
 from __future__ import annotations
 
@@ -47,26 +47,26 @@ _POSITIONS: Final = (LATEST, TRIM_HORIZON, AT_TIMESTAMP)
 
 @persisted("kinesis-shard-assigner/1")
 class KinesisShardAssigner:
-    """Which reader has a shard."""
+    """Assigns shards to readers."""
 
     def __init__(self, assign: ShardAssigner) -> None:
-        """`assign(shard, parallelism)` gives the number of a reader."""
+        """`assign(shard, parallelism)` returns the index of a reader."""
         self.assign = assign
 
     @staticmethod
     def default_shard_assigner() -> KinesisShardAssigner:
-        """By a hash of stream and shard."""
+        """Assigns shards by a hash of stream and shard."""
         return KinesisShardAssigner(by_hash)
 
     @staticmethod
     def uniform_shard_assigner() -> KinesisShardAssigner:
-        """By the shard's number."""
+        """Assigns shards by their numbers."""
         return KinesisShardAssigner(by_number)
 
 
 @persisted("flink-kinesis-consumer/1")
 class FlinkKinesisConsumer(Source[ShardSplit]):
-    """Reads streams, each shard in order. Shards created by resharding are discovered at run time, and read at once."""
+    """Reads streams, each shard in order. Shards of a resharding are discovered at run time, and read immediately."""
 
     declaration: ClassVar[Declaration] = Declaration(
         "Kinesis",
@@ -91,12 +91,12 @@ class FlinkKinesisConsumer(Source[ShardSplit]):
         self._bad_records = BadRecords.FAIL
 
     def set_shard_assigner(self, shard_assigner: KinesisShardAssigner) -> FlinkKinesisConsumer:
-        """Which subtask reads a shard."""
+        """Sets how shards are assigned to subtasks."""
         self._assigner = shard_assigner
         return self
 
     def set_bad_records(self, policy: BadRecords) -> FlinkKinesisConsumer:
-        """What becomes of records that cannot be read; by default the job fails."""
+        """Sets the policy for records that cannot be read. The default is to fail the job."""
         self._bad_records = BadRecords.checked(policy)
         return self
 
@@ -140,14 +140,14 @@ def _number(properties: Mapping[str, str], key: str, default: int) -> int:
 
 
 def _first_position(properties: Mapping[str, str]) -> tuple[str, str]:
-    """Where shards are begun. LATEST stands for the time at which the program was made: a restart skips nothing."""
+    """The initial position of shards. LATEST becomes the current time, so that a restart skips no records."""
     kind = properties.get(INITIAL_POSITION, LATEST)
     if kind not in _POSITIONS:
-        raise InvalidProgramError(f"{INITIAL_POSITION} is {kind!r}: allowed are {', '.join(_POSITIONS)}")
+        raise InvalidProgramError(f"{INITIAL_POSITION} must be one of {', '.join(_POSITIONS)}, not {kind!r}")
     if kind == TRIM_HORIZON:
         return kind, ""
     at: Optional[str] = properties.get(INITIAL_TIMESTAMP) if kind == AT_TIMESTAMP else datetime.now(UTC).isoformat()
     try:
         return AT_TIMESTAMP, datetime.fromisoformat(str(at)).isoformat()
     except ValueError:
-        raise InvalidProgramError(f"{INITIAL_TIMESTAMP} must be a time as ISO 8601 writes it, not {at!r}") from None
+        raise InvalidProgramError(f"{INITIAL_TIMESTAMP} must be a time in ISO 8601 format, not {at!r}") from None

@@ -1,1 +1,1 @@
-"""What table sinks share that write by primary key."""
+"""Common parts of table sinks that write by primary key."""

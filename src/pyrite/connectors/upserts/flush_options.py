@@ -1,4 +1,4 @@
-"""When the changes of a table are sent: options that several connectors have."""
+"""Common options of connectors for sending the changes of a table."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ FLUSH_ROWS: Final = ConfigOption(
     "sink.buffer-flush.max-rows",
     whole_number(0),
     100,
-    "How many changes are gathered before they are written; 0: those of a block. They are written at checkpoints, too.",
+    "How many changes are buffered before they are written; 0: one block. Checkpoints also write them.",
 )
 FLUSH_INTERVAL: Final = ConfigOption(
-    "sink.buffer-flush.interval", parse_duration_ms, 1000, "How long a change waits at most; 0: until the next one."
+    "sink.buffer-flush.interval", parse_duration_ms, 1000, "The maximum delay of a change; 0: until the next change."
 )
 SINK_PARALLELISM: Final[ConfigOption[Optional[int]]] = ConfigOption(
-    "sink.parallelism", whole_number(1), None, "The parallelism of the sink; that of its input if it is not set."
+    "sink.parallelism", whole_number(1), None, "The parallelism of the sink; by default the parallelism of its input."
 )

@@ -1,4 +1,4 @@
-"""Scalar values as texts, for stores and keys that have no types of their own."""
+"""Scalar values as text, for untyped stores and keys."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ SCALARS: Final = (
 
 
 def scalar_text(kind: LogicalType) -> Callable[[Any], Optional[str]]:
-    """What makes a text of a row form's value; ValidationException for types that have none."""
+    """A function that converts an internal value to text. ValidationException for types without a text form."""
     if not isinstance(kind, SCALARS):
-        raise ValidationException(f"a column of the type {kind.as_summary_string()} cannot be written as a text")
+        raise ValidationException(f"a column of type {kind.as_summary_string()} cannot be written as text")
     convert = nullable_to_python(kind)
     return lambda value: None if value is None else _text(value if convert is None else convert(value))
 

@@ -1,4 +1,4 @@
-"""TableRows: blocks of a changelog as rows of Python values by primary key, for stores that take single values."""
+"""TableRows: converts blocks of a changelog into rows of Python values by primary key."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from pyrite.expressions.values import to_values
 
 Row = tuple[Any, ...]
 Change = tuple[Optional[Row], Optional[Row]]
-"""The key of a row and the row, None if it is gone. Without a primary key the key is None: rows are added."""
+"""The key of a row, and the row, or None for a deleted row. Without a primary key the key is None."""
 _GONE: Final = (ChangeKind.UPDATE_BEFORE, ChangeKind.DELETE)
-"""A row as it was goes, too: where it comes at all, that of the update may have another key."""
+"""UPDATE_BEFORE deletes a row too: if it occurs, UPDATE_AFTER may have a different key."""
 Convert = Callable[[LogicalType], Optional[Callable[[Any], Any]]]
-"""For a type, what makes the store's value of a row form's; None: it stays as it is."""
+"""Returns for a type the function that converts an internal value to the store's; None for the identity."""
 
 
 @dataclass(frozen=True)
 class TableRows:
-    """The rows of a table. `key` are the places of its primary key, none if it has no key."""
+    """The rows of a table. `key` has the indices of its primary key, and is empty without a key."""
 
     row_type: RowType
     key: tuple[int, ...] = ()

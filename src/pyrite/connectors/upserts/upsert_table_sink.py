@@ -1,4 +1,4 @@
-"""UpsertTableSink: a table whose sink writes by primary key, and needs to know nothing else of the query."""
+"""UpsertTableSink: a table whose sink writes by primary key, independently of the query."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyrite.core.connector.table import TableSink
 
 @dataclass(frozen=True)
 class UpsertTableSink(TableSink):
-    """`summary` is the sink in plans; `mode` are the changes that it takes."""
+    """A table with a given sink. `summary` describes it in plans; `mode` is its changelog mode."""
 
     sink: Sink
     summary: str

@@ -1,4 +1,4 @@
-"""UpsertWriter: gathers the changes of a table and sends the last one of each key."""
+"""UpsertWriter: buffers the changes of a table, and sends the last change of each key."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pyrite.connectors.upserts.table_rows import Change, Row, TableRows
 
 
 class UpsertWriter(BatchingWriter):
-    """Sends once as many changes wait as a batch has, at intervals, at every checkpoint and at the end of input.
+    """Sends full batches, and the rest at intervals, at every checkpoint and at the end of input.
 
-    A repeat after a failure changes nothing where rows have a key: it ends with the same last rows.
+    If rows have a key, repeated changes after a failure end with the same rows.
     """
 
     def __init__(self, rows: TableRows, batch_size: int, interval_ms: int) -> None:
@@ -27,7 +27,7 @@ class UpsertWriter(BatchingWriter):
         raise AssertionError("rows of tables are written in blocks of columns")
 
     def _send_all(self, whole_batches: bool = False) -> None:
-        """All that waits at once: a key is then written once, however often it has changed."""
+        """Sends all buffered changes at once, so that each key is written once."""
         if self._items:
             self._send(self._items)
             self._items.clear()
@@ -42,4 +42,4 @@ class UpsertWriter(BatchingWriter):
 
     @abstractmethod
     def send(self, upserts: list[Row], deletes: list[Row]) -> None:
-        """Writes rows, and removes those of these keys; no key is in both. Returns when the store has them."""
+        """Writes rows, and deletes rows by key. No key is in both lists. Returns when the store has accepted them."""

@@ -99,7 +99,7 @@ class CassandraSink:
             return self
 
         def set_failure_handler(self, failure_handler: CassandraFailureHandler) -> CassandraSink.CassandraSinkBuilder:
-            """Sets the handler for rows that could not be written. The default is to fail the job."""
+            """Sets the handler for rows that could not be written. By default they fail the job."""
             self._handler = failure_handler
             return self
 

@@ -88,7 +88,7 @@ class CassandraWriteAheadSink(GenericWriteAheadSink):
         self._sender: Optional[RowSender] = None
 
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
-        """Creates a writer with separate notes, because a job that starts from scratch with an old id reuses checkpoint ids."""
+        """Creates a writer with separate notes, because a job without state may reuse an id and checkpoint ids."""
         own = replace(context, job_id=f"{context.job_id}-{secrets.token_hex(4)}")
         return _CassandraStager(own, field_count(self._target.query))
 

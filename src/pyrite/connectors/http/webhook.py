@@ -242,7 +242,7 @@ class WebhookSource(Source[ListenerSplit]):
         self._settings: Optional[Configuration] = None
 
     def set_bad_records(self, policy: BadRecords) -> WebhookSource:
-        """Sets the policy for bodies that cannot be read. The default is to fail the job."""
+        """Sets the policy for bodies that cannot be read. By default they fail the job."""
         self._bad_records = BadRecords.checked(policy)
         return self
 

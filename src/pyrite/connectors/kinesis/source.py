@@ -96,7 +96,7 @@ class FlinkKinesisConsumer(Source[ShardSplit]):
         return self
 
     def set_bad_records(self, policy: BadRecords) -> FlinkKinesisConsumer:
-        """Sets the policy for records that cannot be read. The default is to fail the job."""
+        """Sets the policy for records that cannot be read. By default they fail the job."""
         self._bad_records = BadRecords.checked(policy)
         return self
 

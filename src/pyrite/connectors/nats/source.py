@@ -200,7 +200,7 @@ class NatsSource(Source[StreamSplit]):
         self._bad_records = BadRecords.FAIL
 
     def set_bad_records(self, policy: BadRecords) -> NatsSource:
-        """Sets the policy for messages that cannot be read. The default is to fail the job."""
+        """Sets the policy for messages that cannot be read. By default they fail the job."""
         self._bad_records = BadRecords.checked(policy)
         return self
 

@@ -223,7 +223,7 @@ class PulsarSourceBuilder:
         return self
 
     def set_bad_records(self, policy: BadRecords) -> PulsarSourceBuilder:
-        """Sets the policy for messages that cannot be read. The default is to fail the job."""
+        """Sets the policy for messages that cannot be read. By default they fail the job."""
         self._bad_records = BadRecords.checked(policy)
         return self
 

@@ -171,7 +171,7 @@ class RMQSource(Source[QueueSplit]):
         self.bad_records = BadRecords.FAIL
 
     def set_bad_records(self, policy: BadRecords) -> RMQSource:
-        """Sets the policy for messages that cannot be read. The default is to fail the job."""
+        """Sets the policy for messages that cannot be read. By default they fail the job."""
         self.bad_records = BadRecords.checked(policy)
         return self
 

@@ -163,7 +163,7 @@ class RMQStreamSource(Source[StreamSplit]):
         self._stream = stream_name
 
     def set_bad_records(self, policy: BadRecords) -> RMQStreamSource:
-        """Sets the policy for messages that cannot be read. The default is to fail the job."""
+        """Sets the policy for messages that cannot be read. By default they fail the job."""
         self.bad_records = BadRecords.checked(policy)
         return self
 

@@ -196,7 +196,7 @@ class RedisStreamSource(Source[StreamSplit]):
         self._bad_records = BadRecords.FAIL
 
     def set_bad_records(self, policy: BadRecords) -> RedisStreamSource:
-        """Sets the policy for entries that cannot be read. The default is to fail the job."""
+        """Sets the policy for entries that cannot be read. By default they fail the job."""
         self._bad_records = BadRecords.checked(policy)
         return self
 

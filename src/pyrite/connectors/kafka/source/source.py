@@ -191,7 +191,7 @@ class KafkaSourceBuilder:
         return self
 
     def set_bad_records(self, policy: BadRecords) -> Self:
-        """The policy for records that the deserializer cannot read. The default is to fail the job."""
+        """The policy for records that the deserializer cannot read. By default they fail the job."""
         self._bad_records = BadRecords.checked(policy)
         return self
 

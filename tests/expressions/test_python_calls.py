@@ -78,7 +78,7 @@ def test_error_knows_call_row_and_cause() -> None:
 def test_first_result_that_does_not_fit_is_named() -> None:
     with pytest.raises(PythonCallError) as raised:
         computed(call(lambda x: "x" if x == 2 else x))
-    assert str(raised.value.__cause__) == "the function gave 'x', which does not fit its result type BIGINT"
+    assert str(raised.value.__cause__) == "the function returned 'x', which does not fit its result type BIGINT"
     assert raised.value.index == 1
 
 

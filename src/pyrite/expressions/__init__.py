@@ -1,1 +1,1 @@
-"""Expressions of SQL and the Table API: the tree, the functions, and how a resolved tree is computed over columns."""
+"""Expressions of SQL and the Table API: trees, functions, and the computation of resolved trees over columns."""

@@ -1,4 +1,4 @@
-"""What kernels have in common: constants among arguments, blocks of ASCII only, and rows as the way out."""
+"""Shared parts of kernels: constant arguments, ASCII-only blocks, and fallbacks to rows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pyrite.expressions.values import to_column, to_values
 
 
 def constant(call: FunctionCall, index: int) -> Optional[Any]:
-    """The value of an argument that is a constant other than NULL, else None."""
+    """Returns the value of an argument that is a constant other than NULL, otherwise None."""
     if index >= len(call.arguments):
         return None
     argument = call.arguments[index]
@@ -23,7 +23,10 @@ def constant(call: FunctionCall, index: int) -> Optional[Any]:
 
 
 def by_rows(compute: Callable[..., Any], call: FunctionCall, is_strict: bool = True) -> Kernel:
-    """A kernel that calls the function for each row, without NULL if it is strict: the way out for some blocks."""
+    """Returns a kernel that calls the function for each row; if it is strict, for rows without NULL.
+
+    A fallback for kernels.
+    """
     kinds = [argument.type for argument in call.arguments]
 
     def kernel(columns: Sequence[Any]) -> Any:
@@ -38,9 +41,9 @@ def by_rows(compute: Callable[..., Any], call: FunctionCall, is_strict: bool = T
 
 
 def by_distinct_values(compute: Callable[[Any], Any], kind: LogicalType, result: LogicalType) -> Callable[[Any], Any]:
-    """From a column to another one, by a function that is called once for each value that is in the column.
+    """Returns a kernel that calls the function once for each distinct value in the column.
 
-    For functions that are slow beside a look-up, of columns in which values are repeated.
+    For functions that are slow compared to a lookup, over columns with repeated values.
     """
 
     def kernel(column: Any) -> Any:
@@ -61,10 +64,10 @@ def _values(column: Any, kind: LogicalType, rows: int) -> list[Any]:
 
 
 def is_ascii(column: Any) -> bool:
-    """Whether a column or scalar of text has ASCII only."""
+    """Returns whether a column or scalar of text contains only ASCII."""
     return pc.all(pc.string_is_ascii(column), min_count=0).as_py() is not False
 
 
 def if_ascii(fast: Kernel, otherwise: Kernel) -> Kernel:
-    """`fast` for blocks whose first argument is ASCII, where it is exact."""
+    """Returns a kernel that uses `fast` for blocks whose first argument is ASCII, where it is exact."""
     return lambda columns: fast(columns) if is_ascii(columns[0]) else otherwise(columns)

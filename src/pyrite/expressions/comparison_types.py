@@ -1,4 +1,4 @@
-"""What two values are cast to before they are compared."""
+"""The types that two values are cast to before they are compared."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ _FROM_TEXT = (NumericType, DateType, TimeType, AnyTimestampType)
 
 
 def compared_types(left: LogicalType, right: LogicalType) -> Optional[Pair]:
-    """The types that operands of a comparison are cast to; None if they do not compare.
+    """Returns the types that operands of a comparison are cast to; None if they cannot be compared.
 
-    Numbers are promoted as Java does it; a DECIMAL and a DOUBLE stay what they are, as they compare in an order of
-    their own, in which NaN is above all and 0.0 above -0.0.
+    Numbers are promoted as in Java. A DECIMAL and a DOUBLE keep their types, since their comparison has its own order,
+    in which NaN is greater than all numbers and 0.0 greater than -0.0.
     """
     if isinstance(left, NullType) or isinstance(right, NullType):
-        known = right if isinstance(left, NullType) else left
-        known = string_type() if isinstance(known, NullType) else known
-        return known, known
+        other = right if isinstance(left, NullType) else left
+        other = string_type() if isinstance(other, NullType) else other
+        return other, other
     for kind in _SAME_KIND:
         if isinstance(left, kind) and isinstance(right, kind):
             return left, right
@@ -90,7 +90,7 @@ def _double_for_float(kind: NumericType) -> NumericType:
 
 
 def _timestamps(left: AnyTimestampType, right: AnyTimestampType) -> Pair:
-    """Where one has a zone and the other none, the one with fewer digits becomes as the other."""
+    """If only one has a time zone, the one with fewer digits is cast to the type of the other."""
     if type(left) is type(right):
         return left, right
     return (left, left) if left.precision > right.precision else (right, right)
@@ -106,5 +106,5 @@ def _composites(left: LogicalType, right: LogicalType) -> Optional[Pair]:
 
 
 def is_ordered(kind: LogicalType) -> bool:
-    """Whether values of the type have an order, not only equality."""
+    """Returns whether values of the type can be ordered, not only tested for equality."""
     return not isinstance(kind, _COMPOSITE)

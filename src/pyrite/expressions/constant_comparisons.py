@@ -1,7 +1,7 @@
-"""Comparisons that have the same result for all values but NULL, as Flink's planner simplifies them.
+"""Comparisons with the same result for all values other than NULL, as Flink's planner simplifies them.
 
-`x = x` is TRUE even for NaN and for an array that holds NULL, and `x <> x` is FALSE. In SQL, `b = 'true'` is FALSE for
-a boolean b: a boolean and a text are never equal.
+`x = x` is TRUE even for NaN and for an array that contains NULL, and `x <> x` is FALSE. In SQL, `b = 'true'` is FALSE
+for a boolean b: a boolean and a text are never equal.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _BY_NULLS: Final = {"IS NOT DISTINCT FROM": True, "IS DISTINCT FROM": False}
 def self_comparison(
     name: str, operands: Sequence[ResolvedExpression], resolve: Resolve
 ) -> Optional[ResolvedExpression]:
-    """The result of a comparison of an expression with itself, also as one of the values of IN; None for others."""
+    """Simplifies a comparison of an expression with itself, also among the values of IN; None for other comparisons."""
     if name not in _OF_EQUAL_VALUES and name not in _BY_NULLS:
         return None
     first = operands[0]
@@ -33,7 +33,7 @@ def self_comparison(
 def comparison_of_unequal(
     name: str, operands: Sequence[ResolvedExpression], resolve: Resolve
 ) -> Optional[ResolvedExpression]:
-    """The result of a test for equality of values that are never equal unless both are NULL."""
+    """Simplifies a test for equality of values that are equal only if both are NULL."""
     if name in ("=", "<>"):
         return unless_null(name == "<>", operands, resolve)
     if name not in _BY_NULLS:
@@ -43,14 +43,14 @@ def comparison_of_unequal(
 
 
 def unless_null(result: bool, operands: Sequence[ResolvedExpression], resolve: Resolve) -> ResolvedExpression:
-    """The result, or NULL where an operand is."""
+    """Returns the result, or NULL if an operand is NULL."""
     nullable = [operand for operand in operands if operand.type.nullable]
     if not nullable:
         return boolean(result)
     test, outer, inner = ("IS NOT NULL", "OR", "AND") if result else ("IS NULL", "AND", "OR")
     tests = [resolve(test, operand) for operand in nullable]
-    known = tests[0] if len(tests) == 1 else resolve(inner, *tests)
-    return resolve(outer, known, ValueLiteral(None, BooleanType()))
+    test_all = tests[0] if len(tests) == 1 else resolve(inner, *tests)
+    return resolve(outer, test_all, ValueLiteral(None, BooleanType()))
 
 
 def boolean(value: bool) -> ValueLiteral:

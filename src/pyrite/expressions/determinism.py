@@ -1,4 +1,4 @@
-"""Whether a tree gives the same for the same row however often it is computed."""
+"""Whether a tree has the same value each time it is computed for the same row."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from pyrite.expressions.resolved import FunctionCall, PythonCall, ResolvedExpres
 
 
 def is_deterministic(tree: ResolvedExpression) -> bool:
-    """Whether it gives the same for the same row however often it is computed."""
+    """Returns whether the tree has the same value each time it is computed for the same row."""
     return nondeterministic_call(tree) is None
 
 
 def nondeterministic_call(tree: ResolvedExpression) -> Optional[str]:
-    """The name of the first function in it that may give something else for the same row."""
+    """Returns the name of the first function in the tree that is not deterministic."""
     for node in walk(tree):
         if isinstance(node, FunctionCall):
             function = FUNCTIONS.get(node.function)
-            if function is not None and not function.is_deterministic:  # UNNEST is deterministic, and in no catalogue
+            if function is not None and not function.is_deterministic:  # UNNEST is not in the catalog
                 return node.function
         if isinstance(node, PythonCall) and not node.function.is_deterministic:
             return str(node.function.name)

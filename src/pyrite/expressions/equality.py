@@ -1,4 +1,4 @@
-"""Equality of arrays, maps and rows, as Flink generates it."""
+"""Equality of arrays, maps and rows, as Flink's generated code computes it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ Equal = Callable[[Any, Any], bool]
 
 
 def has_own_equality(kind: LogicalType) -> bool:
-    """Whether Python's `==` is not the type's equality."""
+    """Returns whether the type's equality differs from Python's `==`."""
     return isinstance(kind, (ArrayType, MapType, MultisetType, RowType, StructuredType))
 
 
 class EqualValues:
-    """Whether two values of a type are equal, neither of which is NULL.
+    """Compares two values of a type, neither of which is NULL.
 
-    NULL in an array or a map equals nothing; in a field of a row it equals NULL.
+    NULL in an array or a map is not equal to anything; in a field of a row, NULL equals NULL.
     """
 
     def __init__(self, kind: LogicalType) -> None:

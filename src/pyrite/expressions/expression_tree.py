@@ -1,10 +1,10 @@
-"""Expressions as SQL text or the Table API states them, before names and types are resolved.
+"""Expressions in SQL text or the Table API, before names and types are resolved.
 
-The parser makes these nodes from text and the Table API from calls: `a + 1` and `col("a") + 1` are equal. They are
-frozen and compared by what they say; `at`, the offset of a node in its text, is for error messages and not compared. It
+The parser creates these nodes from text and the Table API from calls: `a + 1` and `col("a") + 1` are equal. They are
+frozen and compared by value; `at`, the offset of a node in its text, is for error messages and not compared. It
 is -1 for nodes of the Table API, which casts fewer operands than SQL (`pyrite.expressions.sql_operands`).
 
-An operator or function is a `Call` under one canonical name in upper case, whatever syntax it was written in:
+An operator or function is a `Call` under one canonical name in upper case, for all of its syntax:
 
 | text | call |
 | --- | --- |
@@ -39,31 +39,31 @@ from typing import Any, Optional
 from pyrite.core.types import LogicalType
 
 Path = tuple[str, ...]
-"""A name in parts: `a.b.c`."""
+"""The parts of a name: `a.b.c`."""
 
 
 @dataclass(frozen=True)
 class Expression:
-    """The base of all nodes of an expression."""
+    """The base class of expressions."""
 
     at: int = field(default=-1, compare=False, kw_only=True)
 
 
 @dataclass(frozen=True)
 class Query:
-    """The base of queries; those of SQL are in `pyrite.relational.sql.sql_tree`."""
+    """The base class of queries. `pyrite.relational.sql.sql_tree` has SQL's queries."""
 
     at: int = field(default=-1, compare=False, kw_only=True)
 
 
 @dataclass(frozen=True)
 class Literal(Expression):
-    """A value with its type, as Flink types literals.
+    """A value with its type, which is the type of Flink's literals.
 
     `1` is INT NOT NULL, `3000000000` BIGINT, `1.5` DECIMAL(2, 1) with a `decimal.Decimal`, `1e0` DOUBLE, `'ab'`
     CHAR(2), `X'00'` BINARY(1) with bytes; NULL is None of type NULL. DATE is days since the epoch, TIME milliseconds of
-    the day, TIMESTAMP and TIMESTAMP_LTZ nanoseconds since the epoch (as they are written, without a time zone), an
-    interval months or milliseconds, all as int.
+    the day, TIMESTAMP and TIMESTAMP_LTZ nanoseconds since the epoch (as written, without a time zone), an interval
+    months or milliseconds, all as int.
     """
 
     value: Any
@@ -72,7 +72,7 @@ class Literal(Expression):
 
 @dataclass(frozen=True)
 class Name(Expression):
-    """A column, perhaps with its table's alias before it, or a field of a nested column after it."""
+    """A column, possibly preceded by the alias of its table, or followed by a field of a nested column."""
 
     parts: Path
 
@@ -86,14 +86,14 @@ class Star(Expression):
 
 @dataclass(frozen=True)
 class Symbol(Expression):
-    """A keyword that is an argument: a unit such as DAY, BOTH of TRIM, or what a JSON function does on errors."""
+    """A keyword as an argument: a unit such as DAY, BOTH of TRIM, or a JSON function's behavior on errors."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class TypeArgument(Expression):
-    """A type that is an argument, such as that of JSON_VALUE's RETURNING."""
+    """A type as an argument, such as the type after RETURNING in JSON_VALUE."""
 
     type: LogicalType
 
@@ -112,7 +112,7 @@ class Default(Expression):
 
 @dataclass(frozen=True)
 class Alias(Expression):
-    """`operand AS name`; only the Table API gives several names, to a table function's columns."""
+    """`operand AS name`. Only the Table API uses several names, for the columns of a table function."""
 
     operand: Expression
     name: str
@@ -121,7 +121,7 @@ class Alias(Expression):
 
 @dataclass(frozen=True)
 class SortKey(Expression):
-    """An item of ORDER BY. `nulls_first` is None where the text does not say."""
+    """An item of ORDER BY. `nulls_first` is None without NULLS FIRST or LAST."""
 
     operand: Expression
     is_descending: bool = False
@@ -132,9 +132,9 @@ class SortKey(Expression):
 class Call(Expression):
     """An operator or function with its arguments; see the table above.
 
-    `function` is in upper case, `qualifier` the catalog and database before it. `written` is the name in the user's own
-    letters, for messages, and not compared. A function that is called by an operator's name, such as `` `and`(a) `` or
-    `item(a, b)`, is in lower case: it can only be the user's. `order_by` is WITHIN GROUP, or ORDER BY within the call.
+    `function` is in upper case, `qualifier` has the catalog and database. `written` is the name as the user wrote it,
+    for messages, and not compared. A function with an operator's name, such as `` `and`(a) `` or `item(a, b)`, is in
+    lower case: it can only be user-defined. `order_by` is WITHIN GROUP, or ORDER BY within the call.
     """
 
     function: str
@@ -150,7 +150,7 @@ class Call(Expression):
 
 @dataclass(frozen=True)
 class InlineCall(Expression):
-    """A call of a function that no catalog knows: only the Table API makes it. `function` is the function's spec."""
+    """A call of an unregistered function in the Table API. `function` is the function's spec."""
 
     function: Any
     arguments: tuple[Expression, ...] = ()
@@ -166,7 +166,7 @@ class NamedArgument(Expression):
 
 @dataclass(frozen=True)
 class Cast(Expression):
-    """CAST, or TRY_CAST, which gives NULL where CAST fails."""
+    """CAST, or TRY_CAST, which returns NULL where CAST fails."""
 
     operand: Expression
     type: LogicalType
@@ -174,14 +174,14 @@ class Cast(Expression):
 
 
 class FrameUnit(Enum):
-    """What an OVER window's frame counts."""
+    """The unit of an OVER window's frame."""
 
     ROWS = "ROWS"
     RANGE = "RANGE"
 
 
 class BoundKind(Enum):
-    """Where a frame begins or ends."""
+    """A bound of a frame."""
 
     UNBOUNDED_PRECEDING = "UNBOUNDED PRECEDING"
     PRECEDING = "PRECEDING"
@@ -192,7 +192,7 @@ class BoundKind(Enum):
 
 @dataclass(frozen=True)
 class FrameBound(Expression):
-    """One end of a frame; only PRECEDING and FOLLOWING have an offset."""
+    """One end of a frame. Only PRECEDING and FOLLOWING have an offset."""
 
     kind: BoundKind
     offset: Optional[Expression] = None
@@ -200,7 +200,7 @@ class FrameBound(Expression):
 
 @dataclass(frozen=True)
 class Frame(Expression):
-    """ROWS or RANGE BETWEEN lower AND upper. The upper bound is CURRENT ROW where the text has the lower one only."""
+    """ROWS or RANGE BETWEEN lower AND upper. The upper bound is CURRENT ROW if the text has only the lower one."""
 
     unit: FrameUnit
     lower: FrameBound
@@ -209,7 +209,7 @@ class Frame(Expression):
 
 @dataclass(frozen=True)
 class Window(Expression):
-    """An OVER window. `name` is that of the WINDOW clause that it refers to, or extends if it says more."""
+    """An OVER window. `name` refers to a window of the WINDOW clause, which other fields extend."""
 
     name: Optional[str] = None
     partition_by: tuple[Expression, ...] = ()
@@ -228,7 +228,7 @@ class Over(Expression):
 
 @dataclass(frozen=True)
 class SubQuery(Expression):
-    """A query in parentheses that gives a value."""
+    """A query in parentheses as a value."""
 
     query: Query
 
@@ -249,7 +249,7 @@ class Unique(Expression):
 
 @dataclass(frozen=True)
 class InQuery(Expression):
-    """`operand IN (query)`; NOT IN is `NOT` of it."""
+    """`operand IN (query)`. NOT IN is `NOT` of it."""
 
     operand: Expression
     query: Query
@@ -257,7 +257,7 @@ class InQuery(Expression):
 
 @dataclass(frozen=True)
 class QuantifiedQuery(Expression):
-    """`operand < ALL (query)`: `comparison` is the operator, `is_all` False for ANY and SOME."""
+    """`operand < ALL (query)`: `comparison` is the operator, `is_all` is False for ANY and SOME."""
 
     comparison: str
     is_all: bool
@@ -267,7 +267,7 @@ class QuantifiedQuery(Expression):
 
 @dataclass(frozen=True)
 class QueryConstructor(Expression):
-    """ARRAY, MAP or MULTISET of a query's rows: `kind` is that word."""
+    """ARRAY, MAP or MULTISET of a query's rows. `kind` is the keyword."""
 
     kind: str
     query: Query
@@ -275,7 +275,7 @@ class QueryConstructor(Expression):
 
 @dataclass(frozen=True)
 class Descriptor(Expression):
-    """DESCRIPTOR(a, b): columns by name."""
+    """DESCRIPTOR(a, b): names of columns."""
 
     columns: Path
 
@@ -284,7 +284,7 @@ class Descriptor(Expression):
 class TableArgument(Expression):
     """A table as the argument of a table function: `TABLE t PARTITION BY a ORDER BY b`, or a query in parentheses.
 
-    `partition_by` is None where the text has no PARTITION BY.
+    `partition_by` is None without PARTITION BY.
     """
 
     query: Query

@@ -1,4 +1,4 @@
-"""What an error in a block was computing: noted on the error itself, read by what reports it."""
+"""The values that a failed computation was reading: attached to the error, and read by the code that reports it."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ NULL_ROWTIME: Final = "RowTime field should not be null, please convert it to a 
 
 @dataclass(frozen=True)
 class FailedValues:
-    """A row, as far as it is known, by positions in the block worked on, and the column or call that failed."""
+    """The known values of a row, by positions in the block, and the column or call that failed."""
 
     values: Mapping[int, Any]
     column: str = ""
     call: Optional[AggregateCall] = None
     row: str = ""
-    """The whole row as errors show it, where that is known."""
+    """The text of the whole row for the error message, if known."""
 
     def what(self, names: Sequence[str]) -> str:
-        """The column, or the call with its arguments' names."""
+        """Returns the column, or the call with the names of its arguments."""
         if self.call is None:
             return self.column
         distinct = "DISTINCT " if self.call.is_distinct else ""
@@ -33,7 +33,7 @@ class FailedValues:
 
 
 def note_values(error: Exception, values: FailedValues) -> None:
-    """The first note stays: what is closest to the failure knows most."""
+    """Attaches values to an error, unless it already has some from closer to the failure."""
     if noted_values(error) is None:
         setattr(error, _NOTE, values)
 
@@ -43,19 +43,19 @@ def noted_values(error: BaseException) -> Optional[FailedValues]:
 
 
 def row_text(batch: Any, place: int) -> str:
-    """A row of a batch as errors show it, without the columns of the engine's own."""
+    """Formats a row of a batch for error messages, without internal columns."""
     row = batch.slice(place, 1).to_pylist()[0]
     return shorten({name: value for name, value in row.items() if not name.startswith("$op")})
 
 
 def rowtime_column(batch: Any, place: int) -> Any:
-    """The column of the time attribute; raises ValueError if a row has none."""
+    """Returns the column of the time attribute. ValueError if it contains NULL."""
     check_times(batch.column(place), batch, batch.schema.names[place])
     return batch.column(place)
 
 
 def check_times(times: Any, batch: Any, name: str) -> None:
-    """Raises ValueError if one of the times of a batch's rows is NULL."""
+    """Raises ValueError if a time of the batch's rows is NULL."""
     if times.null_count:
         raise null_rowtime(name, row_text(batch, times.is_null().index(True).as_py()))
 

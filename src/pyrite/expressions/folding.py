@@ -1,4 +1,4 @@
-"""Folding constants: calls whose arguments are all known are computed once, by their row form."""
+"""Constant folding: calls with constant arguments are computed once, by their row form."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from pyrite.expressions.resolved import FunctionCall, ResolvedExpression, ValueL
 
 
 def fold_constants(tree: ResolvedExpression) -> ResolvedExpression:
-    """The tree with a literal in place of each call of constants.
+    """Replaces calls with constant arguments by literals.
 
-    A call that raises stays as it is: it may stand in a branch that no row reaches.
+    A call that raises is not replaced: it may be in a branch that no row reaches.
     """
     return transformed(tree, _folded)
 
 
 def with_start_time(tree: ResolvedExpression, start_ms: int) -> ResolvedExpression:
-    """The tree with this time where it asks for the time now: a query in batch has one such time, that of its start."""
+    """Replaces calls of the current time by this time: a query in batch has one current time, its start."""
 
     def fixed(node: ResolvedExpression) -> ResolvedExpression:
         if isinstance(node, FunctionCall) and node.function in AT_START:
@@ -31,7 +31,7 @@ def with_start_time(tree: ResolvedExpression, start_ms: int) -> ResolvedExpressi
 
 
 def evaluate_constant(tree: ResolvedExpression) -> Any:
-    """The value of a tree that reads no column."""
+    """Returns the value of a tree that reads no column."""
     compute, _ = compile_rows([tree])
     return compute([[None]])[0][0]
 

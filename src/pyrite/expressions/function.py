@@ -1,4 +1,4 @@
-"""Function: one function or operator of SQL as a value: its names, its types, and how it is computed."""
+"""Function: the definition of a function or operator of SQL, with its names, types and computation."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from pyrite.expressions.resolved import FunctionCall, ResolvedExpression
 
 
 class Nulls(Enum):
-    """What a NULL among the arguments means."""
+    """The treatment of NULL among the arguments."""
 
-    STRICT = "the result is NULL, and the function is not computed"
-    OWN = "the function decides: its forms see None, or nulls in their columns"
+    STRICT = "the result is NULL, and the function is not called"
+    OWN = "the function decides: its forms receive None, or nulls in columns"
 
 
 @dataclass(frozen=True)
@@ -25,119 +25,121 @@ class Argument:
     type: LogicalType
     is_literal: bool = False
     value: Any = None
-    """Of a literal: as `pyrite.expressions.values` holds it."""
+    """The value of a literal, in the form of `pyrite.expressions.values`."""
 
 
 @dataclass(frozen=True)
 class Resolution:
-    """The types that the arguments are cast to, and that of the result."""
+    """The types that the arguments are cast to, and the type of the result."""
 
     arguments: tuple[LogicalType, ...]
     result: LogicalType
 
 
 Signature = Callable[[Sequence[Argument]], Optional[Resolution]]
-"""None: such arguments do not fit. Nullability of the result is up to the signature."""
+"""Returns None if the arguments do not fit. The signature determines the nullability of the result."""
 
 
 Watermark = Callable[[], Optional[int]]
 
 
 class Scope:
-    """The objects that the text of a row form refers to, by names that are unique in it.
+    """The objects that the text of a row form refers to, under unique names.
 
-    `watermark` gives the current one of the operator in nanoseconds, None as long as there is none.
+    `watermark` returns the operator's current watermark in nanoseconds, None before the first one.
     """
 
     def __init__(self, watermark: Watermark = lambda: None) -> None:
         self.watermark = watermark
         self.names: dict[str, Any] = {}
-        self._known: dict[int, str] = {}
+        self._names: dict[int, str] = {}
 
     def bind(self, value: Any) -> str:
-        """A name for the object."""
-        name = self._known.get(id(value))
+        """Returns a name for the object."""
+        name = self._names.get(id(value))
         if name is None:
-            name = self._known[id(value)] = f"_{len(self.names)}"
+            name = self._names[id(value)] = f"_{len(self.names)}"
             self.names[name] = value
         return name
 
     def variable(self) -> str:
-        """The name of a new variable, to be assigned by `:=`."""
+        """Returns the name of a new variable, for assignment by `:=`."""
         name = f"v{len(self.names)}"
         self.names[name] = None
         return name
 
 
 RowForm = Callable[[FunctionCall, Sequence[str], Scope], str]
-"""Python text that computes the call from the texts of its arguments, each of which is used as if in parentheses.
+"""Returns Python code for the call from the code of its arguments, which can be used as if in parentheses.
 
-With Nulls.STRICT no argument is None. A text that is used twice is a plain name or a constant. The text is an
-expression that may stand wherever one without a comma may: put a conditional or lambda into parentheses."""
+With Nulls.STRICT, no argument is None. The code of an argument that is used twice is a plain name or a constant. The
+result is an expression without a top-level comma; a conditional or lambda must be in parentheses.
+"""
 
 Kernel = Callable[[Sequence[Any]], Any]
-"""Computes the call from columns (pyarrow arrays, or scalars where an argument is constant) of the arguments' types.
+"""Computes the call over columns of the arguments' types: pyarrow arrays, or scalars for constant arguments.
 
-It gives an array, or a scalar if all arguments are. Nulls are the kernel's business, as Arrow's own do it."""
+Returns an array, or a scalar if all arguments are scalars. Kernels handle nulls themselves, as Arrow's functions do.
+"""
 
 
 Resolve = Callable[..., ResolvedExpression]
 """From a name and arguments to the resolved call."""
 
 Rewrite = Callable[[Sequence[ResolvedExpression], Resolve], Optional[ResolvedExpression]]
-"""From arguments that the signature has taken, uncast, to the calls in place of this one; None: it is called itself."""
+"""From accepted, uncast arguments to an expression that replaces the call; None: the call is not replaced."""
 
 
 @dataclass(frozen=True)
 class Function:
-    """The row form is the definition; the kernel is an optimisation that is proved to equal it."""
+    """The row form is the definition. The kernel is an optimization, and tests prove that it is equal."""
 
     name: str
     signature: Signature
     row: RowForm
     kernel: Callable[[FunctionCall], Optional[Kernel]] = lambda call: None
-    """The kernel for a call with these types; None where none is exact."""
+    """Returns the kernel for a call with these types; None if there is no exact one."""
     forms: tuple[str, ...] = ()
-    """What an error offers, in Flink's words: `'<NUMERIC> + <NUMERIC>'`."""
+    """Supported forms for error messages, in Flink's words: `'<NUMERIC> + <NUMERIC>'`."""
     nulls: Nulls = Nulls.STRICT
     takes_null: bool = False
-    """Whether a bare NULL may stand where Calcite, which has forms in quotes, would refuse it."""
+    """Whether a bare NULL is accepted where Calcite, for forms in quotes, would reject it."""
     is_deterministic: bool = True
     is_time_attribute: bool = False
-    """Whether its result is one, as its type says: those of other functions are plain values."""
+    """Whether the result can be a time attribute. Other functions return plain values."""
     can_fail: bool = False
     """Whether a value may make it raise: such a call is computed only for rows that reach it."""
     fails: Callable[[FunctionCall], bool] = lambda call: True
-    """Of a function that can fail: whether a call with these types and constants can."""
+    """For a function that can fail: whether a call with these types and constants can."""
     is_lazy: bool = False
-    """Whether an argument may not be needed, as those of CASE: see `can_fail`."""
+    """Whether some arguments may be skipped, as in CASE: see `can_fail`."""
     rewrite: Optional[Rewrite] = None
-    """Whether a call of it stands for other calls: then its own forms are not used, except where this gives None."""
+    """Replaces calls by other expressions. The function's forms are used only if it returns None."""
     refuse: Optional[Callable[[Sequence[Argument]], Optional[str]]] = None
-    """Why it does not take the arguments, where the usual sentence is not Flink's; None where it is."""
+    """Returns the error for unsupported arguments if it differs from the usual message; otherwise None."""
     needs_zone: bool = False
-    """Whether it is computed in the session's time zone: `resolve` adds its name as a last, constant argument."""
+    """Whether it depends on the session's time zone: `resolve` appends the zone's name as a constant argument."""
     aliases: tuple[str, ...] = ()
     group: str = ""
-    """The group of Flink's documentation that lists it."""
+    """The group in Flink's documentation."""
     documented_as: tuple[str, ...] = ()
-    """The entries of Flink's list of functions that it stands for, as they are written there."""
+    """The entries of Flink's list of functions that it implements, verbatim."""
 
     def may_fail(self, call: FunctionCall) -> bool:
         return self.can_fail and self.fails(call)
 
 
 def calls(compute: Callable[..., Any]) -> RowForm:
-    """The row form that calls a Python function with the arguments."""
+    """Returns a row form that calls a Python function with the arguments."""
     return lambda call, arguments, scope: f"{scope.bind(compute)}({', '.join(arguments)})"
 
 
 def calls_for(make: Callable[[FunctionCall], Callable[..., Any]]) -> RowForm:
-    """The row form that calls the Python function that `make` gives for the call, with its types."""
+    """Returns a row form that calls the Python function that `make` returns for the call."""
     return lambda call, arguments, scope: f"{scope.bind(make(call))}({', '.join(arguments)})"
 
 
-class FunctionCatalogue:
+class FunctionCatalog:
     """Functions by their upper-case names."""
 
     def __init__(self, *groups: Sequence[Function]) -> None:
@@ -145,7 +147,7 @@ class FunctionCatalogue:
         for function in (function for group in groups for function in group):
             for name in (function.name, *function.aliases):
                 if self._functions.setdefault(name, function) is not function:
-                    raise ValueError(f"two functions are called {name}")
+                    raise ValueError(f"two functions have the name {name}")
 
     def get(self, name: str) -> Optional[Function]:
         return self._functions.get(name.upper())
@@ -161,4 +163,4 @@ class FunctionCatalogue:
 
 
 MAX_ROW_FORM_ROWS: Final = 200
-"""Below this many rows a block is computed row by row: kernels cost 78 us however few the rows, a row 0.5 us."""
+"""Smaller blocks are computed row by row: a kernel costs at least 78 us, a row 0.5 us."""

@@ -1,4 +1,4 @@
-"""Division of whole numbers over columns: towards zero, wrapping, and an error for a zero that is divided by."""
+"""Integer division over columns: toward zero, wrapping, with an error for a zero divisor."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pyrite.expressions.function import Kernel
 
 
 def quotient_kernel(columns: Sequence[Any]) -> Any:
-    """Arrow gives 0 for the least number over -1, where Java wraps."""
+    """Arrow returns 0 for the least number divided by -1, where Java wraps."""
     left, right = columns
     one, minus_one = pa.scalar(1, right.type), pa.scalar(-1, right.type)
     right = _checked(left, right)
@@ -25,7 +25,7 @@ def quotient_kernel(columns: Sequence[Any]) -> Any:
 
 
 def remainder_kernel(result: LogicalType) -> Kernel:
-    """With the sign of the dividend; smaller than the divisor, so that it fits into its type."""
+    """The result has the sign of the dividend. It is smaller than the divisor, so it fits into its type."""
     arrow = to_arrow_type(result)
 
     def kernel(columns: Sequence[Any]) -> Any:
@@ -38,7 +38,7 @@ def remainder_kernel(result: LogicalType) -> Kernel:
 
 
 def _checked(left: Any, right: Any) -> Any:
-    """The divisor, with 1 in place of a zero below NULL."""
+    """Returns the divisor, with 1 in place of zeros in NULL rows."""
     zero = pc.equal(right, pa.scalar(0, right.type))
     if isinstance(right, pa.Scalar):
         if not zero.as_py():

@@ -1,4 +1,4 @@
-"""MapKeys: values as keys of a Python dict that are equal exactly where Flink's state takes them as equal."""
+"""MapKeys: encodes values as keys of Python dicts that are equal exactly if Flink's state treats values as equal."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _NAN: Final = 0x7FF8000000000000
 
 
 class MapKeys:
-    """Keys for values of a type, and back; keys of single values are in the type's order.
+    """Encodes and decodes values of a type. Keys of single values are in the type's order.
 
-    Doubles are kept by their bits: 0.0 and -0.0 are two, NaN is one and above all others.
+    Doubles are encoded by their bits: 0.0 differs from -0.0, and NaN is equal to itself and greater than all numbers.
     """
 
     def __init__(self, kind: LogicalType) -> None:
@@ -36,8 +36,8 @@ class MapKeys:
         self.decode: Convert = _decode(kind) or _same
 
 
-def is_key_as_it_is(kind: LogicalType) -> bool:
-    """Whether values of a type are equal in Python exactly where their keys are: there is no double in them."""
+def is_its_own_key(kind: LogicalType) -> bool:
+    """Returns whether equality in Python is exact, so that values are their keys: there is no double in the type."""
     return _encode(kind) is None
 
 
@@ -46,7 +46,7 @@ def _same(value: Any) -> Any:
 
 
 def _encode(kind: LogicalType) -> Optional[Convert]:
-    """None where values are keys as they are."""
+    """Returns None if values are their keys."""
     match kind:
         case FloatType() | DoubleType():
             return _double_key
@@ -58,7 +58,7 @@ def _encode(kind: LogicalType) -> Optional[Convert]:
         case MapType() | MultisetType():
             key = _encode(kind.children[0]) or _same
             item = (_encode(kind.children[1]) or _same) if isinstance(kind, MapType) else _same
-            return lambda value: tuple(  # equal maps have their pairs in one order
+            return lambda value: tuple(  # sorted, so that equal maps have equal keys
                 sorted(((_or_none(key, k), _or_none(item, v)) for k, v in value.items()), key=_text_of_key)
             )
         case RowType() | StructuredType():
@@ -103,7 +103,7 @@ def _or_none(convert: Convert, value: Any) -> Any:
 
 
 def _double_key(value: float) -> int:
-    """A whole number in the order of `Double.compare`."""
+    """Returns an integer in the order of `Double.compare`."""
     bits: int = _BITS.unpack(_DOUBLE.pack(value))[0] if value == value else _NAN
     return bits if bits >= 0 else bits ^ _MOST
 

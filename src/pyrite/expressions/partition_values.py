@@ -1,4 +1,4 @@
-"""The values of partitions, from the texts that name them."""
+"""Values of partitions from their names."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ _EPOCH: Final = date(1970, 1, 1)
 
 
 def partition_value(text: str, kind: LogicalType) -> Any:
-    """The value of a partition's text, as `pyrite.expressions.values` has it. ValueError if it is none."""
+    """Parses the name of a partition to a value in the form of `pyrite.expressions.values`.
+
+    ValueError if it is invalid.
+    """
     match kind:
         case BooleanType():
             return text.lower() == "true"
@@ -37,11 +40,11 @@ def partition_value(text: str, kind: LogicalType) -> Any:
             return as_float(float(text))
         case DoubleType():
             return float(text)
-        case DateType():  # Flink writes the number of days, and cannot read it again
+        case DateType():  # Flink writes the number of days, which it cannot read
             return int(text) if re.fullmatch(r"-?\d+", text) else (date.fromisoformat(text) - _EPOCH).days
         case TimestampType():
             return _timestamp(text)
-    raise ValueError(f"a partition of type {kind} has no text that can be read")
+    raise ValueError(f"partition values of type {kind} cannot be parsed")
 
 
 def _timestamp(text: str) -> int:

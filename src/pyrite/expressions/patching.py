@@ -1,4 +1,4 @@
-"""Columns of doubles that are computed at once where that is exact, and row by row elsewhere."""
+"""Columns of doubles that are computed as arrays where that is exact, and value by value elsewhere."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 
 def patched(column: Any, is_plain: Any, fast: Callable[[Any], Any], slow: Callable[[float], Any]) -> Any:
-    """`fast` of the whole column, but `slow` of each value that is not plain, by a numpy mask; NULL stays NULL."""
+    """Applies `fast` to the whole column, and `slow` to values that are not plain, by a numpy mask. NULL stays NULL."""
     result = fast(column)
     strange = ~is_plain
     if column.null_count:
@@ -24,12 +24,12 @@ def patched(column: Any, is_plain: Any, fast: Callable[[Any], Any], slow: Callab
 
 
 def numbers_of(column: Any) -> Any:
-    """A column of doubles as a numpy array, of which NULLs are anything."""
+    """Converts a column of doubles to a numpy array, with arbitrary values for NULL."""
     return column.to_numpy(zero_copy_only=False)
 
 
 def over_arrays(compute: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """The same over a scalar, too, as an array of one."""
+    """Extends a function of arrays to scalars."""
 
     def computed(column: Any) -> Any:
         if isinstance(column, pa.Scalar):

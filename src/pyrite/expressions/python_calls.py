@@ -1,4 +1,4 @@
-"""Calls of the user's functions in a task: each use is opened before the first row and closed after the last."""
+"""Calls of user-defined functions in a task. Each use is opened before the first row and closed after the last."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from pyrite.expressions.values import has_forbidden_null, to_column, to_values
 Compute = Callable[[list[Any], int], Any]
 """From columns of the arguments and the number of rows to the column of results."""
 _AS_THEY_ARE: Final = (BooleanType, CharacterStringType, FloatType, DoubleType)
-"""Results of these types go into a column without a step of their own."""
+"""Types whose results become a column without a conversion."""
 _WHOLE: Final = {int, type(None)}
 
 
 class PythonCallError(Exception):
-    """A function of the user's raised: which, with which arguments, and for which row of its block, if known."""
+    """A user-defined function raised: the call with its arguments, and the row of its block, if known."""
 
     def __init__(self, func: Any, call: str, index: Optional[int] = None) -> None:
         super().__init__(call)
@@ -52,7 +52,7 @@ class PythonCallError(Exception):
 
 
 class PythonUse:
-    """One place where a plan calls a function, with an instance of the function of its own."""
+    """One use of a function in a plan, with a separate instance of the function."""
 
     def __init__(self, call: PythonCall, func: Any) -> None:
         spec = call.function
@@ -66,11 +66,11 @@ class PythonUse:
         self.compute: Compute = self._by_series if _is_pandas(spec) else self._by_rows
 
     def error(self, values: Sequence[Any], index: Optional[int] = None) -> PythonCallError:
-        """What to raise, from the error itself, for a call with these values."""
+        """Returns the error for a call with these values, from the current exception."""
         return PythonCallError(self.func, f"{self.spec.name}({', '.join(map(shorten, values))})", index)
 
     def arguments(self, columns: Sequence[Any]) -> list[list[Any]]:
-        """The columns of the arguments as lists of values that the function takes."""
+        """Converts the columns of the arguments to lists of Python values."""
         lists = [
             to_values(column, kind) if convert is None else [convert(value) for value in to_values(column, kind)]
             for column, kind, convert in zip(columns, self.kinds, self.converts, strict=True)
@@ -83,14 +83,14 @@ class PythonUse:
     # Scalar functions -------------------------------------------------------------------------------------------------
 
     def _by_rows(self, columns: list[Any], rows: int) -> Any:
-        """The call over a block, row by row."""
+        """Calls the function for each row of a block."""
         values = self.arguments(columns)
         results = self._results(values, rows)
         if _is_plain(results, self.result):
             try:
                 return self._checked(to_column(results, self.result))
             except (pa.ArrowException, TypeError, ValueError, OverflowError):
-                pass  # say, a Decimal for a DOUBLE
+                pass  # for example, a Decimal for a DOUBLE
         return self._fitted(values, results)
 
     def _results(self, values: list[list[Any]], rows: int) -> list[Any]:
@@ -99,13 +99,13 @@ class PythonUse:
         try:
             results.extend(map(evaluate, *values) if values else (evaluate() for _ in range(rows)))
             if len(results) != rows:
-                raise RuntimeError("the function raised StopIteration")  # which ends `map` without an error
+                raise RuntimeError("the function raised StopIteration")  # it would end `map` without an error
         except Exception as error:
-            raise self._error_at(values, len(results)) from error  # what extend has taken before the error stays
+            raise self._error_at(values, len(results)) from error  # extend has kept the results before the error
         return results
 
     def _fitted(self, values: list[list[Any]], results: list[Any]) -> Any:
-        """The column of results, one by one; raises for the first that does not fit the declared type."""
+        """Converts results one by one. Raises for the first that does not fit the declared type."""
         back = from_python(self.result)
         fitted = []
         for index, result in enumerate(results):
@@ -125,12 +125,12 @@ class PythonUse:
         return self.error([column[index] for column in values], index)
 
     def compute_row(self, *values: Any) -> Any:
-        """The call for one row, in values of row forms."""
+        """Calls the function for one row, with values in row form."""
         columns = [to_column([value], kind) for value, kind in zip(values, self.kinds, strict=True)]
         return to_values(self.compute(columns, 1), self.result)[0]
 
     def _by_series(self, columns: list[Any], rows: int) -> Any:
-        """The call over a block at once, of a pandas function."""
+        """Calls a pandas function once for a block."""
         names = self.spec.row_names
         if names is None:
             arguments = list(map(series_of, columns))
@@ -148,13 +148,13 @@ class PythonUse:
 
 
 def unfit(result: Any, kind: LogicalType) -> TypeError:
-    """What is wrong with a result, for the user."""
-    shown = kind.as_summary_string()
-    return TypeError(f"the function gave {shorten(result)}, which does not fit its result type {shown}")
+    """Returns the error for a result that does not fit its type."""
+    type_text = kind.as_summary_string()
+    return TypeError(f"the function returned {shorten(result)}, which does not fit its result type {type_text}")
 
 
 def _is_plain(results: list[Any], kind: LogicalType) -> bool:
-    """Whether Arrow takes the results as they are, or refuses them. From doubles it would make whole numbers."""
+    """Returns whether Arrow can convert the results exactly, or rejects them. It would convert doubles to integers."""
     if isinstance(kind, IntegerNumericType):
         return set(map(type, results)) <= _WHOLE
     return isinstance(kind, _AS_THEY_ARE)
@@ -167,7 +167,7 @@ def _is_pandas(spec: PythonFunctionSpec) -> bool:
 def _check_length(result: Any, rows: int) -> None:
     if not hasattr(result, "__len__"):
         raise TypeError(
-            f"the function gave {shorten(result)}: a pandas function gives a pandas.Series of {rows} values"
+            f"the function returned {shorten(result)}: a pandas function must return a pandas.Series of {rows} values"
         )
     if len(result) != rows:
         raise ValueError(
@@ -177,7 +177,7 @@ def _check_length(result: Any, rows: int) -> None:
 
 
 def _from_pandas(result: Any, kind: LogicalType) -> Any:
-    """A Series, or a DataFrame for a ROW, as a column."""
+    """Converts a Series, or a DataFrame for a ROW, to a column."""
     if isinstance(kind, RowType) and hasattr(result, "columns"):
         parts = [
             pa.Array.from_pandas(result.iloc[:, index], type=to_arrow_type(field.type))
@@ -189,7 +189,7 @@ def _from_pandas(result: Any, kind: LogicalType) -> Any:
 
 
 class PythonUses:
-    """The uses of an operator's expressions. Compiling the same expressions again gives the same uses.
+    """The uses of functions in an operator's expressions. Compiling the same expressions again returns the same uses.
 
     Call `begin`, compile, then `open`; `close` at the end. `watermark` is the operator's, for CURRENT_WATERMARK.
     """
@@ -201,11 +201,14 @@ class PythonUses:
         self._objects: set[int] = set()
 
     def begin(self) -> None:
-        """Before expressions are compiled."""
+        """Called before expressions are compiled."""
         self._seen.clear()
 
     def of(self, call: PythonCall) -> PythonUse:
-        """The use for this place. An object that is used twice is copied: each use has a state of its own."""
+        """Returns the use for the next position.
+
+        A function object with several uses is copied: each has separate state.
+        """
         key = (call, self._seen[call])
         self._seen[call] += 1
         use = self._uses.get(key)

@@ -1,4 +1,4 @@
-"""Functions that users write in Python, as values that a plan carries."""
+"""User-defined Python functions, as values in plans."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Cast = Callable[[ResolvedExpression, LogicalType], ResolvedExpression]
 
 @dataclass(frozen=True)
 class PythonFunctionSpec:
-    """What scalar and table functions have in common.
+    """The base class of scalar and table functions.
 
     With `row_names` the function gets one argument, a Row of all arguments under these names; a pandas function gets a
     DataFrame.
@@ -23,13 +23,13 @@ class PythonFunctionSpec:
 
     name: str
     func: Any
-    """A callable, or an object with `eval` and perhaps `open` and `close`."""
+    """A callable, or an object with `eval` and optionally `open` and `close`."""
     input_types: Optional[tuple[LogicalType, ...]] = None
-    """None: whatever the call has."""
+    """None: the types of the arguments in the call."""
     is_deterministic: bool = True
     row_names: Optional[tuple[str, ...]] = None
     path: Optional[tuple[str, ...]] = field(default=None, compare=False)
-    """Its name in the session's catalogs; that of a system function has one part. None: it has none."""
+    """The name in the session's catalogs, with one part for a system function; None for an inline function."""
 
     def __hash__(self) -> int:
         return hash((self.name, id(self.func)))
@@ -39,13 +39,13 @@ class PythonFunctionSpec:
         raise NotImplementedError
 
     def resolve(self, arguments: Sequence[ResolvedExpression], cast: Cast) -> PythonCall:
-        """The call of the function, with its arguments as the declared types."""
+        """Resolves a call, with its arguments cast to the declared types."""
         return PythonCall(self, fitting(self.name, self.input_types, arguments, cast), self.result)
 
 
 @dataclass(frozen=True)
 class ScalarFunctionSpec(PythonFunctionSpec):
-    """A function of a row's values to one value."""
+    """A function that returns one value for each row."""
 
     result_type: LogicalType = RowType(())  # noqa: RUF009 - types are immutable
     is_pandas: bool = False
@@ -59,7 +59,7 @@ class ScalarFunctionSpec(PythonFunctionSpec):
 
 @dataclass(frozen=True)
 class TableFunctionSpec(PythonFunctionSpec):
-    """A function of a row's values to any number of rows."""
+    """A function that returns any number of rows for each row."""
 
     row_type: RowType = RowType(())  # noqa: RUF009 - types are immutable
 
@@ -73,14 +73,14 @@ class TableFunctionSpec(PythonFunctionSpec):
 def fitting(
     name: str, kinds: Optional[tuple[LogicalType, ...]], arguments: Sequence[ResolvedExpression], cast: Cast
 ) -> tuple[ResolvedExpression, ...]:
-    """The arguments as the declared types; as they are where none are declared."""
+    """Casts the arguments to the declared types, if any."""
     if kinds is None:
         return tuple(arguments)
     if len(kinds) != len(arguments):
-        shown = ", ".join(argument.type.as_summary_string() for argument in arguments)
-        wanted = ", ".join(kind.as_summary_string() for kind in kinds)
+        received = ", ".join(argument.type.as_summary_string() for argument in arguments)
+        signature = ", ".join(kind.as_summary_string() for kind in kinds)
         raise ValidationException(
-            f"Invalid function call:\n{name}({shown})\n"
-            f"Invalid input arguments. Expected signatures are:\n{name}({wanted})"
+            f"Invalid function call:\n{name}({received})\n"
+            f"Invalid input arguments. Expected signatures are:\n{name}({signature})"
         )
     return tuple(cast(argument, kind) for argument, kind in zip(arguments, kinds, strict=True))

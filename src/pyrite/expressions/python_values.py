@@ -1,4 +1,4 @@
-"""Values as users' Python code sees them, and their way from and to those of row forms.
+"""Conversion between values in row form and values in users' Python code.
 
 DATE, TIME and TIMESTAMP are `datetime.date`, `datetime.time` and `datetime.datetime`, TIMESTAMP_LTZ an `Instant`, ROW a
 `Row`, ARRAY a list, MAP a dict, INTERVAL DAY TO SECOND a `datetime.timedelta`, INTERVAL YEAR TO MONTH an int of months.
@@ -44,10 +44,10 @@ _UTC_START: Final = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
 def to_python(kind: LogicalType, is_named: bool = True, in_key: bool = False) -> Optional[Convert]:
-    """Returns the conversion of a row form's value, which is not None, to a user's; None if they are the same.
+    """Returns the conversion of a value in row form, other than None, to a user's value; None if they are the same.
 
-    `is_named`: for functions and streams. A client, which collects results, gets rows without names, and a FLOAT by its
-    shortest digits, 0.1 and not 0.10000000149011612, as in PyFlink. In a key of a map, arrays are tuples: a list cannot
+    `is_named`: for functions and streams. Clients that collect results get rows without names, and the shortest digits
+    of a FLOAT, 0.1 rather than 0.10000000149011612, as in PyFlink. In keys of a map, arrays are tuples: a list cannot
     be a key.
     """
     match kind:
@@ -78,7 +78,7 @@ def to_python(kind: LogicalType, is_named: bool = True, in_key: bool = False) ->
 
 
 def _shortest(number: float) -> float:
-    """The double with the fewest digits that rounds to this number of 32 bits."""
+    """Returns the double with the fewest digits that rounds to this 32-bit number."""
     return float(str(np.float32(number)))
 
 
@@ -109,12 +109,12 @@ def _row_to_python(kind: RowType, is_named: bool, in_key: bool) -> Convert:
 
 
 def _or_none(convert: Optional[Convert]) -> Optional[Convert]:
-    """The same for values that may be None."""
+    """Extends a conversion to None."""
     return None if convert is None else lambda value: None if value is None else convert(value)
 
 
 def nullable_to_python(kind: LogicalType, is_named: bool = True) -> Optional[Convert]:
-    """`to_python` for values that may be None."""
+    """As `to_python`, for values that may be None."""
     return _or_none(to_python(kind, is_named))
 
 
@@ -122,9 +122,9 @@ def nullable_to_python(kind: LogicalType, is_named: bool = True) -> Optional[Con
 
 
 def from_python(kind: LogicalType, zone: str = "UTC") -> Convert:
-    """What makes a row form's value of a user's; None stays None. TypeError or ValueError for what does not fit.
+    """Returns the conversion of a user's value to row form. TypeError or ValueError for a value that does not fit.
 
-    A datetime without a time zone that is to be a TIMESTAMP_LTZ is in `zone`.
+    A datetime without a time zone is in `zone` if the type is TIMESTAMP_LTZ.
     """
     convert = _from_python(kind, zone)
     if convert is None:
@@ -170,7 +170,7 @@ def _from_python(kind: LogicalType, zone: str) -> Optional[Convert]:
 
 
 def _number(value: Any) -> Any:
-    """The value, but not a text, which float and Decimal would read."""
+    """Rejects texts, which float and Decimal would parse."""
     if isinstance(value, (str, bytes)):
         raise TypeError(f"expected a number, got {value!r}")
     return value

@@ -1,4 +1,4 @@
-"""Resolving calls: the function is looked up, the arguments are cast to what it takes, the result gets its type."""
+"""Resolution of calls: looks up the function, casts the arguments, and derives the result type."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ DEFAULT_ZONE: Final = "UTC"
 def resolve(
     name: str, arguments: Sequence[ResolvedExpression], zone: str = DEFAULT_ZONE, is_sql: bool = False
 ) -> ResolvedExpression:
-    """A call of the function with this name, in any case, or alias.
+    """Resolves a call of the function with this name or alias, in any case.
 
-    Arguments whose type is not the one that the function takes are wrapped in CAST; a bare NULL gets the type instead.
-    `zone` is the session's time zone, which some functions and casts depend on. `is_sql` says that the call is one of
-    SQL, which casts operands by further rules.
+    Arguments of other types than the function expects are wrapped in CAST; a bare NULL gets the expected type. Some
+    functions and casts depend on `zone`, the session's time zone. `is_sql`: the call is in SQL, which has further rules
+    for casts of operands.
     """
     function = FUNCTIONS.get(name)
     if function is None:
@@ -64,19 +64,19 @@ def resolve(
         rewritten = function.rewrite(arguments, _resolve_in(zone, is_sql))
     if rewritten is not None:
         return rewritten
-    wanted = [
+    targets = [
         implicit_cast(argument, kind, zone) for argument, kind in zip(arguments, resolution.arguments, strict=True)
     ]
     if function.needs_zone:
-        wanted.append(_zone(zone))
+        targets.append(_zone(zone))
     result = resolution.result if function.is_time_attribute else without_time_attributes(resolution.result)
     if is_sql:
         result = sql_result(function.name, arguments, result)
-    return FunctionCall(function.name, tuple(wanted), result)
+    return FunctionCall(function.name, tuple(targets), result)
 
 
 def _resolve_in(zone: str, is_sql: bool) -> Resolve:
-    """`resolve` for calls that stand for another one."""
+    """Returns `resolve` for calls that replace another call."""
 
     def further(name: str, *arguments: ResolvedExpression, is_sql: bool = is_sql) -> ResolvedExpression:
         return resolve(name, arguments, zone, is_sql)
@@ -91,14 +91,14 @@ def _sql_cast(zone: str, argument: ResolvedExpression, kind: LogicalType, is_try
 
 
 def argument_of(expression: ResolvedExpression) -> Argument:
-    """What a signature sees of an argument."""
+    """Returns the argument for a signature."""
     if isinstance(expression, ValueLiteral):
         return Argument(expression.type, True, expression.value)
     return Argument(expression.type)
 
 
 def implicit_cast(argument: ResolvedExpression, kind: LogicalType, zone: str = DEFAULT_ZONE) -> ResolvedExpression:
-    """The argument as a value of the type; as it is if the type is its own. Nullability is never changed."""
+    """Casts the argument to the type, unless it already has it. Nullability does not change."""
     if isinstance(argument, ValueLiteral) and argument.value is None:
         return argument if argument.type == kind else ValueLiteral(None, kind.copy(nullable=True))
     if _same(argument.type, kind):
@@ -111,7 +111,7 @@ def implicit_cast(argument: ResolvedExpression, kind: LogicalType, zone: str = D
 
 
 def _is_widened(source: LogicalType, target: LogicalType) -> bool:
-    """Whether all values of a type are values of another one as they are, and need no computation to become so."""
+    """Returns whether all values of a type are values of the other, without a conversion."""
     if isinstance(source, IntegerNumericType) and isinstance(target, IntegerNumericType):
         return source.bits <= target.bits
     return (
@@ -124,7 +124,7 @@ def _is_widened(source: LogicalType, target: LogicalType) -> bool:
 def cast(
     argument: ResolvedExpression, kind: LogicalType, zone: str = DEFAULT_ZONE, is_try: bool = False
 ) -> ResolvedExpression:
-    """CAST or TRY_CAST as the user wrote it. Intervals of all units become months or milliseconds."""
+    """Resolves an explicit CAST or TRY_CAST. Intervals of all units become months or milliseconds."""
     name = "TRY_CAST" if is_try else "CAST"
     source, target = argument.type, plain_interval(kind)
     if not isinstance(source, NullType):
@@ -137,7 +137,7 @@ def cast(
 
 
 def plain_interval(kind: LogicalType) -> LogicalType:
-    """As Flink's SQL has intervals: INTERVAL MONTH, and INTERVAL SECOND(3)."""
+    """Returns the interval type of Flink's SQL: INTERVAL MONTH or INTERVAL SECOND(3)."""
     match kind:
         case YearMonthIntervalType():
             return YearMonthIntervalType(YearMonthResolution.MONTH, nullable=kind.nullable)
@@ -147,13 +147,13 @@ def plain_interval(kind: LogicalType) -> LogicalType:
 
 
 def _cast_refusal(source: LogicalType, target: LogicalType) -> Optional[str]:
-    """None: there is such a cast."""
+    """Returns the error for an unsupported cast; None if it is supported."""
     if isinstance(target, BooleanType) and isinstance(source, NumericType):
         return None
     is_interval = isinstance(source, (YearMonthIntervalType, DayTimeIntervalType))
     if not supports_explicit_cast(source, target) or (is_interval and isinstance(target, NumericType)):
-        shown = _interval_name(target) or calcite_name(target)
-        return f"Cast function cannot convert value of type {calcite_name(source)} to type {shown}"
+        target_name = _interval_name(target) or calcite_name(target)
+        return f"Cast function cannot convert value of type {calcite_name(source)} to type {target_name}"
     if isinstance(source, NumericType) and isinstance(target, AnyTimestampType):
         return _NUMBER_TO_TIME[type(target)]
     if isinstance(source, AnyTimestampType) and isinstance(target, NumericType):
@@ -164,7 +164,7 @@ def _cast_refusal(source: LogicalType, target: LogicalType) -> Optional[str]:
 
 
 def _interval_name(kind: LogicalType) -> Optional[str]:
-    """As the user wrote it."""
+    """Returns the name of an interval type as the user wrote it."""
     if isinstance(kind, (YearMonthIntervalType, DayTimeIntervalType)):
         return f"INTERVAL {kind.resolution.name.replace('_', ' ')}"
     return None
@@ -189,7 +189,7 @@ def _cast_call(name: str, argument: ResolvedExpression, kind: LogicalType, zone:
 
 
 def _depends_on_zone(source: LogicalType, target: LogicalType) -> bool:
-    """Whether a point in time becomes a text or a date, or the other way round, here or in a part of the types."""
+    """Returns whether an instant is converted to or from a text or a date, also inside of the types."""
     parts = (source, target)
     if any(isinstance(part, LocalZonedTimestampType) for part in parts):
         return not all(isinstance(part, LocalZonedTimestampType) for part in parts)
@@ -213,7 +213,7 @@ def _has_illegal_null(function: Function, arguments: Sequence[ResolvedExpression
 
 
 def no_match(name: str, arguments: Sequence[ResolvedExpression]) -> str:
-    """Flink's sentence about a function that is not known."""
+    """Returns Flink's error for an unknown function."""
     return f"No match found for function signature {name}({_families(arguments)})"
 
 
@@ -221,10 +221,10 @@ def no_match(name: str, arguments: Sequence[ResolvedExpression]) -> str:
 
 
 def refusal(function: Function, arguments: Sequence[ResolvedExpression]) -> str:
-    """Why the function does not take the arguments.
+    """Returns the error for unsupported arguments of a function.
 
-    Functions of Calcite offer forms such as `'<NUMERIC> + <NUMERIC>'`, those of Flink's own stack, such as
-    `IFNULL(input <COMMON>, null_replacement <COMMON>)`: each has its own sentences.
+    Functions of Calcite have forms such as `'<NUMERIC> + <NUMERIC>'`, functions of Flink's own stack have forms such as
+    `IFNULL(input <COMMON>, null_replacement <COMMON>)`: their messages differ.
     """
     if function.refuse is not None:
         reason = function.refuse([argument_of(argument) for argument in arguments])
@@ -236,8 +236,8 @@ def refusal(function: Function, arguments: Sequence[ResolvedExpression]) -> str:
         return "Illegal use of 'NULL'"
     counts = {_operands(form) - form.count("_UNIT>") for form in function.forms}
     if counts and len(arguments) not in counts and "..." not in "".join(function.forms):
-        shown = function.name.removeprefix("UNARY ")
-        return f"Invalid number of arguments to function '{shown}'. Was expecting {_expected(counts)} arguments"
+        text = function.name.removeprefix("UNARY ")
+        return f"Invalid number of arguments to function '{text}'. Was expecting {_expected(counts)} arguments"
     return (
         f"Cannot apply '{function.name.removeprefix('UNARY ')}' to arguments of type "
         f"'{_applied(function, arguments)}'. Supported form(s): {chr(10).join(function.forms)}"
@@ -251,33 +251,33 @@ def _expected(counts: set[int]) -> int:
 def _own_refusal(function: Function, arguments: Sequence[ResolvedExpression]) -> str:
     forms = "\n".join(function.forms)
     if not any(_takes_as_many(form, len(arguments)) for form in function.forms):
-        shown = f"{function.name}({_families(arguments)})"
-        return f"No match found for function signature {shown}.\nSupported signatures are:\n{forms}"
+        text = f"{function.name}({_families(arguments)})"
+        return f"No match found for function signature {text}.\nSupported signatures are:\n{forms}"
     if all(isinstance(argument.type, NullType) for argument in arguments):
         return "Illegal use of 'NULL'"
-    shown = ", ".join(argument.type.as_summary_string() for argument in arguments)
+    text = ", ".join(argument.type.as_summary_string() for argument in arguments)
     return (
-        f"Invalid function call:\n{function.name}({shown})\nInvalid input arguments. Expected signatures are:\n{forms}"
+        f"Invalid function call:\n{function.name}({text})\nInvalid input arguments. Expected signatures are:\n{forms}"
     )
 
 
 def _takes_as_many(form: str, count: int) -> bool:
-    """`F(a <X>, b [<Y> & <Z>])` takes two, `F(<X>, <X>...)` one or more."""
+    """Returns whether a form accepts `count` arguments: `F(a <X>, b [<Y> & <Z>])` two, `F(<X>, <X>...)` one or more."""
     inside = form[form.index("(") + 1 : form.rindex(")")]
-    named = len(inside.split(", ")) if inside else 0
-    return count >= max(1, named - 1) if inside.endswith("...") else count == named
+    parameters = len(inside.split(", ")) if inside else 0
+    return count >= max(1, parameters - 1) if inside.endswith("...") else count == parameters
 
 
 def _applied(function: Function, arguments: Sequence[ResolvedExpression]) -> str:
-    """The call with the types in place of the arguments, written as the form is."""
-    shown = [f"<{calcite_name(argument.type)}>" for argument in arguments]
+    """Returns the call with types in place of arguments, in the style of the form."""
+    types = [f"<{calcite_name(argument.type)}>" for argument in arguments]
     name = function.name
     if name.startswith(("BETWEEN", "NOT BETWEEN")):
-        return f"{shown[0]} {name} {shown[1]} AND {shown[2]}"
-    form = next((form for form in function.forms if _operands(form) == len(shown)), None)
+        return f"{types[0]} {name} {types[1]} AND {types[2]}"
+    form = next((form for form in function.forms if _operands(form) == len(types)), None)
     if form is None:
-        return f"{name}({', '.join(shown)})"
-    kinds = iter(shown)
+        return f"{name}({', '.join(types)})"
+    kinds = iter(types)
     return re.sub(r"<[A-Z_]+>", lambda match: next(kinds), form.strip("'"))
 
 

@@ -79,7 +79,7 @@ class PythonCall(ResolvedExpression):
     """A call of a user-defined function."""
 
     function: Any
-    """A ScalarFunctionSpec; by Any, since functions know expressions."""
+    """A ScalarFunctionSpec. Any, since its module imports this one."""
     arguments: tuple[ResolvedExpression, ...]
     result_type: LogicalType
 

@@ -1,4 +1,4 @@
-"""Rules for the types of results that several groups of functions share."""
+"""Rules for result types that several groups of functions share."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def varying(kind: LogicalType) -> VarCharType:
 
 
 def joined_text(types: Sequence[LogicalType]) -> LogicalType:
-    """As long as all arguments together; CHAR if all are."""
+    """As long as all arguments together; CHAR if all are CHAR."""
     length = min(sum(kind.length for kind in types if isinstance(kind, CharacterStringType)), MAX_LENGTH)
     return CharType(length) if all(isinstance(kind, CharType) for kind in types) else VarCharType(length)
 
@@ -57,7 +57,7 @@ def joined_varying(types: Sequence[LogicalType]) -> LogicalType:
 
 
 def nullable_result(signature: Signature) -> Signature:
-    """The same, with a result that is nullable whatever the arguments are."""
+    """Returns the signature with a nullable result."""
 
     def changed(arguments: Sequence[Argument]) -> Optional[Resolution]:
         resolution = signature(arguments)

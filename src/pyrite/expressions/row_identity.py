@@ -1,6 +1,7 @@
-"""RowIdentity: which rows are the same. Values are compared as the keys of state are, by how they are encoded.
+"""RowIdentity: tests whether rows are identical. Values are compared by their encoding, like state keys.
 
-NaN is the same as NaN and 0.0 is not -0.0, inside of arrays, maps and rows, too; Python's `==` says the opposite.
+NaN is identical to NaN, and 0.0 differs from -0.0, also inside of arrays, maps and rows. Python's `==` does the
+opposite.
 """
 
 from __future__ import annotations
@@ -10,25 +11,25 @@ from operator import itemgetter
 from typing import Any, Optional
 
 from pyrite.core.types import DoubleType, FloatType, LogicalType
-from pyrite.expressions.map_keys import MapKeys, is_key_as_it_is
+from pyrite.expressions.map_keys import MapKeys, is_its_own_key
 
 Row = tuple[Any, ...]
 Matcher = Callable[[Row], bool]
 
 
 class RowIdentity:
-    """Compares rows whose columns have these types, by some of the columns, or by all."""
+    """Compares rows with columns of these types, by some or all of the columns."""
 
     def __init__(self, types: Sequence[LogicalType], places: Optional[Sequence[int]] = None) -> None:
         self._take = None if places is None else columns_getter(places)
         kinds = types if places is None else [types[place] for place in places]
         self._doubles = [place for place, kind in enumerate(kinds) if isinstance(kind, (FloatType, DoubleType))]
-        encoded = [place for place, kind in enumerate(kinds) if not is_key_as_it_is(kind)]
+        encoded = [place for place, kind in enumerate(kinds) if not is_its_own_key(kind)]
         self._encoders = [(place, MapKeys(kinds[place]).encode) for place in encoded]
         self._nested = [place for place in encoded if place not in self._doubles]
 
     def matcher(self, row: Row) -> Matcher:
-        """Says of any row whether it is the same as this one. Make one for a row that is looked for among many."""
+        """Returns a predicate for rows identical to this one. Faster than `are_same` for a search among many rows."""
         take = self._take
         own = row if take is None else take(row)
         if not self._encoders or self._is_compared_by_value(own):
@@ -40,7 +41,7 @@ class RowIdentity:
         return self.matcher(one)(other)
 
     def _is_compared_by_value(self, row: Row) -> bool:
-        """Whether `==` is exact for a row: it has no zero, no NaN and nothing nested that may have one."""
+        """Returns whether `==` is exact for a row: it has no zero, no NaN, and no nested value that may contain one."""
         for place in self._doubles:
             value = row[place]
             if value is not None and not (value < 0 or value > 0):
@@ -56,7 +57,7 @@ class RowIdentity:
 
 
 def columns_getter(places: Sequence[int]) -> Callable[[Row], Row]:
-    """From a row to the tuple of some of its values."""
+    """Returns a function from a row to the tuple of some of its values."""
     if len(places) > 1:
         return itemgetter(*places)
     return lambda row: tuple([row[place] for place in places])

@@ -1,4 +1,4 @@
-"""Signatures: which arguments a function takes, what they are cast to, and the type of its result."""
+"""Signatures: the arguments that a function accepts, the types that they are cast to, and the result type."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from pyrite.core.types import (
 from pyrite.expressions.function import Argument, Resolution, Signature
 
 Family = Callable[[Argument], Optional[LogicalType]]
-"""The type that an argument is cast to, often its own; None if it does not fit."""
+"""Returns the type that an argument is cast to, often its own; None if the argument does not fit."""
 ResultRule = Callable[[Sequence[LogicalType]], LogicalType]
-"""The type of the result from those of the arguments, as cast. Its nullability follows from the arguments'."""
+"""Returns the result type for the types of the cast arguments. Its nullability follows from the arguments."""
 
 
 def of_kind(*kinds: type[LogicalType], null: Optional[LogicalType] = None) -> Family:
-    """Arguments of these kinds, as they are. A bare NULL is taken as `null`, if that is a type."""
+    """Accepts arguments of these kinds without a cast. A bare NULL gets the type `null`, if there is one."""
 
     def family(argument: Argument) -> Optional[LogicalType]:
         if isinstance(argument.type, NullType):
@@ -51,14 +51,14 @@ def always(kind: LogicalType) -> ResultRule:
 
 
 def nullable_if(kind: LogicalType, types: Sequence[LogicalType]) -> LogicalType:
-    """The type, nullable if an argument is."""
+    """Returns the type, nullable if an argument is."""
     return kind.copy(nullable=any(part.nullable for part in types))
 
 
 def takes(
     *families: Family, result: ResultRule, least: Optional[int] = None, rest: Optional[Family] = None
 ) -> Signature:
-    """A family for each argument, of which `least` are required (None: all), then any number of `rest`.
+    """Accepts a family for each argument, of which `least` are required (None: all), then any number of `rest`.
 
     The result is nullable if an argument is.
     """
@@ -67,22 +67,22 @@ def takes(
     def signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
         if len(arguments) < fewest or (rest is None and len(arguments) > len(families)):
             return None
-        wanted = [*families, *[rest or any_type] * (len(arguments) - len(families))][: len(arguments)]
-        types = [family(argument) for family, argument in zip(wanted, arguments, strict=True)]
+        expected_families = [*families, *[rest or any_type] * (len(arguments) - len(families))][: len(arguments)]
+        types = [family(argument) for family, argument in zip(expected_families, arguments, strict=True)]
         if any(kind is None for kind in types):
             return None
-        known = tuple(
+        targets = tuple(
             kind.copy(nullable=argument.type.nullable)
             for kind, argument in zip(types, arguments, strict=True)
             if kind is not None
         )
-        return Resolution(known, nullable_if(result(known), known))
+        return Resolution(targets, nullable_if(result(targets), targets))
 
     return signature
 
 
 def never_null(signature: Signature) -> Signature:
-    """The same, with a result that is NOT NULL whatever the arguments are."""
+    """Returns the signature with a NOT NULL result."""
 
     def changed(arguments: Sequence[Argument]) -> Optional[Resolution]:
         resolution = signature(arguments)
@@ -92,7 +92,7 @@ def never_null(signature: Signature) -> Signature:
 
 
 def one_of(*signatures: Signature) -> Signature:
-    """The first that takes the arguments."""
+    """Returns the first signature that accepts the arguments."""
 
     def signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
         for each in signatures:

@@ -1,8 +1,8 @@
-"""What the operands of a call become in SQL before a function sees them, which the Table API leaves as they are.
+"""SQL's casts of operands before a function receives them. The Table API does not cast them.
 
-These are rules of Calcite, Flink's SQL planner: of FLOAT and DOUBLE the first one is the type of both, a value of IN is
-cast to the type of the operand before IN, ROW(a, b) = ROW(c, d) compares field by field, and a text that is compared by
-its order with a boolean is read as one.
+These are rules of Calcite, Flink's SQL planner: among FLOAT and DOUBLE, both get the type of the first; a value of IN
+is cast to the type of the operand before IN; ROW(a, b) = ROW(c, d) compares field by field; and a text that is ordered
+relative to a boolean is parsed as one.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from pyrite.expressions.resolved import FunctionCall, ResolvedExpression, ValueL
 
 Operands = Sequence[ResolvedExpression]
 Cast = Callable[..., ResolvedExpression]
-"""Of an operand to a type; with `is_try`, what cannot be read is NULL."""
+"""Casts an operand to a type; with `is_try`, an invalid value is NULL."""
 _ARITHMETIC: Final = ("+", "-", "*", "/")
 _EQUALITY: Final = ("=", "<>")
 _TESTS: Final = (*_EQUALITY, "IS DISTINCT FROM", "IS NOT DISTINCT FROM")
@@ -41,7 +41,7 @@ _TIMES: Final = (DateType, TimeType, AnyTimestampType)
 
 
 def sql_operands(name: str, operands: Operands, cast: Cast) -> list[ResolvedExpression]:
-    """The operands, cast as SQL does it. Raises ValidationException for values that IN does not take."""
+    """Casts the operands as SQL does. ValidationException for incompatible values of IN."""
     if name == "IN":
         return _values_of_in(list(operands), cast)
     if name in _ORDERED and _has_boolean_and_text(operands):
@@ -53,7 +53,7 @@ def sql_operands(name: str, operands: Operands, cast: Cast) -> list[ResolvedExpr
 
 
 def sql_comparison(name: str, operands: Operands, resolve: Resolve) -> Optional[ResolvedExpression]:
-    """The calls that stand for a comparison of two ROW(...), or of a boolean with a text; None for other calls."""
+    """Rewrites a comparison of two ROW(...), or of a boolean with a text; None for other calls."""
     if name == "=" and len(operands) == 2 and _are_rows(operands):
         return _conjunction([_equal_fields(pair, resolve) for pair in _fields(*operands)], resolve)
     if name == "IN" and _are_rows(operands):
@@ -73,7 +73,7 @@ def sql_comparison(name: str, operands: Operands, resolve: Resolve) -> Optional[
 
 
 def sql_result(name: str, operands: Operands, result: LogicalType) -> LogicalType:
-    """The type of the result: a row with a nullable field makes that of `=` and `<>` nullable."""
+    """Returns the type of the result. A row with a nullable field makes `=` and `<>` nullable."""
     return (
         result.copy(nullable=True) if name in _EQUALITY and any(_holds_null(each.type) for each in operands) else result
     )
@@ -87,7 +87,7 @@ def _holds_null(kind: LogicalType) -> bool:
 
 
 def _numbers(name: str, operands: list[ResolvedExpression], cast: Cast) -> list[ResolvedExpression]:
-    """With one type for approximate numbers that meet each other, and in `=` for all that meet one."""
+    """Casts approximate numbers that are compared with each other to one type, and in `=` all numbers beside one."""
     for places in _groups(name, len(operands)):
         types = [operands[place].type for place in places]
         common = sql_common_type(types) if any(map(_is_approximate, types)) else None
@@ -98,7 +98,7 @@ def _numbers(name: str, operands: list[ResolvedExpression], cast: Cast) -> list[
 
 
 def _groups(name: str, count: int) -> list[Sequence[int]]:
-    """The places of operands that get one type."""
+    """Returns the positions of operands that get the same type."""
     if name in (*_ARITHMETIC, *_EQUALITY, "ARRAY"):
         return [range(count)]
     if name == "MAP":
@@ -116,7 +116,7 @@ def _is_approximate(kind: LogicalType) -> bool:
 
 
 def _are_rows(operands: Operands) -> bool:
-    """Whether all are ROW(...) of as many fields."""
+    """Returns whether all are ROW(...) with the same number of fields."""
     rows = [each for each in operands if isinstance(each, FunctionCall) and each.function == "ROW"]
     return len(rows) == len(operands) > 1 and len({len(row.arguments) for row in rows}) == 1
 
@@ -126,7 +126,7 @@ def _fields(left: ResolvedExpression, right: ResolvedExpression) -> list[Operand
 
 
 def _equal_fields(pair: Operands, resolve: Resolve) -> ResolvedExpression:
-    """Without a cast of DOUBLE to FLOAT."""
+    """Compares fields without casting DOUBLE to FLOAT."""
     unequal = comparison_of_unequal("=", pair, resolve) if _has_boolean_and_text(pair) else None
     return unequal or resolve("=", *pair)
 
@@ -147,7 +147,7 @@ def _has_boolean_and_text(operands: Operands) -> bool:
 
 
 def _time_or_null(operand: ResolvedExpression, other: ResolvedExpression, cast: Cast) -> ResolvedExpression:
-    """A text that is compared with a time and is no constant: as a time, NULL where it is none."""
+    """Casts a text that is not constant and is compared with a time to the time; NULL if it is invalid."""
     is_read = _is_text(operand) and not isinstance(operand, ValueLiteral) and isinstance(other.type, _TIMES)
     return cast(operand, other.type, is_try=True) if is_read else operand
 
@@ -175,6 +175,6 @@ def _typed_null(operand: ResolvedExpression, kind: LogicalType) -> ResolvedExpre
 
 
 def _is_like(source: LogicalType, target: LogicalType) -> bool:
-    """Whether Calcite sees one kind of type, and does not cast."""
+    """Returns whether Calcite treats the types as one kind and does not cast."""
     is_text = isinstance(source, CharacterStringType) and isinstance(target, VarCharType)
     return type(source) is type(target) or is_text

@@ -63,7 +63,7 @@ def temporal_times(types: Sequence[LogicalType]) -> Optional[Resolution]:
 def temporal_row(name: str, call: FunctionCall, arguments: Sequence[str], scope: Scope) -> str:
     left, right = arguments
     kinds = [argument.type for argument in call.arguments]
-    if isinstance(kinds[0], _INTERVALS) and isinstance(kinds[1], _TIMES):  # an interval before its time
+    if isinstance(kinds[0], _INTERVALS) and isinstance(kinds[1], _TIMES):  # an interval as the first operand
         left, right, kinds = right, left, kinds[::-1]
     if isinstance(kinds[0], _TIMES):
         amount = right if name == "+" else f"-({right})"
@@ -110,7 +110,7 @@ def _add_months_to_timestamp(nanos: int, months: int) -> int:
 
 
 def temporal_kernel(name: str, call: FunctionCall) -> Optional[Kernel]:
-    """For timestamps and intervals of milliseconds, which watermarks are made of, and for intervals alone."""
+    """A kernel for timestamps and intervals of milliseconds, as in watermarks, and for intervals alone."""
     kinds = [argument.type for argument in call.arguments]
     if name == "*":
         return None
@@ -127,7 +127,7 @@ def temporal_kernel(name: str, call: FunctionCall) -> Optional[Kernel]:
 
 
 def _shift(name: str, times: Any, interval: Any) -> Any:
-    """An interval counts milliseconds, whatever its unit is."""
+    """An interval is in milliseconds, regardless of its unit."""
     unit = times.type.unit
     per_unit = {"ms": 1, "us": 1_000, "ns": 1_000_000}[unit]
     source = interval.type.unit

@@ -1,4 +1,4 @@
-"""UnresolvedUserDefinedType: the name of a type that a catalog is to resolve."""
+"""UnresolvedUserDefinedType: the name of a type that a catalog resolves."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyrite.core.types.quoting import quoted_identifier
 
 @dataclass(frozen=True)
 class UnresolvedUserDefinedType(LogicalType):
-    """A type by its name only, as text has it; the binder replaces it. It may be within another type."""
+    """A type by name, as in text. The binder replaces it. It may be inside of another type."""
 
     path: tuple[str, ...]
 

@@ -1,4 +1,4 @@
-"""How values of each logical type stand in row forms, and their way from and to Arrow columns.
+"""Values of each logical type in row form, and their conversion from and to Arrow columns.
 
 | type | value |
 | --- | --- |
@@ -51,7 +51,7 @@ _SAFE_NS: Final = (1 << 63) - 1
 
 
 def to_values(column: Any, kind: LogicalType) -> list[Any]:
-    """The values of a column, None where it is null."""
+    """Returns the values of a column, with None for NULL."""
     match kind:
         case BooleanType() | CharacterStringType():
             return column.to_pylist()  # type: ignore[no-any-return]
@@ -78,7 +78,7 @@ def _numbers(column: Any) -> list[Any]:
 
 
 def _scaled(column: Any, times: int, over: int) -> list[Any]:
-    """Whole numbers times one number and over another; Python's own where 64 bits would not do."""
+    """Multiplies and divides integers. Uses Python's ints if 64 bits would overflow."""
     whole = column.cast(pa.int64())
     numbers = _numbers(whole)
     if times == over:
@@ -111,7 +111,7 @@ def _nested_values(column: Any, kind: LogicalType) -> list[Any]:
 
 
 def _entries(column: Any, kind: MapType | MultisetType, part: int) -> tuple[Any, LogicalType]:
-    """The keys or the values of the maps of a column, in one column that has those of the slice only."""
+    """Returns the keys or the values of a column of maps, restricted to its slice."""
     start, stop = column.offsets[0].as_py(), column.offsets[len(column)].as_py()
     return (column.keys if part == 0 else column.items).slice(start, stop - start), _entry_types(kind)[part]
 
@@ -123,11 +123,11 @@ def _entry_types(kind: MapType | MultisetType) -> tuple[LogicalType, LogicalType
 
 
 def _cut(column: Any, flat: list[Any]) -> list[Any]:
-    """The elements of lists or maps, a tuple for each."""
+    """Splits elements into a tuple for each list or map."""
     offsets = column.offsets.to_numpy()
     if column.null_count:
         valid = column.is_valid().to_pylist()
-        if not pa.types.is_map(column.type):  # flatten() leaves out what is below a null
+        if not pa.types.is_map(column.type):  # flatten() omits elements of null lists
             lengths = [int(b - a) if ok else 0 for a, b, ok in zip(offsets[:-1], offsets[1:], valid, strict=True)]
             offsets = np.concatenate(([0], np.cumsum(lengths)))
     else:
@@ -137,7 +137,7 @@ def _cut(column: Any, flat: list[Any]) -> list[Any]:
 
 
 def has_forbidden_null(column: Any, kind: LogicalType) -> bool:
-    """Whether a value is null that is NOT NULL by its type: one of the column, or one inside of its values."""
+    """Returns whether the column contains NULL in a place that is NOT NULL by its type."""
     if column.null_count and not kind.nullable:
         return True
     match kind:
@@ -155,7 +155,7 @@ def has_forbidden_null(column: Any, kind: LogicalType) -> bool:
 
 
 def to_column(values: Sequence[Any], kind: LogicalType) -> Any:
-    """The column with these values, None where it is to be null."""
+    """Builds a column of values, with NULL for None."""
     arrow = to_arrow_type(kind)
     match kind:
         case DateType():
@@ -201,7 +201,7 @@ def _map_column(values: Sequence[Any], kind: MapType | MultisetType, arrow: Any)
     key_type, value_type = _entry_types(kind)
     all_keys = [key for value in values if value is not None for key in value]
     if None in all_keys:
-        raise ValueError(f"NULL cannot be a key of {kind}: Arrow's maps have none. Leave such entries out")
+        raise ValueError(f"NULL cannot be a key of {kind}: Arrow's maps do not support it. Remove such entries")
     keys = to_column(all_keys, key_type)
     items = to_column([item for value in values if value is not None for item in value.values()], value_type)
     return pa.MapArray.from_arrays(_offsets(values), keys, items, type=arrow, mask=_mask(values))
@@ -217,5 +217,5 @@ def _struct_column(values: Sequence[Any], kind: RowType | StructuredType, arrow:
 
 
 def _nullable(kind: LogicalType) -> LogicalType:
-    """A field that is NOT NULL has nulls where its whole row is null."""
+    """A NOT NULL field contains nulls where its whole row is NULL."""
     return kind if kind.nullable else kind.copy(nullable=True)

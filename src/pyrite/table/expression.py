@@ -469,8 +469,8 @@ class Expression(Generic[T]):
 
     def json_exists(self, path: str, on_error: Optional[JsonExistsOnError] = None) -> Expression[bool]:
         """Tests whether the document has a value at the path."""
-        behaviour = expression_tree.Symbol((on_error or JsonExistsOnError.FALSE).name)
-        return Expression(expression_tree.Call("JSON_EXISTS", (self.tree, to_tree(path), behaviour)))
+        behavior = expression_tree.Symbol((on_error or JsonExistsOnError.FALSE).name)
+        return Expression(expression_tree.Call("JSON_EXISTS", (self.tree, to_tree(path), behavior)))
 
     def json_value(
         self,
@@ -488,9 +488,9 @@ class Expression(Generic[T]):
         [{'item': 'tea'}]
         """
         parts = [self.tree, to_tree(path), expression_tree.TypeArgument(as_data_type(returning_type))]
-        for behaviour, default in ((on_empty, default_on_empty), (on_error, default_on_error)):
+        for behavior, default in ((on_empty, default_on_empty), (on_error, default_on_error)):
             value = expression_tree.Literal(None, DataTypes.NULL()) if default is None else to_tree(default)
-            parts += [expression_tree.Symbol(behaviour.name), value]
+            parts += [expression_tree.Symbol(behavior.name), value]
         return Expression(expression_tree.Call("JSON_VALUE", tuple(parts)))
 
     def json_query(

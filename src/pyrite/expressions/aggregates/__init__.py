@@ -1,11 +1,11 @@
-"""The aggregate functions of SQL; the catalogue is their sum."""
+"""The aggregate functions of SQL."""
 
 from typing import Final
 
 from pyrite.expressions.aggregates import collected, extremes, json, moments, numbers, percentile
-from pyrite.expressions.aggregates.aggregate import AggregateCatalogue
+from pyrite.expressions.aggregates.aggregate import AggregateCatalog
 
-AGGREGATES: Final = AggregateCatalogue(
+AGGREGATES: Final = AggregateCatalog(
     numbers.AGGREGATES,
     moments.AGGREGATES,
     extremes.AGGREGATES,

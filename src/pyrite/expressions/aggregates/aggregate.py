@@ -1,4 +1,4 @@
-"""AggregateFunction: an aggregate of SQL as a value, and Accumulator, which computes a call of it."""
+"""AggregateFunction: the definition of an aggregate function, and Accumulator, which computes a call of it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pyrite.expressions.function import Signature
 
 
 class Phase(Enum):
-    """What a call makes of what: of rows a result, of rows a state, of states a result, or of states a state."""
+    """The input and output of a call: rows to a result, rows to a state, states to a result, or states to a state."""
 
     WHOLE = "whole"
     LOCAL = "local"
@@ -23,7 +23,7 @@ class Phase(Enum):
 
 @dataclass(frozen=True)
 class AggregateCall:
-    """A call of an aggregate function. Arguments and filter are columns of the input, by position."""
+    """A call of an aggregate function. Arguments and filter are positions of input columns."""
 
     function: str
     arguments: tuple[int, ...]
@@ -31,67 +31,66 @@ class AggregateCall:
     result_type: LogicalType
     is_distinct: bool = False
     filter: Optional[int] = None
-    """A column of the type BOOLEAN: only rows for which it is TRUE count."""
+    """A BOOLEAN column: only rows for which it is TRUE count."""
     option: str = ""
-    """A word of the call that no column has: NULL ON NULL, IGNORE NULLS."""
+    """An option of the call: NULL ON NULL, IGNORE NULLS."""
     phase: Phase = Phase.WHOLE
-    """In the global phase the arguments are columns of states; their types are still those of the values."""
+    """In the global phase, arguments are columns of states, but their types are the types of the values."""
 
 
 class Accumulator(ABC):
     """Computes one call for one group of rows.
 
-    What it has computed so far is a plain value: a number, a tuple, or a dict or list, which is changed in place.
-    `accumulate`, `retract` and `merge` return what it is afterwards. Arguments and results are values as
-    `pyrite.expressions.values` has them.
+    The state is a plain value: a number, a tuple, or a dict or list, which is updated in place. `accumulate`, `retract`
+    and `merge` return the new state. Arguments and results are in the form of `pyrite.expressions.values`.
     """
 
     is_result = False
-    """Whether its state is its result."""
+    """Whether the state is the result."""
 
     @abstractmethod
     def create(self) -> Any:
-        """What no rows give."""
+        """Returns the state of a group without rows."""
 
     @abstractmethod
     def accumulate(self, state: Any, *arguments: Any) -> Any:
-        """With one more row."""
+        """Adds a row to the state."""
 
     @abstractmethod
     def retract(self, state: Any, *arguments: Any) -> Any:
-        """Without a row that was accumulated before."""
+        """Removes an accumulated row from the state."""
 
     @abstractmethod
     def merge(self, state: Any, other: Any) -> Any:
-        """With all rows of another, whose value is not used again."""
+        """Adds all rows of another state, which is not used again."""
 
     @abstractmethod
     def value(self, state: Any) -> Any:
-        """The result; None for NULL."""
+        """Returns the result; None for NULL."""
 
 
 MakeAccumulator = Callable[[AggregateCall, bool], Accumulator]
-"""From a call, and whether rows may be retracted: without that some functions keep much less."""
+"""From a call, and whether rows may be retracted: without retraction, some functions have much less state."""
 
 
 @dataclass(frozen=True)
 class AggregateFunction:
-    """Names, types and computation. The result of the signature is that over at least one row."""
+    """Names, types and computation of a function. The signature's result type is for a group with at least one row."""
 
     name: str
     signature: Signature
     accumulator: MakeAccumulator
     forms: tuple[str, ...] = ()
-    """What an error offers, in Flink's words: `'SUM(<NUMERIC>)'`."""
+    """Supported forms for error messages, in Flink's words: `'SUM(<NUMERIC>)'`."""
     aliases: tuple[str, ...] = ()
     is_never_null: bool = False
-    """Whether its result is not NULL over no rows, or Flink's type says so."""
+    """Whether the result is never NULL, also over no rows, by its type in Flink."""
     takes_distinct: bool = True
     is_ordered: bool = False
     """Whether the result depends on the order of the rows."""
 
 
-class AggregateCatalogue:
+class AggregateCatalog:
     """Aggregate functions by their upper-case names."""
 
     def __init__(self, *groups: Sequence[AggregateFunction]) -> None:

@@ -1,4 +1,4 @@
-"""Aggregates whose result holds the values: FIRST_VALUE, LAST_VALUE, SINGLE_VALUE, LISTAGG, ARRAY_AGG, COLLECT."""
+"""Aggregates whose result contains input values: FIRST_VALUE, LAST_VALUE, SINGLE_VALUE, LISTAGG, ARRAY_AGG, COLLECT."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from pyrite.expressions.map_keys import MapKeys
 IGNORE_NULLS: Final = "IGNORE NULLS"
 
 
-class _Kept(Accumulator):
-    """The state is the value, None as long as there is none."""
+class _SingleValue(Accumulator):
+    """The state is the value, None before the first value."""
 
     def create(self) -> Any:
         return None
 
     def retract(self, state: Any, *arguments: Any) -> Any:
-        raise AssertionError("a value of inserts alone has nothing to retract")
+        raise AssertionError("inserts are never retracted")
 
     def merge(self, state: Any, other: Any) -> Any:
         return self.accumulate(state, other)
@@ -30,18 +30,18 @@ class _Kept(Accumulator):
         return state
 
 
-class First(_Kept):
+class First(_SingleValue):
     def accumulate(self, state: Any, *arguments: Any) -> Any:
         return arguments[0] if state is None else state
 
 
-class Last(_Kept):
+class Last(_SingleValue):
     def accumulate(self, state: Any, *arguments: Any) -> Any:
         return state if arguments[0] is None else arguments[0]
 
 
 class Single(Accumulator):
-    """SINGLE_VALUE: of a sub-query that may give one row only. The state is the value and the number of rows."""
+    """SINGLE_VALUE, for a scalar subquery. The state is the value and the number of rows."""
 
     def create(self) -> Any:
         return None, 0
@@ -65,7 +65,7 @@ class Single(Accumulator):
 
 
 class Values(Accumulator):
-    """The state is the values in their order, and those that were retracted before they came."""
+    """The state is the values in their order, and values that were retracted before they arrived."""
 
     def __init__(self, kind: LogicalType, with_nulls: bool = False) -> None:
         self._keys = MapKeys(kind)
@@ -105,7 +105,7 @@ class Values(Accumulator):
         return values, missing
 
     def value(self, state: Any) -> Any:
-        """An array; NULL of no values."""
+        """Returns an array; NULL without values."""
         return tuple(map(self._decoded, state[0])) or None
 
 
@@ -117,7 +117,7 @@ class RetractableEnd(Values):
         self._place = place
 
     def retract(self, state: Any, *arguments: Any) -> Any:
-        """What is not there is not noted, as in Flink."""
+        """Ignores a value that is not in the state, as Flink does."""
         key = self._encoded(arguments[0])
         if key is not None and key in state[0]:
             state[0].remove(key)
@@ -128,7 +128,7 @@ class RetractableEnd(Values):
 
 
 class ListText(Accumulator):
-    """LISTAGG of inserts alone. The state is the text so far, and the separator that the last row had."""
+    """LISTAGG over inserts. The state is the text so far, and the separator of the last row."""
 
     def create(self) -> Any:
         return None, ","
@@ -141,7 +141,7 @@ class ListText(Accumulator):
         return value if text is None else f"{text}{separator}{value}", separator
 
     def retract(self, state: Any, *arguments: Any) -> Any:
-        raise AssertionError("a list of inserts alone has nothing to retract")
+        raise AssertionError("inserts are never retracted")
 
     def merge(self, state: Any, other: Any) -> Any:
         text, separator = other
@@ -154,7 +154,7 @@ class ListText(Accumulator):
 
 
 class RetractableListText(Values):
-    """The state has the separator, too."""
+    """The state also has the separator."""
 
     def create(self) -> Any:
         return [], [], ","
@@ -165,9 +165,9 @@ class RetractableListText(Values):
     def retract(self, state: Any, *arguments: Any) -> Any:
         return self._with_separator(super().retract(state[:2], arguments[0]), arguments, state)
 
-    def _with_separator(self, kept: Any, arguments: tuple[Any, ...], state: Any) -> Any:
+    def _with_separator(self, parts: Any, arguments: tuple[Any, ...], state: Any) -> Any:
         separator = arguments[1] if len(arguments) > 1 and arguments[0] is not None else state[2]
-        return *kept, separator
+        return *parts, separator
 
     def merge(self, state: Any, other: Any) -> Any:
         return *super().merge(state[:2], other[:2]), other[2] if other[0] or other[1] else state[2]
@@ -177,7 +177,7 @@ class RetractableListText(Values):
 
 
 class Multiset(Accumulator):
-    """COLLECT. The state is how often each value is there."""
+    """COLLECT. The state is the number of occurrences of each value."""
 
     def __init__(self, kind: LogicalType) -> None:
         self._keys = MapKeys(kind)

@@ -1,4 +1,4 @@
-"""Distinct: an accumulator that is given each value once."""
+"""Distinct: passes each distinct value to an accumulator once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pyrite.expressions.map_keys import MapKeys
 
 
 class Distinct(Accumulator):
-    """The state is how often each value is there, and the state of the accumulator over distinct values."""
+    """The state is the number of occurrences of each value, and the state of the inner accumulator."""
 
     def __init__(self, inner: Accumulator, kinds: Sequence[LogicalType]) -> None:
         self._inner = inner
@@ -33,7 +33,7 @@ class Distinct(Accumulator):
         return state if count > 1 else (counts, self._inner.accumulate(inner, *arguments))
 
     def retract(self, state: Any, *arguments: Any) -> Any:
-        """What is not there is not retracted."""
+        """Ignores a value that is not in the state."""
         counts, inner = state
         key = self._key(arguments)
         count = counts.get(key, 0) - 1
@@ -48,9 +48,9 @@ class Distinct(Accumulator):
     def merge(self, state: Any, other: Any) -> Any:
         counts, inner = state
         for key, often in other[0].items():
-            known = key in counts
+            is_duplicate = key in counts
             counts[key] = counts.get(key, 0) + often
-            if not known:
+            if not is_duplicate:
                 inner = self._inner.accumulate(inner, *self._values(key))
         return counts, inner
 

@@ -26,7 +26,7 @@ _COMPARABLE: Final = (NumericType, BooleanType, CharacterStringType, DateType, T
 
 
 class Extreme(Accumulator):
-    """Of inserts alone. The state is the value, None as long as there is none."""
+    """MIN or MAX over inserts. The state is the value, None before the first value."""
 
     is_result = True
 
@@ -35,7 +35,10 @@ class Extreme(Accumulator):
         self._is_better: Callable[[Any, Any], bool] = self._compiled()
 
     def _compiled(self) -> Any:
-        """Flink compares by the operator of SQL, which is not everywhere the order that it sorts by."""
+        """Compiles the comparison.
+
+        Flink compares by SQL's operator, which differs from the sort order for some types.
+        """
         columns = [FieldReference(place, f"c{place}", self._kind) for place in range(2)]
         return compile_function(resolve(self._comparison, columns), 2)
 
@@ -49,7 +52,7 @@ class Extreme(Accumulator):
         return value if state is None or self._is_better(value, state) else state
 
     def retract(self, state: Any, *arguments: Any) -> Any:
-        raise AssertionError("an extreme of inserts alone has nothing to retract")
+        raise AssertionError("inserts are never retracted")
 
     def merge(self, state: Any, other: Any) -> Any:
         return self.accumulate(state, other)
@@ -59,7 +62,7 @@ class Extreme(Accumulator):
 
 
 class RetractableExtreme(Accumulator):
-    """The state is how often each value is there, and the distinct values in order."""
+    """The state is the number of occurrences of each value, and the distinct values in order."""
 
     def __init__(self, kind: LogicalType, place: int) -> None:
         self._keys = MapKeys(kind)
@@ -80,7 +83,7 @@ class RetractableExtreme(Accumulator):
         return state
 
     def _change(self, state: Any, key: Any, change: int) -> None:
-        """A value may be retracted before it comes: it is noted, and does not count."""
+        """Counts a value. A value that is retracted before it arrives has a negative count and is not a result."""
         counts, ordered = state
         before = counts.get(key, 0)
         after = before + change

@@ -15,21 +15,21 @@ from pyrite.expressions.failed_values import FailedValues, note_values
 from pyrite.expressions.row_identity import RowIdentity
 
 State = tuple[Any, ...]
-"""How many rows the group has, then the state of each call."""
+"""The number of rows in the group, then the state of each call."""
 ROWS: Final = 0
 
 
 class AggregateHandler:
-    """Computes calls. With `retracts`, rows may be taken back.
+    """Computes calls. With `retracts`, rows may be retracted.
 
-    `accumulate` and `retract` take a row as the values of `columns`, and return the state afterwards; what they were
-    given is not used again. In a global phase a row may stand for several: the column `rows` says for how many.
+    `accumulate` and `retract` read the values of `columns` in a row, and return the new state; the previous state is
+    not used again. In a global phase, the column `rows` has the number of rows that a row stands for.
     """
 
     def __init__(self, calls: Sequence[AggregateCall], retracts: bool, rows: Optional[int] = None) -> None:
         self._calls = calls
-        read = {place for call in calls for place in (*call.arguments, call.filter)} | {rows}
-        self.columns = sorted(place for place in read if place is not None)
+        columns = {place for call in calls for place in (*call.arguments, call.filter)} | {rows}
+        self.columns = sorted(place for place in columns if place is not None)
         places = {column: place for place, column in enumerate(self.columns)}
         self._rows = None if rows is None else places[rows]
         self._accumulators = [accumulator_of(call, retracts) for call in calls]
@@ -76,7 +76,7 @@ class AggregateHandler:
         return tuple(after)
 
     def _note(self, error: Exception, call: int, row: Optional[Sequence[Any]] = None) -> None:
-        """Which call has failed, and for which row: what it reads of one."""
+        """Attaches the failed call to the error, with the values that it read, if known."""
         values = {} if row is None else dict(zip(self.columns, row, strict=True))
         note_values(error, FailedValues(values, call=self._calls[call]))
 
@@ -85,18 +85,18 @@ class AggregateHandler:
         return (state[0] + other[0], *(accumulator.merge(mine, theirs) for accumulator, mine, theirs in pairs))
 
     def completed(self, state: State, rows: Sequence[Sequence[Any]]) -> State:
-        """A state with those of its aggregates that are None made from the rows that it is of."""
+        """Computes the states of aggregates that are None, from the rows of the group."""
         parts = []
         for before, (accumulator, places, filtered) in zip(state[1:], self._steps, strict=True):
-            made = accumulator.create() if before is None else before
+            inner_state = accumulator.create() if before is None else before
             for row in rows if before is None else ():
                 if filtered is None or row[filtered] is True:
-                    made = accumulator.accumulate(made, *[row[place] for place in places])
-            parts.append(made)
+                    inner_state = accumulator.accumulate(inner_state, *[row[place] for place in places])
+            parts.append(inner_state)
         return (state[0], *parts)
 
     def values(self, state: State) -> tuple[Any, ...]:
-        """The results."""
+        """Returns the results."""
         results: list[Any] = []
         try:
             for accumulator, each in zip(self._accumulators, state[1:], strict=True):
@@ -107,7 +107,7 @@ class AggregateHandler:
         return tuple(results)
 
     def columns_of(self, states: Sequence[State]) -> list[Sequence[Any]]:
-        """The results of several groups, aggregate by aggregate."""
+        """Returns the results of several groups, as a column for each aggregate."""
         columns = list(zip(*states, strict=True))[1:]
         return [
             column if accumulator.is_result else list(map(accumulator.value, column))
@@ -115,9 +115,10 @@ class AggregateHandler:
         ]
 
     def are_same(self, before: tuple[Any, ...], after: tuple[Any, ...]) -> bool:
-        """Whether a change need not be announced. As in Flink, NaN is not the same as NaN.
+        """Returns whether a change can be omitted. As in Flink, NaN differs from NaN.
 
-        Unlike in Flink, 0.0 is not the same as -0.0: who has got one of them would not find it when the other goes.
+        Unlike in Flink, 0.0 differs from -0.0: otherwise a receiver of one of them could not match the retraction of
+        the other.
         """
         if before != after or not all(after[place] == after[place] for place in self._floats):
             return False
@@ -125,7 +126,7 @@ class AggregateHandler:
 
 
 def accumulator_of(call: AggregateCall, retracts: bool) -> Accumulator:
-    """What computes a call."""
+    """Creates the accumulator of a call."""
     function = AGGREGATES.get(call.function) or WINDOW_FUNCTIONS[call.function]
     inner = function.accumulator(call, retracts)
     if call.is_distinct and function.takes_distinct:
@@ -134,7 +135,7 @@ def accumulator_of(call: AggregateCall, retracts: bool) -> Accumulator:
 
 
 def is_mutable(state: Any) -> bool:
-    """Whether what aggregates keep may be changed in place, so that a copy is needed to merge it more than once."""
+    """Returns whether a state may be updated in place, so that it must be copied to be merged more than once."""
     if isinstance(state, tuple):
         return any(map(is_mutable, state))
     return isinstance(state, (dict, list, set))

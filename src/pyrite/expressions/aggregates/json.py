@@ -1,4 +1,4 @@
-"""JSON_OBJECTAGG and JSON_ARRAYAGG. Their values come as JSON text."""
+"""JSON_OBJECTAGG and JSON_ARRAYAGG. Their values are JSON text."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pyrite.expressions.function import Argument, Resolution
 from pyrite.expressions.java.json_documents import quoted
 
 ABSENT_ON_NULL: Final = "ABSENT"
-"""The word of a call that leaves out NULLs."""
+"""The option that omits NULLs."""
 
 
 _LENGTH: Final = 2000
-"""Of the result's type, whatever its text is, as in Flink."""
+"""The length of the result type, which does not limit the text, as in Flink."""
 
 
 class JsonObject(Accumulator):

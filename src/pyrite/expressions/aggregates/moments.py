@@ -1,6 +1,6 @@
-"""Deviations and variances: Welford's sum of squared differences and a count, from which the rest is computed.
+"""Deviations and variances, computed from a count and Welford's sum of squared differences.
 
-As in Flink the two are aggregates of their own, so a change of either is announced even if the result is the same.
+As in Flink the two are separate aggregates, so a change of either is emitted even if the result is the same.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SQUARES: Final = "$WELFORD_M2"
 _ONE: Final = ValueLiteral(1, BigIntType(nullable=False))
 _HALF: Final = ValueLiteral(Decimal("0.5"), DecimalType(2, 1, nullable=False))
 _MOMENTS: Final = {"STDDEV_POP": (0, True), "STDDEV_SAMP": (1, True), "VAR_POP": (0, False), "VAR_SAMP": (1, False)}
-"""What is taken off the count, and whether the result is a root."""
+"""The number that is subtracted from the count, and whether the result is the square root."""
 
 
 class Squares(Accumulator):
@@ -79,14 +79,14 @@ class Squares(Accumulator):
 
 
 def is_moment(function: AggregateFunction) -> bool:
-    """Whether it is computed from Welford's sum and a count."""
+    """Returns whether a function is computed from Welford's sum and a count."""
     return function.name in _MOMENTS
 
 
 def moment_of(
     function: AggregateFunction, squares: ResolvedExpression, count: ResolvedExpression, resolution: Resolution
 ) -> ResolvedExpression:
-    """The result from the sum of squared differences and the count."""
+    """Computes the result from the sum of squared differences and the count."""
     taken_off, is_root = _MOMENTS[function.name]
     over = count
     if taken_off:

@@ -1,4 +1,4 @@
-"""COUNT, SUM, SUM0, AVG, and the deviations and variances."""
+"""COUNT, SUM, SUM0, AVG, deviations and variances."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _count_signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
 
 
 def numeric(arguments: Sequence[Argument], rule: Callable[[LogicalType], LogicalType]) -> Optional[Resolution]:
-    """One number; the result's type follows from its own."""
+    """Accepts one number. The result type is derived from its type."""
     if len(arguments) != 1 or not isinstance(arguments[0].type, NumericType):
         return None
     kind = arguments[0].type
@@ -50,7 +50,7 @@ def _zero_sum_signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
 
 
 def average_of(kind: LogicalType) -> LogicalType:
-    """The type of AVG, and of what else is of the kind of the values."""
+    """The type of AVG and of other functions whose result is of the kind of the values."""
     return average_type(kind) if isinstance(kind, DecimalType) else kind
 
 
@@ -58,7 +58,7 @@ def average_of(kind: LogicalType) -> LogicalType:
 
 
 def _arithmetic(kind: LogicalType) -> tuple[Combine, Combine, Any]:
-    """Sum and difference of two values of a type, as Flink computes them, and its zero. A decimal may become None."""
+    """Returns Flink's addition, subtraction and zero for a type. A decimal result may be None."""
     match kind:
         case IntegerNumericType():
             bits = kind.bits
@@ -73,7 +73,7 @@ def _arithmetic(kind: LogicalType) -> tuple[Combine, Combine, Any]:
 
 
 class Count(Accumulator):
-    """Of rows, or of values that are not NULL. The state is the number."""
+    """Counts rows, or values that are not NULL. The state is the number."""
 
     is_result = True
 
@@ -94,9 +94,9 @@ class Count(Accumulator):
 
 
 class Sum(Accumulator):
-    """Of inserts alone. The state is the sum, None as long as there is no value.
+    """SUM over inserts. The state is the sum, None before the first value.
 
-    A decimal that does not fit makes it None, and as in Flink the next value starts again.
+    An overflow of a decimal sets it to None, and as in Flink the next value starts a new sum.
     """
 
     is_result = True
@@ -114,7 +114,7 @@ class Sum(Accumulator):
         return value if state is None else self._add(state, value)
 
     def retract(self, state: Any, *arguments: Any) -> Any:
-        raise AssertionError("a sum of inserts alone has nothing to retract")
+        raise AssertionError("inserts are never retracted")
 
     def merge(self, state: Any, other: Any) -> Any:
         return self.accumulate(state, other)
@@ -124,7 +124,7 @@ class Sum(Accumulator):
 
 
 class RetractableSum(Sum):
-    """The state is the sum and how many values it has."""
+    """The state is the sum and the number of values."""
 
     is_result = False
 
@@ -156,7 +156,7 @@ class RetractableSum(Sum):
 
 
 class SumFromZero(Sum):
-    """SUM0: over no values it is 0."""
+    """SUM0: 0 over no values."""
 
     def create(self) -> Any:
         return self._zero
@@ -171,7 +171,7 @@ class SumFromZero(Sum):
 
 
 class Average(Accumulator):
-    """The state is the sum, in a wider type, and how many values it has."""
+    """The state is the sum, in a wider type, and the number of values."""
 
     def __init__(self, kind: LogicalType, result: LogicalType) -> None:
         wide: LogicalType = DoubleType()
@@ -206,7 +206,7 @@ def _or_none(combine: Combine, left: Any, right: Any) -> Any:
 
 
 def _division(wide: LogicalType, result: LogicalType) -> Combine:
-    """A sum over a count, as a value of the result's type."""
+    """Returns the division of a sum by a count, with the result type."""
     match wide:
         case IntegerNumericType():
             assert isinstance(result, IntegerNumericType)

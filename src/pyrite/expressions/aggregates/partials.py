@@ -1,7 +1,7 @@
-"""Aggregation in two phases: a local one sends what it has made of some rows in columns, and a global one merges it.
+"""Two-phase aggregation: a local phase sends partial results of rows in columns, and a global phase merges them.
 
-COUNT, SUM, AVG, MIN and MAX travel as plain results; of other functions the state itself does, as bytes. Where rows are
-retracted, a state may lack what its retractions refer to: then the rows travel, and are replayed.
+For COUNT, SUM, AVG, MIN and MAX, partial results are plain results. Other functions send their state as bytes. With
+retractions, a state may lack rows that its retractions refer to: then the rows are sent and replayed.
 """
 
 from __future__ import annotations
@@ -25,36 +25,36 @@ from pyrite.expressions.aggregates.aggregate import Accumulator, AggregateCall, 
 _COUNT: Final = BigIntType(nullable=False)
 _BYTES: Final = bytes_type().not_null()
 _UNMERGEABLE: Final = ("FIRST_VALUE", "LAST_VALUE", "JSON_ARRAYAGG")
-"""Flink has no merge for these."""
+"""Flink cannot merge these functions."""
 _SIGNED: Final = ("SUM", "AVG", "MIN", "MAX")
-"""Functions whose state says what was retracted that did not come before."""
+"""Functions whose state represents retractions without preceding rows."""
 
 
 @dataclass(frozen=True)
 class TwoPhases:
-    """The calls of a local phase, each of which makes a column, and those of the global phase over these columns."""
+    """The calls of a local phase, which have a column each, and the calls of the global phase over these columns."""
 
     local_calls: tuple[AggregateCall, ...]
     global_calls: tuple[AggregateCall, ...]
     rows: Optional[int] = None
-    """The column that says how many rows came, less those retracted; there where they are counted."""
+    """The column with the number of accumulated minus retracted rows; None if rows are not counted."""
 
     def fields(self) -> list[RowField]:
         return [RowField(f"acc${number}", column_type(call)) for number, call in enumerate(self.local_calls)]
 
 
 def column_type(call: AggregateCall) -> LogicalType:
-    """Of what a call makes, in its phase."""
+    """Returns the result type of a call in its phase."""
     return _BYTES if call.phase in (Phase.LOCAL, Phase.RELAY) else call.result_type
 
 
 def can_merge(calls: Sequence[AggregateCall]) -> bool:
-    """Whether all calls can be done in two phases."""
+    """Returns whether all calls can be computed in two phases."""
     return not any(call.function in _UNMERGEABLE for call in calls)
 
 
 def two_phases(calls: Sequence[AggregateCall], retracts: bool, first: int, counts_rows: bool = False) -> TwoPhases:
-    """Splits calls; the columns of the local phase are numbered from `first`. Where rows are retracted, they count."""
+    """Splits calls. Columns of the local phase are numbered from `first`. With retractions, rows are counted."""
     local: list[AggregateCall] = []
     merging = []
     for call in calls:
@@ -69,12 +69,12 @@ def two_phases(calls: Sequence[AggregateCall], retracts: bool, first: int, count
 
 
 def increments(calls: Sequence[AggregateCall]) -> tuple[AggregateCall, ...]:
-    """Calls over values that were not there before, so that each counts: what was DISTINCT is so already."""
+    """Returns the calls over new values, without DISTINCT since new values are distinct."""
     return tuple(replace(call, is_distinct=False) for call in calls)
 
 
 def relaying(call: AggregateCall, place: int) -> AggregateCall:
-    """From a call of a local phase, whose column is at `place`: the call that makes one such column of several."""
+    """Returns the call that merges columns of a local phase to one such column, which is at `place`."""
     if call.phase is Phase.LOCAL:
         return replace(call, arguments=(place,), filter=None, phase=Phase.RELAY)
     function = "$SUM0" if call.function == "COUNT" else call.function
@@ -107,7 +107,7 @@ def _merging(call: AggregateCall, local: list[AggregateCall], places: tuple[int,
 
 
 def in_phase(inner: Accumulator, call: AggregateCall, retracts: bool) -> Accumulator:
-    """What computes a call in its phase; `inner` computes the whole of it."""
+    """Returns the accumulator of a call in its phase. `inner` computes the whole call."""
     replays = retracts and (call.is_distinct or call.function not in _SIGNED)
     match call.phase:
         case Phase.LOCAL:
@@ -120,7 +120,7 @@ def in_phase(inner: Accumulator, call: AggregateCall, retracts: bool) -> Accumul
 
 
 class _Whole(Accumulator):
-    """Does what another does."""
+    """Delegates to another accumulator."""
 
     def __init__(self, inner: Accumulator) -> None:
         self._inner = inner
@@ -149,7 +149,7 @@ class _Sent(_Whole):
 
 
 class _Merged(_Whole):
-    """Takes states: that of AVG as a sum and a count, others as `_Sent` gives them."""
+    """Merges states: a sum and a count for AVG, the bytes of `_Sent` for other functions."""
 
     def accumulate(self, state: Any, *arguments: Any) -> Any:
         if len(arguments) == 2:
@@ -158,7 +158,7 @@ class _Merged(_Whole):
 
 
 class _Relayed(_Sent):
-    """Takes states, and the result is one, too."""
+    """Merges states to a state."""
 
     def accumulate(self, state: Any, *arguments: Any) -> Any:
         return self._inner.merge(state, pickle.loads(arguments[0]))
@@ -186,7 +186,7 @@ class _Recorded(Accumulator):
 
 
 class _Replayed(_Whole):
-    """Takes rows as `_Recorded` gives them."""
+    """Replays the rows of `_Recorded`."""
 
     def accumulate(self, state: Any, *arguments: Any) -> Any:
         for is_retraction, row in pickle.loads(arguments[0]):

@@ -15,7 +15,10 @@ from pyrite.expressions.map_keys import MapKeys
 
 
 class Percentile(Accumulator):
-    """Exact, and interpolated. The state is the percentages of the first row, and how often each value is there."""
+    """Exact and interpolated.
+
+    The state is the percentages of the first row, and the number of occurrences of each value.
+    """
 
     def __init__(self, kind: LogicalType, is_array: bool) -> None:
         self._decimal = kind if isinstance(kind, DecimalType) else None
@@ -71,7 +74,7 @@ class Percentile(Accumulator):
 
 
 def _at(ordered: list[tuple[float, int]], position: float) -> float:
-    """The value at a position from 1 on, among values that are each there as often as their number says."""
+    """Returns the value at a position from 1 on, among values with their numbers of occurrences."""
     lower, higher = math.floor(position), math.ceil(position)
     place, seen = 0, ordered[0][1]
     while seen < lower:
@@ -87,10 +90,10 @@ def _signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
     if len(types) not in (2, 3) or not isinstance(types[0], NumericType):
         return None
     percentage = types[1]
-    wanted: LogicalType = DoubleType(nullable=False)
+    percentage_type: LogicalType = DoubleType(nullable=False)
     result: LogicalType = DoubleType()
     if isinstance(percentage, ArrayType):
-        wanted, result = ArrayType(wanted, nullable=False), ArrayType(DoubleType())
+        percentage_type, result = ArrayType(percentage_type, nullable=False), ArrayType(DoubleType())
         if not isinstance(percentage.element_type, NumericType) or percentage.element_type.nullable:
             return None
     elif not isinstance(percentage, NumericType) or not _may_be_percentage(arguments[1]):
@@ -99,7 +102,7 @@ def _signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
         return None
     if len(types) == 3 and not isinstance(types[2], IntegerNumericType):
         return None
-    return Resolution((types[0], wanted, *types[2:]), result)
+    return Resolution((types[0], percentage_type, *types[2:]), result)
 
 
 def _may_be_percentage(argument: Argument) -> bool:

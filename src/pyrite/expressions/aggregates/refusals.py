@@ -1,4 +1,4 @@
-"""Why an aggregate function does not take its arguments, in Flink's words."""
+"""Errors for unsupported arguments of aggregate functions, in Flink's words."""
 
 from __future__ import annotations
 

@@ -1,25 +1,25 @@
-"""Functions that only OVER windows have, as accumulators over rows in the order of the window."""
+"""Functions that exist only in OVER windows, as accumulators over rows in the order of the window."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from pyrite.core.errors import ValidationException
-from pyrite.expressions.aggregates.aggregate import Accumulator, AggregateCall, AggregateCatalogue, AggregateFunction
+from pyrite.expressions.aggregates.aggregate import Accumulator, AggregateCall, AggregateCatalog, AggregateFunction
 
 
 class _Ordered(Accumulator):
-    """Depends on the order of rows, which neither go nor come from elsewhere."""
+    """The base class of functions that depend on the order of rows. Rows are only appended."""
 
     def retract(self, state: Any, *arguments: Any) -> Any:
-        raise AssertionError("a function of the order has nothing to retract")
+        raise AssertionError("rows of the window are never retracted")
 
     def merge(self, state: Any, other: Any) -> Any:
-        raise AssertionError("functions of the order are not merged")
+        raise AssertionError("functions of the order are never merged")
 
 
 class RowNumber(_Ordered):
-    """The state is how many rows there were."""
+    """The state is the number of rows."""
 
     def create(self) -> Any:
         return 0
@@ -32,7 +32,7 @@ class RowNumber(_Ordered):
 
 
 class Rank(_Ordered):
-    """The state is the rank, how many rows there were, and what the last one was ordered by."""
+    """The state is the rank, the number of rows, and the sort values of the last row."""
 
     def __init__(self, is_dense: bool) -> None:
         self._is_dense = is_dense
@@ -52,7 +52,7 @@ class Rank(_Ordered):
 
 
 class Lag(_Ordered):
-    """LAG(value, offset, default). The state is the last values, as many as are needed, and offset and default."""
+    """LAG(value, offset, default). The state is the last values, as many as needed, with the offset and the default."""
 
     def create(self) -> Any:
         return (), 1, None
@@ -70,18 +70,18 @@ class Lag(_Ordered):
 
 
 def _none(*arguments: Any) -> None:
-    """Their types are the binder's."""
+    """A placeholder: the binder determines the types of these functions."""
 
 
 def _function(name: str, make: Any) -> AggregateFunction:
     def accumulator(call: AggregateCall, retracts: bool) -> Accumulator:
-        made: Accumulator = make()
-        return made
+        instance: Accumulator = make()
+        return instance
 
     return AggregateFunction(name, _none, accumulator, takes_distinct=False, is_ordered=True)
 
 
-WINDOW_FUNCTIONS: Final = AggregateCatalogue(
+WINDOW_FUNCTIONS: Final = AggregateCatalog(
     (
         _function("ROW_NUMBER", RowNumber),
         _function("RANK", lambda: Rank(is_dense=False)),
@@ -89,4 +89,4 @@ WINDOW_FUNCTIONS: Final = AggregateCatalogue(
         _function("LAG", Lag),
     )
 )
-"""Those that streaming has; batch computes all by the places of rows."""
+"""The functions in streaming. Batch computes them from the positions of rows."""

@@ -1,1 +1,1 @@
-"""Casts: a function from values of one type to values of another, for every pair that CAST allows."""
+"""Casts between all pairs of types that CAST supports."""

@@ -39,7 +39,10 @@ _INTERVALS: Final = (YearMonthIntervalType, DayTimeIntervalType)
 
 
 def cast_function(source: LogicalType, target: LogicalType, zone: str = "UTC") -> Optional[Cast]:
-    """None if there is no such cast. What the function cannot convert raises, or is None where it does not fit."""
+    """Returns the cast, or None if it is not supported.
+
+    The function raises for invalid values, and returns None on overflow.
+    """
     if isinstance(source, DistinctType):
         return cast_function(source.source_type, target, zone)
     if isinstance(target, DistinctType):
@@ -66,7 +69,7 @@ def cast_function(source: LogicalType, target: LogicalType, zone: str = "UTC") -
 
 
 def can_fail(source: LogicalType, target: LogicalType) -> bool:
-    """Whether a value may make the cast raise."""
+    """Returns whether a value may make the cast raise."""
     if isinstance(source, CharacterStringType):
         return not isinstance(target, (CharacterStringType, BinaryStringType))
     if source.children and len(source.children) == len(target.children):
@@ -75,12 +78,12 @@ def can_fail(source: LogicalType, target: LogicalType) -> bool:
 
 
 def _is_double_to_decimal(source: LogicalType, target: LogicalType) -> bool:
-    """NaN and Infinity have no decimal."""
+    """NaN and Infinity cannot be decimals."""
     return hasattr(target, "scale") and type(source).__name__ in ("FloatType", "DoubleType")
 
 
 def _binary_cast(target: BinaryStringType) -> Cast:
-    """Cut, and for BINARY filled up with zeros."""
+    """Truncates bytes, and pads BINARY with zeros."""
     length = target.length
     if isinstance(target, BinaryType):
         return lambda data: data[:length].ljust(length, b"\0")
@@ -106,7 +109,7 @@ def _time_cast(source: LogicalType, target: LogicalType, zone: str) -> Optional[
         case AnyTimestampType(), DateType():
             if isinstance(source, LocalZonedTimestampType):
                 return lambda nanos: local.to_local(nanos) // _DAY_NS
-            return lambda nanos: quotient(nanos // _NANOS_PER_MS, _DAY_MS)  # towards 1970, as Flink does it
+            return lambda nanos: quotient(nanos // _NANOS_PER_MS, _DAY_MS)  # toward 1970, as Flink does
         case AnyTimestampType(), TimeType():
             cut = _time_of_precision(target.precision)
             if isinstance(source, LocalZonedTimestampType):
@@ -132,7 +135,7 @@ def _timestamp_cast(source: AnyTimestampType, target: AnyTimestampType, local: L
 
 
 def _cut_timestamp(precision: int) -> Cast:
-    """Milliseconds are cut towards 1970, what is below them downwards."""
+    """Truncates milliseconds toward 1970, smaller units down."""
     if precision >= 3:
         unit = 10 ** (9 - precision)
         return lambda nanos: nanos // unit * unit

@@ -1,4 +1,4 @@
-"""Casts over columns, for the pairs of types where Arrow or numpy does exactly what the row form does."""
+"""Casts over columns, for pairs of types where Arrow or numpy is identical to the row form."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _LONGEST_DOUBLE = 24
 
 
 def cast_kernel(source: LogicalType, target: LogicalType) -> Optional[ColumnCast]:
-    """A function from a column, or a scalar, of one type to one of the other; None where there is no exact one."""
+    """Returns the cast of a column or scalar; None if there is no exact kernel."""
     if source.copy(nullable=True) == target.copy(nullable=True):
         return lambda column: column
     arrow = to_arrow_type(target)
@@ -79,7 +79,7 @@ def _text_kernel(source: LogicalType, target: LogicalType) -> Optional[ColumnCas
 
 
 def _is_short(array: Any) -> Any:
-    """Where Java writes a number without an exponent."""
+    """Returns which numbers Java writes without an exponent."""
     with np.errstate(invalid="ignore"):
         size = np.abs(numbers_of(array))
         return ((size >= 1e-3) & (size < 1e7)) | (size == 0)
@@ -91,7 +91,7 @@ def _plain_texts(array: Any) -> Any:
 
 
 def _saturated(array: Any, bits: int) -> Any:
-    """Java's cast from a double: towards zero, to the nearest bound; narrow types wrap from 32 bits."""
+    """Casts doubles as Java does: toward zero, saturating; narrow types wrap from 32 bits."""
     mask = array.is_null().to_numpy(zero_copy_only=False) if array.null_count else None
     doubles = array.to_numpy(zero_copy_only=False)
     wide = np.int64 if bits == 64 else np.int32
@@ -104,7 +104,7 @@ def _saturated(array: Any, bits: int) -> Any:
 
 
 def _to_doubles(array: Any, scale: int) -> Any:
-    """The unscaled number, which fits into 64 bits, over a power of ten."""
+    """Divides the unscaled number, which fits into 64 bits, by a power of ten."""
     mask = array.is_null().to_numpy(zero_copy_only=False) if array.null_count else None
     data = array.buffers()[1]
     if data is None or len(array) == 0:

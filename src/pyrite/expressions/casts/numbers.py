@@ -25,7 +25,7 @@ _ONE = Decimal(1)
 
 
 def number_cast(source: LogicalType, target: LogicalType) -> Optional[Cast]:
-    """From a number, a boolean or an interval to a number or a boolean."""
+    """Returns the cast of a number, a boolean or an interval to a number or a boolean."""
     match target:
         case IntegerNumericType():
             return _to_integer(source, target.bits)
@@ -70,7 +70,7 @@ def _to_decimal(source: LogicalType, target: DecimalType) -> Optional[Cast]:
 
 
 def decimal_of_text(number: float) -> Decimal:
-    """As Java's BigDecimal reads the text of a double."""
+    """Converts a double to a decimal by its text, as Java's BigDecimal does."""
     if not math.isfinite(number):
         letter = "N" if math.isnan(number) else "I"
         raise ArithmeticError(

@@ -1,4 +1,4 @@
-"""Casts from text: what Flink reads as a number, a boolean, a date or a time."""
+"""Casts from text: Flink's formats of numbers, booleans, dates and times."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _TIMESTAMP: Final = re.compile(
 
 
 def parsing_cast(target: LogicalType, zone: str) -> Optional[Cast]:
-    """From text. It raises ValueError for what it cannot read."""
+    """Returns the cast from text. It raises ValueError for invalid text."""
     match target:
         case IntegerNumericType():
             bits = target.bits
@@ -58,8 +58,8 @@ def parsing_cast(target: LogicalType, zone: str) -> Optional[Cast]:
         case TimestampType():
             return _timestamp_cast(target.precision)
         case LocalZonedTimestampType():
-            read, local = _timestamp_cast(target.precision), LocalZone(zone)
-            return lambda text: local.to_instant(read(text))
+            parse, local = _timestamp_cast(target.precision), LocalZone(zone)
+            return lambda text: local.to_instant(parse(text))
     return None
 
 
@@ -67,7 +67,7 @@ def parsing_cast(target: LogicalType, zone: str) -> Optional[Cast]:
 
 
 def parse_integer(text: str, bits: int) -> int:
-    """Spaces around are left out, and so are digits after a point."""
+    """Parses an integer. Surrounding spaces and digits after a decimal point are ignored."""
     trimmed = text.strip(" ")
     match = _INTEGER.fullmatch(trimmed)
     if not trimmed:
@@ -83,7 +83,7 @@ def parse_integer(text: str, bits: int) -> int:
 
 
 class DecimalText:
-    """Decimals of up to 18 digits are read from the bytes, others as Java's BigDecimal reads them."""
+    """Parses decimals: up to 18 digits from the bytes, others as Java's BigDecimal does."""
 
     def __init__(self, kind: DecimalType) -> None:
         self._kind = kind
@@ -97,7 +97,7 @@ class DecimalText:
         return number
 
     def _compact(self, text: str) -> Optional[Decimal]:
-        """Flink does not look at the character that ends the number: `1x` is 1, and `x` is 0."""
+        """Like Flink, does not check the character that ends the number: `1x` is 1, and `x` is 0."""
         rest = text.encode("utf-8", "replace").decode("latin-1").lstrip(_SPACES)
         match = re.match(r"[+-]?([0-9.]*)", rest, re.ASCII)
         assert match is not None
@@ -153,7 +153,7 @@ def parse_boolean(text: str) -> bool:
 
 
 def parse_date(text: str) -> int:
-    """`2024`, `2024-2`, `2024-02-29`; what comes after a space is left out."""
+    """Parses `2024`, `2024-2` or `2024-02-29`. Text after a space is ignored."""
     space = text.find(" ")
     parts = (text[:space] if space > 0 else text).split("-", 2)
     numbers = [_digits(part) for part in parts]
@@ -183,7 +183,7 @@ def parse_time(text: str) -> int:
 
 
 def _fraction_ms(digits: str) -> int:
-    """Rounded by the fourth digit."""
+    """Parses a fraction of a second, rounded by its fourth digit."""
     padded = digits.ljust(4, "0")
     number = sum((100, 10, 1)[i] * int(sign) for i, sign in enumerate(padded[:3]) if "0" <= sign <= "9")
     return number + (padded[3] >= "5")
@@ -199,7 +199,7 @@ def _timestamp_cast(precision: int) -> Cast:
 
 
 def parse_timestamp(text: str) -> int:
-    """`2024-1-2` or `2024-01-02 03:04:05.123456789`; a day that the month does not have is its last."""
+    """Parses `2024-1-2` or `2024-01-02 03:04:05.123456789`. A day after the end of the month becomes its last day."""
     match = _TIMESTAMP.fullmatch(text)
     if match is None:
         raise ValueError(f"Text '{text}' could not be parsed at index 0")

@@ -1,4 +1,4 @@
-"""Casts to text, of every type."""
+"""Casts of all types to text."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _DAY_MS: Final = 86_400_000
 
 
 def text_cast(source: LogicalType, target: CharacterStringType, zone: str) -> Optional[Cast]:
-    """As long as the target says: cut, and for CHAR filled up with spaces."""
+    """Returns the cast to a text of the target's length: truncated, and padded with spaces for CHAR."""
     write = to_text(source, zone)
     length = target.length
     if write is None or length == MAX_LENGTH:
@@ -49,7 +49,7 @@ def text_cast(source: LogicalType, target: CharacterStringType, zone: str) -> Op
 
 
 def to_text(kind: LogicalType, zone: str) -> Optional[Cast]:
-    """A function from values of the type to their text."""
+    """Returns a function from values of the type to their text."""
     match kind:
         case CharacterStringType() | IntegerNumericType():
             return str
@@ -95,7 +95,7 @@ def date_to_text(days: int) -> str:
 
 
 def time_to_text(time_ms: int, digits: int) -> str:
-    """Zeros at the end of the fraction are left out, but for one."""
+    """Formats a time. Trailing zeros of the fraction are omitted, except for the first digit."""
     text = _clock(time_ms // 1000)
     if digits == 0:
         return text
@@ -104,7 +104,7 @@ def time_to_text(time_ms: int, digits: int) -> str:
 
 
 def timestamp_to_text(nanos: int, precision: int) -> str:
-    """With all digits of the fraction."""
+    """Formats a timestamp with all digits of the fraction."""
     days, rest = divmod(nanos, _DAY_NS)
     seconds, fraction = divmod(rest, 1_000_000_000)
     text = f"{date_to_text(days)} {_clock(seconds)}"
@@ -130,21 +130,21 @@ def interval_to_text(ms: int) -> str:
 
 def _composite_to_text(kind: LogicalType, zone: str) -> Optional[Cast]:
     parts = [to_text(part, zone) for part in kind.children]
-    known = [_or_null(part) for part in parts if part is not None]
-    if (not known and kind.children) or len(known) < len(parts):
+    texts = [_or_null(part) for part in parts if part is not None]
+    if (not texts and kind.children) or len(texts) < len(parts):
         return None
     match kind:
         case ArrayType():
-            (element,) = known
+            (element,) = texts
             return lambda value: f"[{', '.join(map(element, value))}]"
         case MapType():
-            key, item = known
+            key, item = texts
             return lambda value: f"{{{', '.join(f'{key(k)}={item(v)}' for k, v in value.items())}}}"
         case MultisetType():
-            (element,) = known
+            (element,) = texts
             return lambda value: f"{{{', '.join(f'{element(k)}={count}' for k, count in value.items())}}}"
         case RowType() | StructuredType():
-            return lambda value: f"({', '.join(write(part) for write, part in zip(known, value, strict=True))})"
+            return lambda value: f"({', '.join(write(part) for write, part in zip(texts, value, strict=True))})"
     return None
 
 

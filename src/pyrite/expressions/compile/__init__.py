@@ -1,1 +1,1 @@
-"""Resolved trees made into what computes them: kernels over columns, and Python text over rows."""
+"""Compilation of resolved trees: to kernels over columns, and to Python code over rows."""

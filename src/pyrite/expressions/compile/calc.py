@@ -23,8 +23,8 @@ from pyrite.expressions.values import to_column, to_values
 class Calc:
     """Filters and projects record batches.
 
-    A condition is computed conjunct by conjunct, each over the rows that the ones before have left: an error that
-    only a dropped row would raise is not raised.
+    The conjuncts of a condition are computed one by one, each over the rows that passed the previous ones: an error
+    that only a dropped row would raise is not raised.
     """
 
     def __init__(
@@ -50,16 +50,16 @@ class Calc:
             self._rows = compile_rows(projections, condition, uses)
 
     def process(self, batch: Any) -> Any:
-        """The batch's rows that meet the condition, projected; without the columns of changes, which are `select`'s."""
+        """Returns the projected rows that meet the condition, without columns of changes, which `select` handles."""
         try:
             return self._processed(batch)
         except Exception as error:
-            if batch.num_rows == 1:  # of a row alone it can be said which column fails
+            if batch.num_rows == 1:  # for a single row, the failed column can be determined
                 note_values(error, FailedValues({}, self._failed_column(batch), row=row_text(batch, 0)))
             raise
 
     def _failed_column(self, batch: Any) -> str:
-        """The first column that raises by itself, WHERE for the condition."""
+        """Returns the first column that raises when it is computed separately; WHERE for the condition."""
         names: list[str] = [*("WHERE" for _ in self._conjuncts), *self._schema.names]
         for name, evaluate in zip(names, [*self._conjuncts, *self._kernels], strict=True):
             try:
@@ -79,7 +79,7 @@ class Calc:
 
     @property
     def _is_cheap(self) -> bool:
-        """Whether columns are only chosen, which takes no time however many rows there are."""
+        """Returns whether columns are only selected, which takes constant time."""
         return self._is_plain and not self._conjuncts
 
     def _by_rows(self, batch: Any) -> Any:
@@ -93,7 +93,7 @@ class Calc:
 
 
 def _computed(kernels: Sequence[Evaluate], batch: Any) -> list[Any]:
-    """The columns over a batch. An error in a function of the user's gets the row that it was called for."""
+    """Computes the columns over a batch. Attaches the row to an error of a user-defined function."""
     memo: Memo = {}
     try:
         return [kernel(batch.column, batch.num_rows, memo) for kernel in kernels]
@@ -104,7 +104,7 @@ def _computed(kernels: Sequence[Evaluate], batch: Any) -> list[Any]:
 
 
 def conjuncts(condition: Optional[ResolvedExpression]) -> list[ResolvedExpression]:
-    """The parts of a condition all of which must be TRUE, in their order."""
+    """Returns the conjuncts of a condition, in their order."""
     if condition is None:
         return []
     if isinstance(condition, FunctionCall) and condition.function == "AND":

@@ -1,4 +1,4 @@
-"""Whether computing a tree may raise."""
+"""Whether the computation of a tree may raise."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pyrite.expressions.resolved import FunctionCall, PythonCall, ResolvedExpres
 
 
 def may_fail(tree: ResolvedExpression) -> bool:
-    """Whether a value may make a call in the tree raise, or one is the user's own."""
+    """Returns whether a call in the tree may raise, or is a user-defined function."""
     return any(
         isinstance(node, PythonCall) or (isinstance(node, FunctionCall) and FUNCTIONS[node.function].may_fail(node))
         for node in walk(tree)

@@ -1,4 +1,4 @@
-"""Kernel forms: a tree computed node by node over the columns of a block."""
+"""Kernel forms: trees that are computed node by node over the columns of a block."""
 
 from __future__ import annotations
 
@@ -28,14 +28,13 @@ from pyrite.expressions.values import to_column, to_values
 Columns = Callable[[int], Any]
 Memo = dict[int, Any]
 Evaluate = Callable[[Columns, int, Memo], Any]
-"""From columns by position, the number of rows and what has been computed already for this block, to a column."""
+"""From columns by position, the number of rows and a memo of results for the block, to a column."""
 
 
 class KernelCompiler:
-    """Compiles trees over the same block. A subtree that they have in common is computed once for each block.
+    """Compiles trees over the same block. Common deterministic subtrees are computed once for each block.
 
-    Not so one that gives another value each time. `uses` has the calls of the user's functions; without it, they are
-    neither opened nor closed.
+    `uses` has the calls of user-defined functions; without it, they are neither opened nor closed.
     """
 
     def __init__(self, trees: Sequence[ResolvedExpression], uses: Optional[PythonUses] = None) -> None:
@@ -47,13 +46,13 @@ class KernelCompiler:
         self._uses = uses or PythonUses()
 
     def compile(self, tree: ResolvedExpression) -> Evaluate:
-        """A function from a block's columns, its number of rows and a memo to a column of the tree's type."""
+        """Returns a function from a block's columns, its number of rows and a memo, to a column of the tree's type."""
         evaluate = self._evaluate(tree)
         arrow = to_arrow_type(tree.type)
 
         def column(columns: Columns, rows: int, memo: Memo) -> Any:
             if rows == 0:
-                return pa.array([], arrow)  # a constant that raises does so for a row only
+                return pa.array([], arrow)  # a failing constant raises only if there are rows
             result = evaluate(columns, rows, memo)
             if isinstance(result, pa.Scalar):
                 return pa.repeat(result, rows) if result.is_valid else pa.nulls(rows, arrow)
@@ -100,7 +99,7 @@ class KernelCompiler:
         return lambda columns, rows, memo: kernel([argument(columns, rows, memo) for argument in arguments])
 
     def _by_rows(self, call: FunctionCall, whole: bool) -> Evaluate:
-        """By the row form: of this call over its arguments' columns; of all below it, where some may not be needed."""
+        """Uses the row form: of the call over its arguments' columns, or of the tree if arguments may be skipped."""
         if whole:
             compute, used = compile_rows([call], uses=self._uses)
             fields = {node.index: node for node in walk(call) if isinstance(node, FieldReference)}
@@ -123,7 +122,7 @@ class KernelCompiler:
         return evaluate
 
     def _python_call(self, call: PythonCall) -> Evaluate:
-        """The user's function gets columns or rows, as it is declared."""
+        """Calls a user-defined function with columns or rows, depending on its kind."""
         arguments = [self._evaluate(argument) for argument in call.arguments]
         compute = self._uses.of(call).compute
 
@@ -134,7 +133,7 @@ class KernelCompiler:
 
 
 def _one_by_one(compute: RowsForm) -> RowsForm:
-    """The same for one row after the other: an error in a function of the user's gets the number of its row."""
+    """Processes rows one by one, so that an error of a user-defined function has the number of its row."""
 
     def compute_each(columns: list[list[Any]]) -> list[tuple[Any, ...]]:
         results: list[tuple[Any, ...]] = []

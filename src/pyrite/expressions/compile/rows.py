@@ -1,4 +1,4 @@
-"""Row forms: trees as Python text, compiled once, run over the values of a block."""
+"""Row forms: trees as Python code, compiled once, run over the values of a block."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from pyrite.expressions.resolved import (
 )
 
 _MOST_NESTING: Final = 50
-"""Python takes 200 parentheses within each other."""
+"""Python supports 200 nested parentheses."""
 _PARENTHESES: Final = re.compile("[()]")
 
 RowsForm = Callable[[list[list[Any]]], list[tuple[Any, ...]]]
-"""From the values of columns, column by column, to a tuple for each row."""
+"""From the values of columns to a tuple for each row."""
 
 
 class RowScope(Scope):
-    """The scope of row forms that may call functions of the user's."""
+    """The scope of row forms with calls of user-defined functions."""
 
     def __init__(self, uses: Optional[PythonUses]) -> None:
         self._uses = uses or PythonUses()
@@ -43,7 +43,7 @@ class RowScope(Scope):
 
 
 def row_text(tree: ResolvedExpression, scope: RowScope, column: Callable[[int], str]) -> str:
-    """A Python expression for the tree; `column` gives the name that holds a column's value."""
+    """Returns a Python expression for the tree. `column` returns the name of the variable for a column."""
     match tree:
         case FieldReference():
             return column(tree.index)
@@ -59,7 +59,7 @@ def row_text(tree: ResolvedExpression, scope: RowScope, column: Callable[[int], 
 
 
 def _nesting(text: str) -> int:
-    """How deep parentheses are nested; those in strings count as well."""
+    """Returns the depth of nested parentheses. Parentheses in strings count as well."""
     depth = deepest = 0
     for sign in _PARENTHESES.findall(text):
         depth += 1 if sign == "(" else -1
@@ -68,16 +68,16 @@ def _nesting(text: str) -> int:
 
 
 def _function_text(tree: FunctionCall, text: str, scope: RowScope, column: Callable[[int], str]) -> str:
-    """A call of a function of its own that computes the text, which is nested almost as deep as Python takes it."""
+    """Moves a text, nested almost as deep as Python supports, into a separate function, and returns its call."""
     names = ", ".join(column(index) for index in sorted(columns_of(tree)))
     return f"{scope.bind(eval(_compiled(f'lambda {names}: {text}'), scope.names))}({names})"
 
 
 @lru_cache(maxsize=1000)
 def _compiled(code: str) -> CodeType:
-    """What a text is compiled to: operators of one process, and attempts, often have the same."""
+    """Compiles a text. Cached: operators of one process, and attempts, often have the same."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SyntaxWarning)  # constants are compared by `is`, with None
+        warnings.simplefilter("ignore", SyntaxWarning)  # the code compares constants with None by `is`
         return compile(code, ROW_FORM, "eval")
 
 
@@ -114,7 +114,7 @@ def _call_text(call: FunctionCall, texts: list[str], scope: Scope) -> str:
         else:
             names.append(_wrapped(text))
     body = function.row(call, names, scope)
-    if must_compute:  # an argument that raises does so even where another is NULL, as in columns
+    if must_compute:  # arguments raise even if another one is NULL, as in columns
         return f"(None if {' | '.join(f'({test})' for test in tests)} else {body})" if tests else body
     return f"(None if {' or '.join(tests)} else {body})" if tests else body
 
@@ -124,7 +124,7 @@ def _wrapped(text: str) -> str:
 
 
 def _is_one(text: str) -> bool:
-    """Whether the first parenthesis is closed by the last one. Parentheses in strings may hide that: then no."""
+    """Returns whether the first parenthesis is closed by the last one. False if parentheses in strings obscure that."""
     if "'" in text or '"' in text:
         return False
     depth = 0
@@ -140,9 +140,9 @@ def compile_rows(
     condition: Optional[ResolvedExpression] = None,
     uses: Optional[PythonUses] = None,
 ) -> tuple[RowsForm, list[int]]:
-    """A function from the values of the columns it reads, column by column, to a tuple for each row; and these columns.
+    """Returns a function from columns of values to a tuple for each row, and the columns that it reads.
 
-    With a condition, rows for which it is not TRUE are left out.
+    With a condition, only rows for which it is TRUE are returned.
     """
     scope = RowScope(uses)
     names: dict[int, str] = {}
@@ -162,7 +162,7 @@ def compile_rows(
 
 
 def compile_function(tree: ResolvedExpression, arity: int) -> Callable[..., Any]:
-    """A function of the values of the first `arity` columns."""
+    """Returns a function of the values of the first `arity` columns."""
     scope = RowScope(None)
     text = row_text(tree, scope, lambda index: f"c{index}")
     names = ", ".join(f"c{index}" for index in range(arity))

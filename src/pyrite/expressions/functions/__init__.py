@@ -1,8 +1,8 @@
-"""The functions of SQL, a file for each group of Flink's documentation; the catalogue is their sum."""
+"""The functions of SQL, with a file for each group of Flink's documentation."""
 
 from typing import Final
 
-from pyrite.expressions.function import FunctionCatalogue
+from pyrite.expressions.function import FunctionCatalog
 from pyrite.expressions.functions import (
     arithmetic,
     buckets,
@@ -27,7 +27,7 @@ from pyrite.expressions.functions import (
     text_codes,
 )
 
-FUNCTIONS: Final = FunctionCatalogue(
+FUNCTIONS: Final = FunctionCatalog(
     comparison.FUNCTIONS,
     logical.FUNCTIONS,
     arithmetic.FUNCTIONS,

@@ -1,4 +1,4 @@
-"""Arithmetic operators: `+`, `-`, `*`, `/`, `%`. Whole numbers wrap, doubles are IEEE's, decimals round half up."""
+"""Arithmetic operators: `+`, `-`, `*`, `/`, `%`. Integers wrap, doubles follow IEEE 754, decimals round half up."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _numbers(arguments: Sequence[Argument]) -> Optional[tuple[NumericType, Numer
 
 
 def common_number(left: NumericType, right: NumericType) -> NumericType:
-    """The common type; DOUBLE for a DECIMAL and a FLOAT in either order."""
+    """Returns the common type; DOUBLE for a DECIMAL and a FLOAT in either order."""
     if {type(left), type(right)} == {DecimalType, FloatType}:
         return DoubleType()
     common = common_type([left, right])
@@ -99,7 +99,7 @@ def _temporal(name: str, types: Sequence[LogicalType]) -> Optional[Resolution]:
 
 
 def _remainder_types(left: NumericType, right: NumericType) -> Optional[Resolution]:
-    """The type of the divisor where neither has digits after the point."""
+    """Returns the type of the divisor if both are integers or decimals without a scale."""
     if isinstance(left, (FloatType, DoubleType)) or isinstance(right, (FloatType, DoubleType)):
         return None
     if scale_of(left) or scale_of(right) or isinstance(right, DecimalType):
@@ -154,7 +154,7 @@ def _kernel(name: str) -> Callable[[FunctionCall], Optional[Kernel]]:
 
 
 def _decimal_kernel(name: str, call: FunctionCall) -> Optional[Kernel]:
-    """Arrow's result has the same digits as Flink's, unless there are too many of them."""
+    """Arrow's result has the same digits as Flink's, unless it has too many."""
     if name in "/%":
         return None
     left, right = (argument.type for argument in call.arguments)
@@ -169,7 +169,7 @@ def _decimal_kernel(name: str, call: FunctionCall) -> Optional[Kernel]:
 
 
 def _divides(call: FunctionCall) -> bool:
-    """Whether a zero may be divided by that raises."""
+    """Returns whether a call may raise for a zero divisor."""
     if isinstance(call.type, (FloatType, DoubleType)):
         return False
     divisor = call.arguments[1]

@@ -1,4 +1,4 @@
-"""$BUCKET: the bucket that a value is in. Plans use it, and show it as Flink's MOD(HASH_CODE(value), buckets)."""
+"""$BUCKET: the bucket of a value. Internal to plans, which show it as Flink's MOD(HASH_CODE(value), buckets)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
 
 
 def _bucket_of(kind: LogicalType) -> Callable[[Any, int], int]:
-    """Values that DISTINCT takes as equal are in one bucket, in every process."""
+    """Values that DISTINCT treats as equal have the same bucket, in every process."""
     if isinstance(kind, IntegerNumericType):
         return lambda value, buckets: int(value % buckets)
     encode = MapKeys(kind).encode

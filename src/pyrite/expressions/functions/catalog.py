@@ -1,4 +1,4 @@
-"""CURRENT_DATABASE. The binder knows the session's database and passes its name as a constant that users do not see."""
+"""CURRENT_DATABASE. The binder passes the session's database as a hidden constant argument."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions of arrays and maps. Elements are equal as by `=`; two NULLs count as equal where that is said here."""
+"""Functions of arrays and maps. Elements are compared by `=`. Functions that treat NULLs as equal say so."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ def _element(kind: LogicalType) -> LogicalType:
 
 
 def _with_element(result: Callable[[ArrayType, LogicalType], LogicalType], of_array: bool = False) -> Signature:
-    """An array and an element of it; the result is nullable if one of them is, or with `of_array` if the array is."""
+    """Accepts an array and an element. The result is nullable if one of them is, or with `of_array` if the array is."""
 
     def signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
         if len(arguments) != 2 or not isinstance(arguments[0].type, ArrayType):
             return None
         array, element = arguments[0].type, arguments[1].type
-        wanted = array.element_type
+        element_type = array.element_type
         if not isinstance(element, NullType):
-            common = common_type([wanted.copy(nullable=True), element.copy(nullable=True)])
-            if common is None or common != wanted.copy(nullable=True):
+            common = common_type([element_type.copy(nullable=True), element.copy(nullable=True)])
+            if common is None or common != element_type.copy(nullable=True):
                 return None
-        kinds = (array, wanted.copy(nullable=element.nullable))
+        kinds = (array, element_type.copy(nullable=element.nullable))
         return Resolution(kinds, nullable_if(result(array, element), kinds[:1] if of_array else kinds))
 
     return signature
@@ -63,7 +63,7 @@ def _extended(array: ArrayType, element: LogicalType) -> LogicalType:
 
 
 def _common_arrays(least: int, most: Optional[int]) -> Signature:
-    """Arrays, or with `least` 1 any number of them, that are cast to their common type."""
+    """Accepts arrays, which are cast to their common type; with `least` 1, any number of them."""
 
     def signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
         kinds = [argument.type for argument in arguments]
@@ -100,19 +100,19 @@ def _largest_types(arguments: Sequence[Argument]) -> Optional[Resolution]:
 
 
 def _equality(call: FunctionCall) -> Callable[[Any, Any], bool]:
-    """Whether two elements of the first argument are equal; NULL is equal to NULL only."""
+    """Returns the equality of elements of the first argument. NULL equals only NULL."""
     equal = EqualValues(_element(call.arguments[0].type))
     return lambda left, right: left is right if left is None or right is None else equal(left, right)
 
 
 def _contains(call: FunctionCall) -> Callable[..., Any]:
     equal = _equality(call)
-    return lambda array, wanted: None if array is None else any(equal(part, wanted) for part in array)
+    return lambda array, element: None if array is None else any(equal(part, element) for part in array)
 
 
 def _position(call: FunctionCall) -> Callable[..., int]:
     equal = _equality(call)
-    return lambda array, wanted: next((n for n, part in enumerate(array, start=1) if equal(part, wanted)), 0)
+    return lambda array, element: next((n for n, part in enumerate(array, start=1) if equal(part, element)), 0)
 
 
 def _remove(call: FunctionCall) -> Callable[..., Any]:
@@ -121,11 +121,11 @@ def _remove(call: FunctionCall) -> Callable[..., Any]:
 
 
 def _unique(parts: Sequence[Any], equal: Callable[[Any, Any], bool]) -> list[Any]:
-    kept: list[Any] = []
+    distinct: list[Any] = []
     for part in parts:
-        if not any(equal(part, other) for other in kept):
-            kept.append(part)
-    return kept
+        if not any(equal(part, other) for other in distinct):
+            distinct.append(part)
+    return distinct
 
 
 def _distinct(call: FunctionCall) -> Callable[[Values], Values]:
@@ -166,7 +166,7 @@ def array_join(array: Values, separator: str, instead_of_null: Optional[str] = N
 
 
 def array_slice(array: Values, start: int, end: Optional[int] = None) -> Values:
-    """From and to positions that count from 1, or from the end if negative; both are part of it."""
+    """Returns a slice. Positions start at 1 or, if negative, count from the end. Both ends are included."""
     size = len(array)
     if not size:
         return array
@@ -177,7 +177,7 @@ def array_slice(array: Values, start: int, end: Optional[int] = None) -> Values:
 
 
 def array_sort(array: Values, ascending: bool = True, nulls_first: Optional[bool] = None) -> Values:
-    """NULLs are first where the order is ascending, unless it is said."""
+    """Sorts an array. By default, NULLs are first in ascending and last in descending order."""
     nulls = tuple(part for part in array if part is None)
     parts = tuple(sorted((part for part in array if part is not None), reverse=not ascending))
     return nulls + parts if (ascending if nulls_first is None else nulls_first) else parts + nulls
@@ -210,7 +210,7 @@ def map_from_arrays(keys: Values, values: Values) -> dict[Any, Any]:
 
 
 def map_union(*maps: dict[Any, Any]) -> dict[Any, Any]:
-    """All entries; of a key that several have, that of the last."""
+    """Merges maps. If several have a key, the last one wins."""
     result: dict[Any, Any] = {}
     for each in maps:
         result.update(each)

@@ -1,4 +1,4 @@
-"""Comparison functions: `=`, `<` and the like, IS NULL, IS DISTINCT FROM, BETWEEN and IN over a list of values."""
+"""Comparison functions: `=`, `<` and others, IS NULL, IS DISTINCT FROM, BETWEEN, and IN over a list of values."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _KERNELS: Final[dict[str, Callable[..., Any]]] = {
 }
 _TESTS: Final = ("=", "<>", "IS DISTINCT FROM", "IS NOT DISTINCT FROM")
 _TURNED: Final = {"=": "=", "<>": "<>", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-"""The operator with its operands exchanged."""
+"""The operator for exchanged operands."""
 
 
 # Operators ------------------------------------------------------------------------------------------------------------
@@ -65,7 +65,7 @@ def _compares(name: str) -> Signature:
 
 
 def _is_number_and_text(left: LogicalType, right: LogicalType) -> bool:
-    """Flink takes them in `<` only."""
+    """Flink accepts a number and a text only in `<` and similar operators."""
     text = isinstance(left, CharacterStringType) or isinstance(right, CharacterStringType)
     return text and (isinstance(left, NumericType) or isinstance(right, NumericType))
 
@@ -89,7 +89,7 @@ def _types(call: FunctionCall) -> tuple[LogicalType, LogicalType]:
 
 
 def _is_mixed(call: FunctionCall) -> bool:
-    """Whether a DECIMAL is compared with a DOUBLE."""
+    """Returns whether a DECIMAL is compared with a DOUBLE."""
     return {type(kind) for kind in _types(call)} == {DecimalType, DoubleType}
 
 
@@ -121,7 +121,7 @@ def _comparison(name: str) -> Function:
 
 
 def _constant_row(name: str, call: FunctionCall, arguments: Sequence[str], scope: Scope) -> Optional[str]:
-    """A double beside a constant decimal other than 0: NaN is above it."""
+    """The row form for a double and a constant decimal other than 0: NaN is greater."""
     constant = _decimal_constant(call)
     if constant is None or constant[1] == 0:
         return None
@@ -133,7 +133,7 @@ def _constant_row(name: str, call: FunctionCall, arguments: Sequence[str], scope
 
 
 def _decimal_constant(call: FunctionCall) -> Optional[tuple[int, float]]:
-    """Which argument is a constant decimal, and the double that it is compared as."""
+    """Returns the index of an argument that is a constant decimal, and the double that it is compared as."""
     for place, part in enumerate(call.arguments):
         if isinstance(part, ValueLiteral) and isinstance(part.type, DecimalType) and part.value is not None:
             return place, to_double(part.value, part.type)
@@ -163,7 +163,7 @@ def _kernel(name: str, call: FunctionCall) -> Optional[Kernel]:
     if isinstance(left, BinaryStringType):
         return lambda columns: compare(*(column.cast(pa.binary()) for column in columns))
     if getattr(left, "precision", None) != getattr(right, "precision", None):
-        return None  # a coarser unit may not fit into the finer one
+        return None  # a coarser unit may overflow the finer one
     return lambda columns: compare(*columns)
 
 
@@ -172,7 +172,7 @@ def _whole(left: DecimalType, right: DecimalType) -> int:
 
 
 def _mixed_kernel(name: str, call: FunctionCall) -> Optional[Kernel]:
-    """Only for a constant decimal, as in `price > 0.5`: NaN is above it, so `>` is not `<=` turned around."""
+    """Supports only a constant decimal, as in `price > 0.5`. NaN is greater, so `>` is not the negation of `<=`."""
     constant = _decimal_constant(call)
     if constant is None:
         return None
@@ -206,7 +206,7 @@ def _null_test(name: str, text: str, kernel: Callable[[Any], Any]) -> Function:
 
 
 def _distinct(name: str, negated: bool) -> Function:
-    """Whether two values differ, where NULL is a value like others."""
+    """Compares two values, treating NULL as an ordinary value."""
     equal = _comparison("=")
 
     def row(call: FunctionCall, arguments: Sequence[str], scope: Scope) -> str:
@@ -247,7 +247,7 @@ def _distinct(name: str, negated: bool) -> Function:
 
 
 def _between(name: str, is_symmetric: bool, is_negated: bool) -> Function:
-    """Two comparisons, or four; NOT turns each around, which matters for NaN."""
+    """Two comparisons, or four. NOT inverts each of them, which matters for NaN."""
 
     def signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
         if len(arguments) != 3 or any(compared_types(arguments[0].type, bound.type) is None for bound in arguments[1:]):
@@ -283,11 +283,11 @@ def _between(name: str, is_symmetric: bool, is_negated: bool) -> Function:
 
 
 def _never(call: FunctionCall, arguments: Sequence[str], scope: Scope) -> str:
-    raise AssertionError(f"{call.function} is rewritten into other calls")
+    raise AssertionError(f"{call.function} is rewritten to other calls")
 
 
 def _in_signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
-    """All are cast to the type that they have in common."""
+    """Casts all arguments to their common type."""
     if len(arguments) < 2:
         return None
     kinds = [argument.type for argument in arguments]
@@ -303,13 +303,13 @@ def _in_refusal(arguments: Sequence[Argument]) -> str:
 
 
 def _in_row(call: FunctionCall, arguments: Sequence[str], scope: Scope) -> str:
-    """A set of constants, or one comparison after the other."""
+    """Uses a set for constants, otherwise one comparison for each value."""
     value = scope.variable()
     values = [part.value for part in call.arguments[1:] if isinstance(part, ValueLiteral)]
     if len(values) == len(call.arguments) - 1 and not has_own_equality(call.arguments[0].type):
-        known = scope.bind(frozenset(part for part in values if part is not None and part == part))
+        values_name = scope.bind(frozenset(part for part in values if part is not None and part == part))
         otherwise = "None" if None in values else "False"
-        return f"(None if ({value} := {arguments[0]}) is None else True if {value} in {known} else {otherwise})"
+        return f"(None if ({value} := {arguments[0]}) is None else True if {value} in {values_name} else {otherwise})"
     equal = scope.bind(_EqualAny(call.arguments[0].type))
     return f"{equal}({', '.join(arguments)})"
 
@@ -333,11 +333,11 @@ def _in_kernel(call: FunctionCall) -> Optional[Kernel]:
         return None
     if len(values) < len(call.arguments) - 1 or isinstance(call.arguments[0], ValueLiteral):
         return None
-    known = to_column([value for value in values if value is not None], kind)
+    value_set = to_column([value for value in values if value is not None], kind)
     missing = pa.scalar(None, pa.bool_())
 
     def kernel(columns: Sequence[Any]) -> Any:
-        result = pc.is_in(columns[0], value_set=known)
+        result = pc.is_in(columns[0], value_set=value_set)
         if None in values:
             result = pc.if_else(result, result, missing)
         return pc.if_else(pc.is_valid(columns[0]), result, missing)

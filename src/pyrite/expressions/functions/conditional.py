@@ -1,4 +1,4 @@
-"""Conditional functions: CASE and what is short for it, the first value that is not NULL, the greatest and least."""
+"""Conditional functions: CASE and its short forms, COALESCE, GREATEST and LEAST, and tests such as IS_ALPHA."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ _FAMILIES: Final = (NumericType, CharacterStringType, BinaryStringType, BooleanT
 
 
 def _common_of_family(types: Sequence[LogicalType]) -> Optional[LogicalType]:
-    """The common type, of types that are not mixed."""
-    known = [kind for kind in types if not isinstance(kind, NullType)]
-    if not known:
+    """Returns the common type of types of one family."""
+    typed = [kind for kind in types if not isinstance(kind, NullType)]
+    if not typed:
         return None
-    family = next((family for family in _FAMILIES if isinstance(known[0], family)), type(known[0]))
-    return common_type(types) if all(isinstance(kind, family) for kind in known) else None
+    family = next((family for family in _FAMILIES if isinstance(typed[0], family)), type(typed[0]))
+    return common_type(types) if all(isinstance(kind, family) for kind in typed) else None
 
 
 def _case_signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
-    """Conditions and results in turn, and the result of ELSE."""
+    """Accepts conditions alternating with results, and the result of ELSE."""
     if len(arguments) < 3 or len(arguments) % 2 == 0:
         return None
     conditions = arguments[:-1:2]
@@ -58,8 +58,8 @@ def _case_signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
     common = _common_of_family(results)
     if common is None or not all(isinstance(part.type, (BooleanType, NullType)) for part in conditions):
         return None
-    wanted = [_BOOLEAN if place % 2 == 0 else common for place in range(len(arguments) - 1)]
-    return Resolution((*wanted, common), common)
+    targets = [_BOOLEAN if place % 2 == 0 else common for place in range(len(arguments) - 1)]
+    return Resolution((*targets, common), common)
 
 
 def _case_refusal(arguments: Sequence[Argument]) -> str:
@@ -76,7 +76,7 @@ def _case_row(call: FunctionCall, arguments: Sequence[str], scope: Scope) -> str
 
 
 def _case_kernel(call: FunctionCall) -> Optional[Kernel]:
-    """Each condition counts where those before it were not TRUE."""
+    """A condition applies to rows for which the previous ones were not TRUE."""
     arrow = to_arrow_type(call.type)
     if pa.types.is_nested(arrow):
         return None
@@ -84,8 +84,8 @@ def _case_kernel(call: FunctionCall) -> Optional[Kernel]:
     def kernel(columns: Sequence[Any]) -> Any:
         result = columns[-1]
         for condition, value in reversed(list(zip(columns[:-1:2], columns[1::2], strict=True))):
-            known = pc.coalesce(condition, pa.scalar(False))
-            result = pc.if_else(known, value, result)
+            is_true = pc.coalesce(condition, pa.scalar(False))
+            result = pc.if_else(is_true, value, result)
         return result
 
     return kernel
@@ -170,8 +170,8 @@ def _extreme_signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
 
 
 def _mixes_text(left: LogicalType, right: LogicalType) -> bool:
-    known = not isinstance(left, NullType) and not isinstance(right, NullType)
-    return known and isinstance(left, CharacterStringType) != isinstance(right, CharacterStringType)
+    are_typed = not isinstance(left, NullType) and not isinstance(right, NullType)
+    return are_typed and isinstance(left, CharacterStringType) != isinstance(right, CharacterStringType)
 
 
 def _extreme_row(sign: int) -> Callable[[FunctionCall], Callable[..., Any]]:
@@ -223,7 +223,7 @@ def _text_or_number(arguments: Sequence[Argument]) -> Optional[Resolution]:
 
 
 def _is_alpha(text: str) -> bool:
-    """Letters beyond U+FFFF are two characters for Java, neither of which is a letter."""
+    """A letter above U+FFFF is two characters in Java, neither of which is a letter."""
     return bool(text) and all(sign.isalpha() and sign <= "\uffff" for sign in text)
 
 
@@ -242,7 +242,7 @@ def _is_decimal(text: str) -> bool:
 
 
 def _text_test(name: str, test: Callable[[str], bool], numbers: tuple[type[LogicalType], ...]) -> Function:
-    """Of a number the type decides, even where it is NULL."""
+    """For numbers, the type determines the result, even for NULL."""
 
     def row(call: FunctionCall, arguments: Sequence[str], scope: Scope) -> str:
         kind = call.arguments[0].type

@@ -1,4 +1,4 @@
-"""Values made of others and parts of them: ARRAY, MAP and ROW, `a[1]`, `m['k']`, `(r).f`."""
+"""Constructors and access to parts: ARRAY, MAP and ROW, `a[1]`, `m['k']`, `(r).f`."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _OF_ONE_TYPE: Final = "Parameters must be of the same type"
 # Constructors ---------------------------------------------------------------------------------------------------------
 
 
-def _known_types(arguments: Sequence[Argument]) -> list[LogicalType]:
-    """The types of the arguments, in which a bare NULL is of the first one's type."""
+def _argument_types(arguments: Sequence[Argument]) -> list[LogicalType]:
+    """Returns the types of the arguments. A bare NULL has the type of the first one."""
     types = [argument.type for argument in arguments]
     return [types[0].copy(nullable=True) if isinstance(kind, NullType) else kind for kind in types]
 
@@ -36,7 +36,7 @@ def _known_types(arguments: Sequence[Argument]) -> list[LogicalType]:
 def _array_types(arguments: Sequence[Argument]) -> Optional[Resolution]:
     if not arguments:
         return None
-    element = common_type(_known_types(arguments))
+    element = common_type(_argument_types(arguments))
     if element is None:
         return None
     return Resolution((element,) * len(arguments), ArrayType(element, nullable=False))
@@ -45,7 +45,7 @@ def _array_types(arguments: Sequence[Argument]) -> Optional[Resolution]:
 def _map_types(arguments: Sequence[Argument]) -> Optional[Resolution]:
     if not arguments or len(arguments) % 2:
         return None
-    types = _known_types(arguments)
+    types = _argument_types(arguments)
     key, value = common_type(types[::2]), common_type(types[1::2])
     if key is None or value is None:
         return None
@@ -77,7 +77,7 @@ def _map(call: FunctionCall, arguments: Sequence[str], scope: Scope) -> str:
 
 
 def _item_types(arguments: Sequence[Argument]) -> Optional[Resolution]:
-    """An element by its position from 1, or a value by its key; NULL where there is none."""
+    """Accepts an array and a position from 1, or a map and a key. The result is NULL if the element does not exist."""
     if len(arguments) != 2:
         return None
     whole, index = arguments[0].type, arguments[1].type
@@ -98,7 +98,7 @@ def item(whole: Any, index: Any) -> Any:
 
 
 def fields_of(kind: LogicalType) -> tuple[tuple[str, LogicalType], ...]:
-    """Names and types of the fields of a row or of the attributes of a structured type."""
+    """Returns the names and types of the fields of a row, or of the attributes of a structured type."""
     if isinstance(kind, RowType):
         return tuple((field.name, field.type) for field in kind.fields)
     if isinstance(kind, StructuredType):

@@ -20,7 +20,7 @@ def _types(call: FunctionCall) -> tuple[LogicalType, LogicalType, str]:
 
 
 def _never_resolved(arguments: Sequence[Argument]) -> Optional[Resolution]:
-    """Casts are made by `resolution.cast`, since the target is no argument."""
+    """A placeholder: `resolution.cast` creates casts, since the target type is not an argument."""
     return None
 
 
@@ -79,7 +79,7 @@ def _typeof_signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
 
 
 def _typeof(arguments: Sequence[ResolvedExpression], resolve: Resolve) -> ResolvedExpression:
-    """The type is known, so the text is a constant."""
+    """The type is known when the call is resolved, so the text is a constant."""
     kind = arguments[0].type
     flag = arguments[1] if len(arguments) == 2 else None
     is_full = isinstance(flag, ValueLiteral) and flag.value
@@ -87,7 +87,7 @@ def _typeof(arguments: Sequence[ResolvedExpression], resolve: Resolve) -> Resolv
 
 
 def _typeof_row(call: FunctionCall, arguments: Sequence[str], scope: Scope) -> str:
-    raise AssertionError("TYPEOF is rewritten into a constant")
+    raise AssertionError("TYPEOF is rewritten to a constant")
 
 
 FUNCTIONS: Final = (

@@ -1,4 +1,4 @@
-"""Constants, random numbers and identifiers, and whole numbers in other bases."""
+"""Constants, random numbers and UUIDs, and integers in other bases."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _constant(name: str, value: float) -> Function:
 
 
 def _no_pi(arguments: Sequence[Argument]) -> str:
-    """Calcite has a PI of its own, without parentheses, beside Flink's."""
+    """Calcite has another PI, without parentheses, beside Flink's."""
     return f"No match found for function signature PI({', '.join(f'<{family_name(part.type)}>' for part in arguments)})"
 
 
@@ -54,7 +54,7 @@ def _no_pi(arguments: Sequence[Argument]) -> str:
 
 
 def _random(call: FunctionCall) -> Callable[..., float]:
-    """With a constant seed one sequence for the whole task, with a seed from a column the first number of each."""
+    """With a constant seed, a task has one sequence; with a column as the seed, the first number of each seed."""
     if not call.arguments:
         return lambda: random.random()
     seed = call.arguments[0]
@@ -102,7 +102,10 @@ def _hexadecimal(value: Any) -> str:
 
 
 def _from_hexadecimal(text: str) -> Optional[bytes]:
-    """None for what has other characters. Of an odd number of digits the first is left out, and a zero byte stays."""
+    """Returns None for invalid characters.
+
+    As in Flink, the first of an odd number of digits is skipped, leaving a zero byte.
+    """
     if not re.fullmatch(r"[0-9a-fA-F]*", text):
         return None
     return b"\0" + bytes.fromhex(text[1:]) if len(text) % 2 else bytes.fromhex(text)

@@ -1,4 +1,4 @@
-"""Hash functions: digests in hexadecimal."""
+"""Hash functions: hexadecimal digests."""
 
 from __future__ import annotations
 

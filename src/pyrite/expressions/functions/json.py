@@ -1,4 +1,4 @@
-"""JSON functions. Clauses are constant arguments as the parser orders them, a type is a NULL of that type."""
+"""JSON functions. Clauses are constant arguments in the parser's order; a type is a NULL of the type."""
 
 from __future__ import annotations
 
@@ -70,10 +70,10 @@ def _is_json(kind: str, negated: bool) -> Function:
 # Queries --------------------------------------------------------------------------------------------------------------
 
 
-def _error(behaviour: str, error: Exception, defaults: dict[str, Any]) -> Any:
-    if behaviour == "ERROR":
+def _error(behavior: str, error: Exception, defaults: dict[str, Any]) -> Any:
+    if behavior == "ERROR":
         raise error
-    return defaults[behaviour]
+    return defaults[behavior]
 
 
 def json_exists(document: str, path: str, on_error: str) -> Optional[bool]:
@@ -87,7 +87,7 @@ def json_exists(document: str, path: str, on_error: str) -> Optional[bool]:
 
 
 def _read(document: str, path: str) -> Any:
-    """What the path leads to. In lax mode a text that is no document leads to nothing."""
+    """Evaluates a path. In lax mode, a text that is not JSON has no value."""
     try:
         value = read_json(document)
     except ValueError:
@@ -106,7 +106,7 @@ def _read(document: str, path: str) -> Any:
 
 
 def _json_value(call: FunctionCall) -> Callable[..., Any]:
-    """document, path, type, on empty, its default, on error, its default."""
+    """Arguments: document, path, type, on empty, its default, on error, its default."""
     on_empty, on_error = str(constant(call, 3)), str(constant(call, 5))
     convert = _converter(call.type)
 
@@ -152,7 +152,7 @@ def _value_types(arguments: Sequence[Argument]) -> Optional[Resolution]:
 
 
 def _json_query(call: FunctionCall) -> Callable[..., Any]:
-    """document, path, type, wrapper, on empty, on error."""
+    """Arguments: document, path, type, wrapper, on empty, on error."""
     wrapper, on_empty, on_error = (str(constant(call, index)) for index in (3, 4, 5))
     as_array = isinstance(call.type, ArrayType)
     defaults: dict[str, Any] = {"NULL": None, "EMPTY ARRAY": () if as_array else "[]", "EMPTY OBJECT": "{}"}
@@ -220,7 +220,7 @@ def _is_writable(kind: LogicalType) -> bool:
 
 
 def _writer(kind: LogicalType) -> Callable[[Any], str]:
-    """The JSON of a value of the type, other than NULL."""
+    """Returns a function from values of the type, other than NULL, to JSON."""
     match kind:
         case CharacterStringType():
             return quoted
@@ -249,7 +249,7 @@ def _nullable(kind: LogicalType) -> Callable[[Any], str]:
 
 
 def _number(value: float, is_single: bool) -> str:
-    """As Java writes the BigDecimal of the number's text; what is no number is quoted."""
+    """Formats a number as Java's BigDecimal of its text. NaN and Infinity are quoted."""
     text = float_to_string(value) if is_single else double_to_string(value)
     if not math.isfinite(value):
         return quoted(text)
@@ -263,13 +263,13 @@ def _iso_time(nanos: int) -> str:
 
 
 def _object(entries: dict[str, str]) -> str:
-    """An object whose values are JSON already, with its keys in order."""
+    """Builds an object of JSON values, in the order of the keys."""
     ordered = sorted(entries.items(), key=lambda entry: entry[0].encode("utf-16-be", "surrogatepass"))
     return "{" + ",".join(f"{quoted(key)}:{value}" for key, value in ordered) + "}"
 
 
 def _writers(call: FunctionCall, first: int, step: int) -> list[Callable[[Any], str]]:
-    """What writes the arguments from one on; another call's document goes in as it is."""
+    """Returns the writers of the arguments from `first` on. The document of another JSON call is inserted as is."""
     return [
         str if isinstance(part, FunctionCall) and part.function in _RAW else _writer(part.type)
         for part in call.arguments[first::step]
@@ -325,7 +325,7 @@ def _string_types(arguments: Sequence[Argument]) -> Optional[Resolution]:
 
 
 def json_text(text: str) -> Optional[str]:
-    """JSON(value): the document of a text, for JSON_OBJECT and JSON_ARRAY."""
+    """JSON(value): marks a text as a document for JSON_OBJECT and JSON_ARRAY."""
     return write_json(read_json(text)) if text.strip() else None
 
 

@@ -1,4 +1,4 @@
-"""JSON_QUOTE and JSON_UNQUOTE, which Flink counts among the string functions."""
+"""JSON_QUOTE and JSON_UNQUOTE, which Flink lists among the string functions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PLAIN: Final = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", '"': '"'
 
 
 def json_quote(text: str) -> str:
-    """A string of JSON in ASCII. As in Flink, a character of two UTF-16 units is followed by the second of them."""
+    """Quotes a text as JSON in ASCII. As in Flink, a character of two UTF-16 units is followed by its second unit."""
     parts: list[str] = []
     for char in text:
         code = ord(char)
@@ -27,7 +27,7 @@ def json_quote(text: str) -> str:
 
 
 def json_unquote(text: str) -> str:
-    """What a string of JSON says; any other text as it is."""
+    """Decodes a JSON string. Other text is returned unchanged."""
     try:
         read_json(text)
     except ValueError:

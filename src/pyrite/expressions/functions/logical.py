@@ -1,4 +1,4 @@
-"""Logical functions: three-valued, as Kleene's."""
+"""Logical functions in Kleene's three-valued logic."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OPPOSITES: Final = {"=": "<>", "<>": "=", "<": ">=", ">=": "<", ">": "<=", "<="
 
 
 def _deciding(value: bool) -> RowForm:
-    """AND and OR: an operand with this value decides, and those after it are not computed."""
+    """AND and OR: an operand with this value decides the result, and the following operands are not computed."""
 
     def row(call: FunctionCall, arguments: Sequence[str], scope: Scope) -> str:
         names = [scope.variable() for _ in arguments]
@@ -31,18 +31,18 @@ def _deciding(value: bool) -> RowForm:
 
 
 def _is(value: bool) -> Kernel:
-    """Whether a boolean has this value; NULL has not."""
+    """Tests a boolean for this value. NULL does not have it."""
     missing = pa.scalar(not value)
 
     def kernel(columns: Sequence[Any]) -> Any:
-        known = pc.coalesce(columns[0], missing)
-        return known if value else pc.invert(known)
+        value_or_other = pc.coalesce(columns[0], missing)
+        return value_or_other if value else pc.invert(value_or_other)
 
     return kernel
 
 
 def _negated(arguments: Sequence[ResolvedExpression], resolve: Resolve) -> Optional[ResolvedExpression]:
-    """Into a comparison, as Flink's planner does it: `NOT (d > e)` is `d <= e`, which is FALSE for NaN."""
+    """Rewrites NOT to a comparison, as Flink's planner does: `NOT (d > e)` becomes `d <= e`, which is FALSE for NaN."""
     (operand,) = arguments
     if not isinstance(operand, FunctionCall):
         return None
@@ -71,7 +71,7 @@ def _test(name: str, text: str, kernel: Kernel) -> Function:
 
 
 def _booleans(arguments: Sequence[Argument]) -> Optional[Resolution]:
-    """Two or more."""
+    """Accepts two or more booleans."""
     return takes(*[BOOLEAN] * max(len(arguments), 2), result=always(_BOOLEAN))(arguments)
 
 

@@ -34,7 +34,7 @@ _INTERVALS: Final = (YearMonthIntervalType, DayTimeIntervalType)
 
 
 def as_double(argument: Argument) -> Optional[LogicalType]:
-    """Any number, as a double."""
+    """Casts any number to a double."""
     return DoubleType() if isinstance(argument.type, NumericType) else None
 
 
@@ -62,7 +62,7 @@ _ln: Final = logarithm(math.log)
 
 
 def _log(*numbers: float) -> float:
-    """To a base, which comes first, or to e."""
+    """The logarithm to the base in the first argument, or to e."""
     if len(numbers) == 1:
         return _ln(numbers[0])
     base, number = numbers
@@ -94,7 +94,7 @@ def _log_kernel(*columns: Any) -> Any:
 
 
 def _power_kernel(base: Any, exponent: Any) -> Any:
-    """C's power of one is one, whatever the exponent; Java's is NaN for NaN and infinity."""
+    """In C, a power of one is always one. In Java it is NaN if the exponent is NaN or infinite."""
     odd_one_out = pc.and_(pc.equal(pc.abs(base), pa.scalar(1.0)), pc.invert(pc.is_finite(exponent)))
     return pc.if_else(odd_one_out, pa.scalar(math.nan), pc.power(base, exponent))
 
@@ -121,7 +121,7 @@ _DOUBLE_FUNCTIONS: Final = (
     _of_doubles("ACOS", or_infinite(math.acos), pc.acos),
     _of_doubles("ATAN", math.atan, pc.atan),
     _of_doubles("ATAN2", math.atan2, pc.atan2, 2),
-    _of_doubles("SINH", _sinh, getattr(pc, "sinh", None)),  # of pyarrow 20 or newer
+    _of_doubles("SINH", _sinh, getattr(pc, "sinh", None)),  # since pyarrow 20
     _of_doubles("COSH", or_infinite(math.cosh), getattr(pc, "cosh", None)),
     _of_doubles("TANH", math.tanh, getattr(pc, "tanh", None)),
     _of_doubles("DEGREES", lambda x: x * _DEGREES, lambda column: pc.multiply(column, pa.scalar(_DEGREES))),
@@ -160,7 +160,7 @@ def _bits(kind: LogicalType) -> Optional[int]:
 
 
 def _wrapping(whole: str, decimal: Callable[[Decimal], Decimal], other: str) -> RowForm:
-    """A row form by the type: `{0}` is the argument."""
+    """Returns a row form by type. `{0}` is the argument."""
 
     def row(call: FunctionCall, arguments: Sequence[str], scope: Scope) -> str:
         bits = _bits(call.type)
@@ -261,7 +261,7 @@ def _to_whole(rounding: str, of_double: Callable[[float], int]) -> Callable[[Fun
 
 
 def rounds_to_whole(name: str, rounding: str, of_double: Callable[[float], int], kernel: Any) -> dict[str, Any]:
-    """What CEIL and FLOOR of a number are; those of times, `CEIL(t TO DAY)`, are calls of CEIL_TO and FLOOR_TO."""
+    """Returns the definition of CEIL or FLOOR for numbers. `CEIL(t TO DAY)` is a call of CEIL_TO."""
     return {
         "signature": one_of(takes(number, result=_whole_type), rounding_types),
         "rewrite": lambda arguments, resolve: resolve(f"{name}_TO", *arguments) if len(arguments) == 2 else None,

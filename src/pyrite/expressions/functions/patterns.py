@@ -1,6 +1,6 @@
-"""LIKE, SIMILAR TO and the functions with regular expressions, which are Java's.
+"""LIKE, SIMILAR TO and functions with Java's regular expressions.
 
-A pattern that Java does not compile gives NULL or FALSE, as in Flink; one that Python cannot match raises.
+An invalid pattern has the result NULL or FALSE, as in Flink. A valid one that Python does not support raises.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from pyrite.expressions.signatures import CHARACTER, INTEGER, always, takes
 # LIKE -----------------------------------------------------------------------------------------------------------------
 
 _ANY_BUT_TERMINATORS: Final = "[^\n\r\u0085\u2028\u2029]"
-"""What `_` stands for: Flink makes it Java's dot, which is no line terminator."""
+"""The meaning of `_`: Flink translates it to Java's dot, which excludes line terminators."""
 LikePart = tuple[str, str]
-"""The kind of a part of a pattern, `text`, `_` or `%`, and its text."""
+"""The kind of a part of a pattern (`text`, `_` or `%`), and its text."""
 
 
 @lru_cache(maxsize=1024)
 def like_parts(pattern: str, escape: str = "") -> tuple[LikePart, ...]:
-    """A pattern of LIKE in its parts; without an escape character there is none."""
+    """Splits a LIKE pattern into parts. An empty `escape` means that there is no escape character."""
     if len(escape) > 1 or escape == "\x00":
         raise ValidationException(f"Invalid escape character '{escape}'")
     parts: list[LikePart] = []
@@ -68,7 +68,7 @@ def like(text: str, pattern: str, escape: str = "") -> bool:
 
 
 def _like_kernel(call: FunctionCall) -> Optional[Kernel]:
-    """A constant pattern as a prefix, suffix, part, equality, or an expression of RE2."""
+    """A kernel for a constant pattern: a prefix, suffix, substring, equality, or an RE2 expression."""
     pattern, escape = constant(call, 1), constant(call, 2)
     if pattern is None or (len(call.arguments) == 3 and escape is None):
         return None
@@ -129,7 +129,7 @@ def regexp_count(text: str, pattern: str) -> Optional[int]:
 
 
 def regexp_instr(text: str, pattern: str) -> Optional[int]:
-    """From 1, in UTF-16 units; 0 if there is no match."""
+    """Returns the position of the first match, from 1 in UTF-16 units; 0 without a match."""
     compiled = java_pattern_or_none(pattern)
     if compiled is None:
         return None
@@ -146,7 +146,7 @@ def _text(value: Any) -> Optional[str]:
 
 
 def _regexp(name: str, compute: Any, result: Any, entry: str) -> Function:
-    """A function of Flink's own stack; its forms are written as its entry is."""
+    """A function of Flink's own stack, whose form in errors is its documented entry."""
     pair = "str <CHARACTER_STRING>, regex <CHARACTER_STRING>"
     return string_function(
         name, nullable_result(takes(CHARACTER, CHARACTER, result=result)), compute, entry, forms=(f"{name}({pair})",)

@@ -1,4 +1,4 @@
-"""ROUND and TRUNCATE: by decimal digits, also of doubles, whose shortest text is rounded."""
+"""ROUND and TRUNCATE by decimal digits. Doubles are rounded by their shortest text."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from pyrite.expressions.signatures import nullable_if
 
 Rounded = Callable[[Decimal, int], Decimal]
 _MOST_DIGITS: Final = 646_456_992
-"""Java's whole numbers have no more."""
+"""The maximum number of digits of Java's BigInteger."""
 _FAST_DIGITS: Final = 9
 _FAST_NUMBERS: Final = 1e12
 _CLOSE: Final = 1e-3
-"""Far more than a product of doubles below `_FAST_NUMBERS` may be wrong by."""
+"""Far more than the rounding error of a product of doubles below `_FAST_NUMBERS`."""
 _TRUNCATED: Final = DecimalFit(DecimalType(38, 18))
-"""What TRUNCATE has a number as."""
+"""The type that TRUNCATE computes in."""
 
 
 def _signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
-    """The digits are of the type of the result only where they are constant."""
+    """The result type depends on the digits only if they are constant."""
     if not 1 <= len(arguments) <= 2 or not isinstance(arguments[0].type, NumericType):
         return None
     kind: LogicalType = arguments[0].type
@@ -49,8 +49,8 @@ def _signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
     if isinstance(kind, DecimalType):
         digits = 0 if len(arguments) == 1 else arguments[1].value if arguments[1].is_literal else kind.scale
         kind = kind if digits is None else round_type(kind, digits)
-    wanted = (types[0], IntType(nullable=types[1].nullable)) if len(types) == 2 else (types[0],)
-    return Resolution(wanted, nullable_if(kind, types))
+    targets = (types[0], IntType(nullable=types[1].nullable)) if len(types) == 2 else (types[0],)
+    return Resolution(targets, nullable_if(kind, types))
 
 
 def _rounded(rounding: str) -> Rounded:
@@ -74,11 +74,11 @@ def _checked(digits: int) -> int:
 
 _WIDE: Final = EXACT.copy()
 _WIDE.prec = 1000
-"""A double may have more than 300 digits before the point."""
+"""A double may have more than 300 digits before the decimal point."""
 
 
 def _of_text(number: float) -> Decimal:
-    """As Java's BigDecimal reads the text of a double."""
+    """Converts a double to a decimal by its text, as Java's BigDecimal does."""
     if not math.isfinite(number):
         letter = "N" if math.isnan(number) else "I"
         raise ArithmeticError(
@@ -99,7 +99,7 @@ def _round_row(call: FunctionCall) -> Callable[..., Any]:
             return lambda x, digits=0: wrapped(int(rounded(Decimal(x), _checked(digits))), bits)
         case FloatType():
             return lambda x, digits=0: as_float(float(rounded(_of_text(x), digits)) + 0.0)
-    return lambda x, digits=0: float(rounded(_of_text(x), digits)) + 0.0  # a decimal has no -0
+    return lambda x, digits=0: float(rounded(_of_text(x), digits)) + 0.0  # decimals have no -0
 
 
 def _truncate_row(call: FunctionCall) -> Callable[..., Any]:
@@ -114,16 +114,19 @@ def _truncate_row(call: FunctionCall) -> Callable[..., Any]:
             return lambda x, digits=0: wrapped(int(rounded(Decimal(x), digits)), bits)
 
     def double(x: float, digits: int = 0) -> float:
-        known = _TRUNCATED(_of_text(x))
-        if known is None:
+        decimal = _TRUNCATED(_of_text(x))
+        if decimal is None:
             raise ArithmeticError(f"TRUNCATE takes numbers of at most 20 digits before the point, got {x!r}")
-        return float(rounded(known, digits)) + 0.0
+        return float(rounded(decimal, digits)) + 0.0
 
     return double if isinstance(kind, DoubleType) else lambda x, digits=0: as_float(double(x, digits))
 
 
 def _kernel(call: FunctionCall) -> Optional[Kernel]:
-    """A whole number has no digits after the point. Doubles are rounded at once unless they are close to a half."""
+    """Integers have no digits after the decimal point.
+
+    Doubles are rounded as a column unless they are close to a half.
+    """
     digits = call.arguments[1] if len(call.arguments) == 2 else ValueLiteral(0, IntType())
     if not isinstance(digits, ValueLiteral) or digits.value is None:
         return None
@@ -136,7 +139,7 @@ def _kernel(call: FunctionCall) -> Optional[Kernel]:
 
 
 def _rounded_doubles(column: Any, digits: int) -> Any:
-    """A whole number below 2^53 over a power of ten is the double nearest to the decimal, as is that of its text."""
+    """An integer below 2^53 divided by a power of ten is the double nearest to the decimal, as if parsed from text."""
     power = 10.0**digits
     with np.errstate(invalid="ignore", over="ignore"):
         scaled = np.abs(numbers_of(column)) * power

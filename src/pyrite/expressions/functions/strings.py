@@ -1,6 +1,6 @@
 """String functions that change, cut, join and search text.
 
-Most count code points. LPAD, RPAD, OVERLAY and REPLACE of nothing work on Java's strings, so on UTF-16 units.
+Most count code points. LPAD, RPAD, OVERLAY and REPLACE of an empty text operate on Java strings, in UTF-16 units.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def string_function(
     group: str = "string",
     aliases: tuple[str, ...] = (),
 ) -> Function:
-    """A strict function that a Python function computes."""
+    """Defines a strict function that a Python function computes."""
     return Function(
         name,
         signature,
@@ -77,7 +77,7 @@ def _cased(name: str, compute: Callable[[str], str], fast: Callable[[Any], Any],
 
 
 def initcap(text: str) -> str:
-    """Words are of ASCII letters and digits; other characters stay and end a word."""
+    """Capitalizes words of ASCII letters and digits. Other characters end a word and stay unchanged."""
     parts, at_start = [], True
     for char in text:
         is_part = char.isascii() and char.isalnum()
@@ -92,7 +92,10 @@ def initcap(text: str) -> str:
 
 
 def substring(text: str, start: int, length: int = 1 << 62) -> Optional[str]:
-    """From position 1; a negative start counts from the end, and one before the text gives nothing."""
+    """Returns a substring from position 1.
+
+    A negative start counts from the end; before the text, the result is empty.
+    """
     if length < 0:
         return None
     if start < 0:
@@ -105,7 +108,7 @@ def substring(text: str, start: int, length: int = 1 << 62) -> Optional[str]:
 
 
 def _substring_kernel(call: FunctionCall) -> Optional[Kernel]:
-    """By Arrow for constants from the start of the text."""
+    """Uses Arrow for constants that count from the start of the text."""
     start, length = constant(call, 1), constant(call, 2)
     if start is None or start < 0 or (len(call.arguments) == 3 and (length is None or length < 0)):
         return None
@@ -133,7 +136,7 @@ def _left_kernel(call: FunctionCall) -> Optional[Kernel]:
 
 
 def trim(where: str, characters: str, text: str) -> str:
-    """Without the leading and trailing characters that are among `characters`."""
+    """Removes leading and trailing characters that are in `characters`."""
     if not characters:
         return text
     match where:
@@ -194,23 +197,23 @@ def _filler(padding: str, length: int) -> str:
 # Search and replace ---------------------------------------------------------------------------------------------------
 
 
-def position(wanted: str, text: str, start: int = 1) -> int:
-    """From 1, 0 if it is not there. Nothing is at 1, wherever the search starts."""
-    return text.find(wanted, max(start - 1, 0)) + 1 if wanted else 1
+def position(needle: str, text: str, start: int = 1) -> int:
+    """Returns the position of a text from 1, or 0. An empty text is at 1, regardless of `start`."""
+    return text.find(needle, max(start - 1, 0)) + 1 if needle else 1
 
 
-def instr(text: str, wanted: str, start: int = 1, appearance: int = 1) -> int:
-    """Where the n-th appearance begins; a negative start searches from the end backwards."""
+def instr(text: str, needle: str, start: int = 1, appearance: int = 1) -> int:
+    """Returns the position of the n-th occurrence. A negative start searches backwards from the end."""
     if appearance <= 0:
         raise ValueError("nthAppearance must be positive!")
     if start == 0:
         return 0
     if start < 0:
-        place = instr(text[::-1], wanted[::-1], -start, appearance)
-        return 0 if place == 0 else len(text) + 2 - place - len(wanted)
+        place = instr(text[::-1], needle[::-1], -start, appearance)
+        return 0 if place == 0 else len(text) + 2 - place - len(needle)
     place = 0
     for _ in range(appearance):
-        place = position(wanted, text, start)
+        place = position(needle, text, start)
         if place == 0:
             return 0
         start = place + 1
@@ -235,7 +238,7 @@ def _replace_kernel(call: FunctionCall) -> Optional[Kernel]:
 
 @over_units
 def overlay(text: str, placed: str, start: int, length: Optional[int] = None) -> str:
-    """`placed` over the text from a position on; where that is not within the text, the text."""
+    """Replaces part of the text by `placed`. A position outside of the text returns the text."""
     if start <= 0 or start > len(text):
         return text
     count = len(placed) if length is None else length
@@ -244,7 +247,7 @@ def overlay(text: str, placed: str, start: int, length: Optional[int] = None) ->
 
 
 def translate(text: Optional[str], old: Optional[str], new: Optional[str]) -> Optional[str]:
-    """Characters of `old` become those of `new` at the same place, or nothing where there is none."""
+    """Replaces characters of `old` by the characters of `new` at the same index, or removes them if `new` is short."""
     if not text or not old:
         return text
     table: dict[int, str] = {}
@@ -272,7 +275,7 @@ def concat_ws(separator: Optional[str], *texts: Optional[str]) -> Optional[str]:
 
 
 def _concat_ws_kernel(call: FunctionCall) -> Optional[Kernel]:
-    """Arrow skips a separator that is NULL, and leaves out rows in which all is NULL (pyarrow 26): neither may be."""
+    """Arrow (pyarrow 26) ignores a NULL separator, and omits rows of only NULLs: both are handled here."""
     if constant(call, 0) is None or len(call.arguments) < 2:
         return None
     slow = by_rows(concat_ws, call, is_strict=False)

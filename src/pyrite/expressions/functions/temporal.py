@@ -1,7 +1,7 @@
-"""The time now, the current watermark, TIMESTAMPADD, TIMESTAMPDIFF and OVERLAPS.
+"""The current time, the current watermark, TIMESTAMPADD, TIMESTAMPDIFF and OVERLAPS.
 
-The session's zone reaches a function as a last, constant argument, which `resolve` adds: see `Function.needs_zone`.
-The time now is read for each block, or for each row where rows are computed one by one.
+`resolve` passes the session's time zone as the last, constant argument: see `Function.needs_zone`. The current time is
+read for each block, or for each row if rows are computed one by one.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _ROWTIME_KINDS: Final = ("TIMESTAMP_WITHOUT_TIME_ZONE", "TIMESTAMP_WITH_LOCAL_TI
 
 
 TimeAt = Callable[[int, str], int]
-"""The value of a function of the time now: from milliseconds since 1970 and the session's zone."""
+"""The value of a function of the current time, from milliseconds since 1970 and the session's time zone."""
 
 
 def _nanos_at(now_ms: int, zone: str) -> int:
@@ -76,7 +76,7 @@ AT_START: Final[dict[str, TimeAt]] = {
     "CURRENT_TIME": lambda now_ms, zone: _local_ms_at(now_ms, zone) % DAY_MS,
     "LOCALTIME": lambda now_ms, zone: _local_ms_at(now_ms, zone) % DAY_MS,
 }
-"""Functions of the time now that in batch are one value for a whole query: that at its start."""
+"""Functions of the current time that have one value for a whole query in batch: the value at its start."""
 
 
 def _now(name: str, kind: LogicalType, *entries: str) -> Function:
@@ -134,8 +134,8 @@ def _no_rowtime(arguments: Sequence[Argument]) -> Optional[str]:
             f"but '{kind.as_summary_string()}' cannot be a time attribute."
         )
     if kind.kind is not TimestampKind.ROWTIME:
-        shown = kind.as_summary_string()
-        return f"The argument of CURRENT_WATERMARK() must be a rowtime attribute, but was '{shown}'."
+        type_text = kind.as_summary_string()
+        return f"The argument of CURRENT_WATERMARK() must be a rowtime attribute, but was '{type_text}'."
     return None
 
 
@@ -143,7 +143,7 @@ def _no_rowtime(arguments: Sequence[Argument]) -> Optional[str]:
 
 
 def _added(time: LogicalType, value: int, months: int, ms: int) -> int:
-    """A value of the type, so many months or milliseconds later."""
+    """Adds months or milliseconds to a value of the type."""
     if isinstance(time, DateType):
         return add_months(value, months) if months else value + divided(ms, DAY_MS)
     if isinstance(time, TimeType):
@@ -181,7 +181,7 @@ def _timestamp_add(call: FunctionCall) -> Callable[..., int]:
 
 
 def months_between(later: int, earlier: int) -> int:
-    """Whole months between two times in milliseconds, by the calendar."""
+    """Returns the whole calendar months between two times in milliseconds."""
     (later_day, later_ms), (day, ms) = divmod(later, DAY_MS), divmod(earlier, DAY_MS)
     months = _months_between_days(later_day, day)
     return months - 1 if add_months(day, months) == later_day and later_ms < ms else months
@@ -219,7 +219,7 @@ def _timestamp_difference(call: FunctionCall) -> Callable[..., int]:
     if unit in _MONTHS:
         count = _MONTHS[unit]
         return lambda _, start, end: divided(months_between(second(end), first(start)), count)
-    if unit == "WEEK":  # as Flink: from seconds, which are cut to 32 bits first
+    if unit == "WEEK":  # as in Flink, from seconds, truncated to 32 bits
         return lambda _, start, end: divided(_as_int(divided(second(end) - first(start), 1000)), 604_800)
     unit_ms = _MS[unit]
     return lambda _, start, end: _as_int(divided(second(end) - first(start), unit_ms))
@@ -261,7 +261,7 @@ def _minus(call: FunctionCall) -> Callable[..., Optional[int]]:
 
 
 def _period_types(arguments: Sequence[Argument]) -> Optional[Resolution]:
-    """Two rows, each of a time and a time or an interval."""
+    """Accepts two rows, each of a time and either a time or an interval."""
     kinds = tuple(argument.type for argument in arguments)
     if len(kinds) != 2 or not all(_is_period(kind) for kind in kinds):
         return None
@@ -292,7 +292,7 @@ def _overlaps(call: FunctionCall) -> Callable[..., Optional[bool]]:
 
 
 def _period(kind: LogicalType) -> Callable[[int, int], tuple[int, int]]:
-    """The earlier and the later end of a period."""
+    """Returns a function to the start and the end of a period."""
     start, end = kind.children
 
     def ordered(first: int, second: int) -> tuple[int, int]:

@@ -1,6 +1,6 @@
-"""EXTRACT and its short forms, and FLOOR and CEIL to a unit.
+"""EXTRACT with its short forms, and FLOOR and CEIL to a unit.
 
-As in Flink, timestamps before 1970 are divided towards zero, not down: EXTRACT(DAY) of 1969-12-31 12:00 is 1.
+As in Flink, timestamps before 1970 are divided toward zero, not down: EXTRACT(DAY) of 1969-12-31 12:00 is 1.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ _FRACTIONS: Final = {"MICROSECOND": 1_000, "NANOSECOND": 1}
 
 
 def divided(number: int, by: int) -> int:
-    """Towards zero, as Java does."""
+    """Divides toward zero, as Java does."""
     return number // by if number >= 0 else -(-number // by)
 
 
 def rest(number: int, by: int) -> int:
-    """What is left of a division towards zero."""
+    """Returns the remainder of a division toward zero."""
     return number - divided(number, by) * by
 
 
@@ -49,7 +49,7 @@ def rest(number: int, by: int) -> int:
 
 
 def _week(days: int) -> int:
-    """The ISO week: that of the Thursday of the same week, in its year."""
+    """Returns the ISO week: the week of its Thursday, in the Thursday's year."""
     thursday = days - (days + 3) % 7 + 3
     return (thursday - to_days(from_days(thursday)[0], 1, 1)) // 7 + 1
 
@@ -75,7 +75,7 @@ _DATE_PARTS: Final[dict[str, Callable[[int], int]]] = {
 
 
 def _extract(unit: str, kind: LogicalType) -> Optional[Callable[..., int]]:
-    """How the unit is computed from a value of the type; None if the type does not have it."""
+    """Returns the function that extracts the unit from values of the type; None if the type does not have it."""
     match kind:
         case DateType():
             if unit == "EPOCH":
@@ -127,7 +127,7 @@ def _extract_ms(unit: str) -> Optional[Callable[[int], int]]:
 
 
 def _extract_zoned(unit: str) -> Optional[Callable[..., int]]:
-    """In the local time of the session's zone. Below the millisecond Flink adds up what it should append."""
+    """Extracts the unit in the session's time zone. Below milliseconds, Flink adds digits that it should append."""
     if unit in _FRACTIONS:
         factor, digits = 1_000_000 // _FRACTIONS[unit], _FRACTIONS[unit]
         return lambda nanos, zone: rest(_local_ms(nanos, zone), 1_000) * factor + nanos % 1_000_000 // digits
@@ -172,7 +172,7 @@ _COLUMN_PARTS: Final[dict[str, Callable[[Any], Any]]] = {
 
 
 def _extract_kernel(call: FunctionCall) -> Optional[Kernel]:
-    """By Arrow, which rounds down: dates, and blocks of timestamps from 1970 on."""
+    """Uses Arrow, which rounds down: for dates, and blocks of timestamps since 1970."""
     unit, kind = str(constant(call, 0)).upper(), call.arguments[1].type
     if unit not in _COLUMN_PARTS:
         return None
@@ -229,7 +229,7 @@ def _rounded_ms(ms: int, unit: str, up: bool) -> int:
 
 
 def _rounded_zoned(nanos: int, unit: str, up: bool, zone: str) -> int:
-    """Rounded in local time; the offset is that of the time before it was rounded, as in Flink."""
+    """Rounds in local time, with the offset before rounding, as Flink does."""
     ms = nanos // 1_000_000
     offset = calendar_offset(time_zone(zone), ms // 1_000) * 1_000
     return (_rounded_ms(ms + offset, unit, up) - offset) * 1_000_000
@@ -243,13 +243,13 @@ def rounding_types(arguments: Sequence[Argument]) -> Optional[Resolution]:
 
 
 def _rounding_kernel(call: FunctionCall, up: bool) -> Optional[Kernel]:
-    """By Arrow, for units from seconds to days and timestamps without a zone."""
+    """Uses Arrow for units from seconds to days, and timestamps without a time zone."""
     unit, kind = str(constant(call, 1)).lower(), call.arguments[0].type
     if unit not in ("second", "minute", "hour", "day"):
         return None
     if isinstance(kind, LocalZonedTimestampType) or not isinstance(kind, AnyTimestampType):
         return None
-    if up and kind.precision > 3:  # what is below the millisecond does not count
+    if up and kind.precision > 3:  # fractions of a millisecond are ignored
         return lambda columns: pc.ceil_temporal(pc.floor_temporal(columns[0], unit="millisecond"), unit=unit)
     rounded = pc.ceil_temporal if up else pc.floor_temporal
     return lambda columns: rounded(columns[0], unit=unit)
@@ -279,7 +279,7 @@ def _rounding(name: str, up: bool) -> Function:
 
 
 def _short(name: str, unit: str, argument: str) -> Function:
-    """`YEAR(d)` for `EXTRACT(YEAR FROM d)`."""
+    """Defines `YEAR(d)` as `EXTRACT(YEAR FROM d)`."""
 
     def types(arguments: Sequence[Argument]) -> Optional[Resolution]:
         if len(arguments) != 1 or _extract(unit, arguments[0].type) is None:

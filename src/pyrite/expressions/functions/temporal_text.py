@@ -1,6 +1,6 @@
-"""Temporal functions from and to text, by Java's patterns.
+"""Temporal functions from and to text, with Java's patterns.
 
-Timestamps are written, and TO_TIMESTAMP reads, by DateTimeFormatter; the rest is SimpleDateFormat's.
+DateTimeFormatter formats timestamps and parses in TO_TIMESTAMP; other functions use SimpleDateFormat.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from pyrite.expressions.signatures import CHARACTER, INTEGER, always, of_kind, o
 _NANOS: Final = 1_000_000_000
 _MIN_LONG: Final = -(1 << 63)
 _NO_DATE: Final = to_days(1_705_471, 9, 27)
-"""What Flink's TO_DATE makes of a text that does not fit its pattern: an overflow of its smallest number."""
+"""The result of Flink's TO_DATE for a text that does not match its pattern: its smallest number overflows."""
 _FIRST_SECOND: Final = to_days(0, 1, 1) * 86_400
 _LAST_SECOND: Final = to_days(10_000, 1, 1) * 86_400 - 1
 
@@ -49,13 +49,13 @@ _LAST_SECOND: Final = to_days(10_000, 1, 1) * 86_400 - 1
 
 
 def format_zoned(nanos: int, pattern: str, zone: str) -> str:
-    """A point in time, as its local time in the zone."""
+    """Formats an instant as local time in the zone."""
     offset = offset_at(_zone(zone), nanos // _NANOS)
     return format_timestamp(nanos + offset * _NANOS, pattern)
 
 
 def format_text(text: str, pattern: str) -> Optional[str]:
-    """A timestamp in text, written in another way; both are in UTC."""
+    """Converts the text of a timestamp to another format; both are in UTC."""
     utc = time_zone("UTC")
     ms = parse_ms(text, TIMESTAMP_PATTERN, utc)
     return None if ms is None else format_ms(ms, pattern, utc)
@@ -88,7 +88,7 @@ def _date_format(call: FunctionCall) -> Any:
 
 
 def _date_format_kernel(call: FunctionCall) -> Optional[Kernel]:
-    """Each day or second is written once for a block, by what the constant pattern shows of it."""
+    """Formats each day or second once for a block, depending on the units in the constant pattern."""
     kind, pattern = call.arguments[0].type, constant(call, 1)
     if pattern is None or not isinstance(kind, AnyTimestampType) or set(pattern) & set("SnNAB"):
         return None
@@ -111,7 +111,7 @@ _SQL_DATE: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
 
 
 def to_timestamp(text: str) -> Optional[int]:
-    """Nanoseconds, cut to milliseconds, of `2024-1-2`, with or without a time after it."""
+    """Parses `2024-1-2`, with an optional time, to nanoseconds truncated to milliseconds."""
     match = _TIMESTAMP.fullmatch(text)
     if match is None:
         return None
@@ -122,7 +122,7 @@ def to_timestamp(text: str) -> Optional[int]:
 
 
 def to_timestamp_by(text: str, pattern: str, precision: int = 3) -> Optional[int]:
-    """By a pattern; what does not fit it may be as JDBC writes timestamps and dates. NULL for a wrong pattern."""
+    """Parses by a pattern, or as JDBC's timestamps and dates. NULL for an invalid pattern."""
     try:
         nanos = parse_timestamp(text, pattern)
     except PatternError:
@@ -131,7 +131,7 @@ def to_timestamp_by(text: str, pattern: str, precision: int = 3) -> Optional[int
 
 
 def _jdbc_timestamp(text: str) -> Optional[int]:
-    """Timestamp.valueOf or Date.valueOf: a day that its month does not have is in the next one."""
+    """Timestamp.valueOf or Date.valueOf. A day after the end of the month rolls over to the next month."""
     match = (_SQL_TIMESTAMP if " " in text else _SQL_DATE).fullmatch(text)
     if match is None:
         return None
@@ -150,7 +150,7 @@ def _cut(nanos: Optional[int], precision: int) -> Optional[int]:
 
 
 def to_date(text: str) -> Optional[int]:
-    """Days of `2024-1-2`, `2024-1` or `2024`; what is after a blank is ignored."""
+    """Parses `2024-1-2`, `2024-1` or `2024` to days. Text after a blank is ignored."""
     place = text.find(" ")
     parts = [part.strip() for part in (text[:place] if place > 0 else text).split("-", 2)]
     if not all(re.fullmatch(r"\d+", part, re.ASCII) for part in parts):
@@ -170,7 +170,7 @@ def to_date_by(text: str, pattern: str) -> int:
 
 
 def unix_timestamp(text: str, *pattern_and_zone: str) -> int:
-    """Seconds since the epoch; the smallest number for a text that does not fit."""
+    """Returns seconds since the epoch; the smallest number for a text that does not match."""
     pattern = pattern_and_zone[0] if len(pattern_and_zone) == 2 else TIMESTAMP_PATTERN
     ms = parse_ms(text, pattern, time_zone(pattern_and_zone[-1]))
     if ms is None:
@@ -191,7 +191,7 @@ def _from_text(text: str) -> Optional[int]:
 
 
 def _from_text_by(text: str, pattern: str, zone: str = "UTC") -> Optional[int]:
-    """A local time in the zone, which is UTC and not the session's; NULL for an unknown zone."""
+    """Parses a local time in the zone, by default UTC rather than the session's. NULL for an unknown zone."""
     nanos = to_timestamp_by(text, pattern, _precision_of(pattern))
     info = zone_id(zone)
     if nanos is None or info is None:
@@ -201,7 +201,7 @@ def _from_text_by(text: str, pattern: str, zone: str = "UTC") -> Optional[int]:
 
 
 def _precision_of(pattern: str) -> int:
-    """The digits of a second's fraction that a pattern ends with, at least 3."""
+    """Returns the digits of a fraction of a second at the end of a pattern, at least 3."""
     return max(min(len(pattern) - len(pattern.rstrip("S")), 9), 3)
 
 
@@ -229,7 +229,7 @@ def _to_timestamp_ltz(call: FunctionCall) -> Any:
 
 
 def _to_timestamp_ltz_kernel(call: FunctionCall) -> Optional[Kernel]:
-    """For whole milliseconds, as computed columns of event time have them; outside the years 0 to 9999 it is NULL."""
+    """For integers in milliseconds, as in computed columns of event time. NULL outside of the years 0 to 9999."""
     kind, *precision = call.arguments
     is_in_ms = not precision or (isinstance(precision[0], ValueLiteral) and precision[0].value == 3)
     if not isinstance(kind.type, IntegerNumericType) or not is_in_ms:

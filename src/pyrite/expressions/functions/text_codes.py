@@ -1,4 +1,4 @@
-"""String functions between text and codes: characters, charsets, Base64, URLs, addresses, parts of lists."""
+"""String functions between text and codes: characters, charsets, Base64, URLs, IP addresses, parts of lists."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pyrite.expressions.signatures import BINARY, CHARACTER, INTEGER, always, an
 
 
 def ascii_code(text: str) -> int:
-    """The first byte in UTF-8, with a sign; 0 of nothing."""
+    """Returns the first byte in UTF-8 as a signed number; 0 for an empty text."""
     if not text:
         return 0
     first = text[0].encode("utf-8", "replace")[0]
@@ -31,7 +31,7 @@ def ascii_code(text: str) -> int:
 
 
 def character(code: int) -> str:
-    """The character of the lowest byte; nothing for a negative number."""
+    """Returns the character of the lowest byte; an empty text for a negative number."""
     return "" if code < 0 else chr(code & 0xFF)
 
 
@@ -48,7 +48,7 @@ def from_base64(value: str | bytes) -> str:
 
 
 def parse_url(url: str, part: str, key: Optional[str] = None) -> Optional[str]:
-    """A part of the URL, or the value of a parameter of its query."""
+    """Returns a part of the URL, or the value of a query parameter."""
     parts = url_parts(url)
     if parts is None:
         return None
@@ -62,7 +62,7 @@ def parse_url(url: str, part: str, key: Optional[str] = None) -> Optional[str]:
 
 
 def inet_aton(address: str) -> Optional[int]:
-    """The number of an address of one to four parts, the last of which is the last byte."""
+    """Returns the number of an IP address with one to four parts. The last part is the last byte."""
     parts = address.split(".")
     if len(parts) > 4 or not all(part.isascii() and part.isdigit() and int(part) <= 255 for part in parts):
         return None
@@ -81,7 +81,7 @@ def inet_ntoa(number: int) -> Optional[str]:
 
 
 def split_index(text: str, separator: str | int, index: int) -> Optional[str]:
-    """The part at the index, from 0. A number is the code of a separator from 1 to 255."""
+    """Returns the part at the index, from 0. A number is the code of a separator from 1 to 255."""
     if index < 0:
         return None
     if isinstance(separator, int):
@@ -93,14 +93,17 @@ def split_index(text: str, separator: str | int, index: int) -> Optional[str]:
 
 
 def split(text: str, separator: str) -> tuple[str, ...]:
-    """All parts; without a separator each UTF-16 unit is one."""
+    """Returns all parts; with an empty separator, the UTF-16 units."""
     if separator:
         return tuple(split_all(text, separator))
     return tuple(from_units(unit) for unit in to_units(text))
 
 
 def str_to_map(text: str, between: str = ",", inside: str = "=") -> dict[str, Optional[str]]:
-    """Keys and values; both separators are regular expressions. A part without the second is a key of NULL."""
+    """Returns keys and values.
+
+    Both separators are regular expressions. A part without the second one is a key with NULL.
+    """
     if not text:
         return {}
     result: dict[str, Optional[str]] = {}
@@ -134,7 +137,7 @@ _TEXT_OR_BYTES: Final[Signature] = one_of(takes(CHARACTER, result=STRING), takes
 
 
 def _own(name: str, compute: Any, result: Any, entry: str, argument: str, family: Any = CHARACTER) -> Function:
-    """A function of one argument, of Flink's own stack."""
+    """Defines a function of one argument, of Flink's own stack."""
     return string_function(
         name, nullable_result(takes(family, result=result)), compute, entry, forms=(f"{name}({argument})",)
     )

@@ -1,1 +1,1 @@
-"""What Flink's functions take from Java's library: strings in UTF-16, regular expressions, formats, dates."""
+"""Java's behavior in Flink's functions: UTF-16 strings, regular expressions, formats, dates."""

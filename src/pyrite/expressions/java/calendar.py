@@ -1,4 +1,4 @@
-"""The proleptic Gregorian calendar by days since 1970-01-01, for any year."""
+"""The proleptic Gregorian calendar, by days since 1970-01-01, for any year."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LENGTHS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 def to_days(year: int, month: int, day: int) -> int:
-    """Days since 1970-01-01 of a date."""
+    """Converts a date to days since 1970-01-01."""
     year -= month <= 2
     cycle, of_cycle = divmod(year, 400)
     of_year = (153 * ((month + 9) % 12) + 2) // 5 + day - 1
@@ -19,7 +19,7 @@ def to_days(year: int, month: int, day: int) -> int:
 
 
 def from_days(days: int) -> tuple[int, int, int]:
-    """Year, month and day."""
+    """Converts days to year, month and day."""
     cycle, rest = divmod(days + _SHIFT, _DAYS_OF_400_YEARS)
     of_cycle = (rest - rest // 1460 + rest // 36_524 - rest // 146_096) // 365
     of_year = rest - (365 * of_cycle + of_cycle // 4 - of_cycle // 100)
@@ -37,7 +37,7 @@ def length_of_month(year: int, month: int) -> int:
 
 
 def add_months(days: int, months: int) -> int:
-    """The date so many months later; a day that the month does not have is its last."""
+    """Adds months to a date. A day after the end of the month becomes its last day."""
     year, month, day = from_days(days)
     year, month = divmod(year * 12 + month - 1 + months, 12)
     return to_days(year, month + 1, min(day, length_of_month(year, month + 1)))

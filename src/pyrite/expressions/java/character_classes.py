@@ -1,4 +1,4 @@
-"""The classes of characters that Java's `\\p{...}` names, as members of a class of Python's."""
+r"""Java's character classes `\p{...}`, as members of Python's classes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _PROPERTIES: Final[dict[str, Callable[[str], bool]]] = {
 
 @lru_cache(maxsize=128)
 def property_class(name: str) -> Optional[str]:
-    """The members of `\\p{name}`; None for a name that is not known here."""
+    r"""Returns the members of `\p{name}`; None for an unsupported name."""
     if name in _POSIX:
         return _POSIX[name]
     short = name.removeprefix("Is")

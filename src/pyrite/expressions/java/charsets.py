@@ -1,4 +1,4 @@
-"""Java's charsets by name: String.getBytes and new String(bytes, charset); and its decoder of Base64."""
+"""Java's charsets by name: String.getBytes, new String(bytes, charset), and the Base64 decoder."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import re
 
 
 def encode(text: str, charset: str) -> bytes:
-    """What the charset does not have becomes a question mark. UTF-16 is big-endian, with a mark before it."""
+    """Encodes text. Unsupported characters become question marks. UTF-16 is big-endian, with a byte order mark."""
     if _is_utf16(charset) and text:
         return codecs.BOM_UTF16_BE + text.encode("utf-16-be", "replace")
     return text.encode(_codec(charset), "replace") if text else b""
 
 
 def decode(data: bytes, charset: str) -> str:
-    """What is malformed becomes U+FFFD. UTF-16 is big-endian unless a mark says otherwise."""
+    """Decodes bytes. Malformed input becomes U+FFFD. UTF-16 is big-endian unless a byte order mark says otherwise."""
     if _is_utf16(charset):
         if data.startswith(codecs.BOM_UTF16_LE):
             return data[2:].decode("utf-16-le", "replace")
@@ -35,7 +35,7 @@ def _codec(charset: str) -> str:
 
 
 def from_base64(data: bytes) -> bytes:
-    """Padding may be missing; any character that is not of the alphabet raises."""
+    """Decodes Base64. Padding may be missing. Other characters raise."""
     body = data.rstrip(b"=")
     padding = len(data) - len(body)
     wrong = re.search(rb"[^A-Za-z0-9+/]", body)

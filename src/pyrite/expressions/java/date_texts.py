@@ -1,4 +1,4 @@
-"""The English names of months, days, eras and halves of the day in Java's patterns; and reading a pattern's letters."""
+"""English names of months, days, eras and half-days in Java's patterns, and the parser of pattern letters."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ ERAS: Final = ("BC", "AD")
 
 
 class PatternError(ValueError):
-    """The pattern is none of Java's."""
+    """The pattern is not valid in Java."""
 
 
 def pattern_parts(pattern: str, letters: str) -> Iterator[tuple[str, int | str]]:
-    """The parts of a pattern: a letter and how often it stands there, or `'` and literal text."""
+    """Splits a pattern into parts: a letter and its count, or `'` and literal text."""
     place = 0
     while place < len(pattern):
         char = pattern[place]
@@ -38,7 +38,7 @@ def pattern_parts(pattern: str, letters: str) -> Iterator[tuple[str, int | str]]
 
 
 def _quoted(pattern: str, place: int) -> tuple[str, int]:
-    """The text in quotes from a place on, and the place after it; two quotes are one."""
+    """Returns the quoted text at a position, and the position after it. Two quotes stand for one."""
     if pattern.startswith("''", place):
         return "'", place + 2
     text, place = "", place + 1

@@ -1,7 +1,7 @@
 """java.time.format.DateTimeFormatter with a pattern, for local dates and times in English.
 
-`format_timestamp` writes nanoseconds since the epoch, `parse_timestamp` reads them, in the smart style: a day that its
-month does not have is its last. Letters for time zones are refused: a local time has none.
+`format_timestamp` formats nanoseconds since the epoch, `parse_timestamp` parses them in the smart style: a day after
+the end of the month becomes its last day. Letters for time zones are rejected: a local time has no zone.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class LocalDateTime:
         return self.nano_of_day // (3600 * NANOS_PER_SECOND)
 
     def week_based_year(self) -> tuple[int, int]:
-        """Year and week, where weeks begin on Sunday and that of January 1st is the first."""
+        """Returns year and week. Weeks begin on Sunday; week 1 contains January 1st."""
         year = self.date[0]
         start = _first_sunday(year + 1)
         if self.days >= start:
@@ -56,7 +56,7 @@ class LocalDateTime:
 
 
 def _first_sunday(year: int) -> int:
-    """The Sunday on or before January 1st."""
+    """Returns the Sunday on or before January 1st."""
     first = to_days(year, 1, 1)
     return first - (first + 4) % 7
 
@@ -73,7 +73,7 @@ def format_timestamp(nanos: int, pattern: str) -> str:
 
 @lru_cache(maxsize=256)
 def _writers(pattern: str) -> tuple[Writer, ...]:
-    """What writes the parts. An optional one that needs a time zone is left out, as a local time has none."""
+    """Returns the writers of a pattern's parts. An optional part with a time zone is omitted."""
     sections: list[list[Writer]] = [[]]
     is_whole = [True]
     for letter, count in pattern_parts(pattern, _LETTERS):
@@ -146,10 +146,10 @@ def _name_writer(
     number: Callable[[LocalDateTime], int],
     names: list[str],
     count: int,
-    shown: Callable[[int], int] = lambda number: number,
+    displayed: Callable[[int], int] = lambda number: number,
 ) -> Writer:
     if count <= 2:
-        return lambda moment: str(shown(number(moment))).rjust(count, "0")
+        return lambda moment: str(displayed(number(moment))).rjust(count, "0")
     length = {3: 3, 4: 99, 5: 1}[count]
     return lambda moment: names[number(moment) - 1][:length]
 
@@ -168,7 +168,7 @@ def _quarter_writer(count: int) -> Writer:
 
 
 def _period_of_day(moment: LocalDateTime) -> str:
-    """As CLDR has it in English."""
+    """Returns the English name in CLDR."""
     minute = moment.nano_of_day // (60 * NANOS_PER_SECOND)
     if minute in (0, 720):
         return "noon" if minute else "midnight"
@@ -205,16 +205,19 @@ _NUMBERS: Final[dict[str, Callable[[LocalDateTime], int]]] = {
 
 
 def parse_timestamp(text: str, pattern: str) -> Optional[int]:
-    """Nanoseconds since the epoch, with 1970-01-01 00:00 for what the pattern lacks; None if the text does not fit."""
+    """Returns nanoseconds since the epoch.
+
+    Missing fields default to 1970-01-01 00:00. None if the text does not match.
+    """
     expression, fields = _reader(pattern)
     match = expression.fullmatch(text)
     if match is None:
         return None
     values: dict[str, int] = {}
-    for index, (field, read) in enumerate(fields):
+    for index, (field, parse) in enumerate(fields):
         part = match[f"f{index}"]
         if part is not None:
-            value = read(part)
+            value = parse(part)
             if values.setdefault(field, value) != value:
                 return None
     return resolved(values)
@@ -235,9 +238,9 @@ def _reader(pattern: str) -> tuple[re.Pattern[str], tuple[Field, ...]]:
             depth += (count == "[") - (count == "]")
             parts.append("(?:" if count == "[" else ")?" if count == "]" else re.escape(count))
             continue
-        form, field, read = _field_reader(letter, count)
+        form, field, parse = _field_reader(letter, count)
         parts.append(f"(?P<f{len(fields)}>{form})")
-        fields.append((field, read))
+        fields.append((field, parse))
     return re.compile("".join(parts) + ")?" * depth), tuple(fields)
 
 
@@ -257,7 +260,7 @@ _FIELDS: Final = {
 
 
 def _field_reader(letter: str, count: int) -> tuple[str, str, Callable[[str], int]]:
-    """The form of a field's text, its name, and how its value is read."""
+    """Returns the regular expression, the name and the parser of a field."""
     if letter in "yu":
         return _year_reader(letter, count)
     if letter in "ML" and count >= 3:
@@ -274,7 +277,7 @@ def _field_reader(letter: str, count: int) -> tuple[str, str, Callable[[str], in
         return rf"\d{{{count}}}", "nano", lambda text: int(text.ljust(9, "0")[:9])
     if letter in _FIELDS:
         return _digits(count), _FIELDS[letter], int
-    raise PatternError(f"pattern letter {letter} is not read")
+    raise PatternError(f"pattern letter {letter} cannot be parsed")
 
 
 def _digits(count: int) -> str:
@@ -292,13 +295,13 @@ def _year_reader(letter: str, count: int) -> tuple[str, str, Callable[[str], int
 
 def _names_reader(field: str, names: list[str], count: int) -> tuple[str, str, Callable[[str], int]]:
     if count > 4:
-        raise PatternError("narrow names are not read")
-    shown = [name if count == 4 else name[:3] for name in names]
-    return "|".join(shown), field, lambda text: shown.index(text) + 1
+        raise PatternError("narrow names cannot be parsed")
+    texts = [name if count == 4 else name[:3] for name in names]
+    return "|".join(texts), field, lambda text: texts.index(text) + 1
 
 
 def resolved(values: dict[str, int]) -> Optional[int]:
-    """The time that fields make; None where one is out of its range or they contradict each other."""
+    """Returns the time for these fields; None if one is out of range or they contradict each other."""
     era = values.get("era", 1)
     year = values.get("year")
     if year is None:

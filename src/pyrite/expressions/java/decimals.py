@@ -1,4 +1,4 @@
-"""Decimals: computed without loss, then rounded half up to the type of the result; what does not fit is NULL."""
+"""Decimals: computed exactly, then rounded half up to the result type. An overflow is NULL."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from pyrite.core.types import DecimalType
 EXACT: Final = decimal.Context(
     prec=200, rounding=decimal.ROUND_HALF_UP, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN, traps=[]
 )
-"""Sums and products of 38 digits are exact in it."""
+"""A context in which sums and products of 38 digits are exact."""
 _DIVISION: Final = decimal.Context(
     prec=38, rounding=decimal.ROUND_HALF_UP, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN, traps=[]
 )
 _COMPACT_DIGITS: Final = 18
-"""Up to here Flink has a decimal as a long, and divides that to get a double."""
+"""Up to this precision, Flink stores a decimal as a long, and divides the long to get a double."""
 
 
 class DecimalFit:
-    """Rounds to the digits of a type; None for what has too many digits before the point."""
+    """Rounds to the scale of a type. Returns None for too many digits before the decimal point."""
 
     def __init__(self, kind: DecimalType) -> None:
         self._unit = Decimal(1).scaleb(-kind.scale)
@@ -32,7 +32,7 @@ class DecimalFit:
         rounded = EXACT.quantize(number, self._unit)
         if not -self._limit < rounded < self._limit:
             return None
-        return rounded if rounded else abs(rounded)  # there is no -0
+        return rounded if rounded else abs(rounded)  # decimals have no -0
 
 
 def divide(left: Decimal, right: Decimal) -> Decimal:
@@ -43,19 +43,19 @@ def divide(left: Decimal, right: Decimal) -> Decimal:
 
 
 def remainder(left: Decimal, right: Decimal) -> Decimal:
-    """With the sign of the dividend."""
+    """The result has the sign of the dividend."""
     if not right:
         raise ArithmeticError("Division by zero" if left else "Division undefined")
     return EXACT.remainder(left, right)
 
 
 def to_double(number: Decimal, kind: DecimalType) -> float:
-    """As Flink does it: a decimal of few digits is a whole number over a power of ten, rounded twice."""
+    """Converts as Flink does: a compact decimal is an integer divided by a power of ten, rounded twice."""
     if kind.precision <= _COMPACT_DIGITS:
         return int(number.scaleb(kind.scale, EXACT)) / float(10**kind.scale)
     return float(number)
 
 
 def fitted(kind: DecimalType) -> Any:
-    """The function that rounds to a type."""
+    """Returns the function that rounds to a type."""
     return DecimalFit(kind)

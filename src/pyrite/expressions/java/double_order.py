@@ -1,4 +1,4 @@
-"""The order of `Double.compare`: NaN is itself and above all others, and 0.0 is above -0.0."""
+"""The order of `Double.compare`: NaN equals itself and is the greatest value, and 0.0 is greater than -0.0."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def compare_doubles(left: float, right: float) -> int:
 
 
 def ordered_keys(column: Any) -> Any:
-    """Whole numbers in this order for a column of doubles, or a scalar; null where it is."""
+    """Returns integers in this order for a column or scalar of doubles; NULL for NULL."""
     if isinstance(column, pa.Scalar):
         if not column.is_valid:
             return pa.scalar(None, pa.int64())

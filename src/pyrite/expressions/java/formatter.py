@@ -1,7 +1,7 @@
-"""java.util.Formatter, in the US locale, over values as expressions hold them: what PRINTF prints with.
+"""java.util.Formatter in the US locale, for PRINTF.
 
-Numbers and text, as Flink's function gets them: whole numbers by `%d`, `%x`, `%o` and `%c`, FLOAT and DOUBLE by `%f`,
-`%e` and `%g`, all by `%s` and `%b`. What Java refuses gives None.
+Supports numbers and text: integers by `%d`, `%x`, `%o` and `%c`, FLOAT and DOUBLE by `%f`, `%e` and `%g`, everything
+by `%s` and `%b`. An invalid format returns None.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _DIRECTIVE: Final = re.compile(r"%(?:(\d+)\$)?([-#+ 0,(<]*)(\d+)?(?:\.(\d+))?([a
 
 
 class _FormatError(ValueError):
-    """Java raises an IllegalFormatException."""
+    """Java's IllegalFormatException."""
 
 
 def formatter(kinds: Sequence[LogicalType]) -> Callable[..., Optional[str]]:
-    """A function from a format and values of these types to text."""
+    """Returns a function from a format and values of these types to text."""
 
     def printed(pattern: Optional[str], *values: Any) -> Optional[str]:
         if pattern is None:

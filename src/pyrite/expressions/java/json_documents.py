@@ -1,4 +1,4 @@
-"""JSON documents as Jackson reads and writes them in Flink: numbers exact, keys in their order when written."""
+"""JSON documents as Jackson reads and writes them in Flink: exact numbers, and sorted keys in output."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _refuse(constant: str) -> NoReturn:
 
 
 def _decimal(text: str) -> Decimal:
-    """There is no -0.0."""
+    """Parses a decimal. -0.0 becomes 0.0."""
     number = Decimal(text)
     return number if number else abs(number)
 
@@ -28,11 +28,11 @@ _DECODER: Final = json.JSONDecoder(parse_float=_decimal, parse_constant=_refuse)
 
 
 class JsonKeys(tuple[str, ...]):
-    """The names of an object's properties: neither an array nor a scalar."""
+    """The names of an object's properties, which are neither an array nor a scalar."""
 
 
 def read_json(text: str) -> Any:
-    """The first value of the text. Raises ValueError where Jackson does; what follows a value is not read."""
+    """Parses the first value of the text. Raises ValueError where Jackson does. Text after the value is ignored."""
     start = len(text) - len(text.lstrip(_SPACE))
     try:
         value, end = _DECODER.raw_decode(text, start)
@@ -45,7 +45,7 @@ def read_json(text: str) -> Any:
 
 
 def write_json(value: Any) -> str:
-    """Compact, with the keys of objects in order."""
+    """Writes compact JSON, with sorted keys."""
     match value:
         case None:
             return "null"
@@ -64,7 +64,7 @@ def write_json(value: Any) -> str:
 
 
 def java_text(value: Any) -> str:
-    """As Java's values print themselves."""
+    """Returns the result of Java's toString."""
     match value:
         case None:
             return "null"

@@ -1,6 +1,6 @@
-"""Dates rounded to a unit as Flink's DateTimeUtils.julianDateFloor does it.
+"""Dates rounded to a unit as Flink's DateTimeUtils.julianDateFloor does.
 
-Days before 1582-10-15 are read in the Julian calendar, and what comes of it is written in the Gregorian one.
+Days before 1582-10-15 are read in the Julian calendar, and the result is written in the Gregorian one.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ _CUTOVER = 2_299_160
 
 
 def rounded_date(unit: str, days: int, up: bool) -> int:
-    """Down or up to the first day of a unit; in whole days since 1970-01-01."""
+    """Rounds days since 1970-01-01 down or up to the first day of a unit."""
     julian = days + _EPOCH_JULIAN
     year, month, day = _fields(julian)
     is_first = month == 1 and day == 1
@@ -41,7 +41,7 @@ def _first_of(year: int, month: int) -> int:
 
 
 def _fields(julian: int) -> tuple[int, int, int]:
-    """By Meeus, "Astronomical Algorithms", 1998."""
+    """The algorithm of Meeus, "Astronomical Algorithms", 1998."""
     b, c = 0, julian + 32_082
     if julian > _CUTOVER:
         a = julian + 32_044

@@ -1,4 +1,4 @@
-"""Numbers as Java computes them: whole numbers wrap, doubles never raise, and both have Java's texts."""
+"""Java's numbers: integers wrap, doubles never raise, and both have Java's texts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 _CONTROLS: Final = "".join(map(chr, range(33)))
-"""What Java's `trim` takes away."""
+"""The characters that Java's `trim` removes."""
 _HEX_FLOAT: Final = re.compile(r"[+-]?0[xX]([0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)[pP][+-]?\d+[fFdD]?", re.ASCII)
 _FLOAT: Final = re.compile(r"[+-]?(NaN|Infinity|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[fFdD]?)", re.ASCII)
 
@@ -21,7 +21,7 @@ _FLOAT: Final = re.compile(r"[+-]?(NaN|Infinity|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?
 
 
 def wrapped_text(text: str, bits: int) -> str:
-    """Python text for a whole number, cut to so many bits as Java does it."""
+    """Returns Python code that wraps an integer to this number of bits."""
     half = 1 << (bits - 1)
     return f"((({text}) + {half} & {2 * half - 1}) - {half})"
 
@@ -32,7 +32,7 @@ def wrapped(number: int, bits: int) -> int:
 
 
 def quotient(left: int, right: int) -> int:
-    """Rounded towards zero; not yet wrapped."""
+    """Divides toward zero. The result is not wrapped."""
     if right == 0:
         raise ArithmeticError("/ by zero")
     whole = abs(left) // abs(right)
@@ -40,7 +40,7 @@ def quotient(left: int, right: int) -> int:
 
 
 def remainder(left: int, right: int) -> int:
-    """With the sign of the dividend."""
+    """The result has the sign of the dividend."""
     if right == 0:
         raise ArithmeticError("/ by zero")
     rest = abs(left) % abs(right)
@@ -51,12 +51,12 @@ def remainder(left: int, right: int) -> int:
 
 
 def as_float(number: float) -> float:
-    """Rounded to 32 bits."""
+    """Rounds to 32 bits."""
     return ctypes.c_float(number).value
 
 
 def integer_to_float(number: int) -> float:
-    """A whole number of 64 bits as a float of 32 bits, rounded once."""
+    """Converts a 64-bit integer to a 32-bit float, rounded once."""
     return float(np.int64(number).astype(np.float32))
 
 
@@ -69,7 +69,7 @@ def divided(left: float, right: float) -> float:
 
 
 def to_integer(number: float, bits: int) -> int:
-    """As Java casts a double: towards zero, to the nearest bound, and NaN to 0. Narrow types go through 32 bits."""
+    """Casts a double as Java does: toward zero, saturating, NaN to 0. Narrow types wrap from 32 bits."""
     if math.isnan(number):
         return 0
     wide = 64 if bits == 64 else 32
@@ -82,7 +82,7 @@ def to_integer(number: float, bits: int) -> int:
 
 
 def or_infinite(compute: Callable[..., float]) -> Callable[..., float]:
-    """A function of `math` that gives what IEEE 754 says where Python raises."""
+    """Wraps a function of `math`: returns the value of IEEE 754 where Python raises."""
 
     def computed(*arguments: float) -> float:
         try:
@@ -96,7 +96,7 @@ def or_infinite(compute: Callable[..., float]) -> Callable[..., float]:
 
 
 def logarithm(compute: Callable[[float], float]) -> Callable[[float], float]:
-    """Of 0 it is -Infinity, of less NaN."""
+    """Wraps a logarithm: -Infinity for 0, NaN for negative numbers."""
 
     def computed(number: float) -> float:
         if number > 0:
@@ -107,7 +107,7 @@ def logarithm(compute: Callable[[float], float]) -> Callable[[float], float]:
 
 
 def power(base: float, exponent: float) -> float:
-    """Java's differs from C's where the exponent is infinite or NaN and the base is one."""
+    """Java's power differs from C's if the exponent is infinite or NaN and the base is one."""
     if exponent == 0:
         return 1.0
     if math.isnan(base) or math.isnan(exponent) or (math.isinf(exponent) and abs(base) == 1):
@@ -127,12 +127,12 @@ def power(base: float, exponent: float) -> float:
 
 
 def double_to_string(number: float) -> str:
-    """As `Double.toString`: `1.0E7`, `0.001`, `NaN`."""
+    """Java's `Double.toString`: `1.0E7`, `0.001`, `NaN`."""
     return _to_string(number, repr(number))
 
 
 def float_to_string(number: float) -> str:
-    """As `Float.toString`."""
+    """Java's `Float.toString`."""
     return _to_string(number, str(np.float32(number)))
 
 
@@ -145,7 +145,7 @@ def _to_string(number: float, shortest: str) -> str:
         return "-0.0" if math.copysign(1, number) < 0 else "0.0"
     sign = "-" if number < 0 else ""
     digits, power_of_ten = _scientific(shortest.lstrip("-").lower())
-    if len(digits) == 1:  # Java shows two digits at least, the nearest ones
+    if len(digits) == 1:  # Java prints at least two digits, the nearest ones
         digits, power_of_ten = _scientific(f"{abs(number):.1e}")
     if -3 <= power_of_ten < 7:
         if power_of_ten < 0:
@@ -156,7 +156,7 @@ def _to_string(number: float, shortest: str) -> str:
 
 
 def _scientific(text: str) -> tuple[str, int]:
-    """The digits of a positive number, without zeros around them, and the power of ten of the first."""
+    """Returns the significant digits of a positive number, and the power of ten of the first digit."""
     mantissa, _, exponent = text.partition("e")
     whole, _, fraction = mantissa.partition(".")
     digits = (whole + fraction).lstrip("0")
@@ -165,7 +165,7 @@ def _scientific(text: str) -> tuple[str, int]:
 
 
 def parse_double(text: str) -> float:
-    """As `Double.parseDouble`, which takes `1d`, `0x1p3` and spaces around."""
+    """Java's `Double.parseDouble`, which accepts `1d`, `0x1p3` and surrounding spaces."""
     stripped = text.strip(_CONTROLS)
     if not stripped:
         raise ValueError("empty String")
@@ -178,7 +178,7 @@ def parse_double(text: str) -> float:
 
 
 def parse_float(text: str) -> float:
-    """As `Float.parseFloat`, which rounds the text once."""
+    """Java's `Float.parseFloat`, which rounds once."""
     number = parse_double(text)
     if number == 0 or math.isinf(number) or math.isnan(number) or "x" in text.lower():
         return as_float(number)

@@ -9,7 +9,7 @@ _MASK: Final = (1 << 48) - 1
 
 
 class JavaRandom:
-    """A linear congruential generator of 48 bits."""
+    """A linear congruential generator with 48 bits."""
 
     def __init__(self, seed: int) -> None:
         self._state = (seed ^ _MULTIPLIER) & _MASK
@@ -20,11 +20,11 @@ class JavaRandom:
         return number - (1 << bits) if bits == 32 and number >= 1 << 31 else number
 
     def next_double(self) -> float:
-        """From 0 to less than 1."""
+        """Returns a number from 0 (inclusive) to 1 (exclusive)."""
         return float((self._next(26) << 27) + self._next(27)) * 2.0**-53
 
     def next_int(self, bound: int) -> int:
-        """From 0 to less than the bound."""
+        """Returns a number from 0 (inclusive) to the bound (exclusive)."""
         if bound <= 0:
             raise ArithmeticError("bound must be positive")
         if bound & -bound == bound:

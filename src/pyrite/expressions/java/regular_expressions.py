@@ -1,8 +1,8 @@
-"""Java's regular expressions as Python's: what differs is rewritten, what cannot be is refused by name.
+r"""Translation of Java's regular expressions to Python's. Unsupported constructs are rejected by name.
 
-Java's classes `\\d`, `\\w`, `\\s` and `\\p{Alpha}` are ASCII; `.`, `$` and `^` know six line terminators; classes have
-unions and intersections; flags apply from where they stand to the end of their group. Possessive quantifiers and
-atomic groups are in Python, too. Look-behind of variable width, `\\G` and `\\X` have no counterpart.
+Java's classes `\d`, `\w`, `\s` and `\p{Alpha}` are ASCII; `.`, `$` and `^` recognize six line terminators; classes
+have unions and intersections; flags apply from their position to the end of their group. Possessive quantifiers and
+atomic groups exist in Python, too. Look-behind of variable width, `\G` and `\X` have no counterpart.
 """
 
 from __future__ import annotations
@@ -32,12 +32,15 @@ _LINE_BREAK: Final = r"(?:\r\n|[\n\x0b\f\r\x85\u2028\u2029])"
 
 
 class PatternSyntaxError(ValueError):
-    """The pattern is none of Java's: functions answer NULL or FALSE, as Flink's do."""
+    """The pattern is invalid in Java: functions return NULL or FALSE, as Flink's do."""
 
 
 @lru_cache(maxsize=1024)
 def java_pattern(pattern: str) -> re.Pattern[str]:
-    """Python's pattern for Java's. Raises PatternSyntaxError where Java does, InvalidProgramError for what has none."""
+    """Translates a pattern.
+
+    PatternSyntaxError if it is invalid in Java, InvalidProgramError if Python does not support it.
+    """
     text = _Translation(pattern).translated()
     try:
         return re.compile(text, re.ASCII)
@@ -50,7 +53,7 @@ def java_pattern(pattern: str) -> re.Pattern[str]:
 
 
 def java_pattern_or_none(pattern: str) -> Optional[re.Pattern[str]]:
-    """Python's pattern for Java's, None where Java's compiler raises."""
+    """Translates a pattern. None if it is invalid in Java."""
     try:
         return java_pattern(pattern)
     except PatternSyntaxError:
@@ -58,7 +61,7 @@ def java_pattern_or_none(pattern: str) -> Optional[re.Pattern[str]]:
 
 
 def java_matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
-    """All matches as Matcher.find gives them: after an empty one, from the next character on."""
+    """Iterates over all matches as Matcher.find does: after an empty match, from the next character."""
     place = 0
     while place <= len(text):
         match = pattern.search(text, place)
@@ -69,7 +72,7 @@ def java_matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]
 
 
 def java_replaced(pattern: re.Pattern[str], text: str, replacement: str) -> str:
-    """The text with all matches replaced, as String.replaceAll does."""
+    """Replaces all matches, as String.replaceAll does."""
     parts: list[str] = []
     place = 0
     for match in java_matches(pattern, text):
@@ -80,7 +83,7 @@ def java_replaced(pattern: re.Pattern[str], text: str, replacement: str) -> str:
 
 def _refuse(pattern: str, what: str) -> NoReturn:
     raise InvalidProgramError(
-        f"the regular expression {pattern!r} has {what}, which Python's `re` does not: write it in another way"
+        f"the regular expression {pattern!r} has {what}, which Python's `re` does not support: rewrite it"
     )
 
 
@@ -102,7 +105,10 @@ class _Translation:
     # Parts of a group ---------------------------------------------------------------------------------------------
 
     def _alternatives(self) -> str:
-        """What is up to the end of the group. Flags that are set in it end with it; an alternative keeps them."""
+        """Translates up to the end of the group.
+
+        Flags that are set in it end with it, and apply to later alternatives.
+        """
         before, scopes, parts = self.flags, list[str](), list[str]()
         while self.at < len(self.pattern) and self._peek() != ")":
             scope = self._flag_change()
@@ -116,7 +122,7 @@ class _Translation:
         return "".join(parts) + ")" * len(scopes)
 
     def _flag_change(self) -> Optional[str]:
-        """Reads `(?ims-x)` if it is next: what opens a scope for the flags that Python must know, perhaps nothing."""
+        """Translates `(?ims-x)`, if it is next, to the start of a scope with the flags that Python supports."""
         match = re.compile(r"\(\?([a-zA-Z]*)(?:-([a-zA-Z]*))?\)").match(self.pattern, self.at)
         if match is None:
             return None
@@ -223,7 +229,7 @@ class _Translation:
         return self._character_escape(char)
 
     def _class_escape(self, char: str) -> str:
-        """A class that an escape names, as a class of its own."""
+        """Translates a class escape to a class."""
         if char in "pP":
             return _bracketed(self._property(), char == "P")
         return _bracketed(_CLASSES[char.lower()], char.isupper())
@@ -267,7 +273,7 @@ class _Translation:
         return re.escape(text[:-1]) + re.escape(text[-1])
 
     def _back_reference(self, digits: str) -> str:
-        """As many digits as make a group that is there; Java reads the rest as characters."""
+        """Reads the longest number of an existing group. Java reads the remaining digits as characters."""
         while self.at < len(self.pattern) and self._peek().isdigit() and int(digits + self._peek()) <= self.groups:
             digits += self._next()
         return f"(?:\\{digits})"
@@ -275,7 +281,7 @@ class _Translation:
     # Classes ------------------------------------------------------------------------------------------------------
 
     def _class(self) -> str:
-        """A class in brackets: one of Python's, or look-ahead and one for an intersection."""
+        """Translates a class in brackets, with a look-ahead for each intersection."""
         negated = self._peek() == "^"
         if negated:
             self.at += 1
@@ -350,7 +356,7 @@ class _Translation:
 
 
 def _scope(former: frozenset[str], flags: frozenset[str]) -> str:
-    """What opens a group in which Python ignores case as Java does. Other flags are in the translation."""
+    """Opens a group in which Python ignores case as Java does. Other flags are part of the translation."""
     if (former & {"i", "u"}) == (flags & {"i", "u"}):
         return ""
     if "i" not in flags:
@@ -373,7 +379,7 @@ def _code_point(number: int) -> str:
 
 @lru_cache(maxsize=64)
 def _complement(members: str) -> str:
-    """The members of the class that has all other characters."""
+    """Returns the members of the complement of a class."""
     outside, ranges = re.compile(f"[^{members}]"), []
     start = None
     for code in range(0x110001):

@@ -1,4 +1,4 @@
-"""Patterns of SIMILAR TO as Java's regular expressions, by the rules of Flink's SqlLikeUtils."""
+"""Translation of SIMILAR TO patterns to Java's regular expressions, by the rules of Flink's SqlLikeUtils."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FORMS: Final = {"_": ".", "%": "(?s:.*)", "\\": "\\\\", "$": "\\$"}
 
 @lru_cache(maxsize=1024)
 def similar_to_java(pattern: str, escape: Optional[str] = None) -> str:
-    """Java's pattern. What is escaped or not special stands for itself, the rest is Java's already."""
+    """Translates a pattern. Escaped and ordinary characters stand for themselves; the rest is valid in Java."""
     if escape is not None and (len(escape) != 1 or escape == "\x00"):
         raise ValidationException(f"Invalid escape character '{escape}'")
     parts: list[str] = []
@@ -60,7 +60,7 @@ def _escaped(pattern: str, place: int, escape: str) -> str:
 
 
 def _enumeration(pattern: str, place: int, escape: Optional[str]) -> tuple[str, int]:
-    """The members of a class in brackets, and the place of the last of them."""
+    """Returns the members of a class in brackets, and the position of the last of them."""
     parts: list[str] = []
     place += 1
     while place < len(pattern) and pattern[place] != "]":

@@ -1,6 +1,6 @@
 """java.text.SimpleDateFormat over a lenient GregorianCalendar, in English: Julian before 1582-10-15, as in Java.
 
-Times are milliseconds since the epoch. Reading stops where the pattern does: what is after it in the text is ignored.
+Times are milliseconds since the epoch. Parsing stops at the end of the pattern and ignores the rest of the text.
 """
 
 from __future__ import annotations
@@ -21,14 +21,17 @@ _LETTERS: Final = "GyYMLwWDdFEuaHkKhmsSzZX"
 _CUTOVER: Final = -141_427
 """1582-10-15, the first day of the Gregorian calendar, in days since 1970-01-01."""
 _TWO_DIGITS_FROM: Final = 1946
-"""Where the hundred years begin that two digits of a year are in; Java takes 80 years before it was started."""
+"""The first of the hundred years that two-digit years refer to.
+
+Java starts 80 years before the start of the process.
+"""
 
 
 # The calendar ---------------------------------------------------------------------------------------------------------
 
 
 def to_hybrid_days(year: int, month: int, day: int) -> int:
-    """Days since 1970-01-01 of a date whose month and day may be any numbers; Julian before the change."""
+    """Converts a date to days since 1970-01-01. Month and day may be out of range. Julian before the cutover."""
     years, month = divmod(month - 1, 12)
     year += years
     days = to_days(year, month + 1, 1) + day - 1
@@ -36,13 +39,13 @@ def to_hybrid_days(year: int, month: int, day: int) -> int:
 
 
 def _julian_days(year: int, month: int) -> int:
-    """Days since 1970-01-01 of the first of a month in the Julian calendar."""
+    """Returns days since 1970-01-01 for the first of a month in the Julian calendar."""
     shifted = year - (month <= 2)
     return shifted * 365 + shifted // 4 + (153 * ((month + 9) % 12) + 2) // 5 - 719_470
 
 
 def from_hybrid_days(days: int) -> tuple[int, int, int]:
-    """Year, month and day; Julian before the change."""
+    """Converts days to year, month and day. Julian before the cutover."""
     if days >= _CUTOVER:
         return from_days(days)
     cycle, rest = divmod(days + 719_470, 1461)
@@ -55,7 +58,7 @@ def from_hybrid_days(days: int) -> tuple[int, int, int]:
 
 @dataclass(frozen=True)
 class _Moment:
-    """A point in time with its fields in a zone."""
+    """An instant with its fields in a zone."""
 
     ms: int
     zone: datetime.tzinfo
@@ -89,7 +92,7 @@ class _Moment:
         return self.date[0] if self.date[0] > 0 else 1 - self.date[0]
 
     def week(self) -> tuple[int, int]:
-        """Year and week, where weeks begin on Sunday and that of January 1st is the first."""
+        """Returns year and week. Weeks begin on Sunday; week 1 contains January 1st."""
         year = self.date[0]
         following = to_hybrid_days(year + 1, 1, 1)
         if self.days >= following - (following + 4) % 7:
@@ -167,7 +170,7 @@ def _offset(seconds: int, letter: str, count: int) -> str:
 
 
 def parse_ms(text: str, pattern: str, zone: datetime.tzinfo) -> Optional[int]:
-    """None where the text does not begin as the pattern says."""
+    """Returns None if the text does not start as the pattern requires."""
     parts = _parts(pattern)
     values: dict[str, int] = {}
     place = 0
@@ -185,14 +188,14 @@ def parse_ms(text: str, pattern: str, zone: datetime.tzinfo) -> Optional[int]:
 
 
 def _is_numeric(following: tuple[tuple[str, int | str], ...]) -> bool:
-    """Whether a field that is a number follows at once: then the one before it has as many digits as letters."""
+    """Returns whether a numeric field follows immediately: then the previous field has a fixed number of digits."""
     for letter, count in following:
         return isinstance(count, int) and letter not in "GEazZX" and not (letter in "ML" and count > 2)
     return False
 
 
 def _read(text: str, place: int, letter: str, count: int, is_tight: bool) -> Optional[tuple[int, int]]:
-    """The value of a field and the place after it."""
+    """Returns the value of a field and the position after it."""
     place += len(text) - place - len(text[place:].lstrip(" \t"))
     if letter in "ML" and count >= 3:
         return _read_name(text, place, MONTHS, 1)
@@ -215,7 +218,7 @@ def _read(text: str, place: int, letter: str, count: int, is_tight: bool) -> Opt
 
 
 def _read_name(text: str, place: int, names: list[str], first: int) -> Optional[tuple[int, int]]:
-    """The longest name, whole or its first three letters, in any case."""
+    """Matches the longest name, either whole or its first three letters, in any case."""
     for length in (99, 3):
         for number, name in enumerate(names, start=first):
             if text[place : place + len(name[:length])].lower() == name[:length].lower():
@@ -224,7 +227,7 @@ def _read_name(text: str, place: int, names: list[str], first: int) -> Optional[
 
 
 def _read_offset(text: str, place: int) -> Optional[tuple[int, int]]:
-    """Seconds of an offset such as +0130, GMT+1:30 or Z."""
+    """Returns the seconds of an offset such as +0130, GMT+1:30 or Z."""
     match = re.compile(r"(?:GMT|UTC)?([+-])(\d{1,2}):?(\d{2})?|GMT|UTC|Z").match(text, place)
     if match is None:
         return None

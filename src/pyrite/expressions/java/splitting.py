@@ -1,4 +1,4 @@
-"""How Java splits strings: by a regular expression, and as Apache Commons does by a separator."""
+"""Java's ways to split strings: by a regular expression, and Apache Commons' by a separator."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ WHITESPACE = (
     "\t\n\x0b\f\r\x1c\x1d\x1e\x1f \u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a"
     "\u2028\u2029\u205f\u3000"
 )
-"""What Character.isWhitespace takes: no non-breaking blanks."""
+"""The characters of Character.isWhitespace, which exclude non-breaking spaces."""
 
 
 def split_by_pattern(text: str, pattern: str, limit: int = 0) -> list[str]:
-    """String.split: with a limit at most so many parts; without, empty parts at the end are left out."""
+    """String.split: at most `limit` parts; without a limit, trailing empty parts are omitted."""
     parts: list[str] = []
     start = 0
     for match in java_matches(java_pattern(pattern), text):
@@ -32,7 +32,10 @@ def split_by_pattern(text: str, pattern: str, limit: int = 0) -> list[str]:
 
 
 def split_all(text: str, separator: str) -> list[str]:
-    """All parts, empty ones too; of an empty text none. Without a separator, each white space is one."""
+    """Returns all parts, including empty ones; none for an empty text.
+
+    Without a separator, splits at each white space.
+    """
     if not text:
         return []
     if separator:
@@ -41,6 +44,6 @@ def split_all(text: str, separator: str) -> list[str]:
 
 
 def split_at_any(text: str, characters: str) -> list[str]:
-    """All parts between any of the characters."""
+    """Splits at each of the characters."""
     first = characters[0]
     return text.translate({ord(char): first for char in characters[1:]}).split(first)

@@ -1,4 +1,4 @@
-"""Time zones by Java's names: offsets, and local times in gaps and overlaps, as java.time and java.util have them."""
+"""Time zones by Java's names: offsets, and local times in gaps and overlaps, as in java.time and java.util."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo, available_timezones
 _OFFSET: Final = re.compile(r"(?:UTC|GMT|UT)?([+-])(\d{1,2})(?::?(\d{2}))?(?::?(\d{2}))?")
 _CUSTOM: Final = re.compile(r"GMT([+-])(\d{1,2})(?::?(\d{2}))?")
 _CYCLE: Final = 146_097 * 86_400
-"""Seconds of 400 years, after which days and weeks are the same."""
+"""Seconds of 400 years, after which days and weeks repeat."""
 _FIRST: Final = -62_135_510_400
 _LAST: Final = 253_402_214_400
 _YEAR_1900: Final = -2_208_988_800
@@ -20,7 +20,7 @@ _EPOCH: Final = datetime.datetime(1970, 1, 1)
 
 @lru_cache(maxsize=256)
 def zone_id(name: str) -> Optional[datetime.tzinfo]:
-    """As ZoneId.of; None for a name that it refuses."""
+    """ZoneId.of; None for an invalid name."""
     if name in ("Z", "UTC", "GMT", "UT"):
         return datetime.UTC
     match = _OFFSET.fullmatch(name)
@@ -31,7 +31,7 @@ def zone_id(name: str) -> Optional[datetime.tzinfo]:
 
 @lru_cache(maxsize=256)
 def time_zone(name: str) -> datetime.tzinfo:
-    """As TimeZone.getTimeZone: GMT for a name that is not known."""
+    """TimeZone.getTimeZone: GMT for an unknown name."""
     match = _CUSTOM.fullmatch(name)
     if match is not None:
         return _fixed(match, 23) or datetime.UTC
@@ -55,7 +55,7 @@ def _fixed(match: re.Match[str], most: int) -> Optional[datetime.tzinfo]:
 
 
 def offset_at(zone: datetime.tzinfo, second: int) -> int:
-    """The offset in seconds at a second since the epoch."""
+    """Returns the offset in seconds at a second since the epoch."""
     if zone is datetime.UTC:
         return 0
     moment = _EPOCH.replace(tzinfo=datetime.UTC) + datetime.timedelta(seconds=_in_range(second))
@@ -63,22 +63,22 @@ def offset_at(zone: datetime.tzinfo, second: int) -> int:
 
 
 def to_local(zone: datetime.tzinfo, second: int) -> int:
-    """The local time at a second since the epoch, in seconds as if it were UTC."""
+    """Returns the local time at a second since the epoch, in seconds as if it were UTC."""
     return second + offset_at(zone, second)
 
 
 def from_local(zone: datetime.tzinfo, local: int) -> int:
-    """As java.time: a time in a gap moves on by the gap, one in an overlap is the earlier one."""
+    """Converts as java.time does: a time in a gap is shifted by the gap; in an overlap, the earlier instant is used."""
     return local - _local_offset(zone, local, 0)
 
 
 def calendar_offset(zone: datetime.tzinfo, second: int) -> int:
-    """As java.util.TimeZone.getOffset: before 1900 a zone has its standard time."""
+    """java.util.TimeZone.getOffset: before 1900, a zone has its standard time."""
     return standard_offset(zone) if second < _YEAR_1900 else offset_at(zone, second)
 
 
 def calendar_from_local(zone: datetime.tzinfo, local: int) -> int:
-    """As java.util.Calendar: a time in an overlap is the one in standard time, the later one."""
+    """Converts as java.util.Calendar does: in an overlap, the later instant (standard time) is used."""
     if local < _YEAR_1900:
         return local - standard_offset(zone)
     return local - min(_local_offset(zone, local, 0), _local_offset(zone, local, 1))
@@ -86,13 +86,13 @@ def calendar_from_local(zone: datetime.tzinfo, local: int) -> int:
 
 @lru_cache(maxsize=256)
 def standard_offset(zone: datetime.tzinfo) -> int:
-    """The zone's offset without daylight saving, in seconds."""
+    """Returns the zone's offset without daylight saving, in seconds."""
     winter = datetime.datetime(2024, 1, 1, tzinfo=zone)
     return _seconds(winter) - int((winter.dst() or datetime.timedelta()).total_seconds())
 
 
 def name_at(zone: datetime.tzinfo, second: int) -> str:
-    """The short name of the zone as of today: CET, and CEST wherever there is daylight saving."""
+    """Returns the zone's current short name: CET, or CEST during daylight saving."""
     if zone is datetime.UTC:
         return "UTC"
     moment = (_EPOCH.replace(tzinfo=datetime.UTC) + datetime.timedelta(seconds=_in_range(second))).astimezone(zone)
@@ -119,7 +119,7 @@ def _seconds(moment: datetime.datetime) -> int:
 
 
 def _in_range(second: int) -> int:
-    """A second with the same place in its week and year that Python's datetime can hold."""
+    """Returns an equivalent second, by weekday and year, in the range of Python's datetime."""
     if second < _FIRST:
         return _FIRST + (second - _FIRST) % _CYCLE
     if second > _LAST:

@@ -12,7 +12,7 @@ _AUTHORITY: Final = re.compile(r"(?:(?P<user>[^@]*)@)?(?P<host>\[[0-9a-fA-F:.%]*
 
 
 def url_parts(url: str) -> Optional[dict[str, Optional[str]]]:
-    """The parts by the names that PARSE_URL takes; None for what java.net.URL refuses."""
+    """Returns the parts under the names of PARSE_URL; None for a URL that java.net.URL rejects."""
     text = url.strip("".join(map(chr, range(33))))
     match = _PROTOCOL.match(text)
     if match is None or match[1].lower() not in _PROTOCOLS:
@@ -45,7 +45,7 @@ def url_encode(text: str) -> str:
 
 
 def url_decode(text: str) -> Optional[str]:
-    """None where an escape is not two hexadecimal digits."""
+    """Returns None if an escape does not have two hexadecimal digits."""
     if re.search(r"%(?![0-9a-fA-F]{2})", text):
         return None
 

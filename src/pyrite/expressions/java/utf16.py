@@ -1,7 +1,7 @@
-"""Java's strings: sequences of UTF-16 units, where a character above U+FFFF counts as two.
+"""Java strings: sequences of UTF-16 units, in which a character above U+FFFF counts as two.
 
-Most of Flink's string functions count code points, as Python does. Those that work on Java's String count units, and a
-pair that they cut is written as question marks. A string of units is a Python string with surrogates in it.
+Most of Flink's string functions count code points, as Python does. Some operate on Java's String and count units; half
+of a pair is written as a question mark. A string of units is a Python string with surrogates.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Any
 
 
 def has_pairs(text: str) -> bool:
-    """Whether a character of the text takes two units."""
+    """Returns whether a character of the text needs two units."""
     return not text.isascii() and max(text) > "\uffff"
 
 
 def to_units(text: str) -> str:
-    """The text with each character above U+FFFF as two surrogates."""
+    """Converts each character above U+FFFF to two surrogates."""
     if not has_pairs(text):
         return text
     units = text.encode("utf-16-le", "surrogatepass")
@@ -25,7 +25,7 @@ def to_units(text: str) -> str:
 
 
 def from_units(units: str) -> str:
-    """The text of units. Half of a pair becomes a question mark, as where Java encodes to UTF-8."""
+    """Converts units to text. Half of a pair becomes a question mark, as in Java's UTF-8 encoder."""
     if units.isascii():
         return units
     text = units.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
@@ -33,7 +33,7 @@ def from_units(units: str) -> str:
 
 
 def over_units(compute: Callable[..., Any]) -> Callable[..., Any]:
-    """The function of Java strings as one of Python's: text arguments become units, and a text result comes back."""
+    """Wraps a function of Java strings: converts text arguments to units, and a text result back."""
 
     @wraps(compute)
     def changed(*arguments: Any) -> Any:

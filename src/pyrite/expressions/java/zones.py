@@ -1,4 +1,4 @@
-"""LocalZone: local times and points in time in nanoseconds, by the rules of the session's time zone."""
+"""LocalZone: conversion between local times and instants in nanoseconds, in the session's time zone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _NANOS: Final = 1_000_000_000
 
 
 class LocalZone:
-    """A time zone by its name: `Europe/Berlin`, `GMT+08:00`, `UTC`."""
+    """A time zone by name: `Europe/Berlin`, `GMT+08:00`, `UTC`."""
 
     def __init__(self, name: str) -> None:
         zone = zone_id(name)
@@ -24,10 +24,10 @@ class LocalZone:
         self._zone = zone
 
     def to_local(self, nanos: int) -> int:
-        """The local time of a point in time, as nanoseconds since 1970-01-01 00:00 of the clock."""
+        """Converts an instant to local time, as nanoseconds since 1970-01-01 00:00 on the clock."""
         return nanos + offset_at(self._zone, nanos // _NANOS) * _NANOS
 
     def to_instant(self, nanos: int) -> int:
-        """The point in time of a local time: the earlier of two, and where the clock jumps, as if it had not."""
+        """Converts a local time to an instant: the earlier of two; in a gap, with the offset before the gap."""
         seconds, fraction = divmod(nanos, _NANOS)
         return from_local(self._zone, seconds) * _NANOS + fraction

@@ -1,4 +1,4 @@
-"""Errors of JSON paths. All are caught by ON ERROR."""
+"""Errors of JSON paths. ON ERROR handles all of them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ class PathError(ValueError):
 
 
 class IllegalPathError(PathError):
-    """The text is no path, or a step cannot be applied to a value. In a filter: the filter does not hold."""
+    """The path is invalid, or a step cannot be applied to a value. A filter that raises it does not match."""
 
 
 class NoValueError(IllegalPathError):
-    """The path leads to nothing."""
+    """The path has no value in the document."""

@@ -1,4 +1,4 @@
-"""Evaluation: one run of a path over a document, and Step, what a path consists of."""
+"""Evaluation: the evaluation of a path over a document, and Step, the base class of a path's steps."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from pyrite.expressions.json_path.errors import NoValueError
 
 
 class Step:
-    """One step of a path. Steps are shared by evaluations and keep nothing of them."""
+    """One step of a path. Steps are stateless, since evaluations share them."""
 
     fragment: str
     """Its text in messages."""
 
     def is_definite(self, is_last: bool) -> bool:
-        """Whether it leads to one value at most."""
+        """Returns whether it has at most one value."""
         return False
 
     def evaluate(self, evaluation: Evaluation, place: int, value: Any) -> None:
-        """Calls `evaluation.proceed(place + 1, part)` for each part of the value that it leads to."""
+        """Calls `evaluation.proceed(place + 1, part)` for each part of the value that it selects."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Path:
-    """`$`, the document, or `@`, the value that a filter looks at, and the steps from there."""
+    """The root, `$` for the document or `@` for the current value of a filter, and the steps from it."""
 
     root: str
     steps: tuple[Step, ...]
 
     @cached_property
     def definite_until(self) -> tuple[bool, ...]:
-        """For each place between steps, whether all steps before it are definite."""
+        """For each position between steps: whether all previous steps are definite."""
         until, last = [True], len(self.steps) - 1
         for place, step in enumerate(self.steps):
             until.append(until[-1] and step.is_definite(place == last))
@@ -41,17 +41,17 @@ class Path:
 
     @property
     def is_definite(self) -> bool:
-        """Whether the path leads to one value; another one has a list of values."""
+        """Whether the path has a single value; otherwise it has a list of values."""
         return self.definite_until[-1]
 
     def text(self, end: int) -> str:
-        """The path up to a step."""
+        """Returns the text of the path up to a step."""
         return self.root + "".join(step.fragment for step in self.steps[:end])
 
     def evaluate(self, value: Any, document: Any, is_lax: bool = False, is_required: bool = False) -> Any:
-        """The value or list of values. In lax mode a missing value is None, else it raises NoValueError.
+        """Returns the value or list of values. A missing value is None in lax mode, otherwise it raises NoValueError.
 
-        `is_required`: also a last property that is missing below an indefinite step raises.
+        With `is_required`, a missing last property below an indefinite step raises as well.
         """
         evaluation = Evaluation(self, document, is_lax, is_required)
         evaluation.proceed(0, value)
@@ -66,7 +66,7 @@ class Path:
 
 @dataclass
 class Evaluation:
-    """What steps know of the run, and its results."""
+    """The state of an evaluation, and its results."""
 
     path: Path
     document: Any
@@ -74,10 +74,10 @@ class Evaluation:
     is_required: bool
     results: list[Any] = field(default_factory=list)
     element_of: dict[int, int] = field(default_factory=dict)
-    """By the place of the step after the one that `..` looks for: the last element of an array that it was given."""
+    """By the position after the step that follows `..`: the last array element that it received."""
 
     def proceed(self, place: int, value: Any) -> None:
-        """The value is a result if there are no further steps."""
+        """Continues with the next step, or adds the value to the results after the last one."""
         if place == len(self.path.steps):
             self.results.append(value)
         else:
@@ -87,5 +87,5 @@ class Evaluation:
         return place == len(self.path.steps) - 1
 
     def must_exist(self, place: int) -> bool:
-        """Whether a value that the step at this place cannot be applied to is an error."""
+        """Returns whether a value that the step at this position does not apply to is an error."""
         return self.path.definite_until[place] and not self.is_lax

@@ -1,4 +1,4 @@
-"""The text of a filter, read as Jayway's compiler reads it.
+"""Parser of filters, with the grammar of Jayway's compiler.
 
 or         = and { '||' and }
 and        = operand { '&&' operand }
@@ -26,7 +26,7 @@ _NUMERIC: Final = "0123456789-.Ee"
 
 
 class FilterReader:
-    """`text` is what stands between `[?` and `]`; `compile_path` reads a path."""
+    """Parses the text between `[?` and `]`. `compile_path` parses paths in it."""
 
     def __init__(self, text: str, compile_path: Callable[[str], Path]) -> None:
         self._cursor = TextCursor(text)
@@ -34,9 +34,9 @@ class FilterReader:
         self._compile_path = compile_path
 
     def filter(self) -> Filter:
-        """Raises IllegalPathError for a text that is no filter."""
+        """Raises IllegalPathError for an invalid filter."""
         try:
-            read = self._any_of()
+            parsed = self._any_of()
         except IllegalPathError:
             raise
         except PathError as error:
@@ -45,7 +45,7 @@ class FilterReader:
         if self._cursor.is_inside(self._cursor.place):
             rest = self._cursor.text[self._cursor.place :]
             raise IllegalPathError(f"Expected end of filter expression instead of: {rest}")
-        return read
+        return parsed
 
     # Logic ------------------------------------------------------------------------------------------------------------
 
@@ -142,7 +142,7 @@ class FilterReader:
         return number_of(cursor.text[start : cursor.place])
 
     def _until(self, closing: int) -> str:
-        """The text to a place and with it."""
+        """Returns the text up to and including a position."""
         if closing == -1:
             raise IllegalPathError(f"A value does not end in {self._cursor.text}")
         start, self._cursor.place = self._cursor.place, closing + 1
@@ -183,7 +183,7 @@ class FilterReader:
         return PathOperand(self._compile_path(cursor.text[start : cursor.place]), should_exist)
 
     def _closes_call(self, start: int) -> bool:
-        """Whether the parenthesis is that of a call without arguments."""
+        """Returns whether the parenthesis closes a call without arguments."""
         cursor = self._cursor
         opening = len(cursor.text[: cursor.place].rstrip(" ")) - 1
         return cursor.text[opening] == "(" and "." in cursor.text[start + 1 : opening]

@@ -23,7 +23,7 @@ from pyrite.expressions.json_path.operands import (
 
 
 class Filter:
-    """Whether it holds for a value (`@`) of a document (`$`). IllegalPathError means that it does not."""
+    """A predicate on a value (`@`) of a document (`$`). If it raises IllegalPathError, the value does not match."""
 
     def holds(self, item: Any, document: Any, is_lax: bool) -> bool:
         raise NotImplementedError
@@ -81,7 +81,7 @@ Test = Callable[[Value, Value], bool]
 
 
 def _ordered(compare: Callable[[Any, Any], bool]) -> Test:
-    """Of two numbers or two texts."""
+    """Compares two numbers or two texts."""
 
     def holds(left: Value, right: Value) -> bool:
         if isinstance(left, Decimal) and isinstance(right, Decimal):
@@ -94,7 +94,7 @@ def _ordered(compare: Callable[[Any, Any], bool]) -> Test:
 
 
 def _units(text: str) -> bytes:
-    """What Java orders texts by."""
+    """Returns the sort key of a text in Java's order."""
     return text.encode("utf-16-be", "surrogatepass")
 
 
@@ -103,7 +103,7 @@ def _same_kind_and_equal(left: Value, right: Value) -> bool:
 
 
 def _matches(left: Value, right: Value) -> bool:
-    """A pattern on one side, a text or an array of texts on the other."""
+    """Matches a pattern on one side with a text or an array of texts on the other."""
     if isinstance(left, re.Pattern) is isinstance(right, re.Pattern):
         return False
     pattern, other = (left, right) if isinstance(left, re.Pattern) else (right, left)
@@ -147,7 +147,7 @@ def _is_in(left: Value, right: Value) -> bool:
 
 
 def _has_all(left: Value, right: Value) -> bool:
-    """Not of use: a list on the right is none before it is read, as in Jayway."""
+    """Always fails, as in Jayway, which has not parsed the list on the right at this point."""
     raise IllegalPathError("Expected value list node")
 
 
@@ -180,7 +180,7 @@ def _meets(values: list[Value], others: list[Value]) -> bool:
 
 
 def _never(left: Value, right: Value) -> bool:
-    raise IllegalPathError("relations with classes and predicates are Java's")
+    raise IllegalPathError("relations with classes and predicates exist only in Java")
 
 
 _TESTS: Final[dict[str, Test]] = {

@@ -18,12 +18,12 @@ _GREATEST: Final = 1.7976931348623157e308
 _EMPTY: Final = "Aggregation function attempted to calculate value using empty array"
 
 Argument = Union[Path, str]
-"""A path from the document, or the text of JSON."""
+"""A path from the document, or JSON text."""
 
 
 @dataclass(frozen=True)
 class Function(Step):
-    """A call with what the path leads to, which may be followed by steps over its result."""
+    """A call on the value of the preceding path. Steps over its result may follow."""
 
     name: str
     arguments: tuple[Argument, ...] = ()
@@ -46,11 +46,11 @@ class Function(Step):
             evaluation.proceed(place + 1, result)
 
     def _length(self, value: Any, evaluation: Evaluation) -> Optional[int]:
-        """With an argument, that of the parts that it leads to from the value, if these are an array."""
+        """With an argument, returns the length of the array at that path from the value."""
         if self.arguments:
             first = self.arguments[0]
             if isinstance(first, str):
-                raise PathError(f"{self.name}() takes a path, not {first}")
+                raise PathError(f"{self.name}() expects a path, not {first}")
             steps = first.steps if _is_call(first) or not first.steps else (*first.steps, Wildcard())
             parts = Evaluation(Path(first.root, steps), value, evaluation.is_lax, evaluation.is_required)
             parts.proceed(0, value)
@@ -93,12 +93,12 @@ def _double(number: Any) -> float:
 
 
 def _flat(values: Sequence[Any]) -> list[Any]:
-    """The values, and the elements of those that are arrays."""
+    """Returns the values, with arrays replaced by their elements."""
     return [part for value in values for part in (value if isinstance(value, list) else [value])]
 
 
 def _of_numbers(compute: Callable[[list[float]], float]) -> Compute:
-    """Over the numbers of an array and of the arguments."""
+    """Computes over the numbers in an array and in the arguments."""
 
     def computed(value: Any, arguments: list[Any]) -> float:
         parts = [*(value if isinstance(value, list) else ()), *_flat(arguments)]
@@ -127,7 +127,7 @@ def _deviation(numbers: list[float]) -> float:
 
 
 def _element(index_of: Callable[[list[Any]], int]) -> Compute:
-    """An element of an array. Counted from the end, the first one is out of reach, as in Jayway."""
+    """Returns an element of an array. A negative index cannot select the first element, as in Jayway."""
 
     def computed(value: Any, arguments: list[Any]) -> Any:
         if not isinstance(value, list):

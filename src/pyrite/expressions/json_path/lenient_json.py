@@ -1,4 +1,4 @@
-"""JSON as filters of paths have it: with single quotes, words without quotes and superfluous commas."""
+"""JSON in filters of paths: with single quotes, unquoted words and superfluous commas."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ESCAPES: Final = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 
 def lenient_json(text: str) -> Any:
-    """Numbers with a point are floats. Raises ValueError for what is no JSON even so."""
+    """Parses JSON. Numbers with a decimal point are floats. ValueError for invalid text."""
     tokens: list[tuple[str, str]] = []
     place = 0
     while text[place:].strip():
@@ -32,7 +32,7 @@ def lenient_json(text: str) -> Any:
 
 def _value(tokens: list[tuple[str, str]]) -> tuple[Any, list[tuple[str, str]]]:
     if not tokens:
-        raise ValueError("the text has ended")
+        raise ValueError("unexpected end of the text")
     (kind, text), *rest = tokens
     if kind != "sign":
         return _scalar(kind, text), rest
@@ -52,7 +52,7 @@ def _array(tokens: list[tuple[str, str]]) -> tuple[list[Any], list[tuple[str, st
             value, tokens = _value(tokens)
             values.append(value)
     if not tokens:
-        raise ValueError("an array does not end")
+        raise ValueError("unterminated array")
     return values, tokens[1:]
 
 
@@ -67,7 +67,7 @@ def _object(tokens: list[tuple[str, str]]) -> tuple[dict[str, Any], list[tuple[s
             raise ValueError(f"cannot read {key!r} as a key")
         values[key.strip() if kind == "word" else _plain(key)], tokens = _value(tokens[2:])
     if not tokens:
-        raise ValueError("an object does not end")
+        raise ValueError("unterminated object")
     return values, tokens[1:]
 
 

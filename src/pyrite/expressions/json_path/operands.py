@@ -1,4 +1,4 @@
-"""Operands of filters: what stands on a side of a relation, and what it is compared as."""
+"""Operands of filters, and their values for comparisons."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pyrite.expressions.json_path.text_cursor import unescaped
 
 
 class Missing:
-    """What a path that leads to nothing is: it equals nothing."""
+    """The value of a path without a result. It is not equal to anything."""
 
 
 MISSING: Final = Missing()
@@ -24,7 +24,7 @@ MISSING: Final = Missing()
 
 @dataclass(frozen=True)
 class Json:
-    """An array or object. That of a filter's text is read when it is needed."""
+    """An array or object. In the text of a filter, it is parsed on demand."""
 
     value: Any
     text: Optional[str] = None
@@ -35,18 +35,18 @@ class Json:
 
 @dataclass(frozen=True)
 class Unequal:
-    """A text in a list that is a path itself: it equals nothing."""
+    """A text in a list that is itself a path. It is not equal to anything."""
 
 
 Value = Union[str, Decimal, bool, None, Missing, Json, Unequal, "re.Pattern[str]"]
-"""A number is a Decimal."""
+"""Numbers are Decimals."""
 
 
 @dataclass(frozen=True)
 class PathOperand:
     path: Path
     should_exist: bool = True
-    """Whether there is no `!` before it, which matters where the path stands alone."""
+    """False after `!`, which matters if the path is the whole relation."""
 
     def value(self, item: Any, document: Any, is_lax: bool) -> Value:
         try:
@@ -56,7 +56,7 @@ class PathOperand:
             return MISSING
 
     def exists(self, item: Any, document: Any) -> bool:
-        """From the value that the filter looks at, also for a path from the document's root."""
+        """Evaluates from the filter's current value, also for a path from the document's root."""
         try:
             self.path.evaluate(item, document, is_required=True)
         except NoValueError:
@@ -65,7 +65,7 @@ class PathOperand:
 
 
 def value_of(result: Any) -> Value:
-    """The result of a path."""
+    """Converts the result of a path."""
     if isinstance(result, (str, bool)) or result is None:
         return result
     if isinstance(result, (list, dict)):
@@ -86,14 +86,14 @@ _NUMBER: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
 
 def _no_number(text: str) -> Decimal:
-    raise PathError(f"{text!r} is no number")
+    raise PathError(f"{text!r} is not a number")
 
 
 # Lists ----------------------------------------------------------------------------------------------------------------
 
 
 def values_of(operand: Value) -> Optional[list[Value]]:
-    """The elements of an array; None for an object. Other operands have none."""
+    """Returns the elements of an array; None for an object. Other operands raise."""
     if not isinstance(operand, Json):
         raise IllegalPathError("Expected value list node")
     value = operand.read()
@@ -109,7 +109,7 @@ def _element(part: Any) -> Value:
 
 
 def _text_element(text: str) -> Value:
-    """A text in a list may be a path, an array or an object, and may stand in quotes."""
+    """Converts a text in a list, which may be a path, an array, an object, or a quoted text."""
     trimmed = text.strip()
     if trimmed[:1] in ("$", "@") and trimmed[1:2] in ("", ".", "["):
         return Unequal()
@@ -124,7 +124,7 @@ def _text_element(text: str) -> Value:
 
 
 def literal_text(text: str) -> str:
-    """Without the quotes around it and backslashes."""
+    """Removes the quotes and backslashes of a literal."""
     if len(text) > 1:
         return unescaped(text[1:-1] if text[0] == text[-1] and text[0] in "'\"" else text)
     return text
@@ -134,7 +134,7 @@ def literal_text(text: str) -> str:
 
 
 def equal(left: Value, right: Value) -> bool:
-    """A text equals a number with the same digits, in the way of the left operand."""
+    """Compares values. A text equals a number with the same digits, in the format of the left operand."""
     if isinstance(left, Json) and isinstance(right, Json):
         return left is right or (left.text is None and same_json(left.value, right.read()))
     return equal_values(left, right)
@@ -156,7 +156,7 @@ def equal_values(left: Value, right: Value) -> bool:
 
 
 def same_json(left: Any, right: Any) -> bool:
-    """Whether two values of Java are equal: a double is no decimal."""
+    """Returns whether two values are equal in Java: a double never equals a decimal."""
     if isinstance(left, list) and isinstance(right, list):
         return len(left) == len(right) and all(map(same_json, left, right))
     if isinstance(left, dict) and isinstance(right, dict):

@@ -1,4 +1,4 @@
-"""JSON paths of SQL/JSON: `lax $.a[0]`, strict without the word."""
+"""JSON paths of SQL/JSON: `lax $.a[0]`. The default mode is strict."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _MODE: Final = re.compile(r"\s*(strict|lax)\s+(.+)", re.IGNORECASE | re.DOTALL)
 
 @dataclass(frozen=True)
 class JsonPath:
-    """A path and its mode. A definite path leads to one value, another one to a list of values."""
+    """A path and its mode. A definite path has one value, other paths have a list of values."""
 
     is_lax: bool
     path: Path
 
     def read(self, document: Any) -> Any:
-        """The value or values; where there is none, None in lax mode and a PathError in strict mode."""
+        """Returns the value or values. If missing: None in lax mode, PathError in strict mode."""
         try:
             value = self.path.evaluate(document, document, self.is_lax)
         except (IndexError, RecursionError) as error:
@@ -39,6 +39,6 @@ def is_lax_path(text: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def json_path(text: str) -> JsonPath:
-    """Raises IllegalPathError for a text that is no path."""
+    """Parses a path. IllegalPathError if it is invalid."""
     match = _MODE.fullmatch(text)
     return JsonPath(is_lax_path(text), compiled_path(text if match is None else match[2]))

@@ -1,4 +1,4 @@
-"""The text of a path, read as Jayway's compiler reads it, with what that leaves unread."""
+"""Parser of paths, as Jayway's compiler reads them, with the parts that it ignores."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LIMIT: Final = 1 << 31
 
 
 def compiled_path(text: str) -> Path:
-    """Raises IllegalPathError for a text that is no path. `a.b` is `$.a.b`."""
+    """Parses a path. IllegalPathError if it is invalid. `a.b` means `$.a.b`."""
     cursor = TextCursor(text)
     if not text or text[0] not in "$@":
         cursor = TextCursor(f"$.{text}")
@@ -97,7 +97,7 @@ class PathReader:
         return True
 
     def _arguments(self, name: str, opening: int) -> tuple[Argument, ...]:
-        """Without any, the place stays at the closing parenthesis, which is then read as part of a name."""
+        """Without arguments, the position stays at the closing parenthesis, which is then read as part of a name."""
         cursor = self._cursor
         depth = 0
         for place in range(opening, cursor.last + 1):
@@ -112,7 +112,7 @@ class PathReader:
     # Brackets ---------------------------------------------------------------------------------------------------------
 
     def _names(self) -> bool:
-        """`['a', "b"]`: all in the quotes of the first."""
+        """Parses `['a', "b"]`, where the first quote applies to all names."""
         cursor = self._cursor
         quote = cursor.next_sign(cursor.place)
         if quote not in ("'", '"'):
@@ -216,7 +216,7 @@ def _slice(text: str) -> Slice:
 
 
 def _with_function_first(path: Path) -> Path:
-    """`$..a.sum()` as `$.sum($..a)`."""
+    """Converts `$..a.sum()` to `$.sum($..a)`."""
     if not ends_in_function(path.steps) or not isinstance(path.steps[0], Descendants):
         return path
     place = next(place for place, step in enumerate(path.steps) if isinstance(step, Function))
@@ -227,7 +227,7 @@ def _with_function_first(path: Path) -> Path:
 
 
 class _ArgumentReader:
-    """Arguments between parentheses: paths, and JSON that begins with `{`, `"`, a digit or a minus."""
+    """Parses arguments in parentheses: paths, and JSON that begins with `{`, `"`, a digit or a minus."""
 
     def __init__(self, cursor: TextCursor, name: str) -> None:
         self._cursor = cursor

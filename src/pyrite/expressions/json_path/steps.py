@@ -1,4 +1,4 @@
-"""Steps to parts of a value: properties, elements, slices, all parts, those that a filter takes, and `..`."""
+"""Steps to parts of a value: properties, elements, slices, wildcards, filtered elements, and `..`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pyrite.expressions.json_path.filters import Filter
 
 @dataclass(frozen=True)
 class Properties(Step):
-    """`.a` or `['a', 'b']`: as the last step, several names give one object."""
+    """`.a` or `['a', 'b']`. As the last step, several names have one object as their result."""
 
     names: tuple[str, ...]
     quote: str = "'"
@@ -50,7 +50,7 @@ class Properties(Step):
 
 
 def follow_property(evaluation: Evaluation, place: int, value: Any) -> None:
-    """Proceeds to a property's value. After `..` over an array, the last one counts for one element."""
+    """Proceeds to a property's value. After `..` over an array, only the last element counts."""
     element = evaluation.element_of.get(place)
     steps = evaluation.path.steps
     if element is None or not evaluation.is_last(place) or steps[place - 1].fragment == f"[{element}]":
@@ -58,10 +58,10 @@ def follow_property(evaluation: Evaluation, place: int, value: Any) -> None:
 
 
 def follow_element(evaluation: Evaluation, place: int, array: list[Any], index: int) -> None:
-    """Proceeds to an element, counted from the end if the index is negative; there may be none."""
+    """Proceeds to an element, if it exists. A negative index counts from the end."""
     effective = index + len(array) if index < 0 else index
     if 0 <= effective < len(array):
-        with suppress(IndexError):  # of a function further on, as in Jayway
+        with suppress(IndexError):  # raised by a later function, as in Jayway
             evaluation.proceed(place + 1, array[effective])
 
 
@@ -97,7 +97,7 @@ class Elements(Step):
 
 @dataclass(frozen=True)
 class Slice(Step):
-    """`[1:]`, `[:2]` or `[1:2]`, which counts from the end only where one bound is given or both are negative."""
+    """`[1:]`, `[:2]` or `[1:2]`. Bounds count from the end only if there is one bound, or both are negative."""
 
     start: Optional[int]
     stop: Optional[int]
@@ -141,7 +141,7 @@ class Wildcard(Step):
 
 @dataclass(frozen=True)
 class Filtered(Step):
-    """`[?(...)]`: the elements of an array that meet the filter, or an object that does."""
+    """`[?(...)]`: the elements of an array that match the filter, or a matching object."""
 
     filter: Filter
     fragment = "[?]"
@@ -169,7 +169,7 @@ class Filtered(Step):
 
 @dataclass(frozen=True)
 class Descendants(Step):
-    """`..`: the next step over the value and all below it."""
+    """`..`: applies the next step to the value and all its descendants."""
 
     fragment = ".."
 
@@ -192,7 +192,7 @@ class Descendants(Step):
                 self._walk(evaluation, place, part)
 
     def _over_array(self, evaluation: Evaluation, place: int, array: list[Any]) -> None:
-        """All elements are given to the step after the next one, whatever the next one is."""
+        """Passes all elements to the step after the next one, regardless of the next one."""
         if evaluation.is_last(place):
             evaluation.path.steps[place].evaluate(evaluation, place, array)
             return
@@ -202,7 +202,7 @@ class Descendants(Step):
 
 
 def _suits(step: Step, evaluation: Evaluation, place: int, value: Any) -> bool:
-    """Whether the step after `..` is applied to an object or array."""
+    """Returns whether the step after `..` applies to an object or array."""
     match step:
         case Properties():
             if not isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""TextCursor: a place in the text of a path or of a filter."""
+"""TextCursor: a position in the text of a path or filter."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pyrite.expressions.json_path.errors import IllegalPathError
 
 
 class TextCursor:
-    """The text from `place` to `last`, both included. Reading beyond the text raises IllegalPathError."""
+    """The text from `place` to `last`, inclusive. Reading beyond the text raises IllegalPathError."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -24,7 +24,7 @@ class TextCursor:
 
     @property
     def sign(self) -> str:
-        """The character at the place."""
+        """The character at the position."""
         return self.at(self.place)
 
     def at(self, place: int) -> str:
@@ -37,27 +37,27 @@ class TextCursor:
 
     @property
     def is_at_end(self) -> bool:
-        """Whether one character remains at most: it is not read where a step has ended."""
+        """Whether at most one character remains. It is not read after the end of a step."""
         return self.place >= self.last
 
     def next_place(self, place: int) -> int:
-        """The next place that has no blank."""
+        """Returns the next position without a blank."""
         place += 1
         while self.is_inside(place) and self.text[place] == " ":
             place += 1
         return place
 
     def next_sign(self, place: int) -> str:
-        """The next character other than a blank, a blank at the end."""
+        """Returns the next character other than a blank; a blank at the end."""
         place = self.next_place(place)
         return self.text[place] if self.is_inside(place) else " "
 
     def find(self, sign: str, place: int) -> int:
-        """The place of a character from a place on, -1 if there is none."""
+        """Returns the position of a character from a position on; -1 if not found."""
         return self.text.find(sign, place, self.last + 1)
 
     def find_unescaped(self, sign: str, place: int) -> int:
-        """The same after a place, for a character that has no backslash before it."""
+        """As `find`, but after a position, for a character without a preceding backslash."""
         is_escaped = False
         for at in range(place + 1, self.last + 1):
             if is_escaped:
@@ -69,7 +69,7 @@ class TextCursor:
         return -1
 
     def find_closing(self, place: int, pair: str, skipped: str) -> int:
-        """The bracket that closes the one at the place; between quotes of the kinds `skipped` there is none."""
+        """Returns the matching bracket. Ignores text between quotes of the kinds in `skipped`."""
         if self.at(place) != pair[0]:
             raise IllegalPathError(f"Expected {pair[0]} but found {self.at(place)}")
         depth, at = 1, place + 1
@@ -87,7 +87,7 @@ class TextCursor:
 
 
 def unescaped(text: str) -> str:
-    """Without backslashes: `\\n`, `\\u00e4`, and others as they are."""
+    r"""Removes backslashes: `\n` and `\u00e4` are decoded, other characters stand for themselves."""
     parts: list[str] = []
     place = 0
     while place < len(text):

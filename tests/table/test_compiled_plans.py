@@ -127,9 +127,9 @@ def test_what_no_plan_can_hold_is_refused(tmp_path: Path) -> None:
         tables.compile_plan_sql("SELECT 1")
     with pytest.raises(TableException, match=r"file resource \[.*none\] not found"):
         tables.load_plan(PlanReference.from_file(tmp_path / "none"))
-    with pytest.raises(TableException, match="it is no JSON"):
+    with pytest.raises(TableException, match="not valid JSON"):
         tables.load_plan(PlanReference.from_json_string("{"))
-    with pytest.raises(TableException, match="it does not begin as SMILE"):
+    with pytest.raises(TableException, match="missing header of SMILE"):
         tables.load_plan(PlanReference.from_smile_bytes(b"{}"))
 
 

@@ -85,7 +85,7 @@ def test_options_without_effect_are_logged(caplog: pytest.LogCaptureFixture) -> 
     assert record.getMessage() == (
         "scan.watermark.emit.strategy, scan.watermark.alignment.group, scan.watermark.alignment.max-drift, "
         "scan.watermark.alignment.update-interval of table `default_catalog`.`default_database`.`t` has no effect: "
-        "its scan makes no watermarks"
+        "its scan generates no watermarks"
     )
 
 

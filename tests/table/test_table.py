@@ -55,7 +55,7 @@ def test_columns_have_flinks_names(table: Table, change: Callable[[Table], Table
         (lambda t: t.where(A.sum > 1), "The aggregate function SUM is not allowed here"),
         (lambda t: t.group_by(col("b")).select(A), "Expression 'a' is not being grouped"),
         (lambda t: t.select(A.sum.over(col("w"))), "Could not resolve over call."),
-        (lambda t: t.where(A.in_(t)), "IN with a sub-query is not supported yet"),
+        (lambda t: t.where(A.in_(t)), "IN with a subquery is not supported yet"),
         (lambda t: t.select(call("no_such", A)), "No match found for function signature"),
         (lambda t: t.join_lateral(call("no_such", A)), "A lateral join only accepts an expression"),
     ],

@@ -236,7 +236,7 @@ def test_error_of_a_table_function_shows_call_and_row(table: Table) -> None:
 
 
 def test_result_that_does_not_fit_is_an_error(table: Table) -> None:
-    with pytest.raises(JobExecutionError, match="the function gave 'x', which does not fit its result type BIGINT"):
+    with pytest.raises(JobExecutionError, match="the function returned 'x', which does not fit its result type BIGINT"):
         rows_of(table.select(udf(lambda x: "x", result_type="BIGINT")(A)))
 
 

@@ -123,7 +123,7 @@ def test_error_that_does_not_pickle_is_shown(table: Table) -> None:
 def test_result_that_does_not_fit_names_call_and_row(table: Table, result: Any, kind: Any, shown: str) -> None:
     function = udf(lambda x: result, result_type=kind, name="gives")
     text = error_of(table.where(A > 1).select(function(A)))
-    assert f"the function gave {shown}" in text
+    assert f"the function returned {shown}" in text
     assert "with record gives(2) of the row {'a': 2, 'b': None" in text
 
 
@@ -145,15 +145,15 @@ def test_late_misfit_among_good_results_is_the_one_named(table: Table) -> None:
 def test_row_that_does_not_fit_names_call_and_row(table: Table, result: Any, kinds: Any, shown: str) -> None:
     function = udtf(lambda x: [] if x == 1 else result, result_types=kinds, name="gives")
     text = error_of(table.join_lateral(function(A)))
-    assert f"the function gave {shown}" in text
+    assert f"the function returned {shown}" in text
     assert "with record gives(2) of the row {'a': 2, 'b': None" in text
 
 
 @pytest.mark.parametrize(
     ("result", "shown"),
     [
-        (7, "TypeError: the function gave 7: a pandas function gives a pandas.Series of 2 values"),
-        (None, "TypeError: the function gave None: a pandas function gives a pandas.Series of 2 values"),
+        (7, "TypeError: the function returned 7: a pandas function must return a pandas.Series of 2 values"),
+        (None, "TypeError: the function returned None: a pandas function must return a pandas.Series of 2 values"),
         (pd.Series([1, 2, 3]), "The length of the returned pandas.Series (3) does not match"),
         (pd.Series(["x", "y"]), "which does not fit its result type BIGINT NOT NULL"),
         (pd.Series([1, None]), "which does not fit its result type BIGINT NOT NULL"),

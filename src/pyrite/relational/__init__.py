@@ -1,1 +1,1 @@
-"""SQL and the Table API below their public names: parser, catalog, binder, plan and passes."""
+"""Implementation of SQL and the Table API: parser, catalog, binder, plan and passes."""

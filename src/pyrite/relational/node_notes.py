@@ -1,4 +1,4 @@
-"""NodeNotes: what a compiled plan says of a node besides what it computes, and the uids that follow from it."""
+"""NodeNotes: the options and uids of a node in a compiled plan."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ TRANSFORMATION: Final = "<transformation>"
 
 @dataclass(frozen=True)
 class NodeNotes:
-    """Settings that come before the session's, and the uid, in which `<transformation>` stands for each of its steps.
+    """Options that override the session's, and the uid, in which `<transformation>` stands for a transformation's name.
 
-    Without a uid, the id of an operator follows from its place.
+    Without a uid, the id of an operator follows from its position.
     """
 
     uid: str = ""
@@ -26,7 +26,10 @@ class NodeNotes:
 
 
 def set_uids(program: Program, last: TransformationId, uid: str, others: Collection[TransformationId]) -> None:
-    """Gives uids to the steps of a node, of which this is the last; `others` are the last steps of its inputs."""
+    """Sets the uids of a node's transformations, of which `last` is the last.
+
+    `others` are the last ones of its inputs.
+    """
     names: Counter[str] = Counter()
     steps = [last]
     while steps:

@@ -1,4 +1,4 @@
-"""From a plan to the transformations that the job graph is made of."""
+"""Translator: translates plans to the transformations of a job graph."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TRANSLATORS: Final[Translators] = {
 
 
 class Translator(Translation):
-    """Translates plans. A node that two plans share, as an object, becomes one transformation."""
+    """Translates plans. A node that plans share, as an object, becomes one transformation."""
 
     def __init__(
         self,
@@ -44,42 +44,42 @@ class Translator(Translation):
         program: Optional[Program] = None,
         notes: Optional[Mapping[int, NodeNotes]] = None,
     ) -> None:
-        """The steps become part of a program, an empty one by default. `notes` are of nodes by their identity."""
+        """Adds transformations to a program, by default a new one. `notes` are by the identity of a node."""
         super().__init__(configuration, Program() if program is None else program)
         self._session_configuration = configuration
         self._notes = notes or {}
         self._done: dict[int, tuple[RelNode, TransformationId]] = {}
-        self._read: ReadColumns = {}
+        self._read_columns: ReadColumns = {}
 
     def translate_all(self, plans: Sequence[RelNode]) -> list[TransformationId]:
-        """The last steps of a job's plans."""
-        self._read = columns_read(plans)
+        """Returns the last transformations of a job's plans."""
+        self._read_columns = columns_read(plans)
         return [self.translate(plan) for plan in plans]
 
     def translate(self, node: RelNode) -> TransformationId:
-        known = self._done.get(id(node))
-        if known is None:
+        done = self._done.get(id(node))
+        if done is None:
             outer, self.configuration = self.configuration, self.configuration_of(node)
             try:
-                known = self._done[id(node)] = (node, self._translated(node))
+                done = self._done[id(node)] = (node, self._translated(node))
             finally:
                 self.configuration = outer
             notes = self._notes.get(id(node))
             if notes is not None and notes.uid and not isinstance(node, StreamScan):
-                others = {made for _, made in self._done.values() if made is not known[1]}
-                set_uids(self.program, known[1], notes.uid, others)
-        return known[1]
+                others = {other for _, other in self._done.values() if other is not done[1]}
+                set_uids(self.program, done[1], notes.uid, others)
+        return done[1]
 
     def source_of(self, scan: Scan) -> Source[Any]:
-        description, read = scan.source, self._read.get(id(scan))
-        if read is not None and isinstance(description, SkipsUnreadColumns):
-            description = description.skip_unread(read)
+        description, columns = scan.source, self._read_columns.get(id(scan))
+        if columns is not None and isinstance(description, SkipsUnreadColumns):
+            description = description.skip_unread(columns)
         source = description.create_source()
         source.configure(self.configuration)
         return source
 
     def configuration_of(self, node: RelNode) -> Configuration:
-        """The settings that a node's operators are made with."""
+        """Returns the configuration of a node's operators."""
         notes = self._notes.get(id(node))
         session = self._session_configuration
         return session if notes is None else Configuration({**session.to_dict(), **notes.options})

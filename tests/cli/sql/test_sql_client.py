@@ -151,8 +151,8 @@ def test_prompt_survives_what_is_no_error_of_ours(
     ("name", "message"),
     [
         ("a_broken_module.f", "RuntimeError: no module today"),
-        ("a_sound_module.shuot", "there is no 'shuot' in the module 'a_sound_module'. Did you mean 'shout'?"),
-        ("no_module_at_all.f", "No module named 'no_module_at_all'. Python looks beside the script"),
+        ("a_sound_module.shuot", "the module 'a_sound_module' has no 'shuot'. Did you mean 'shout'?"),
+        ("no_module_at_all.f", "No module named 'no_module_at_all'. Python searches the script's folder"),
         ("shout", "expected a module and a name in it"),
         ("a_sound_module.shout", "'a_sound_module.shout' is not a function of SQL: decorate it with @udf or @udtf"),
     ],

@@ -269,9 +269,9 @@ def test_operators_with_keyed_state_say_what_they_keep(number: int) -> None:
     [
         ({"type": "stream-exec-teleport_1"}, "Unsupported exec node type: 'stream-exec-teleport_1'."),
         ({"type": "batch-exec-calc_1"}, "the plan was compiled for another mode: this session is streaming"),
-        ({"input": 99}, "input: there is no node 99 before it"),
-        ({"speed": 1}, "calc has no 'speed': a later version of Pyrite wrote it"),
-        ({"projections": [{"$": "wish"}]}, r"projections\[0\]: there is no ResolvedExpression 'wish'"),
+        ({"input": 99}, "input: node 99 does not precede it"),
+        ({"speed": 1}, "calc has no field 'speed': written by a later version of Pyrite"),
+        ({"projections": [{"$": "wish"}]}, r"projections\[0\]: unknown ResolvedExpression 'wish'"),
         ({"names": 5}, "names: expected list, not '5'"),
         ({"state": [{"ttl": "soon"}]}, "expected a duration"),
         ({"id": 1}, "The id: 1 is not unique"),

@@ -1,1 +1,1 @@
-"""The binder: from the trees that SQL and the Table API make to relational nodes with resolved expressions."""
+"""The binder: converts trees of SQL and the Table API to relational nodes with resolved expressions."""

@@ -1,4 +1,4 @@
-"""GROUP BY, HAVING and DISTINCT: from a query's items to an Aggregate between two projections."""
+"""GROUP BY, HAVING and DISTINCT: converts the items of a query to an Aggregate between two projections."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ _NAMES: Final = frozenset((*AGGREGATES.names(), *GROUPING_FUNCTIONS, _APPROXIMAT
 
 
 def is_aggregate(expression: expression_tree.Expression) -> bool:
-    """Whether it is a call of an aggregate function."""
+    """Returns whether the expression is a call of an aggregate function."""
     return isinstance(expression, expression_tree.Call) and expression.function in _NAMES and not expression.qualifier
 
 
 def has_aggregate(expression: expression_tree.Expression) -> bool:
-    """Whether an aggregate function is called in it, but for those of OVER windows and sub-queries."""
+    """Returns whether the expression contains an aggregate call, outside of OVER windows and subqueries."""
     return any(map(is_aggregate, _within(expression)))
 
 
@@ -54,9 +54,9 @@ def _within(expression: expression_tree.Expression) -> Iterator[expression_tree.
 
 
 class GroupBinder(ExpressionBinder):
-    """Binds expressions over groups: those that the query groups by, aggregates, and what is computed from both.
+    """Binds expressions over groups: grouping keys, aggregates, and expressions over both.
 
-    `inputs` are the columns that the aggregate needs below it, `calls` the aggregates.
+    `inputs` are the columns that the aggregate needs from its input, `calls` the aggregates.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class GroupBinder(ExpressionBinder):
         self.calls: list[AggregateCall] = []
         self.names: list[str] = []
         self.next_name = ""
-        """What the column of an aggregate is called that is a whole item of SELECT."""
+        """The name of the next aggregate's column, if the aggregate is a whole item of SELECT."""
 
     def _bound(self, expression: expression_tree.Expression) -> ResolvedExpression:
         if is_aggregate(expression):
@@ -84,7 +84,7 @@ class GroupBinder(ExpressionBinder):
         return super()._bound(expression)
 
     def key(self, column: ResolvedExpression) -> Optional[FieldReference]:
-        """The column of the groups that an expression over rows is, if the query groups by it."""
+        """Returns the grouping key for an expression over rows; None if it is not a key."""
         if column not in self._sets.keys:
             return None
         place = self._sets.keys.index(column)
@@ -108,8 +108,8 @@ class GroupBinder(ExpressionBinder):
         return self._result(self.call_of(call))
 
     def _moment(self, function: AggregateFunction, call: expression_tree.Call) -> ResolvedExpression:
-        """A deviation or variance, from two aggregates."""
-        self.call_of(call)  # refuses what it does not take, in the words of the function
+        """Binds a deviation or variance, from two aggregates."""
+        self.call_of(call)  # raises the function's error for unsupported arguments
         argument = self._rows.bind(call.arguments[0])
         resolution = function.signature([argument_of(argument)])
         assert resolution is not None
@@ -119,7 +119,7 @@ class GroupBinder(ExpressionBinder):
         return moment_of(function, squares, count, resolution)
 
     def _result(self, call: AggregateCall) -> FieldReference:
-        """The column of a call, which is computed once however often it is written."""
+        """Returns the column of a call. Equal calls are computed once."""
         if call not in self.calls:
             self.names.append(self.next_name or self._other_name())
             self.calls.append(call)
@@ -130,12 +130,12 @@ class GroupBinder(ExpressionBinder):
         return f"$f{len(self.inputs) + len(self.calls)}"
 
     def call_of(self, call: expression_tree.Call, has_rows: bool = False) -> AggregateCall:
-        """The call of an aggregate, over the inputs. `has_rows`: whether there always are rows for it."""
+        """Returns the aggregate call over the inputs. `has_rows`: groups are never empty."""
         name, is_distinct = call.function, call.is_distinct
         if name == _APPROXIMATE:
             if not self._session.is_batch:
                 raise BindError("APPROX_COUNT_DISTINCT aggregate function does not support yet for streaming.", call.at)
-            name, is_distinct = "COUNT", True  # the exact number is as good
+            name, is_distinct = "COUNT", True  # the exact count is computed
         function = AGGREGATES[name]
         arguments = self._arguments(function, call)
         resolution = function.signature([argument_of(argument) for argument in arguments])
@@ -146,7 +146,7 @@ class GroupBinder(ExpressionBinder):
             for argument, kind in zip(arguments, resolution.arguments, strict=True)
         ]
         if name == "COUNT" and not is_distinct and not any(each.type.nullable for each in cast):
-            cast = []  # all rows count
+            cast = []  # counts all rows
         filtered = None if call.filter is None else self.place(self._filter(call.filter))
         result = resolution.result
         if not function.is_never_null and (filtered is not None or (self._sets.has_empty and not has_rows)):
@@ -178,7 +178,7 @@ class GroupBinder(ExpressionBinder):
         return resolve("IS TRUE", [bound]) if bound.type.nullable else bound
 
     def place(self, column: ResolvedExpression) -> int:
-        """Where the aggregate's input has an expression over rows."""
+        """Returns the input column for an expression over rows. Adds the column if it is new."""
         if column not in self.inputs:
             self.inputs.append(column)
         return self.inputs.index(column)
@@ -200,35 +200,35 @@ class GroupBinder(ExpressionBinder):
     # The node ---------------------------------------------------------------------------------------------------------
 
     def aggregate(self, below: RelNode) -> Aggregate:
-        """The groups of a plan's rows."""
+        """Returns the Aggregate node over a plan."""
         inputs, names = self.inputs, self._input_names()
-        if not inputs:  # rows of no columns cannot be counted
+        if not inputs:  # rows without columns cannot be counted
             inputs, names = [ValueLiteral(0, IntType(nullable=False))], ["$f0"]
         rows = nodes.projected(below, inputs, names)
         grouping = tuple(range(len(self._sets.keys)))
         return Aggregate(rows, grouping, tuple(self.calls), tuple(_unique(self.names, names)), self._sets.sets)
 
     def _input_names(self) -> list[str]:
-        taken: list[str] = []
+        names: list[str] = []
         for place, column in enumerate(self.inputs):
             name = column.name if isinstance(column, FieldReference) else f"$f{place}"
-            taken.append(name if name not in taken else f"$f{place}")
-        return taken
+            names.append(name if name not in names else f"$f{place}")
+        return names
 
 
-def _unique(names: Sequence[str], taken: Sequence[str]) -> Iterator[str]:
-    """Names of aggregates that no key and no other one has."""
-    known = set(taken)
+def _unique(names: Sequence[str], keys: Sequence[str]) -> Iterator[str]:
+    """Makes names of aggregates unique among each other and the keys."""
+    used_names = set(keys)
     for name in names:
         unique, number = name, 0
-        while unique in known:
+        while unique in used_names:
             unique, number = f"{name}{number}", number + 1
-        known.add(unique)
+        used_names.add(unique)
         yield unique
 
 
 def distinct(plan: RelNode, state_ttl_ms: Optional[int] = None) -> RelNode:
-    """Each row of a plan once."""
+    """Removes duplicate rows."""
     return Aggregate(plan, tuple(range(len(plan.row_type.fields))), (), (), state_ttl_ms=state_ttl_ms)
 
 

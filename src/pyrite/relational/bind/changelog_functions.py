@@ -1,4 +1,4 @@
-"""TO_CHANGELOG and FROM_CHANGELOG, in FROM and on tables of the Table API."""
+"""TO_CHANGELOG and FROM_CHANGELOG, in FROM and in the Table API."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def is_changelog_function(call: expression_tree.Call) -> bool:
 def bind_changelog_function(
     call: expression_tree.Call, session: BindSession, bind_query: Callable[[Query], tuple[RelNode, list[str]]]
 ) -> tuple[RelNode, Scope]:
-    """A call in FROM."""
+    """Binds a call in FROM."""
     arguments = named_arguments(call.function, call.arguments, _PARAMETERS, call.at)
     table = arguments.get("INPUT")
     if not isinstance(table, (expression_tree.TableArgument, expression_tree.SubQuery)):
@@ -43,31 +43,31 @@ def bind_changelog_function(
             table.at,
         )
     plan, _ = bind_query(table.query)
-    made = changelog_function(call.function, plan, arguments, session, call.at)
-    return made, Scope.of(made.row_type)
+    node = changelog_function(call.function, plan, arguments, session, call.at)
+    return node, Scope.of(node.row_type)
 
 
 def named_arguments(
     function: str, given: Sequence[expression_tree.Expression], parameters: Sequence[str], at: int
 ) -> Arguments:
-    """The arguments by their names, whether they come by name or by position."""
-    made: dict[str, expression_tree.Expression] = {}
+    """Returns the arguments by name, also if they are passed by position."""
+    by_name: dict[str, expression_tree.Expression] = {}
     for place, argument in enumerate(given):
         is_named = isinstance(argument, expression_tree.NamedArgument)
         name = argument.name.upper() if isinstance(argument, expression_tree.NamedArgument) else ""
         if not is_named and place < len(parameters):
             name = parameters[place]
-        if name not in parameters or name in made:
+        if name not in parameters or name in by_name:
             listed = ", ".join(each.lower() for each in parameters)
-            raise BindError(f"Invalid arguments of function '{function}': it takes {listed}, each once", at)
-        made[name] = argument.value if isinstance(argument, expression_tree.NamedArgument) else argument
-    return made
+            raise BindError(f"Invalid arguments of function '{function}': expected {listed}, each once", at)
+        by_name[name] = argument.value if isinstance(argument, expression_tree.NamedArgument) else argument
+    return by_name
 
 
 def changelog_function(
     function: str, plan: RelNode, arguments: Arguments, session: BindSession, at: int = -1
 ) -> RelNode:
-    """The node over a table; errors are in Flink's words."""
+    """Returns the node for a function over a table. Errors are Flink's."""
     column = _column(arguments.get("OP"), at)
     mapping = _mapping(arguments.get("OP_MAPPING"), session, at)
     op = _DEFAULT if "OP" not in arguments else f"DESCRIPTOR(_UTF-16LE'{column}')"
@@ -76,7 +76,7 @@ def changelog_function(
     if function == TO_CHANGELOG:
         return ToChangelog(plan, column, _codes(mapping, at), call)
     if session.is_batch:
-        raise BindError("FROM_CHANGELOG is not supported in batch: rows do not change there", at)
+        raise BindError("FROM_CHANGELOG is not supported in batch, where rows do not change", at)
     return FromChangelog(plan, _place(column, plan, at), _kinds(mapping, at), call)
 
 
@@ -102,17 +102,17 @@ def _mapping(tree: Optional[expression_tree.Expression], session: BindSession, a
 
 def _kind(name: str, at: int) -> ChangeKind:
     if name not in ChangeKind.__members__:
-        known = ", ".join(ChangeKind.__members__)
+        valid_kinds = ", ".join(ChangeKind.__members__)
         raise BindError(
             f"Invalid target mapping for argument 'op_mapping'. Unknown change operation: '{name}'. "
-            f"Valid values are: [{known}].",
+            f"Valid values are: [{valid_kinds}].",
             at,
         )
     return ChangeKind[name]
 
 
 def _codes(mapping: Optional[Mapping[str, str]], at: int) -> tuple[tuple[ChangeKind, str], ...]:
-    """The code of each kind of change."""
+    """Returns the code of each change kind."""
     if mapping is None:
         return tuple((kind, kind.name) for kind in ChangeKind)
     codes: dict[ChangeKind, str] = {}
@@ -128,7 +128,7 @@ def _codes(mapping: Optional[Mapping[str, str]], at: int) -> tuple[tuple[ChangeK
 
 
 def _kinds(mapping: Optional[Mapping[str, str]], at: int) -> tuple[tuple[str, ChangeKind], ...]:
-    """The kind of change of each code."""
+    """Returns the change kind of each code."""
     if mapping is None:
         return tuple((kind.name, kind) for kind in ChangeKind)
     kinds: dict[str, ChangeKind] = {}

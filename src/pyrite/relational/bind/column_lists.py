@@ -1,4 +1,4 @@
-"""Lists of columns in place of names in the Table API: `with_columns`, `without_columns`, ranges, `*`, `flatten`."""
+"""Lists of columns in the Table API: `with_columns`, `without_columns`, ranges, `*`, `flatten`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RANGE: Final = "RANGE"
 def expanded(
     items: Sequence[expression_tree.Expression], binder: ExpressionBinder, keeps_star: bool = False
 ) -> list[expression_tree.Expression]:
-    """The items with lists of columns replaced by the columns."""
+    """Replaces lists of columns in items by the columns."""
     scope = binder.scope
     result: list[expression_tree.Expression] = []
     for item in items:
@@ -30,7 +30,7 @@ def expanded(
             case expression_tree.Call(function="FLATTEN", arguments=(operand,)):
                 result += _flattened(operand, binder)
             case expression_tree.Call(function="WITH COLUMNS" | "WITHOUT COLUMNS"):
-                result += [expression_tree.Name((name,)) for name in _chosen(item, scope)]
+                result += [expression_tree.Name((name,)) for name in _selected(item, scope)]
             case expression_tree.Call() | expression_tree.InlineCall():
                 result.append(_with_columns_within(item, binder))
             case _:
@@ -41,7 +41,7 @@ def expanded(
 def _with_columns_within(
     call: expression_tree.Call | expression_tree.InlineCall, binder: ExpressionBinder
 ) -> expression_tree.Expression:
-    """A call whose arguments may be lists of columns: `call("f", with_columns(range_(1, 3)))`."""
+    """Expands lists of columns in the arguments of a call: `call("f", with_columns(range_(1, 3)))`."""
     arguments = tuple(expanded(call.arguments, binder, keeps_star=True))
     if arguments == call.arguments:
         return call
@@ -52,10 +52,10 @@ def _with_columns_within(
     )
 
 
-def _chosen(call: expression_tree.Call, scope: Scope) -> list[str]:
+def _selected(call: expression_tree.Call, scope: Scope) -> list[str]:
     names = [field.name for field in scope.fields]
-    chosen = [names[index] for argument in call.arguments for index in _places(argument, names)]
-    return chosen if call.function == WITH_COLUMNS else [name for name in names if name not in chosen]
+    selected = [names[index] for argument in call.arguments for index in _places(argument, names)]
+    return selected if call.function == WITH_COLUMNS else [name for name in names if name not in selected]
 
 
 def _places(argument: expression_tree.Expression, names: list[str]) -> range:
@@ -77,16 +77,16 @@ def _place(column: expression_tree.Expression, names: list[str]) -> int:
         case expression_tree.Literal(value=int() as position) if 1 <= position <= len(names):
             return position - 1
         case expression_tree.Literal(value=int() as position):
-            raise BindError(f"there is no column {position}: the columns are 1 to {len(names)}, {names}")
+            raise BindError(f"column {position} does not exist: the columns are 1 to {len(names)}, {names}")
         case expression_tree.Name(parts=(name,)) if name in names:
             return names.index(name)
         case expression_tree.Name(parts=parts):
             raise BindError(f"Cannot resolve field [{'.'.join(parts)}], input field list:[{', '.join(names)}].")
-    raise BindError("a list of columns has names, positions from 1 on, or ranges of them")
+    raise BindError("expected names, positions from 1, or ranges of columns")
 
 
 def _flattened(operand: expression_tree.Expression, binder: ExpressionBinder) -> list[expression_tree.Expression]:
-    """The fields of a row as columns named `row$field`; what is not a row, as it is."""
+    """Returns the fields of a row as columns named `row$field`. Other values are returned unchanged."""
     kind = binder.bind(operand).type
     if not isinstance(kind, RowType):
         return [operand]

@@ -1,4 +1,4 @@
-"""Errors of the binder: Flink's sentence, the place in the user's text, and the nearest right name."""
+"""Errors of the binder: Flink's message, the position in the user's text, and a suggestion."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from pyrite.core.errors import ValidationException
-from pyrite.relational.sql.errors import line_and_column, shown_place
+from pyrite.relational.sql.errors import excerpt_at, line_and_column
 
 
 class BindError(Exception):
-    """What is wrong, and at which offset of the text; -1 if no text says it, as in the Table API."""
+    """An error with the offset in the text; -1 if there is no text, as in the Table API."""
 
     def __init__(self, message: str, at: int = -1, hint: str = "") -> None:
         super().__init__(message)
@@ -21,12 +21,12 @@ class BindError(Exception):
 
 
 def unsupported(feature: str, at: int = -1) -> BindError:
-    """The error for what a later version brings."""
+    """Returns the error for an unsupported feature."""
     return BindError(f"{feature} is not supported yet", at)
 
 
 def wrong_degree(columns: Sequence[str], aliases: Sequence[str], at: int) -> BindError:
-    """The error for a list of names that has not one for each column."""
+    """Returns the error for a list of aliases whose length is not the number of columns."""
     names = ", ".join(f"'{name}'" for name in columns)
     return BindError(
         f"List of column aliases must have same degree as table; table has {len(columns)} columns ({names}), "
@@ -36,29 +36,29 @@ def wrong_degree(columns: Sequence[str], aliases: Sequence[str], at: int) -> Bin
 
 
 def nearest(name: str, names: Iterable[str]) -> str:
-    """`Did you mean 'price'?`, or nothing if no name is near."""
-    known = {each.lower(): each for each in names if each != name}
-    matches = difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.6)
-    return f"Did you mean '{known[matches[0]]}'?" if matches else ""
+    """Returns `Did you mean 'price'?`, or an empty text if no name is similar."""
+    by_lower_case = {each.lower(): each for each in names if each != name}
+    matches = difflib.get_close_matches(name.lower(), by_lower_case, n=1, cutoff=0.6)
+    return f"Did you mean '{by_lower_case[matches[0]]}'?" if matches else ""
 
 
 @contextmanager
 def shown_in(text: str) -> Iterator[None]:
-    """Within it, errors of the binder become what the user sees, with the place in the text that a statement is."""
+    """Converts errors of the binder to the user's errors, with the position in the text of the statement."""
     try:
         yield
     except BindError as error:
         raise located(error, text) from None
     except RecursionError:
         raise ValidationException(
-            "SQL validation failed. The statement is nested too deeply: its queries and views, or those that they use, "
-            "stand within each other. Write the inner ones into tables, or join views into one."
+            "SQL validation failed. The statement is nested too deeply: its subqueries, its views, or the views that "
+            "they use. Write inner results to tables, or merge views."
         ) from None
 
 
 @contextmanager
 def placed(at: int) -> Iterator[None]:
-    """Gives an error that knows no place this one."""
+    """Sets the position of an error without one."""
     try:
         yield
     except BindError as error:
@@ -67,15 +67,15 @@ def placed(at: int) -> Iterator[None]:
 
 
 def located(error: BindError, text: str) -> ValidationException:
-    """The error as the user sees it: with line and column, the line itself and a caret."""
+    """Converts an error to the user's error, with line and column, the line and a caret."""
     stop = "" if error.message.endswith(".") else "."
     hint = f"{stop} {error.hint}" if error.hint else ""
     if error.at < 0 or not text:
         return ValidationException(f"{error.message}{hint}")
     line, column = line_and_column(text, error.at)
-    shown = shown_place(text, error.at)
+    excerpt = excerpt_at(text, error.at)
     return ValidationException(
-        f"SQL validation failed. At line {line}, column {column}: {error.message}{hint}\n\n{shown}"
+        f"SQL validation failed. At line {line}, column {column}: {error.message}{hint}\n\n{excerpt}"
     )
 
 
@@ -87,4 +87,4 @@ SOURCE_WATERMARK_MISUSED = (
     "system-defined watermarks afterwards. Please check the documentation whether the connector supports source "
     "watermarks."
 )
-"""Flink's sentence: no connector makes watermarks of its own, neither Flink's nor ours."""
+"""Flink's message. No connector generates watermarks, neither in Flink nor here."""

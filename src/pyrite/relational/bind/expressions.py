@@ -32,14 +32,14 @@ FOR_LATER: Final = {
     "ROW_INTERVAL": "A window of rows",
     "CURRENT_WATERMARK": "CURRENT_WATERMARK",
 }
-"""Calls that only the Table API makes, and functions, which later versions bring."""
+"""Calls of the Table API that are not supported yet."""
 _LATER: Final = {
-    expression_tree.SubQuery: "A sub-query in an expression",
+    expression_tree.SubQuery: "A subquery in an expression",
     expression_tree.Exists: "EXISTS",
     expression_tree.Unique: "UNIQUE",
-    expression_tree.InQuery: "IN with a sub-query",
-    expression_tree.QuantifiedQuery: "ANY, SOME or ALL of a sub-query",
-    expression_tree.QueryConstructor: "ARRAY, MAP or MULTISET of a sub-query",
+    expression_tree.InQuery: "IN with a subquery",
+    expression_tree.QuantifiedQuery: "ANY, SOME or ALL of a subquery",
+    expression_tree.QueryConstructor: "ARRAY, MAP or MULTISET of a subquery",
     expression_tree.Descriptor: "DESCRIPTOR",
     expression_tree.TableArgument: "A table as an argument",
     expression_tree.ModelArgument: "MODEL",
@@ -48,30 +48,30 @@ _LATER: Final = {
 
 
 MOST_LEVELS: Final = 150
-"""Of an expression: tasks go through the levels by recursion, and Python has a limit to that."""
+"""The maximum depth of an expression: tasks traverse it by recursion, which Python limits."""
 _FUNCTIONS_OF_OPERATORS: Final = {
     "BETWEEN": "BETWEEN ASYMMETRIC",
     "NEGATE": "UNARY -",
     "POSITIVE": "UNARY +",
 }
-"""Functions whose name in the catalogue is not that of the call."""
+"""Functions whose name in the catalog differs from the call's."""
 _COMPARED: Final = ("=", "<>", "IN")
 _BY_UNIT: Final = {"FLOOR": "FLOOR_TO", "CEIL": "CEIL_TO", "CEILING": "CEIL_TO"}
-"""Functions that are others where an argument is a unit: `FLOOR(ts TO DAY)`."""
+"""Functions that a unit as an argument selects: `FLOOR(ts TO DAY)`."""
 
 
 def function_name(call: expression_tree.Call) -> str:
-    """The name of the built-in function that a call stands for."""
+    """Returns the name of the built-in function for a call."""
     if call.function in _BY_UNIT and any(isinstance(argument, expression_tree.Symbol) for argument in call.arguments):
         return _BY_UNIT[call.function]
     return _FUNCTIONS_OF_OPERATORS.get(call.function, call.function)
 
 
 class ExpressionBinder:
-    """Binds expressions over the columns of one scope."""
+    """Binds expressions over the columns of a scope."""
 
     over: Optional[Callable[[expression_tree.Over], ResolvedExpression]] = None
-    """Binds calls with OVER, where they are allowed."""
+    """Binds calls with OVER; None where they are not allowed."""
 
     def __init__(self, scope: Scope, session: BindSession) -> None:
         self.scope = scope
@@ -79,7 +79,7 @@ class ExpressionBinder:
         self._depth = 0
 
     def bind(self, expression: expression_tree.Expression) -> ResolvedExpression:
-        """The resolved expression; BindError names what is wrong and where."""
+        """Resolves an expression. BindError names the error and its position."""
         self._depth += 1
         if self._depth > MOST_LEVELS:
             raise BindError(
@@ -121,7 +121,7 @@ class ExpressionBinder:
         return self.over(expression)
 
     def bind_condition(self, expression: expression_tree.Expression, clause: str) -> ResolvedExpression:
-        """A condition: its type is BOOLEAN."""
+        """Binds a condition of type BOOLEAN."""
         if clause == "WHERE" and _has_aggregate(expression):
             raise BindError("Aggregate expression is illegal in WHERE clause", expression.at)
         if clause != "QUALIFY" and has_over(expression):
@@ -134,7 +134,7 @@ class ExpressionBinder:
         return condition
 
     def bind_key(self, expression: expression_tree.Expression) -> ResolvedExpression:
-        """What a query groups by."""
+        """Binds a grouping key."""
         if _has_aggregate(expression):
             raise BindError("Aggregate expression is illegal in GROUP BY clause", expression.at)
         if has_over(expression):
@@ -177,22 +177,22 @@ class ExpressionBinder:
             raise BindError(str(error), call.at) from None
 
     def _compared_rows(self, call: expression_tree.Call) -> Optional[list[ResolvedExpression]]:
-        """The operands where a ROW(...) with a bare NULL is compared with a row, whose field gives NULL its type."""
+        """Binds a ROW(...) with a bare NULL that is compared with a row, whose field determines the type of NULL."""
         if not any(map(_is_row_with_null, call.arguments)):
             return None
         bound = {place: self.bind(each) for place, each in enumerate(call.arguments) if not _is_row_with_null(each)}
-        known = next((each.type.children for each in bound.values() if isinstance(each.type, RowType)), ())
+        kinds = next((each.type.children for each in bound.values() if isinstance(each.type, RowType)), ())
         for place, each in enumerate(call.arguments):
-            if place not in bound and isinstance(each, expression_tree.Call) and len(each.arguments) == len(known):
+            if place not in bound and isinstance(each, expression_tree.Call) and len(each.arguments) == len(kinds):
                 fields = [
                     ValueLiteral(None, kind.copy(nullable=True)) if _is_null(field) else self.bind(field)
-                    for field, kind in zip(each.arguments, known, strict=True)
+                    for field, kind in zip(each.arguments, kinds, strict=True)
                 ]
                 bound[place] = resolve("ROW", fields, self._session.zone)
         return [bound[place] for place in sorted(bound)] if len(bound) == len(call.arguments) else None
 
     def _user_function(self, call: expression_tree.Call) -> Optional[Any]:
-        """The user's function, if the name is one: it comes before a built-in one unless that is an operator."""
+        """Returns the user-defined function with this name. It precedes a built-in function, but not an operator."""
         if not call.written and not call.qualifier:
             return None
         return self._session.function((*call.qualifier, call.written or call.function))
@@ -217,7 +217,7 @@ class ExpressionBinder:
 
 
 def _operands(call: expression_tree.Call) -> Sequence[expression_tree.Expression]:
-    """The arguments; of `a AND b AND c`, however long, all operands, since AND and OR take any number of them."""
+    """Returns the arguments; for a chain such as `a AND b AND c`, all operands."""
     if call.function not in ("AND", "OR"):
         return call.arguments
     operands: list[expression_tree.Expression] = []
@@ -253,7 +253,7 @@ def _has_aggregate(expression: expression_tree.Expression) -> bool:
 
 
 def has_over(expression: expression_tree.Expression) -> bool:
-    """Whether a call with OVER is in it, but for those of sub-queries."""
+    """Returns whether the expression contains a call with OVER, outside of subqueries."""
     waiting: list[Any] = [expression]
     while waiting:
         part = waiting.pop()
@@ -267,14 +267,14 @@ def has_over(expression: expression_tree.Expression) -> bool:
 
 
 def check_type_names(kind: LogicalType, at: int) -> None:
-    """Raises for a type by a name that stands for none."""
+    """Raises for a type name that does not exist."""
     for part in _parts(kind):
         if isinstance(part, UnresolvedUserDefinedType):
             raise BindError(f"Unknown identifier '{'.'.join(part.path)}'", at, nearest(part.path[-1], TYPE_NAMES))
 
 
 def _parts(kind: LogicalType) -> Iterator[LogicalType]:
-    """The type and all that it is made of."""
+    """Iterates over the type and its parts."""
     yield kind
     for child in kind.children:
         yield from _parts(child)

@@ -1,6 +1,6 @@
-"""The older windows: TUMBLE, HOP and SESSION in GROUP BY, with TUMBLE_START and the like in what is selected.
+"""Legacy group windows: TUMBLE, HOP and SESSION in GROUP BY, with auxiliary functions such as TUMBLE_START.
 
-They become a window table function below the groups, and columns of it instead of the calls.
+They become a window table function below the groups, and its columns replace the calls.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _SIZES: Final = {"TUMBLE": ("SIZE",), "HOP": ("SLIDE", "SIZE"), "SESSION": ("GAP
 START, END, ROWTIME, PROCTIME = "w$start", "w$end", "w$rowtime", "w$proctime"
 """The columns of a group's window."""
 TIME: Final = "w$time"
-"""The column of a time that is computed."""
+"""The column of a computed time."""
 _AUXILIARY: Final = {"_START": START, "_END": END, "_ROWTIME": ROWTIME, "_PROCTIME": PROCTIME}
 
 
 def with_group_window(
     query: sql_tree.Select, node: RelNode, scope: Scope, session: BindSession
 ) -> tuple[sql_tree.Select, RelNode, Scope]:
-    """The query without group windows, over rows that have their windows in columns."""
+    """Replaces group windows by columns of rows with their windows."""
     calls = [item for item in query.group_by or () if _is_group_window(item, session)]
     _refuse_grouping_sets(query, scope, session)
     if not calls:
@@ -47,20 +47,20 @@ def with_group_window(
     assert isinstance(call, expression_tree.Call)
     of_column, node, scope = _with_time(call, node, scope, session)
     function = group_window(of_column, node, scope, session)
-    asked: set[str] = set()
+    used_columns: set[str] = set()
 
     def changed(part: expression_tree.Expression) -> Optional[expression_tree.Expression]:
         column = _column_of(part, call)
         if column is None:
             return None
         _check_time(column, function, part)
-        asked.add(column)
+        used_columns.add(column)
         return expression_tree.Name((column,), at=part.at)
 
     items = tuple(_named(rewritten(item, changed), item, place) for place, item in enumerate(query.items))
     having = None if query.having is None else rewritten(query.having, changed)
     others = [item for item in query.group_by or () if item is not call]
-    times = sorted(asked & {ROWTIME, PROCTIME})
+    times = sorted(used_columns & {ROWTIME, PROCTIME})
     keys = tuple(expression_tree.Name((name,), at=call.at) for name in (START, END, *times))
     grouped = replace(query, items=items, having=having, group_by=(*others, *keys))
     _refuse_unmatched(grouped, session)
@@ -71,7 +71,7 @@ def with_group_window(
 def _with_time(
     call: expression_tree.Call, node: RelNode, scope: Scope, session: BindSession
 ) -> tuple[expression_tree.Call, RelNode, Scope]:
-    """A call whose time is computed, as PROCTIME() is, over a column of it."""
+    """Replaces a computed time, such as PROCTIME(), by a column."""
     times = [ExpressionBinder(scope, session).bind(each) for each in call.arguments[:1]]
     if not any(not isinstance(time, FieldReference) and _is_attribute(time, session) for time in times):
         return call, node, scope
@@ -81,7 +81,7 @@ def _with_time(
 
 
 def group_window(call: expression_tree.Call, node: RelNode, scope: Scope, session: BindSession) -> WindowTableFunction:
-    """The rows of a plan with the windows of a call."""
+    """Returns the rows of a plan with the windows of a call."""
     names = _SIZES[call.function]
     if len(call.arguments) > len(names) + 1:
         raise unsupported(f"{call.function} window with alignment", call.at)
@@ -116,7 +116,7 @@ _SIZE_WORDS: Final = {
 
 
 def check_table_window(call: expression_tree.Call, scope: Scope, session: BindSession) -> None:
-    """Of the Table API: refuses a window without a time attribute or a size, in its own words."""
+    """For the Table API: rejects a window without a time attribute or a size, with its error messages."""
     binder = ExpressionBinder(scope, session)
     time = binder.bind(call.arguments[0])
     if not isinstance(time, FieldReference):
@@ -130,7 +130,7 @@ def check_table_window(call: expression_tree.Call, scope: Scope, session: BindSe
 
 
 def row_windows(call: expression_tree.Call, time: LogicalType, session: BindSession) -> Optional[RowWindows]:
-    """Of the Table API: windows of rows; None if they are of time."""
+    """For the Table API: returns count windows, or None for time windows."""
     rows = [_row_interval(size) for size in call.arguments[1:]]
     if not any(rows):
         return None
@@ -154,7 +154,7 @@ def _row_count(interval: Optional[expression_tree.Call]) -> int:
     assert interval is not None
     (literal,) = interval.arguments
     if not isinstance(literal, expression_tree.Literal) or not isinstance(literal.value, int):
-        raise BindError("Invalid constant for row interval: a window of rows takes a whole number", interval.at)
+        raise BindError("Invalid constant for row interval: a count window needs an integer", interval.at)
     return literal.value
 
 
@@ -164,11 +164,11 @@ def of_named_window(
     keys: Sequence[expression_tree.Expression],
     items: Sequence[expression_tree.Expression],
 ) -> tuple[list[expression_tree.Expression], list[expression_tree.Expression]]:
-    """Of the Table API: keys and items over a window function's rows, where they refer to the window by its name."""
+    """For the Table API: replaces references to a window's name in keys and items by columns of the window function."""
     window = expression_tree.Name((name,))
     if list(keys).count(window) != 1:
         raise BindError("GroupBy must contain exactly one window alias.")
-    asked: set[str] = set()
+    used_columns: set[str] = set()
     windows = function.windowing.windows
 
     def changed(part: expression_tree.Expression) -> Optional[expression_tree.Expression]:
@@ -183,12 +183,12 @@ def of_named_window(
             kind = "tumble" if windows.size == windows.slide else "slide"
             raise BindError(f"Window start and Window end cannot be selected for a row-count {kind} window.")
         _check_time(column, function, part)
-        asked.add(column)
+        used_columns.add(column)
         return expression_tree.Name((column,))
 
     selected = [rewritten(item, changed) for item in items]
     others = [key for key in keys if key != window]
-    columns = (START, END, *sorted(asked & {ROWTIME, PROCTIME}))
+    columns = (START, END, *sorted(used_columns & {ROWTIME, PROCTIME}))
     return [*others, *(expression_tree.Name((column,)) for column in columns)], selected
 
 
@@ -197,7 +197,7 @@ _PROPERTIES: Final = {"WINDOW_START": START, "WINDOW_END": END, "ROWTIME": ROWTI
 
 
 def _is_attribute(time: ResolvedExpression, session: BindSession) -> bool:
-    """Whether rows can get windows by it: by any time in batch."""
+    """Returns whether windows can be defined by this time. In batch, any time is supported."""
     kind = time.type
     return (
         is_time_type(kind)
@@ -216,7 +216,7 @@ def _is_group_window(item: expression_tree.Expression, session: BindSession) -> 
 
 
 def _auxiliary(part: expression_tree.Expression) -> Optional[tuple[str, str]]:
-    """Of `TUMBLE_START(...)`: the window's function, and the column that the call stands for."""
+    """For `TUMBLE_START(...)`: returns the window's function, and the column for the call."""
     if isinstance(part, expression_tree.Call) and not part.qualifier:
         for suffix, column in _AUXILIARY.items():
             function = part.function.removesuffix(suffix)
@@ -236,10 +236,10 @@ def _column_of(part: expression_tree.Expression, window: expression_tree.Call) -
 def _check_time(column: str, function: WindowTableFunction, part: expression_tree.Expression) -> None:
     is_event_time = function.windowing.is_event_time
     if column in (ROWTIME, PROCTIME) and column not in function.names:
-        wanted = "event" if column == ROWTIME else "processing"
+        required = "event" if column == ROWTIME else "processing"
         actual = "event" if is_event_time else "processing"
         assert isinstance(part, expression_tree.Call)
-        raise BindError(f"{part.function} is of windows by {wanted} time, and this one is by {actual} time", part.at)
+        raise BindError(f"{part.function} requires windows by {required} time, not by {actual} time", part.at)
 
 
 def _refuse_unmatched(query: sql_tree.Select, session: BindSession) -> None:
@@ -274,12 +274,12 @@ def _refuse_grouping_sets(query: sql_tree.Select, scope: Scope, session: BindSes
 
 
 def _named(
-    made: expression_tree.Expression, item: expression_tree.Expression, place: int
+    replacement: expression_tree.Expression, item: expression_tree.Expression, place: int
 ) -> expression_tree.Expression:
-    """A call has no name of its own, and the column that stands for it has none either."""
-    if isinstance(made, expression_tree.Name) and not isinstance(item, expression_tree.Name):
-        return expression_tree.Alias(made, f"EXPR${place}", at=item.at)
-    return made
+    """Names the column that replaces a call as Flink names an unnamed call."""
+    if isinstance(replacement, expression_tree.Name) and not isinstance(item, expression_tree.Name):
+        return expression_tree.Alias(replacement, f"EXPR${place}", at=item.at)
+    return replacement
 
 
 # Trees ----------------------------------------------------------------------------------------------------------------
@@ -288,16 +288,16 @@ Change = Callable[[expression_tree.Expression], Optional[expression_tree.Express
 
 
 def rewritten(expression: Any, change: Change, depth: int = 0) -> Any:
-    """An expression with parts replaced, from the outside in; a part for which `change` gives None stays."""
+    """Replaces parts of an expression, from the outside in. A part for which `change` returns None is not replaced."""
     if isinstance(expression, tuple):
         return tuple(rewritten(part, change, depth) for part in expression)
     if not isinstance(expression, expression_tree.Expression):
         return expression
     if depth > MOST_LEVELS:
-        return expression  # the binder refuses it
-    made = change(expression)
-    if made is not None:
-        return made
+        return expression  # the binder raises
+    replacement = change(expression)
+    if replacement is not None:
+        return replacement
     parts = {field.name: getattr(expression, field.name) for field in fields(expression) if field.init}
     new = {name: rewritten(part, change, depth + 1) for name, part in parts.items()}
     is_same = all(

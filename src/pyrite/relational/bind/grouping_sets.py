@@ -1,4 +1,4 @@
-"""GroupingSets: what a GROUP BY groups by: its keys, and with GROUPING SETS, ROLLUP or CUBE the sets of them."""
+"""GroupingSets: the keys of a GROUP BY, and the sets of GROUPING SETS, ROLLUP or CUBE."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _MOST_SETS = 4096
 
 @dataclass(frozen=True)
 class GroupingSets:
-    """The keys in the order of the text; `sets` has places among them, and is empty where all rows have one set.
+    """The keys in the order of the text. `sets` has positions of keys; it is empty without grouping sets.
 
-    A set that occurs twice is there twice: its groups are, too.
+    A set that occurs twice is included twice, and so are its groups.
     """
 
     keys: tuple[ResolvedExpression, ...]
@@ -30,11 +30,11 @@ class GroupingSets:
 
     @property
     def has_empty(self) -> bool:
-        """Whether all rows make one group, which may have none."""
+        """Whether there is an empty set, which has one group even without rows."""
         return not self.keys or () in self.sets
 
     def is_in_all(self, place: int) -> bool:
-        """Whether no set leaves out a key."""
+        """Returns whether all sets contain a key."""
         return all(place in each for each in self.sets)
 
     @staticmethod
@@ -55,7 +55,7 @@ class GroupingSets:
             count *= len(part)
         if count > _MOST_SETS:
             raise BindError(f"GROUP BY has {count} grouping sets, more than {_MOST_SETS}")
-        whole = [tuple(sorted({p for each in chosen for p in each})) for chosen in product(*parts)]
+        whole = [tuple(sorted({p for each in combination for p in each})) for combination in product(*parts)]
         if is_distinct:
             whole = list(dict.fromkeys(whole))
         if len(whole) == 1:
@@ -67,7 +67,7 @@ Sets = list[tuple[int, ...]]
 
 
 def _in_order(one: tuple[int, ...], other: tuple[int, ...]) -> int:
-    """Flink's order of sets, in which a row's changes come: one before those that it contains, else by its keys."""
+    """Compares sets in Flink's order, in which changes are emitted: a superset is first, otherwise by keys."""
     if set(one) > set(other):
         return -1
     if set(one) < set(other):
@@ -76,23 +76,23 @@ def _in_order(one: tuple[int, ...], other: tuple[int, ...]) -> int:
 
 
 def _sets(item: expression_tree.Expression, place: Callable[[expression_tree.Expression], int]) -> Sets:
-    """The sets that one element of GROUP BY stands for."""
+    """Returns the sets of one element of GROUP BY."""
     if not isinstance(item, sql_tree.GroupingElement):
         return [tuple(map(place, _columns(item)))]
     if item.kind is GroupingKind.GROUPING_SETS:
         return [each for part in item.items for each in _sets(part, place)]
     parts = [tuple(map(place, _columns(part))) for part in item.items]
     if item.kind is GroupingKind.ROLLUP:
-        chosen = [parts[:size] for size in range(len(parts), -1, -1)]
+        subsets = [parts[:size] for size in range(len(parts), -1, -1)]
     else:
         if len(parts) > 12:
             raise BindError(f"CUBE has {len(parts)} columns, more than 12", item.at)
-        chosen = [list(each) for size in range(len(parts), -1, -1) for each in combinations(parts, size)]
-    return [tuple(p for part in each for p in part) for each in chosen]
+        subsets = [list(each) for size in range(len(parts), -1, -1) for each in combinations(parts, size)]
+    return [tuple(p for part in each for p in part) for each in subsets]
 
 
 def _columns(item: expression_tree.Expression) -> Sequence[expression_tree.Expression]:
-    """`(a, b)` is both, `()` is none."""
+    """Splits `(a, b)` into columns. `()` has none."""
     if isinstance(item, expression_tree.Call) and item.function == "ROW" and not item.written:
         return item.arguments
     return [item]

@@ -1,4 +1,4 @@
-"""INSERT: a query's rows as those of the table that they are written to."""
+"""INSERT: converts the rows of a query to the schema of the target table."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def bind_insert(
     columns: Sequence[str] = (),
     partition: Sequence[tuple[str, ResolvedExpression]] = (),
 ) -> RelNode:
-    """The query's columns in the order of the table's, cast to their types.
+    """Returns the query's columns in the order of the table, cast to its types.
 
-    `columns` are those that the statement lists, others get NULL; `partition` has the static values of PARTITION.
+    `columns` are the columns in the statement; other columns are NULL. `partition` has the static values of PARTITION.
     """
     sink = schema.sink_type
     names = [field.name for field in sink.fields]
@@ -78,11 +78,11 @@ def _type(kind: LogicalType) -> str:
     return kind.as_summary_string()
 
 
-# What the sink gets ---------------------------------------------------------------------------------------------------
+# Columns of the sink --------------------------------------------------------------------------------------------------
 
 
 def stored_type(schema: ResolvedSchema) -> RowType:
-    """The columns that a sink gets: the physical ones, then those of its metadata that are written."""
+    """Returns the columns that a sink receives: the physical columns, then its writable metadata."""
     columns = [column for column in schema.columns if column.is_persisted]
     return row_type_of(tuple(sorted(columns, key=lambda column: not column.is_physical)))
 
@@ -90,9 +90,9 @@ def stored_type(schema: ResolvedSchema) -> RowType:
 def with_metadata(
     plan: RelNode, sink: TableSink, schema: ResolvedSchema, name: str, zone: str
 ) -> tuple[RelNode, Optional[WritingMetadata]]:
-    """The rows with their metadata after the physical columns, of the types and under the names that the sink takes.
+    """Appends metadata columns to the physical columns, with the names and types that the sink expects.
 
-    With them comes what the sink is asked for, if there is any metadata.
+    Also returns the ability to request from the sink; None without metadata.
     """
     written = [column for column in schema.metadata if column.is_persisted]
     if not written:
@@ -124,11 +124,11 @@ def with_metadata(
 
 
 def _as_written(value: ResolvedExpression, kind: LogicalType, zone: str) -> ResolvedExpression:
-    wanted = kind.copy(nullable=value.type.nullable)
-    return value if value.type == wanted else cast(value, wanted, zone)
+    target = kind.copy(nullable=value.type.nullable)
+    return value if value.type == target else cast(value, target, zone)
 
 
 def partition_text(value: ResolvedExpression, zone: str) -> str:
-    """The value of a static partition as its folder names it."""
+    """Returns the name of a static partition in paths."""
     text = evaluate_constant(cast(value, string_type(), zone))
     return "" if text is None else str(text)

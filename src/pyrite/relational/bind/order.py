@@ -1,4 +1,4 @@
-"""ORDER BY: by columns of the result, by their numbers, or by what SELECT could have computed besides."""
+"""ORDER BY: by columns of the result, by their ordinals, or by other expressions over the rows of SELECT."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BindQuery = Callable[[Query], tuple[RelNode, list[str]]]
 
 
 def ordered(query: sql_tree.OrderBy, bind: BindQuery, offset: int, fetch: Optional[int]) -> tuple[RelNode, list[str]]:
-    """The plan of a query with ORDER BY, and the names of its columns."""
+    """Returns the plan of a query with ORDER BY, and the names of its columns."""
     plan, names = bind(query.query)
     width = len(names)
     places = [_place(key.operand, names) for key in query.keys]
@@ -43,7 +43,7 @@ def ordered(query: sql_tree.OrderBy, bind: BindQuery, offset: int, fetch: Option
 
 
 def _place(key: expression_tree.Expression, names: Sequence[str]) -> Optional[int]:
-    """Where the result has what a key is, if the key says it by number or by name."""
+    """Returns the position of a key in the result, if it is an ordinal or a name."""
     match key:
         case expression_tree.Literal(value=int() as number, type=IntegerNumericType()):
             if not 1 <= number <= len(names):
@@ -55,27 +55,27 @@ def _place(key: expression_tree.Expression, names: Sequence[str]) -> Optional[in
 
 
 def _with_items(query: Query, keys: Sequence[expression_tree.Expression], names: Sequence[str]) -> Query:
-    """The query with the keys as further items of SELECT."""
+    """Adds the keys to the items of SELECT."""
     if isinstance(query, sql_tree.Select):
         if query.is_distinct:
             text = expression_sql(keys[0]).replace("`", "")
             raise BindError(f"Expression '{text}' is not in the select clause", keys[0].at)
-        known = aliases(query)
-        return replace(query, items=(*query.items, *(with_aliases(key, known) for key in keys)))
+        items_by_name = aliases(query)
+        return replace(query, items=(*query.items, *(with_aliases(key, items_by_name) for key in keys)))
     whole = sql_tree.Derived(query, at=query.at)
     return sql_tree.Select((expression_tree.Star(), *keys), whole, at=query.at)
 
 
 def _each_once(order: Sequence[SortColumn]) -> tuple[SortColumn, ...]:
-    """Without columns that came before."""
-    known: dict[int, SortColumn] = {}
+    """Removes repeated columns."""
+    distinct: dict[int, SortColumn] = {}
     for each in order:
-        known.setdefault(each.place, each)
-    return tuple(known.values())
+        distinct.setdefault(each.place, each)
+    return tuple(distinct.values())
 
 
 def without_order(query: Query) -> Query:
-    """A query within another, whose order means nothing, unless it has a limit."""
+    """Removes the order of a subquery, which has no effect unless there is a limit."""
     if isinstance(query, sql_tree.OrderBy) and query.limit is None and query.offset is None:
         return query.query
     return query

@@ -1,4 +1,4 @@
-"""OverBinder: from calls with OVER to an Over node between two projections."""
+"""OverBinder: converts calls with OVER to an Over node between two projections."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ RANK_TYPES: Final[dict[str, LogicalType]] = {
     "PERCENT_RANK": DoubleType(nullable=False),
     "CUME_DIST": DoubleType(nullable=False),
 }
-"""Functions of a row's place in its window: they have no arguments and no frame."""
+"""Ranking functions: they have no arguments and no frame."""
 _NEED_ORDER: Final = frozenset(RANK_TYPES) - {"ROW_NUMBER"}
 
 
 class OverBinder:
-    """Binds calls with OVER in the items of one SELECT. `rows` binds what stands within them.
+    """Binds calls with OVER in the items of a SELECT. `rows` binds the expressions in them.
 
-    What `bind` returns stands for a column that is not there yet: `applied` makes the node, and puts the columns in.
+    `bind` returns placeholders for columns: `applied` creates the node, and replaces them by the columns.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class OverBinder:
         self._session = session
         self._windows = {each.name: each.window for each in windows}
         self._calls = GroupBinder(rows.scope, session, GroupingSets(()), rows)
-        """Binds calls of aggregates; what they read, as partitions and orders do, are its inputs."""
+        """Binds aggregate calls. Their arguments, partition keys and sort keys are its inputs."""
         self._groups: dict[OverGroup, list[AggregateCall]] = {}
 
     def bind(self, over: expression_tree.Over) -> ResolvedExpression:
@@ -74,23 +74,23 @@ class OverBinder:
         return _Awaited(key, call)
 
     def _window(self, window: expression_tree.Window) -> expression_tree.Window:
-        """The window with what the one that it names says."""
+        """Resolves the reference of a window to a named window."""
         if window.name is None:
             return window
         if window.name not in self._windows:
             raise BindError(f"Window '{window.name}' not found", window.at)
-        named = self._window(self._windows[window.name])
+        base = self._window(self._windows[window.name])
         if window.partition_by:
             raise BindError("PARTITION BY not allowed with existing window reference", window.at)
-        if named.order_by and window.order_by:
+        if base.order_by and window.order_by:
             raise BindError("ORDER BY not allowed in both base and referenced windows", window.at)
-        if named.frame is not None and (window.order_by or window.frame is not None):
+        if base.frame is not None and (window.order_by or window.frame is not None):
             raise BindError("Referenced window cannot have framing declarations", window.at)
         return replace(
-            named,
-            order_by=window.order_by or named.order_by,
-            frame=window.frame or named.frame,
-            allow_partial=window.allow_partial and named.allow_partial,
+            base,
+            order_by=window.order_by or base.order_by,
+            frame=window.frame or base.frame,
+            allow_partial=window.allow_partial and base.allow_partial,
         )
 
     def _call(self, call: expression_tree.Call, window: expression_tree.Window) -> AggregateCall:
@@ -133,7 +133,7 @@ class OverBinder:
             return OverFrame(FrameUnit.ROWS, PRECEDING, CURRENT)
         if window.frame is not None:
             check_frame(window, self._rows)
-        if window.frame is None or not window.order_by:  # without an order all rows are peers, as in Flink
+        if window.frame is None or not window.order_by:  # without an order, all rows are peers, as in Flink
             return OverFrame(FrameUnit.RANGE, PRECEDING, CURRENT if window.order_by else FOLLOWING)
         return OverFrame(window.frame.unit, self._bound(window.frame.lower), self._bound(window.frame.upper))
 
@@ -141,13 +141,13 @@ class OverBinder:
         if bound.kind not in (BoundKind.PRECEDING, BoundKind.FOLLOWING) or bound.offset is None:
             return OverBound(bound.kind)
         offset = fold_constants(self._rows.bind(bound.offset))
-        assert isinstance(offset, ValueLiteral), "check_frame comes before"
+        assert isinstance(offset, ValueLiteral), "check_frame runs before"
         return OverBound(bound.kind, offset)
 
     # The node ---------------------------------------------------------------------------------------------------------
 
     def applied(self, below: RelNode, trees: Sequence[ResolvedExpression]) -> tuple[RelNode, list[ResolvedExpression]]:
-        """The Over node above a plan, and the trees with its columns."""
+        """Returns the Over node above a plan, and the trees over its columns."""
         if not self._groups:
             return below, list(trees)
         rows, places = self._with_inputs(below)
@@ -166,7 +166,7 @@ class OverBinder:
         return Over(rows, groups, tuple(names)), [transformed(each, put_in) for each in trees]
 
     def _with_inputs(self, below: RelNode) -> tuple[RelNode, Mapping[int, int]]:
-        """The plan with what the windows compute from its columns, and where the inputs of the windows are in it."""
+        """Adds the inputs of the windows to the plan. Returns their positions."""
         row = below.row_type.fields
         trees: list[ResolvedExpression] = [FieldReference(i, field.name, field.type) for i, field in enumerate(row)]
         names = [field.name for field in row]
@@ -183,7 +183,7 @@ class OverBinder:
 
 @dataclass(frozen=True)
 class _Awaited(ResolvedExpression):
-    """The result of a call, before its column has a place."""
+    """A placeholder for the result of a call."""
 
     group: OverGroup
     call: AggregateCall
@@ -194,12 +194,12 @@ class _Awaited(ResolvedExpression):
 
 
 def nulls_first(key: expression_tree.SortKey) -> bool:
-    """NULLs are low, unless the query says where they go."""
+    """Returns whether NULLs sort first. By default, NULL is the least value."""
     return not key.is_descending if key.nulls_first is None else key.nulls_first
 
 
 def qualified(query: sql_tree.Select) -> Optional[expression_tree.Expression]:
-    """The condition of QUALIFY; a name in it that an item of SELECT has is that item."""
+    """Returns the condition of QUALIFY, with the items of SELECT in place of their aliases."""
     if query.qualify is None:
         return None
     condition = with_aliases(query.qualify, aliases(query))
@@ -210,14 +210,14 @@ def qualified(query: sql_tree.Select) -> Optional[expression_tree.Expression]:
 
 
 def aliases(query: sql_tree.Select) -> dict[str, expression_tree.Expression]:
-    """The items of SELECT that have names of their own."""
+    """Returns the items of SELECT with aliases."""
     return {item.name: item.operand for item in query.items if isinstance(item, expression_tree.Alias)}
 
 
 def with_aliases(
     expression: expression_tree.Expression, items: Mapping[str, expression_tree.Expression]
 ) -> expression_tree.Expression:
-    """The expression with the items in place of their names."""
+    """Replaces aliases by their items."""
     replaced: expression_tree.Expression = _replaced(expression, items)
     return replaced
 
@@ -238,7 +238,7 @@ _SAMPLES: Final = ("STDDEV_SAMP", "VAR_SAMP")
 
 
 def moment_over(over: expression_tree.Over, kind: LogicalType) -> Expression:
-    """The call as an expression of SUM and COUNT over the same window. `kind` is the type of its result."""
+    """Rewrites the call to SUM and COUNT over the same window. `kind` is the type of its result."""
     call = over.call
     name = {"STDDEV": "STDDEV_SAMP", "VARIANCE": "VAR_SAMP"}.get(call.function, call.function)
     value = Cast(call.arguments[0], kind.copy(nullable=True))
@@ -254,10 +254,10 @@ def moment_over(over: expression_tree.Over, kind: LogicalType) -> Expression:
     if name in _SAMPLES:
         one = Literal(1, BigIntType(nullable=False))
         divisor = _call("NULLIF", _call("-", count, one), Literal(0, BigIntType(nullable=False)))
-    made = _call("/", spread, divisor)
+    result_tree = _call("/", spread, divisor)
     if name in _ROOTS:
-        made = _call("POWER", made, Literal(Decimal("0.5"), DecimalType(2, 1, nullable=False)))
-    return Cast(made, kind.copy(nullable=True))
+        result_tree = _call("POWER", result_tree, Literal(Decimal("0.5"), DecimalType(2, 1, nullable=False)))
+    return Cast(result_tree, kind.copy(nullable=True))
 
 
 def _call(function: str, *arguments: Expression) -> Call:

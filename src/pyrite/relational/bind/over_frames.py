@@ -1,4 +1,4 @@
-"""What is wrong with the frame of an OVER window, in Flink's words."""
+"""Checks of OVER window frames. Errors are Flink's."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _INTERVALS: Final = (DayTimeIntervalType, YearMonthIntervalType)
 
 
 def check_frame(window: Window, rows: ExpressionBinder) -> None:
-    """Raises an error if the frame of a window has bounds that it cannot have."""
+    """Raises for a frame with invalid bounds."""
     frame = window.frame
     assert frame is not None
     lower, upper = frame.lower.kind, frame.upper.kind

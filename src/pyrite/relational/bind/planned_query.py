@@ -1,4 +1,4 @@
-"""PlannedQuery: a table of the Table API where an expression has a query."""
+"""PlannedQuery: a table of the Table API as a query in an expression."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from pyrite.relational.plan.nodes import RelNode
 
 @dataclass(frozen=True)
 class PlannedQuery(Query):
-    """A query that is a plan already."""
+    """A query that is already planned."""
 
     plan: RelNode

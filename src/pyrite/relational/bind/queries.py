@@ -1,4 +1,4 @@
-"""QueryBinder: from queries to relational nodes."""
+"""QueryBinder: converts queries to relational nodes."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ _NO_SCOPE: Final = Scope([])
 
 @dataclass(frozen=True)
 class QueryBinder:
-    """Binds queries. `common` has the tables of WITH that are visible, `views` the views that the query is within."""
+    """Binds queries. `common` has the visible tables of WITH, `views` the enclosing views."""
 
     session: BindSession
     common: Mapping[str, RelNode]
     views: tuple[Query, ...] = ()
 
     def bind(self, query: Query) -> RelNode:
-        """The plan of a query, as it is written: passes make it good."""
+        """Returns the plan of a query as written. Passes optimize it."""
         return self.bind_named(query)[0]
 
     def bind_named(self, query: Query) -> tuple[RelNode, list[str]]:
-        """The plan, and the names that the query gives to its columns: those of the plan have no duplicates."""
+        """Returns the plan, and the query's names of its columns, which may repeat. The plan's names are unique."""
         if isinstance(query, sql_tree.Select):
             return self._select(query)
         if isinstance(query, sql_tree.OrderBy) and query.keys:
@@ -71,11 +71,11 @@ class QueryBinder:
         return RelationBinder(self.session, self.common, self.bind_named, self._view)
 
     def bind_relation(self, relation: sql_tree.Relation) -> tuple[RelNode, Scope]:
-        """What stands in FROM."""
+        """Binds a relation of FROM."""
         return self._relations().bind(relation)
 
     def _view(self, query: Query) -> RelNode:
-        """The query of a view, to which the names of this query mean nothing."""
+        """Binds the query of a view. Names of the enclosing query are not visible in it."""
         if any(query is each for each in self.views):
             raise BindError("the view refers to itself")
         return QueryBinder(self.session, {}, (*self.views, query)).bind(without_order(query))
@@ -93,7 +93,7 @@ class QueryBinder:
         return distinct(plan, state_ttl_ms(query, scope)) if query.is_distinct else plan, names
 
     def _grouped(self, query: sql_tree.Select, node: RelNode, scope: Scope) -> tuple[RelNode, list[str]]:
-        """SELECT over groups: a projection, the aggregate, HAVING, a projection."""
+        """Binds SELECT over groups: a projection, the aggregate, HAVING, a projection."""
         rows = ExpressionBinder(scope, self.session)
         sets = GroupingSets.of(query.group_by, rows.bind_key, query.is_group_by_distinct)
         binder = GroupBinder(scope, self.session, sets)
@@ -137,7 +137,7 @@ class QueryBinder:
         return nodes.Project(node, tuple(projections), tuple(unique_names(names))), names
 
     def _over(self, query: sql_tree.Select, binder: ExpressionBinder) -> OverBinder:
-        """Has the binder take calls with OVER."""
+        """Enables calls with OVER in the binder."""
         over = OverBinder(binder, self.session, query.windows)
         binder.over = over.bind
         return over
@@ -150,7 +150,7 @@ class QueryBinder:
         over: OverBinder,
         projections: Sequence[ResolvedExpression],
     ) -> tuple[RelNode, list[ResolvedExpression]]:
-        """The plan with the columns of calls with OVER and the rows that QUALIFY leaves, and the items over it."""
+        """Applies OVER windows and QUALIFY. Returns the plan, and the items over it."""
         condition = qualified(query)
         bound = [] if condition is None else [binder.bind_condition(condition, "QUALIFY")]
         plan, trees = over.applied(plan, [*projections, *bound])
@@ -193,7 +193,7 @@ class QueryBinder:
         return union if query.is_all else distinct(union)
 
     def _aligned(self, parts: Sequence[RelNode], query: sql_tree.SetOperation) -> list[RelNode]:
-        """The inputs of a union with the same types; the names are those of the first."""
+        """Casts the inputs of a union to common types. The first input names the columns."""
         columns = list(zip(*([field.type for field in part.row_type.fields] for part in parts), strict=True))
         kinds = []
         for index, types in enumerate(columns):
@@ -225,7 +225,7 @@ class QueryBinder:
         return nodes.Limit(self.bind(query.query), *self._range(query))
 
     def _range(self, query: sql_tree.OrderBy) -> tuple[int, Optional[int]]:
-        """OFFSET and LIMIT."""
+        """Returns OFFSET and LIMIT."""
         offset, fetch = self._count(query.offset) or 0, self._count(query.limit)
         has_limit = query.offset is not None or query.limit is not None
         if has_limit and fetch is None and not self.session.is_batch:
@@ -238,11 +238,11 @@ class QueryBinder:
         bound = ExpressionBinder(_NO_SCOPE, self.session).bind(number)
         value = evaluate_constant(bound)
         if not isinstance(value, int):
-            raise BindError(f"LIMIT and OFFSET take whole numbers, not {value}", number.at)
+            raise BindError(f"LIMIT and OFFSET must be integers, not {value}", number.at)
         return value
 
     def with_common(self, table: sql_tree.CommonTable) -> QueryBinder:
-        """The binder that knows a table of WITH, too."""
+        """Returns a binder with another table of WITH."""
         plan = self.bind(table.query)
         if table.columns and len(table.columns) != len(plan.row_type.fields):
             raise BindError("Number of columns must match number of query columns", table.at)
@@ -256,7 +256,7 @@ def _words(query: sql_tree.SetOperation) -> str:
 
 
 def _united(query: sql_tree.SetOperation) -> list[Query]:
-    """The operands of a chain of UNION ALL, or of UNION, which may be long."""
+    """Returns the operands of a chain of UNION ALL or UNION, without recursion."""
     parts: list[Query] = []
     left: Query = query
     while isinstance(left, sql_tree.SetOperation) and (left.operator, left.is_all) == (query.operator, query.is_all):
@@ -266,7 +266,7 @@ def _united(query: sql_tree.SetOperation) -> list[Query]:
 
 
 def renamed(plan: RelNode, names: Path, at: int) -> RelNode:
-    """The plan with other names for its columns."""
+    """Renames the columns of a plan."""
     if len(names) != len(plan.row_type.fields):
         raise wrong_degree([field.name for field in plan.row_type.fields], names, at)
     scope = Scope.of(plan.row_type)
@@ -274,14 +274,14 @@ def renamed(plan: RelNode, names: Path, at: int) -> RelNode:
 
 
 def unique_names(names: Sequence[str]) -> list[str]:
-    """Names that occur again get a number, as in Flink: a, a0, a1."""
-    taken: set[str] = set()
+    """Appends a number to repeated names, as Flink does: a, a0, a1."""
+    used_names: set[str] = set()
     result = []
     for name in names:
         unique, number = name, 0
-        while unique in taken:
+        while unique in used_names:
             unique, number = f"{name}{number}", number + 1
-        taken.add(unique)
+        used_names.add(unique)
         result.append(unique)
     return result
 
@@ -313,23 +313,23 @@ _HINTS: Final = frozenset(
 
 
 def check_hints(query: sql_tree.Select) -> None:
-    """Raises for a hint that Flink does not know."""
+    """Raises for an unknown hint."""
     for hint in query.hints:
         if hint.name.upper() not in _HINTS:
             raise BindError(f"Hint: {hint.name} should be registered in the HintStrategyTable")
 
 
 def state_ttl_ms(query: sql_tree.Select, scope: Scope) -> Optional[int]:
-    """What the hint says of the query's input, by its name or alias; None without it."""
+    """Returns the STATE_TTL hint for the query's input, by its name or alias; None without a hint."""
     hints = [hint for hint in query.hints if hint.name.upper() == "STATE_TTL"]
     if any(hint.arguments for hint in hints):
         raise ValidationException("Invalid list options in STATE_TTL hint, only support key-value options.")
     if not all(hint.options for hint in hints):
         raise ValidationException("Invalid STATE_TTL hint, expecting at least one key-value options specified.")
     options = [option for hint in hints for option in hint.options]
-    known = {field.qualifier for field in scope.fields}
-    matching = [text for name, text in options if any(_is_of(qualifier, name) for qualifier in known)]
-    wrong = [name for name, _ in options if not any(_is_of(qualifier, name) for qualifier in known)]
+    qualifiers = {field.qualifier for field in scope.fields}
+    matching = [text for name, text in options if any(_is_of(qualifier, name) for qualifier in qualifiers)]
+    wrong = [name for name, _ in options if not any(_is_of(qualifier, name) for qualifier in qualifiers)]
     if wrong:
         raise ValidationException(
             "The options of following hints cannot match the name of input tables or views: \n"
@@ -344,7 +344,7 @@ def state_ttl_ms(query: sql_tree.Select, scope: Scope) -> Optional[int]:
 
 
 def _is_of(qualifier: tuple[str, ...], name: str) -> bool:
-    """Whether the ends of two paths agree, as far as both go."""
+    """Returns whether one path is a suffix of the other."""
     parts = tuple(name.split("."))
     length = min(len(parts), len(qualifier))
     return length > 0 and qualifier[-length:] == parts[-length:]

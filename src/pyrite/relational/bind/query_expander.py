@@ -1,7 +1,7 @@
-"""QueryExpander: a query with all its names written out, as views keep it.
+"""QueryExpander: fully qualifies the names in a query, for views.
 
-Tables and functions get their full names, columns the alias of their table, and `*` becomes columns. So a view means
-the same in whatever database it is used, and whatever columns its tables get later.
+Tables and functions get their full names, columns the aliases of their tables, and `*` is expanded. So the meaning of a
+view depends neither on the current database nor on columns that are added to tables later.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ Qualify = Callable[[Path], Path]
 
 @dataclass(frozen=True)
 class QueryExpander:
-    """Expands queries that `binder` binds."""
+    """Expands queries that `binder` can bind."""
 
     binder: QueryBinder
     full_table_name: Qualify
     full_function_name: Qualify
-    """Gives the name itself if it is not that of a function of a catalog."""
+    """Returns the name unchanged if it is not a function of a catalog."""
 
     def expanded(self, query: Query) -> Query:
         match query:
@@ -43,7 +43,7 @@ class QueryExpander:
                 return replace(query, query=self.expanded(query.query))
             case sql_tree.With():
                 return self._with(query)
-        raise TypeError(f"{type(query).__name__} is not a query that a view can have")
+        raise TypeError(f"{type(query).__name__} is not supported in a view")
 
     def _select(self, query: sql_tree.Select) -> Query:
         scope = Scope([])
@@ -61,7 +61,7 @@ class QueryExpander:
         return replace(query, items=tuple(items), source=source, where=where)
 
     def _set_operation(self, query: sql_tree.SetOperation) -> Query:
-        """From left to right without recursion: chains of UNION ALL may be long."""
+        """Expands without recursion: chains of UNION ALL may be long."""
         chain = [query]
         while isinstance(chain[-1].left, sql_tree.SetOperation):
             chain.append(chain[-1].left)
@@ -77,7 +77,7 @@ class QueryExpander:
             expander = replace(expander, binder=expander.binder.with_common(table))
         return replace(query, tables=tuple(tables), query=expander.expanded(query.query))
 
-    # What stands in FROM ----------------------------------------------------------------------------------------------
+    # Relations of FROM ----------------------------------------------------------------------------------------------
 
     def _relation(self, relation: sql_tree.Relation, is_named: bool = False) -> sql_tree.Relation:
         match relation:
@@ -92,7 +92,7 @@ class QueryExpander:
                 return self._join(relation)
             case sql_tree.Unnest() | sql_tree.TableFunction():
                 return self._function(relation, Scope([]))
-        raise TypeError(f"{type(relation).__name__} cannot stand in a view")
+        raise TypeError(f"{type(relation).__name__} is not supported in a view")
 
     def _join(self, join: sql_tree.Join) -> sql_tree.Relation:
         left = self.binder.bind_relation(join.left)[1]
@@ -110,7 +110,7 @@ class QueryExpander:
                 return replace(relation, operands=self._with_names(relation.operands, scope))
             case sql_tree.TableFunction():
                 return replace(relation, call=self._with_names(relation.call, scope))
-        raise TypeError(f"{type(relation).__name__} cannot be joined in a view")
+        raise TypeError(f"joins with {type(relation).__name__} are not supported in a view")
 
     def _table(self, path: Path) -> Path:
         return path if len(path) == 1 and path[0] in self.binder.common else self.full_table_name(path)
@@ -118,7 +118,7 @@ class QueryExpander:
     # Expressions ------------------------------------------------------------------------------------------------------
 
     def _with_names(self, node: Any, scope: Scope) -> Any:
-        """An expression, or a tuple of them, over the columns of a scope."""
+        """Expands an expression, or a tuple of expressions, over the columns of a scope."""
         match node:
             case tuple():
                 return tuple(self._with_names(each, scope) for each in node)
@@ -139,7 +139,7 @@ class QueryExpander:
 
 
 def _names_of(star: expression_tree.Star, scope: Scope) -> list[expression_tree.Expression]:
-    """The columns that a star stands for, or the fields of a row."""
+    """Returns the columns that a star stands for, or the fields of a row."""
     return [
         _name_of(scope, column.index)
         if isinstance(column, FieldReference)

@@ -1,4 +1,4 @@
-"""RelationBinder: what stands in FROM."""
+"""RelationBinder: binds the relations of FROM."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ Bound = tuple[RelNode, Scope]
 
 @dataclass(frozen=True)
 class RelationBinder:
-    """Binds relations; `bind_query` binds the queries among them."""
+    """Binds relations. `bind_query` binds queries in them."""
 
     session: BindSession
     common: Mapping[str, RelNode]
     bind_query: Callable[[Query], tuple[RelNode, list[str]]]
-    """Gives a plan and the names of its columns, of which some may be the same."""
+    """Returns a plan and the names of its columns, which may repeat."""
     bind_view: Callable[[Query], RelNode]
 
     def bind(self, relation: sql_tree.Relation) -> Bound:
@@ -56,7 +56,7 @@ class RelationBinder:
                 return self._aliased(relation)
             case sql_tree.Derived():
                 if relation.is_lateral:
-                    raise unsupported("LATERAL with a sub-query", relation.at)
+                    raise unsupported("LATERAL with a subquery", relation.at)
                 plan, names = self.bind_query(without_order(relation.query))
                 return plan, Scope.named(plan.row_type, names)
             case sql_tree.Join():
@@ -92,7 +92,7 @@ class RelationBinder:
         return plan, Scope.of(plan.row_type, path)
 
     def _missing(self, path: Path) -> str:
-        """The first part of a name that stands for nothing: a catalog, a database or the table."""
+        """Returns the first part of a name that does not exist: a catalog, a database or the table."""
         return next((part for place, part in enumerate(path) if not self.session.has(path[: place + 1])), path[-1])
 
     def _view(self, view: ViewDefinition, path: Path, at: int) -> Bound:
@@ -146,10 +146,10 @@ class RelationBinder:
         if on is not None and not _is_true(on):
             condition = ExpressionBinder(both, self.session).bind_condition(on, "ON")
             if is_left:
-                raise BindError("LEFT JOIN with a table function takes no condition but ON TRUE", on.at)
+                raise BindError("LEFT JOIN with a table function supports only ON TRUE", on.at)
         correlate = nodes.Correlate(node, call, function_type, is_left, condition)
         fields = zip(both.fields, correlate.row_type.fields, strict=True)
-        return correlate, Scope([replace(field, type=made.type) for field, made in fields])
+        return correlate, Scope([replace(field, type=output.type) for field, output in fields])
 
     def _unnest(self, binder: ExpressionBinder, relation: sql_tree.Unnest) -> tuple[ResolvedExpression, RowType]:
         if len(relation.operands) != 1:
@@ -179,7 +179,7 @@ class RelationBinder:
 
 
 def one_row() -> Bound:
-    """What a query without FROM reads: one row, with a column that nobody sees, since there is no row of none."""
+    """The input of a query without FROM: one row with a hidden column, since a row needs a column."""
     kind = IntType(nullable=False)
     return nodes.Values(((0,),), row_type_of(["ZERO"], [kind])), Scope([ScopeField("ZERO", kind, is_hidden=True)])
 
@@ -194,7 +194,7 @@ _WORDS: dict[type[sql_tree.Relation], str] = {
 
 
 def _unnested(kind: LogicalType, at: int) -> list[RowField]:
-    """The columns that the elements of a collection make; a row gives its fields."""
+    """Returns the columns for the elements of a collection. Rows are split into their fields."""
     match kind:
         case MapType():
             return [RowField("KEY", kind.key_type), RowField("VALUE", kind.value_type)]
@@ -226,7 +226,7 @@ def _is_true(expression: expression_tree.Expression) -> bool:
 
 
 def hinted_options(hints: tuple[sql_tree.Hint, ...], at: int) -> dict[str, str]:
-    """What OPTIONS says about a table."""
+    """Returns the options in OPTIONS hints of a table."""
     options: dict[str, str] = {}
     for hint in hints:
         if hint.name.upper() != "OPTIONS":

@@ -1,4 +1,4 @@
-"""LAG, LEAD and NTILE: functions of other rows of a window, which are no aggregates."""
+"""LAG, LEAD and NTILE: window functions over other rows that are not aggregates."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from pyrite.relational.bind.expressions import ExpressionBinder
 SHIFTS: Final = ("LAG", "LEAD")
 NTILE: Final = "NTILE"
 Place = Callable[[ResolvedExpression], int]
-"""Where the input of the window has an expression."""
+"""Returns the position of an expression in the window's input."""
 
 
 def shifting_call(call: expression_tree.Call, rows: ExpressionBinder, place: Place, zone: str) -> AggregateCall:
-    """The value of a row some rows away, 1 unless it says how many; a default where there is none, else NULL."""
+    """Binds LAG or LEAD, with an offset of 1 and a default of NULL."""
     name = call.function
     if not 1 <= len(call.arguments) <= 3:
         raise BindError(
@@ -53,7 +53,7 @@ def _count(given: int) -> int:
 
 
 def tile_call(call: expression_tree.Call, rows: ExpressionBinder, place: Place) -> AggregateCall:
-    """The number of the part that a row is in, of as many parts as the argument says."""
+    """Binds NTILE: the number of a row's part, among as many parts as the argument."""
     if len(call.arguments) != 1:
         raise BindError("Invalid number of arguments to function 'NTILE'. Was expecting 1 arguments", call.at)
     parts = rows.bind(call.arguments[0])

@@ -1,4 +1,4 @@
-"""Schemas: from the columns that a statement declares to resolved ones."""
+"""Schemas: resolves the declared columns of a table."""
 
 from __future__ import annotations
 
@@ -24,38 +24,38 @@ from pyrite.relational.sql import sql_tree
 
 
 def resolve_schema(schema: sql_tree.TableSchema, session: BindSession) -> ResolvedSchema:
-    """The schema with types and resolved expressions. Columns of a primary key are NOT NULL."""
+    """Resolves types and expressions of a schema. Columns of the primary key become NOT NULL."""
     _refuse_duplicates([column.name for column in schema.columns])
     key = _primary_key(schema)
     key_columns = () if key is None else key.columns
-    read = [
+    stored_columns = [
         _read_column(column, column.name in key_columns)
         for column in schema.columns
         if isinstance(column, (sql_tree.PhysicalColumn, sql_tree.MetadataColumn))
     ]
-    binder = ExpressionBinder(Scope([ScopeField(column.name, column.type) for column in read]), session)
-    known = {column.name: column for column in read}
+    binder = ExpressionBinder(Scope([ScopeField(column.name, column.type) for column in stored_columns]), session)
+    columns_by_name = {column.name: column for column in stored_columns}
     columns: list[Column] = []
-    for declared in schema.columns:
-        if isinstance(declared, sql_tree.ComputedColumn):
-            expression = _computed(declared, binder)
+    for column in schema.columns:
+        if isinstance(column, sql_tree.ComputedColumn):
+            expression = _computed(column, binder)
             columns.append(
                 ComputedColumn(
-                    declared.name,
+                    column.name,
                     expression.type,
-                    declared.comment,
+                    column.comment,
                     expression=expression,
-                    tree=declared.expression,
+                    tree=column.expression,
                 )
             )
         else:
-            columns.append(known[declared.name])
+            columns.append(columns_by_name[column.name])
     _check_key(key, columns)
     return _with_watermark(ResolvedSchema(tuple(columns), None, key), schema, session)
 
 
 def with_key_not_null(schema: sql_tree.TableSchema) -> sql_tree.TableSchema:
-    """The schema whose columns of the primary key are NOT NULL, and stay so when the key is dropped, as in Flink."""
+    """Declares columns of the primary key NOT NULL, which remains if the key is dropped, as in Flink."""
     key = _primary_key(schema)
     names = () if key is None else key.columns
     columns = tuple(
@@ -67,9 +67,9 @@ def with_key_not_null(schema: sql_tree.TableSchema) -> sql_tree.TableSchema:
     return replace(schema, columns=columns)
 
 
-def _computed(declared: sql_tree.ComputedColumn, binder: ExpressionBinder) -> ResolvedExpression:
+def _computed(column: sql_tree.ComputedColumn, binder: ExpressionBinder) -> ResolvedExpression:
     try:
-        return binder.bind(declared.expression)
+        return binder.bind(column.expression)
     except BindError as error:
         unknown = re.fullmatch(r"Column '(.*)' not found in any table", error.message)
         if unknown is None:
@@ -77,13 +77,13 @@ def _computed(declared: sql_tree.ComputedColumn, binder: ExpressionBinder) -> Re
         raise BindError(f"Unknown identifier '{unknown.group(1)}'", error.at, error.hint) from None
 
 
-def _read_column(declared: sql_tree.PhysicalColumn | sql_tree.MetadataColumn, is_key: bool) -> Column:
-    check_type_names(declared.type, declared.at)
-    kind = declared.type.not_null() if is_key else declared.type
-    if isinstance(declared, sql_tree.MetadataColumn):
-        key = declared.key or declared.name
-        return MetadataColumn(declared.name, kind, declared.comment, key, declared.is_virtual)
-    return Column(declared.name, kind, declared.comment)
+def _read_column(column: sql_tree.PhysicalColumn | sql_tree.MetadataColumn, is_key: bool) -> Column:
+    check_type_names(column.type, column.at)
+    kind = column.type.not_null() if is_key else column.type
+    if isinstance(column, sql_tree.MetadataColumn):
+        key = column.key or column.name
+        return MetadataColumn(column.name, kind, column.comment, key, column.is_virtual)
+    return Column(column.name, kind, column.comment)
 
 
 def _refuse_duplicates(names: list[str]) -> None:
@@ -128,12 +128,12 @@ def _check_key(key: UniqueConstraint | None, columns: list[Column]) -> None:
             )
 
 
-def _with_watermark(schema: ResolvedSchema, declared: sql_tree.TableSchema, session: BindSession) -> ResolvedSchema:
-    if not declared.watermarks:
+def _with_watermark(schema: ResolvedSchema, tree: sql_tree.TableSchema, session: BindSession) -> ResolvedSchema:
+    if not tree.watermarks:
         return schema
-    if len(declared.watermarks) > 1:
-        raise BindError("Multiple watermark definitions are not supported yet.", declared.watermarks[1].at)
-    (watermark,) = declared.watermarks
+    if len(tree.watermarks) > 1:
+        raise BindError("Multiple watermark definitions are not supported yet.", tree.watermarks[1].at)
+    (watermark,) = tree.watermarks
     name = ".".join(watermark.column)
     if name not in schema.names:
         raise BindError(
@@ -151,19 +151,19 @@ def _with_watermark(schema: ResolvedSchema, declared: sql_tree.TableSchema, sess
         )
     if kind.kind is TimestampKind.PROCTIME:
         raise BindError("A watermark can not be defined for a processing-time attribute.", watermark.at)
-    wanted = watermark.expression
-    if is_source_watermark(wanted):  # of the type of its column
-        wanted = expression_tree.Name((name,), at=watermark.at)
-    expression = ExpressionBinder(Scope.of(schema.row_type), session).bind(wanted)
+    watermark_tree = watermark.expression
+    if is_source_watermark(watermark_tree):  # the type is the column's
+        watermark_tree = expression_tree.Name((name,), at=watermark.at)
+    expression = ExpressionBinder(Scope.of(schema.row_type), session).bind(watermark_tree)
     _check_watermark(expression, watermark.at)
     columns = [*schema.columns]
-    if not session.is_batch:  # in batch there are no watermarks, and so no time attribute
+    if not session.is_batch:  # batch has no watermarks, so no time attributes
         columns[place] = replace(columns[place], type=replace(kind, kind=TimestampKind.ROWTIME))
     return replace(schema, columns=tuple(columns), watermark=WatermarkSpec(name, expression, watermark.expression))
 
 
 def is_source_watermark(expression: expression_tree.Expression) -> bool:
-    """Whether a watermark is declared as that of the source itself."""
+    """Returns whether the watermark is SOURCE_WATERMARK()."""
     return isinstance(expression, expression_tree.Call) and expression.function == "SOURCE_WATERMARK"
 
 

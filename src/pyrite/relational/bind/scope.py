@@ -1,4 +1,4 @@
-"""Scope: the columns that a name in an expression may stand for."""
+"""Scope: the columns that names in an expression refer to."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from pyrite.relational.bind.errors import BindError, nearest
 
 @dataclass(frozen=True)
 class ScopeField:
-    """A column of the input, with the alias or the path of the table that it is from."""
+    """A column of the input, with the alias or path of its table."""
 
     name: str
     type: LogicalType
     qualifier: Path = ()
     is_hidden: bool = False
-    """Whether no name stands for it, and `*` leaves it out."""
+    """Whether no name refers to it, and `*` excludes it."""
 
     def is_of(self, qualifier: Path) -> bool:
-        """Whether the qualifier names the column's table: by its alias, or by the end of its path."""
+        """Returns whether a qualifier is the alias, or a suffix of the path, of the column's table."""
         return bool(qualifier) and self.qualifier[-len(qualifier) :] == qualifier
 
 
@@ -40,7 +40,7 @@ class Scope:
 
     @staticmethod
     def named(row: RowType, names: Sequence[str]) -> Scope:
-        """The columns of a row under other names, of which some may be the same: these are ambiguous."""
+        """Creates a scope of a row's columns under other names. A name that repeats is ambiguous."""
         return Scope([ScopeField(name, field.type) for name, field in zip(names, row.fields, strict=True)])
 
     def requalified(self, alias: str, columns: Path = ()) -> Scope:
@@ -54,12 +54,12 @@ class Scope:
         return FieldReference(index, self.fields[index].name, self.fields[index].type)
 
     def resolve(self, parts: Path, at: int = -1) -> ResolvedExpression:
-        """The column, or the field of a nested column, that a name stands for."""
+        """Resolves a name to a column, or to a field of a nested column."""
         column, nested = self.locate(parts, at)
         return self._nested(column, nested, parts, at)
 
     def locate(self, parts: Path, at: int = -1) -> tuple[FieldReference, Path]:
-        """The column that a name stands for, and what follows it: the names of nested fields."""
+        """Resolves a name to a column and the names of nested fields after it."""
         splits = range(len(parts) - 1, -1, -1)
         for split in splits:
             column = self._column(parts[:split], parts[split], at)
@@ -74,7 +74,7 @@ class Scope:
         raise self._unknown(parts, at)
 
     def _implied(self, qualifier: Path, names: Path, at: int) -> Optional[tuple[FieldReference, Path]]:
-        """A column and the path to a field of its row that is named without the rows it is in."""
+        """Resolves a field of a row that is named without the enclosing rows."""
         paths = [
             (self.reference(index), path)
             for index, field in enumerate(self.fields)
@@ -84,7 +84,7 @@ class Scope:
         return _nearest(paths, names, at)
 
     def _nested(self, column: FieldReference, names: Path, parts: Path, at: int) -> ResolvedExpression:
-        """A field of a column, or a field of that."""
+        """Returns a nested field of a column."""
         value: ResolvedExpression = column
         for name in names:
             kind = value.type
@@ -121,12 +121,12 @@ class Scope:
         return BindError(f"Column '{name}' not found in any table", at, nearest(name, names))
 
     def star(self, qualifier: Path, at: int) -> list[tuple[str, ResolvedExpression]]:
-        """The columns of `*` or `t.*`, or the fields of a row, `t.r.*`, by their names."""
+        """Returns the columns of `*` or `t.*`, or the fields of a row, `t.r.*`, with their names."""
         visible = [(i, field) for i, field in enumerate(self.fields) if not field.is_hidden]
-        chosen = [i for i, field in visible if not qualifier or field.is_of(qualifier)]
-        if qualifier and not chosen:
+        selected = [i for i, field in visible if not qualifier or field.is_of(qualifier)]
+        if qualifier and not selected:
             return self._row_star(qualifier, at)
-        return [(self.fields[index].name, self.reference(index)) for index in chosen]
+        return [(self.fields[index].name, self.reference(index)) for index in selected]
 
     def _row_star(self, qualifier: Path, at: int) -> list[tuple[str, ResolvedExpression]]:
         try:
@@ -141,7 +141,7 @@ class Scope:
 
 
 def _paths(kind: LogicalType, names: Path) -> Iterator[Path]:
-    """Ways to a field of a row, or of a row in it: a name that the row does not have may be one of a row within."""
+    """Iterates over paths to a field in a row or its nested rows."""
     if not names:
         yield ()
     elif isinstance(kind, RowType):
@@ -156,7 +156,7 @@ def _paths(kind: LogicalType, names: Path) -> Iterator[Path]:
 def _nearest(
     found: Sequence[tuple[FieldReference, Path]], names: Path, at: int
 ) -> Optional[tuple[FieldReference, Path]]:
-    """The one with the shortest path, if there is any."""
+    """Returns the candidate with the shortest path, if any."""
     least = min((len(path) for _, path in found), default=0)
     shortest = [each for each in found if len(each[1]) == least]
     if len(shortest) > 1:

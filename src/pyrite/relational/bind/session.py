@@ -1,4 +1,4 @@
-"""BindSession: what the binder asks of the session: tables, functions and the time zone."""
+"""BindSession: the binder's interface to the session: tables, functions and the time zone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pyrite.relational.plan.nodes import RelNode, ResolvedTable
 
 @dataclass(frozen=True)
 class ViewDefinition:
-    """A view: its query, with all names written out, and the columns that it shows."""
+    """A view: its query, with fully qualified names, and its columns."""
 
     query: Query
     schema: ResolvedSchema
@@ -21,13 +21,13 @@ class ViewDefinition:
 
 @dataclass(frozen=True)
 class InlineTable:
-    """A table of the Table API that was registered under a name, or a stream: a plan by itself."""
+    """A registered table of the Table API, or a stream, as a plan."""
 
     plan: RelNode
 
 
 class BindSession(Protocol):
-    """Looks up names from the outside."""
+    """Resolves names in the session."""
 
     @property
     def zone(self) -> str:
@@ -35,23 +35,23 @@ class BindSession(Protocol):
 
     @property
     def is_batch(self) -> bool:
-        """Whether all tables are read to their end."""
+        """Whether the mode is batch."""
 
     @property
     def current_database(self) -> Optional[str]:
-        """Where names without a database are looked up."""
+        """The database in which plain names are resolved."""
 
     def table(self, path: Path) -> ResolvedTable | ViewDefinition | InlineTable | None:
-        """The table or view that a name stands for; temporary ones come first."""
+        """Returns the table or view with this name. Temporary objects take precedence."""
 
     def has(self, path: Path) -> bool:
-        """Whether there is a table, a database or a catalog of that name."""
+        """Returns whether a table, database or catalog has this name."""
 
     def table_names(self) -> list[str]:
-        """The names in the current database, for suggestions."""
+        """Returns the names in the current database, for suggestions."""
 
     def describe_source(self, table: ResolvedTable) -> TableSource:
-        """The source that the table's connector makes of its options."""
+        """Creates the description of the table's source."""
 
     def function(self, path: Path) -> Optional[Any]:
-        """The user's function of that name; temporary ones come first."""
+        """Returns the user-defined function with this name. Temporary functions take precedence."""

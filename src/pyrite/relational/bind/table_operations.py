@@ -1,4 +1,4 @@
-"""TableBinder: what the Table API's methods do to a plan."""
+"""TableBinder: implements the Table API's methods on plans."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from pyrite.relational.sql.sql_tree.queries import NamedWindow
 
 
 class TableScope(Scope):
-    """A table's columns; the error for an unknown one is the Table API's."""
+    """A table's columns, with the Table API's error for unknown ones."""
 
     @staticmethod
     def of(row: RowType, qualifier: Path = ()) -> TableScope:
         return TableScope(Scope.of(row, qualifier).fields)
 
     def _implied(self, qualifier: Path, names: Path, at: int) -> None:
-        """Nothing: only SQL has fields of rows by their names alone."""
+        """Returns None: only SQL supports fields of rows without the rows' names."""
 
     def _unknown(self, parts: Path, at: int) -> BindError:
         names = [field.name for field in self.fields]
@@ -51,7 +51,10 @@ class TableScope(Scope):
 
 
 class TableExpressionBinder(ExpressionBinder):
-    """Binds the Table API's expressions: fields of rows may be named by their position, and `row` numbers its own."""
+    """Binds expressions of the Table API, which can refer to fields by position.
+
+    `row` names its fields f0, f1 and so on.
+    """
 
     def _over(self, expression: expression_tree.Over) -> ResolvedExpression:
         if self.over is None:
@@ -64,7 +67,7 @@ class TableExpressionBinder(ExpressionBinder):
             kind = self.bind(call.arguments[0]).type
             if isinstance(place, int) and isinstance(kind, RowType):
                 if not 0 <= place < len(kind.names):
-                    raise BindError(f"there is no field {place} in {kind}", call.at)
+                    raise BindError(f"field {place} does not exist in {kind}", call.at)
                 name = string_literal(kind.names[place])
                 return super()._call(replace(call, arguments=(call.arguments[0], name)))
         bound = super()._call(call)
@@ -74,20 +77,20 @@ class TableExpressionBinder(ExpressionBinder):
 
 
 class TableGroupBinder(GroupBinder, TableExpressionBinder):
-    """Binds the Table API's expressions over groups."""
+    """Binds expressions of the Table API over groups."""
 
     def _other_name(self) -> str:
         return f"EXPR${len(self.calls)}"
 
 
 def _numbered(row: RowType) -> RowType:
-    """The fields of `row(...)` are f0, f1, ..., unlike those of SQL's ROW."""
+    """Names the fields of `row(...)` f0, f1 and so on, unlike SQL's ROW."""
     fields = tuple(RowField(f"f{index}", field.type) for index, field in enumerate(row.fields))
     return RowType(fields, nullable=row.nullable)
 
 
 class TableBinder:
-    """Makes the plans of a table's methods. Raises ValidationException in Flink's words."""
+    """Creates the plans of a table's methods. Raises ValidationException with Flink's messages."""
 
     def __init__(self, plan: RelNode, session: BindSession) -> None:
         self._plan = plan
@@ -107,13 +110,13 @@ class TableBinder:
     def select_groups(
         self, keys: Sequence[expression_tree.Expression], items: Sequence[expression_tree.Expression]
     ) -> RelNode:
-        """The items over the groups of rows that agree in the keys, which may have names of their own."""
-        named = [key for key in expanded(keys, self._binder) if isinstance(key, expression_tree.Alias)]
-        if named:
+        """Selects items over groups by the keys, which may have aliases."""
+        aliased = [key for key in expanded(keys, self._binder) if isinstance(key, expression_tree.Alias)]
+        if aliased:
             columns = [
                 expression_tree.Name((key.name,)) if isinstance(key, expression_tree.Alias) else key for key in keys
             ]
-            return TableBinder(self.add_columns(named), self._session).select_groups(columns, items)
+            return TableBinder(self.add_columns(aliased), self._session).select_groups(columns, items)
         sets = GroupingSets.of(expanded(keys, self._binder), self._binder.bind_key)
         binder = TableGroupBinder(self._scope, self._session, sets, self._binder)
         trees: list[ResolvedExpression] = []
@@ -135,14 +138,14 @@ class TableBinder:
         keys: Sequence[expression_tree.Expression],
         items: Sequence[expression_tree.Expression],
     ) -> RelNode:
-        """The items over groups of rows that are in one window and agree in the keys, among which is its name."""
+        """Selects items over groups by window and keys. The keys include the window's name."""
         check_table_window(window, self._scope, self._session)
         function = group_window(window, self._plan, self._scope, self._session)
         columns, selected = of_named_window(function, name, keys, items)
         return TableBinder(function, self._session).select_groups(columns, selected)
 
     def select_over(self, windows: Sequence[NamedWindow], items: Sequence[expression_tree.Expression]) -> RelNode:
-        """The items, which may have calls over these windows."""
+        """Selects items, which may have calls over these windows."""
         columns = expanded(items, self._binder)
         names = [column_name(item, index) for index, item in enumerate(columns)]
         _refuse_repeated(names)
@@ -152,15 +155,15 @@ class TableBinder:
         return nodes.Project(plan, tuple(trees), tuple(names))
 
     def changelog_function(self, function: str, arguments: Sequence[expression_tree.Expression]) -> RelNode:
-        """TO_CHANGELOG or FROM_CHANGELOG with arguments by name, such as `descriptor("op").as_argument("op")`."""
-        named = named_arguments(function, arguments, ("OP", "OP_MAPPING"), -1)
-        return changelog_function(function, self._plan, named, self._session)
+        """Applies TO_CHANGELOG or FROM_CHANGELOG with named arguments, such as `descriptor("op").as_argument("op")`."""
+        by_name = named_arguments(function, arguments, ("OP", "OP_MAPPING"), -1)
+        return changelog_function(function, self._plan, by_name, self._session)
 
     def distinct(self) -> RelNode:
         return distinct(self._plan)
 
     def add_columns(self, items: Sequence[expression_tree.Expression], replaces: bool = False) -> RelNode:
-        """All columns, then the new ones; with `replaces` one of a known name takes its place."""
+        """Appends columns. With `replaces`, a column with an existing name replaces the existing one."""
         names = [field.name for field in self._scope.fields]
         trees: list[ResolvedExpression] = [self._scope.reference(index) for index in range(len(names))]
         for item in expanded(items, self._binder):
@@ -177,7 +180,7 @@ class TableBinder:
         renamed = list(names)
         for item in items:
             if not isinstance(item, expression_tree.Alias) or not isinstance(item.operand, expression_tree.Name):
-                raise BindError("rename_columns takes columns with an alias: col('a').alias('b')")
+                raise BindError("rename_columns expects columns with an alias: col('a').alias('b')")
             old = ".".join(item.operand.parts)
             self._scope.resolve(item.operand.parts)
             renamed[names.index(old)] = item.name
@@ -189,16 +192,18 @@ class TableBinder:
         for name in dropped:
             if name not in names:
                 raise BindError(f"Field {name} does not exist in source table", hint=nearest(name, names))
-        kept = [index for index, name in enumerate(names) if name not in dropped]
-        return self._project([self._scope.reference(index) for index in kept], [names[index] for index in kept])
+        remaining = [index for index, name in enumerate(names) if name not in dropped]
+        return self._project(
+            [self._scope.reference(index) for index in remaining], [names[index] for index in remaining]
+        )
 
     def alias(self, names: Sequence[str]) -> RelNode:
-        """The first columns under other names."""
-        known = [field.name for field in self._scope.fields]
-        if len(names) > len(known):
+        """Renames the first columns."""
+        field_names = [field.name for field in self._scope.fields]
+        if len(names) > len(field_names):
             raise BindError("Aliasing more fields than we actually have.")
         return self._project(
-            [self._scope.reference(index) for index in range(len(known))], [*names, *known[len(names) :]]
+            [self._scope.reference(index) for index in range(len(field_names))], [*names, *field_names[len(names) :]]
         )
 
     def _project(self, trees: Sequence[ResolvedExpression], names: Sequence[str]) -> RelNode:
@@ -219,13 +224,13 @@ class TableBinder:
         return nodes.Filter(self._plan, condition)
 
     def order_by(self, fields: Sequence[expression_tree.Expression]) -> RelNode:
-        """By columns and what is computed from them; ascending where a field does not say."""
+        """Sorts by expressions, in ascending order by default."""
         keys = [
             each if isinstance(each, expression_tree.SortKey) else expression_tree.SortKey(each, nulls_first=False)
             for each in fields
         ]
         if not keys:
-            raise BindError("ORDER BY needs a column at least")
+            raise BindError("ORDER BY needs at least one column")
         trees: list[ResolvedExpression] = [self._scope.reference(place) for place in range(len(self._scope.fields))]
         width, order = len(trees), []
         for key in keys:
@@ -240,7 +245,7 @@ class TableBinder:
         return nodes.projected(Sort(rows, tuple(order)), trees[:width], names)
 
     def limit(self, offset: int, fetch: Optional[int]) -> RelNode:
-        """`offset` and `fetch` after each other are one limit, as in Flink."""
+        """Limits the rows. `offset` followed by `fetch` is one limit, as in Flink."""
         if min(offset, fetch or 0) < 0:
             raise BindError("Offset and fetch should be greater than or equal to 0")
         below = self._plan
@@ -283,25 +288,25 @@ class TableBinder:
     def join_lateral(
         self, call: expression_tree.Expression, predicate: Optional[expression_tree.Expression], is_left: bool = False
     ) -> RelNode:
-        """Each row joined with those that a table function makes of it."""
+        """Joins each row with the results of a table function."""
         names: Path = ()
         if isinstance(call, expression_tree.Alias):
             names, call = (call.name, *call.further_names), call.operand
         function, arguments = self._table_function(call)
         operands = [self._binder.bind(argument) for argument in expanded(arguments, self._binder)]
         resolved = function.resolve(operands, self._implicit_cast)
-        made = self._named(function.row_type, names)
-        both = TableScope([*self._scope.fields, *Scope.of(made).fields])
+        output = self._named(function.row_type, names)
+        both = TableScope([*self._scope.fields, *Scope.of(output).fields])
         _refuse_ambiguous([field.name for field in both.fields])
         condition = None
         if predicate is not None and predicate != expression_tree.Literal(True, BooleanType(nullable=False)):
             if is_left:
                 raise unsupported("left_outer_join_lateral with a predicate")
             condition = TableExpressionBinder(both, self._session).bind_condition(predicate, "ON")
-        return nodes.Correlate(self._plan, resolved, made, is_left, condition)
+        return nodes.Correlate(self._plan, resolved, output, is_left, condition)
 
     def map(self, function: PythonFunctionSpec | expression_tree.Expression) -> RelNode:
-        """A scalar function of the whole row; a row that it gives becomes the columns."""
+        """Applies a scalar function to whole rows. The fields of a returned row become the columns."""
         call = self._row_call(function)
         if not isinstance(call.type, RowType):
             return nodes.Project(self._plan, (call,), ("f0",))
@@ -311,7 +316,7 @@ class TableBinder:
         return nodes.Project(plan, tuple(scope.resolve(("$row", name)) for name in names), names)
 
     def flat_map(self, function: PythonFunctionSpec | expression_tree.Expression, names: Path = ()) -> RelNode:
-        """The rows that a table function makes of each whole row, without that row."""
+        """Applies a table function to whole rows, and returns only its results."""
         if isinstance(function, expression_tree.Alias):
             names, function = (function.name, *function.further_names), function.operand
         if isinstance(function, PythonFunctionSpec):
@@ -373,7 +378,7 @@ class TableBinder:
 
 
 def column_name(item: expression_tree.Expression, index: int) -> str:
-    """The name of a column that an expression gives, as the Table API has it: `_c1` where it has none of its own."""
+    """Returns the Table API's name for the column of an expression: `_c1` for unnamed ones."""
     return _own_name(item) or f"_c{index}"
 
 
@@ -401,7 +406,7 @@ def _refuse_repeated(names: Sequence[str]) -> None:
 
 def _plain_name(item: expression_tree.Expression) -> str:
     if not isinstance(item, expression_tree.Name):
-        raise BindError("drop_columns takes columns, such as col('a')")
+        raise BindError("drop_columns expects columns, such as col('a')")
     return ".".join(item.parts)
 
 

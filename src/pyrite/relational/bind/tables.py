@@ -1,4 +1,4 @@
-"""A table of a catalog as a plan: scan, computed columns, watermark."""
+"""The plan of a catalog table: scan, computed columns, watermark."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pyrite.relational.plan.nodes import RelNode, ResolvedTable, projected, row_
 
 
 def bind_scan(table: ResolvedTable, hints: Mapping[str, str], session: BindSession) -> RelNode:
-    """All columns of the table, in the order of its schema; `hints` are options that come before its own."""
+    """Returns all columns of the table, in the order of its schema. `hints` override its options."""
     table = table.hinted(hints)
     schema = table.schema
     source = session.describe_source(table)
@@ -36,7 +36,7 @@ def bind_scan(table: ResolvedTable, hints: Mapping[str, str], session: BindSessi
         if is_source_watermark(schema.watermark.tree):
             name = table.identifier.as_serializable_string()
             raise TableException(
-                f"The watermark of table {name} cannot be that of its source. {SOURCE_WATERMARK_MISUSED}"
+                f"The watermark of table {name} cannot be SOURCE_WATERMARK(). {SOURCE_WATERMARK_MISUSED}"
             )
         rowtime = schema.names.index(schema.watermark.rowtime)
         plan = nodes.WatermarkAssigner(plan, rowtime, schema.watermark.expression)
@@ -44,7 +44,7 @@ def bind_scan(table: ResolvedTable, hints: Mapping[str, str], session: BindSessi
 
 
 def _readable_metadata(source: TableSource, table: ResolvedTable) -> dict[str, LogicalType]:
-    """The types of the source's metadata; those that the table declares are among them."""
+    """Returns the types of the source's metadata. Checks the keys that the table declares."""
     name = table.identifier.as_serializable_string()
     if not isinstance(source, SupportsReadingMetadata):
         raise BindError(
@@ -64,21 +64,21 @@ def _readable_metadata(source: TableSource, table: ResolvedTable) -> dict[str, L
 
 
 def _with_columns(plan: RelNode, schema: ResolvedSchema, keys: tuple[str, ...], session: BindSession) -> RelNode:
-    """The columns of the schema in its order: first those that are read, then, over these, the computed ones."""
+    """Returns the columns of the schema in its order: first the stored ones, then the computed ones over them."""
     physical = [column.name for column in schema.columns if column.is_physical]
-    read = [column for column in schema.columns if not isinstance(column, ComputedColumn)]
+    stored = [column for column in schema.columns if not isinstance(column, ComputedColumn)]
     trees: list[ResolvedExpression] = []
-    for column in read:
+    for column in stored:
         if isinstance(column, MetadataColumn):
             place = len(physical) + keys.index(column.key)
             field = plan.row_type.fields[place]
             trees.append(_as_type(FieldReference(place, field.name, field.type), column.type, session.zone))
         else:
             trees.append(FieldReference(physical.index(column.name), column.name, column.type))
-    plan = projected(plan, trees, [column.name for column in read])
-    if len(read) == len(schema.columns):
+    plan = projected(plan, trees, [column.name for column in stored])
+    if len(stored) == len(schema.columns):
         return plan
-    places = {column.name: place for place, column in enumerate(read)}
+    places = {column.name: place for place, column in enumerate(stored)}
     computed = tuple(
         column.expression
         if isinstance(column, ComputedColumn)
@@ -89,6 +89,6 @@ def _with_columns(plan: RelNode, schema: ResolvedSchema, keys: tuple[str, ...], 
 
 
 def _as_type(value: ResolvedExpression, kind: LogicalType, zone: str) -> ResolvedExpression:
-    """A value of metadata as the type that its column declares."""
+    """Casts metadata to the declared type of its column."""
     is_same = value.type.copy(nullable=True) == kind.copy(nullable=True)
     return value if is_same else cast(value, kind, zone)

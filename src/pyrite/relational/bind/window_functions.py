@@ -50,7 +50,7 @@ def is_window_function(call: expression_tree.Call) -> bool:
 def bind_window_function(
     call: expression_tree.Call, session: BindSession, bind_query: Callable[[Query], tuple[RelNode, list[str]]]
 ) -> tuple[RelNode, Scope]:
-    """The rows of a table, each with its windows."""
+    """Returns the rows of a table, each with its windows."""
     arguments = _arguments(call)
     table = arguments["DATA"]
     if not isinstance(table, (expression_tree.TableArgument, expression_tree.SubQuery)):
@@ -78,26 +78,26 @@ _TABLES: Final = ("DATA", "TIMECOL")
 
 
 def unique_window_names(names: Sequence[str]) -> tuple[str, str, str]:
-    """The names of the window's columns, with a number where the table has such a column."""
-    made = []
+    """Returns the names of the window columns, with a number if the table has such a column."""
+    result = []
     for name in WINDOW_COLUMNS:
         unique, number = name, 0
         while unique in names:
             unique, number = f"{name}{number}", number + 1
-        made.append(unique)
-    return made[0], made[1], made[2]
+        result.append(unique)
+    return result[0], result[1], result[2]
 
 
 def _arguments(call: expression_tree.Call) -> Arguments:
-    """The arguments by their names."""
+    """Returns the arguments by name."""
     parameters = PARAMETERS[call.function]
-    named = [each for each in call.arguments if isinstance(each, expression_tree.NamedArgument)]
-    if named and len(named) < len(call.arguments):
-        raise BindError(f"{call.function} takes its arguments by name or by position, not both", call.at)
-    if named:
-        made = {each.name.upper(): each.value for each in named}
+    with_names = [each for each in call.arguments if isinstance(each, expression_tree.NamedArgument)]
+    if with_names and len(with_names) < len(call.arguments):
+        raise BindError(f"{call.function} expects arguments by name or by position, not both", call.at)
+    if with_names:
+        by_name = {each.name.upper(): each.value for each in with_names}
     else:
-        made = dict(zip(parameters, call.arguments, strict=False))
+        by_name = dict(zip(parameters, call.arguments, strict=False))
     optional = {"OFFSET"}
     least = len([name for name in parameters if name not in optional])
     if not least <= len(call.arguments) <= len(parameters):
@@ -105,12 +105,12 @@ def _arguments(call: expression_tree.Call) -> Arguments:
             f"Invalid number of arguments to function '{call.function}'. Was expecting {least} arguments", call.at
         )
     if (
-        not set(made) <= set(parameters)
-        or not set(parameters) - optional <= set(made)
-        or len(call.arguments) != len(made)
+        not set(by_name) <= set(parameters)
+        or not set(parameters) - optional <= set(by_name)
+        or len(call.arguments) != len(by_name)
     ):
         raise _misused(call)
-    return made
+    return by_name
 
 
 def _misused(call: expression_tree.Call) -> BindError:
@@ -120,7 +120,7 @@ def _misused(call: expression_tree.Call) -> BindError:
 
 
 def interval_of(value: expression_tree.Expression, call: expression_tree.Call, session: BindSession) -> int:
-    """A constant length of time in milliseconds."""
+    """Returns a constant interval in milliseconds."""
     bound = ExpressionBinder(Scope([]), session).bind(value)
     if isinstance(bound.type, YearMonthIntervalType):
         raise BindError(
@@ -150,7 +150,7 @@ def _time(descriptor: expression_tree.Descriptor, scope: Scope, call: expression
 
 
 def is_time_type(kind: object) -> bool:
-    """Whether a column of the type can be a time attribute."""
+    """Returns whether a column of the type can be a time attribute."""
     return isinstance(kind, (TimestampType, LocalZonedTimestampType))
 
 
@@ -163,7 +163,7 @@ def _partition_keys(table: expression_tree.TableArgument, call: expression_tree.
         raise _misused(call)
     keys = []
     for column in table.partition_by:
-        assert isinstance(column, expression_tree.Name), "the parser takes columns only"
+        assert isinstance(column, expression_tree.Name), "the parser accepts only columns"
         key, nested = scope.locate(column.parts, column.at)
         if nested:
             raise unsupported("PARTITION BY a field of a row", column.at)
@@ -172,7 +172,7 @@ def _partition_keys(table: expression_tree.TableArgument, call: expression_tree.
 
 
 def windows_of(function: str, sizes: Mapping[str, int]) -> TimeWindows | Session:
-    """Windows of these sizes in milliseconds; errors are in Flink's words."""
+    """Returns windows with these sizes in milliseconds. Errors are Flink's."""
     offset = sizes.get("OFFSET", 0)
     match function:
         case "TUMBLE":
@@ -223,7 +223,7 @@ def windowing_of(
     keys: tuple[int, ...] = (),
     is_group_window: bool = False,
 ) -> Windowing:
-    """Windows by a column of the scope, which in streaming is a time attribute."""
+    """Returns the windowing by a column of the scope, in streaming a time attribute."""
     kind = scope.fields[time].type
     assert isinstance(kind, AnyTimestampType)
     if kind.kind is TimestampKind.REGULAR and not session.is_batch:

@@ -1,1 +1,1 @@
-"""Catalogs: the objects that names stand for, and the sessions' temporary ones."""
+"""Catalogs: objects by name, including the session's temporary objects."""

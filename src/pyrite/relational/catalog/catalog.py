@@ -1,4 +1,4 @@
-"""Catalog: databases with tables, views and functions; and the one in memory."""
+"""Catalog: databases with tables, views and functions, and its in-memory implementation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyrite.relational.catalog.objects import CatalogBaseTable, CatalogDatabase,
 
 
 class Catalog(ABC):
-    """Holds objects by name. Names are case-sensitive, those of functions are not."""
+    """Stores objects by name. Names are case-sensitive, except for functions."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class Catalog(ABC):
 
     @abstractmethod
     def list_tables(self, database: str) -> list[str]:
-        """Tables and views."""
+        """Returns tables and views."""
 
     @abstractmethod
     def get_table(self, database: str, name: str) -> Optional[CatalogBaseTable]: ...
@@ -72,7 +72,7 @@ class _Database:
 
 
 class GenericInMemoryCatalog(Catalog):
-    """Objects that live as long as the session."""
+    """Stores objects until the end of the session."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""CatalogManager: the session's catalogs, where it is among them, and its temporary objects."""
+"""CatalogManager: the session's catalogs, its current catalog and database, and its temporary objects."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DEFAULT_DATABASE: Final = "default_database"
 
 
 class CatalogManager:
-    """Resolves names. A temporary object shadows a permanent one of the same name."""
+    """Resolves names. A temporary object hides a permanent object with the same name."""
 
     def __init__(self, catalog: str = DEFAULT_CATALOG, database: str = DEFAULT_DATABASE) -> None:
         self.catalogs: dict[str, Catalog] = {catalog: GenericInMemoryCatalog(catalog, database)}
@@ -24,10 +24,10 @@ class CatalogManager:
         self.temporary_tables: dict[ObjectIdentifier, CatalogBaseTable] = {}
         self.temporary_functions: dict[ObjectIdentifier, CatalogFunction] = {}
         self.system_functions: dict[str, CatalogFunction] = {}
-        """Temporary system functions, by name in lower case."""
+        """Temporary system functions, by lower-case name."""
 
     def qualify(self, path: Path) -> ObjectIdentifier:
-        """The full name of an object."""
+        """Returns the full name of an object."""
         if len(path) == 3:
             return ObjectIdentifier(*path)
         if self.current_catalog is None:
@@ -41,12 +41,12 @@ class CatalogManager:
         return ObjectIdentifier(self.current_catalog, self.current_database, path[0])
 
     def full_path(self, path: Path) -> Path:
-        """The full name of a table or view, in parts."""
+        """Returns the full name of a table or view, in parts."""
         name = self.qualify(path)
         return name.catalog, name.database, name.object
 
     def full_function_path(self, path: Path) -> Path:
-        """The full name of a user's function; that of a system function or a built-in one is as it is."""
+        """Returns the full name of a function in a catalog. Names of system and built-in functions are unchanged."""
         return path if self.is_system_function(path) or self.get_function(path) is None else self.full_path(path)
 
     def get_table(self, name: ObjectIdentifier) -> Optional[CatalogBaseTable]:
@@ -61,7 +61,7 @@ class CatalogManager:
         return name in self.temporary_tables
 
     def get_function(self, path: Path) -> Optional[CatalogFunction]:
-        """The user's function of that name: temporary system functions, temporary ones, then those of the catalog."""
+        """Returns the user-defined function: from temporary system functions, temporary functions, then the catalog."""
         if self.is_system_function(path):
             return self.system_functions[path[0].lower()]
         if self.is_temporary_function(path):
@@ -71,7 +71,7 @@ class CatalogManager:
         return None if catalog is None else catalog.get_function(name.database, name.object)
 
     def is_system_function(self, path: Path) -> bool:
-        """Whether a temporary system function has that name."""
+        """Returns whether a temporary system function has this name."""
         return len(path) == 1 and path[0].lower() in self.system_functions
 
     def is_temporary_function(self, path: Path) -> bool:
@@ -82,7 +82,7 @@ class CatalogManager:
         return ObjectIdentifier(name.catalog, name.database, name.object.lower())
 
     def function_names(self) -> list[str]:
-        """The user's functions of the current database, for suggestions."""
+        """Returns the user-defined functions of the current database, for suggestions."""
         names = {n.object for n in self.temporary_functions if (n.catalog, n.database) == self._place}
         if self.current_catalog is not None and self.current_database is not None:
             names.update(self.catalogs[self.current_catalog].list_functions(self.current_database))
@@ -94,7 +94,7 @@ class CatalogManager:
         return self.catalogs[name]
 
     def table_names(self) -> list[str]:
-        """Tables and views of the current database, temporary ones among them, in order."""
+        """Returns tables and views of the current database, including temporary ones, sorted."""
         names = {n.object for n in self.temporary_tables if (n.catalog, n.database) == self._place}
         if self.current_catalog is not None and self.current_database is not None:
             names.update(self.catalogs[self.current_catalog].list_tables(self.current_database))

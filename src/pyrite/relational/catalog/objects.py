@@ -1,4 +1,4 @@
-"""What catalogs hold, as it was declared: names and expressions are resolved when an object is used."""
+"""Objects in catalogs, as declared: names and expressions are resolved on use."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.sql.sql_tree import Distribution, TableSchema
 
 Partition = tuple[tuple[str, str], ...]
-"""The text of each partition key's value, in the order in which they were written."""
+"""The value of each partition key as text, in the order of the statement."""
 
 
 @dataclass(frozen=True)
 class CatalogTable:
-    """A table: `schema` as it was declared."""
+    """A table with its declared schema."""
 
     schema: TableSchema
     options: Mapping[str, str] = field(default_factory=dict)
@@ -25,12 +25,12 @@ class CatalogTable:
     partition_keys: tuple[str, ...] = ()
     distribution: Optional[Distribution] = None
     partitions: Mapping[Partition, Mapping[str, str]] = field(default_factory=dict)
-    """Those that ALTER TABLE added, with their options."""
+    """Partitions that ALTER TABLE added, with their options."""
 
 
 @dataclass(frozen=True)
 class CatalogView:
-    """A view: its query as text and as a tree, and the columns that it shows."""
+    """A view: its query as text and as a tree, and its columns."""
 
     query: Query
     text: str
@@ -41,7 +41,7 @@ class CatalogView:
 
 @dataclass(frozen=True)
 class InlineView:
-    """A Table of the Table API, or a stream, under a name: only ever temporary."""
+    """A Table of the Table API, or a stream, under a temporary name."""
 
     plan: RelNode
 
@@ -51,7 +51,7 @@ CatalogBaseTable = CatalogTable | CatalogView | InlineView
 
 @dataclass(frozen=True)
 class CatalogFunction:
-    """A user's function: a ScalarFunctionSpec or a TableFunctionSpec, or where to import it from."""
+    """A user-defined function: a ScalarFunctionSpec or TableFunctionSpec, or the path to import it from."""
 
     function: Any
     class_name: str = ""

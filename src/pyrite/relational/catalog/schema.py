@@ -1,4 +1,4 @@
-"""ResolvedSchema: a table's columns, watermark and key, with types and resolved expressions."""
+"""ResolvedSchema: a table's columns, watermark and primary key, with types and resolved expressions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyrite.expressions.resolved import ResolvedExpression
 
 @dataclass(frozen=True)
 class Column:
-    """A column that the connector stores, and the base of the others."""
+    """A physical column, and the base class of other columns."""
 
     name: str
     type: LogicalType
@@ -24,13 +24,13 @@ class Column:
 
     @property
     def is_persisted(self) -> bool:
-        """Whether INSERT writes it."""
+        """Whether INSERT writes the column."""
         return True
 
 
 @dataclass(frozen=True)
 class ComputedColumn(Column):
-    """`name AS expression`; the expression is over the columns that are not computed, in their order."""
+    """`name AS expression`. The expression is over the columns that are not computed, in their order."""
 
     expression: ResolvedExpression = field(kw_only=True)
     tree: Expression = field(kw_only=True)
@@ -46,7 +46,7 @@ class ComputedColumn(Column):
 
 @dataclass(frozen=True)
 class MetadataColumn(Column):
-    """A column of the connector's metadata, under `key`."""
+    """A column with the connector's metadata under `key`."""
 
     key: str = ""
     is_virtual: bool = False
@@ -62,7 +62,7 @@ class MetadataColumn(Column):
 
 @dataclass(frozen=True)
 class WatermarkSpec:
-    """`WATERMARK FOR rowtime AS expression`; the expression is over all columns of the schema."""
+    """`WATERMARK FOR rowtime AS expression`. The expression is over all columns of the schema."""
 
     rowtime: str
     expression: ResolvedExpression
@@ -79,7 +79,7 @@ class UniqueConstraint:
 
 @dataclass(frozen=True)
 class ResolvedSchema:
-    """The columns in their order."""
+    """The columns in their order, with a watermark and a primary key."""
 
     columns: tuple[Column, ...]
     watermark: Optional[WatermarkSpec] = None
@@ -91,7 +91,7 @@ class ResolvedSchema:
 
     @property
     def row_type(self) -> RowType:
-        """A row of all columns, as a query sees it."""
+        """The row type of all columns, for queries."""
         return row_type_of(self.columns)
 
     @property
@@ -100,7 +100,7 @@ class ResolvedSchema:
 
     @property
     def sink_type(self) -> RowType:
-        """A row of what INSERT writes: without computed and virtual columns."""
+        """The row type for INSERT: without computed and virtual columns."""
         return row_type_of(tuple(column for column in self.columns if column.is_persisted))
 
     @property

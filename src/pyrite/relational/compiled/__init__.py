@@ -1,1 +1,1 @@
-"""Compiled plans: plans of INSERTs as documents that a later session, or a later Pyrite, runs as they are."""
+"""Compiled plans: optimized plans of INSERTs as documents, which later sessions and versions can execute."""

@@ -1,10 +1,10 @@
-"""Values of plans as JSON, and back, by the declared fields of their classes.
+"""Conversion of values in plans to and from JSON, by the declared fields of their classes.
 
-An object has the name of its class under `$`, unless that is the one that its field is declared with; a field that has
-its default is left out. Tuples and sets are lists, members of enums are their names. Where a field may hold anything,
-as literals do, values that JSON lacks are objects of one tag: `{"$decimal": "1.50"}`.
+An object has the name of its class under `$`, unless it is the declared class of its field. A field with its default
+value is omitted. Tuples and sets are lists, members of enums are their names. In fields of any type, such as literals,
+values without a JSON form are objects with one tag: `{"$decimal": "1.50"}`.
 
-Nothing needs a serializer of its own but what stands for something outside of the plan: see `OwnForm`.
+Only values that refer to objects outside of the plan need a special form: see `OwnForm`.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _HINTS: Final[dict[Any, dict[str, Any]]] = {}
 
 @dataclass(frozen=True)
 class OwnForm:
-    """How values of a class, and of its subclasses, are written and read: those that are more than their fields."""
+    """Converts values of a class and its subclasses that refer to objects outside of the plan."""
 
     write: Callable[[Any], Any]
     read: Callable[[Any], Any]
 
 
 class UnfitValueError(Exception):
-    """A value cannot be written, or what was read is not one. Whoever passes it on says in which field, from within."""
+    """A value that cannot be written or read. Callers add the path of the field, from the inside out."""
 
     def __init__(self, problem: str) -> None:
         super().__init__(problem)
@@ -45,7 +45,7 @@ class UnfitValueError(Exception):
 
 
 class PlanCodec:
-    """Writes and reads values; `own` has the classes with forms of their own."""
+    """Writes and reads values. `own` has the classes with special forms."""
 
     def __init__(self, own: Mapping[type[Any], OwnForm]) -> None:
         self._own = own
@@ -58,7 +58,7 @@ class PlanCodec:
     # Writing ----------------------------------------------------------------------------------------------------------
 
     def write(self, value: Any, hint: Any) -> Any:
-        """A value of a field that is annotated so."""
+        """Converts the value of a field with this annotation."""
         own = self._own_form(type(value))
         if own is not None:
             return own.write(value)
@@ -81,7 +81,7 @@ class PlanCodec:
         return self._write_any(value)
 
     def write_fields(self, value: Any) -> dict[str, Any]:
-        """The fields of an object, without those that have their defaults."""
+        """Converts the fields of an object, except for defaults."""
         hints = field_hints(type(value))
         return {
             each.name: self._write_at(f".{each.name}", getattr(value, each.name), hints[each.name])
@@ -115,7 +115,7 @@ class PlanCodec:
     # Reading ----------------------------------------------------------------------------------------------------------
 
     def read(self, content: Any, hint: Any) -> Any:
-        """The value of a field that is annotated so."""
+        """Returns the value of a field with this annotation."""
         own = self._own_form(hint)
         if own is not None:
             return own.read(content)
@@ -145,15 +145,17 @@ class PlanCodec:
         name = content.get(CLASS)
         found = kind if name is None else named_class(name, kind)
         if found is None or not is_dataclass(found):
-            raise UnfitValueError(f"there is no {kind.__name__} '{name}': a later version of Pyrite wrote it")
+            raise UnfitValueError(f"unknown {kind.__name__} '{name}': written by a later version of Pyrite")
         return found(**self.read_fields({key: each for key, each in content.items() if key != CLASS}, found))
 
     def read_fields(self, content: Mapping[str, Any], kind: type[Any]) -> dict[str, Any]:
-        """The arguments of a class, from the fields of an object."""
+        """Returns the arguments of a class from the fields of an object."""
         hints = field_hints(kind)
         unknown = sorted(set(content) - set(hints))
         if unknown:
-            raise UnfitValueError(f"{plan_name(kind)} has no '{unknown[0]}': a later version of Pyrite wrote it")
+            raise UnfitValueError(
+                f"{plan_name(kind)} has no field '{unknown[0]}': written by a later version of Pyrite"
+            )
         values = {name: self._read_at(f".{name}", each, hints[name]) for name, each in content.items()}
         for each in fields(kind):
             if each.name in hints and each.init and each.name not in values and _is_required(each):
@@ -174,13 +176,13 @@ class PlanCodec:
         return make([self._read_at(f"[{place}]", *pair) for place, pair in enumerate(pairs)])
 
     def _read_union(self, content: Any, arms: tuple[Any, ...]) -> Any:
-        """By the form of the content; classes differ by their names."""
+        """Selects the type by the form of the content. Classes are distinguished by their names."""
         if content is None and type(None) in arms:
             return None
         arms = tuple(arm for arm in arms if arm is not type(None))
         if isinstance(content, dict) and CLASS in content:
-            named = [arm for arm in arms if isinstance(arm, type) and named_class(content[CLASS], arm) is not None]
-            arms = tuple(named) or arms
+            matching = [arm for arm in arms if isinstance(arm, type) and named_class(content[CLASS], arm) is not None]
+            arms = tuple(matching) or arms
         elif type(content) in arms:
             return content
         return self.read(content, arms[0])
@@ -208,7 +210,7 @@ class PlanCodec:
 
 
 def field_hints(kind: type[Any]) -> dict[str, Any]:
-    """The types of the fields of a class."""
+    """Returns the annotations of a class's fields."""
     if kind not in _HINTS:
         hints = get_type_hints(kind)
         _HINTS[kind] = {each.name: hints[each.name] for each in fields(kind)}
@@ -216,14 +218,14 @@ def field_hints(kind: type[Any]) -> dict[str, Any]:
 
 
 def _only_class(hint: Any) -> Any:
-    """The class that a value of the type has if it is an object without a name; None if all have names."""
+    """Returns the class of an object without a name in a field of this type; None if objects need names."""
     arms = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
-    known = [arm for arm in arms if isinstance(arm, type) and arm is not type(None)]
-    return known[0] if len(known) == 1 else None
+    classes = [arm for arm in arms if isinstance(arm, type) and arm is not type(None)]
+    return classes[0] if len(classes) == 1 else None
 
 
 def _item_hints(hint: Any, count: int) -> list[Any]:
-    """The types of the items of a tuple: `tuple[int, ...]` has any number, `tuple[int, str]` two."""
+    """Returns the types of a tuple's items: `tuple[int, ...]` has any number, `tuple[int, str]` two."""
     arms = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
     whole = next((arm for arm in arms if get_origin(arm) in (tuple, list, frozenset, Sequence)), None)
     items = get_args(whole) or (Any,)
@@ -235,7 +237,7 @@ def _item_hints(hint: Any, count: int) -> list[Any]:
 
 
 def _items(hint: Any, place: int) -> Any:
-    """The type of a container's items, or of a mapping's values."""
+    """Returns the type of a container's items, or of a mapping's values."""
     arguments = get_args(hint)
     return arguments[place] if len(arguments) > place else Any
 

@@ -1,7 +1,7 @@
-"""CompiledPlan: the optimised plan of INSERTs as a document, and the nodes that it stands for.
+"""CompiledPlan: the optimized plan of INSERTs as a document, with its nodes.
 
 A document is a list of nodes, inputs first. Each has an id, a type with a version, under Flink's names, the pattern of
-its uids, the settings that its operators depend on, how long its state is kept, and its fields.
+its uids, the options of its operators, the time to live of its state, and its fields.
 """
 
 from __future__ import annotations
@@ -33,50 +33,50 @@ from pyrite.relational.sql.parser import parse_type
 from pyrite.relational.to_transformations import Translator
 
 FLINK_VERSION: Final = "2.3"
-"""Whose names the types of nodes are."""
+"""The version of Flink whose node types are used."""
 _VERSION: Final = 1
-"""Of the form of documents."""
+"""The version of the document format."""
 _WIDTH: Final = 120
 _HINTED_TTL: Final = "state_ttl_ms"
-"""The field of nodes for the hint STATE_TTL: documents have it where they have all times to live."""
+"""The node field for the STATE_TTL hint. Documents store it with all other times to live."""
 _HEADER: Final = ("id", "type", "uid", "description", "configuration", "state")
 
 
 @dataclass(frozen=True)
 class CompiledPlan:
-    """A document and its nodes; `notes` are by the identity of a node."""
+    """A document and its nodes. `notes` are by the identity of a node."""
 
     document: Mapping[str, Any]
     sinks: tuple[nodes.Sink, ...]
     notes: Mapping[int, NodeNotes]
 
     def to_json(self) -> str:
-        """Text that people can compare: in a fixed order, and in lines that are not longer than need be."""
+        """Returns JSON that is easy to compare: in a fixed order, with short values on one line."""
         return f"{_lines(self.document, '')}\n"
 
 
 def compiled(sinks: Sequence[nodes.Sink], session: Session) -> CompiledPlan:
-    """Optimised plans as a document."""
+    """Compiles optimized plans to a document."""
     numbers = numbered(sinks)
-    read = options_read(sinks, session.configuration)
+    options_by_node = options_read(sinks, session.configuration)
     form = PlanForm(session, {id(node): number for node, number in numbers})
     notes, written = {}, []
     for node, number in numbers:
-        options = read.get(id(node), {})
+        options = options_by_node.get(id(node), {})
         ttl = options.pop(STATE_TTL.key, None)
         if (hinted_ms := getattr(node, _HINTED_TTL, None)) is not None:
             ttl = f"{hinted_ms} ms"
-        kept = {} if ttl is None else {STATE_TTL.key: ttl}
-        notes[id(node)] = NodeNotes(uid_of(node, number, session), {**options, **kept})
+        state_options = {} if ttl is None else {STATE_TTL.key: ttl}
+        notes[id(node)] = NodeNotes(uid_of(node, number, session), {**options, **state_options})
         written.append(form.write(node, notes[id(node)], options, ttl))
     document = {"flinkVersion": FLINK_VERSION, "version": _VERSION, "nodes": written}
     return CompiledPlan(document, tuple(sinks), notes)
 
 
 def uid_notes(plans: Sequence[RelNode], session: Session, first: int = 1) -> dict[int, NodeNotes]:
-    """Notes of plans that are not compiled: only uids, and those only if all jobs are to have them.
+    """Returns notes for plans that were not compiled: uids, if the options require them for all jobs.
 
-    `first` is the id of the first node: plans of one job differ in their ids.
+    `first` is the id of the first node. Ids are unique among the plans of a job.
     """
     if session.configuration.get(UID_GENERATION) != "ALWAYS":
         return {}
@@ -84,7 +84,7 @@ def uid_notes(plans: Sequence[RelNode], session: Session, first: int = 1) -> dic
 
 
 def numbered(roots: Sequence[RelNode], first: int = 1) -> list[tuple[RelNode, int]]:
-    """The nodes of plans, inputs first, with their ids; a node that two share is there once."""
+    """Returns the nodes of plans with their ids, inputs first. A shared node is included once."""
     seen: dict[int, RelNode] = {}
 
     def visit(node: RelNode) -> None:
@@ -99,7 +99,7 @@ def numbered(roots: Sequence[RelNode], first: int = 1) -> list[tuple[RelNode, in
 
 
 def uid_of(node: RelNode, number: int, session: Session) -> str:
-    """The pattern of the uids of a node's steps."""
+    """Returns the pattern of the uids of a node's transformations."""
     name, _, version = _type_of(node, session.is_batch).rpartition("_")
     text = session.configuration.get(UID_FORMAT).replace("<id>", str(number))
     return text.replace("<type>", name).replace("<version>", version)
@@ -110,11 +110,11 @@ def _type_of(node: RelNode, is_batch: bool) -> str:
 
 
 def restored(document: Any, session: Session) -> CompiledPlan:
-    """The plan that a document describes. TableException says which node is wrong, or not known here."""
+    """Restores a plan from a document. TableException names the node that is invalid or unknown."""
     version = document.get("version") if isinstance(document, dict) else None
     if version != _VERSION or not isinstance(document.get("nodes"), list):
         raise TableException(
-            f"it is no compiled plan that Pyrite can read: expected nodes and the version {_VERSION}, not {version}"
+            f"not a compiled plan that Pyrite can read: expected nodes and version {_VERSION}, not {version}"
         )
     form = PlanForm(session, {})
     notes = {}
@@ -128,7 +128,7 @@ def restored(document: Any, session: Session) -> CompiledPlan:
 
 
 class PlanForm:
-    """Writes and reads the nodes of one document. Nodes refer to each other by their ids."""
+    """Writes and reads the nodes of one document. Nodes refer to each other by id."""
 
     def __init__(self, session: Session, ids: Mapping[int, int]) -> None:
         self._session = session
@@ -149,7 +149,7 @@ class PlanForm:
 
     def _node(self, number: Any) -> RelNode:
         if number not in self.nodes:
-            raise UnfitValueError(f"there is no node {number} before it")
+            raise UnfitValueError(f"node {number} does not precede it")
         return self.nodes[number]
 
     def write(self, node: RelNode, notes: NodeNotes, options: Mapping[str, str], ttl: Optional[str]) -> dict[str, Any]:
@@ -162,8 +162,8 @@ class PlanForm:
         if options:
             header["configuration"] = dict(sorted(options.items()))
         if ttl is not None:
-            shown = duration_text(parse_duration_ms(ttl))
-            header["state"] = [{"index": 0, "ttl": shown, "name": _state_name(node)}]
+            text = duration_text(parse_duration_ms(ttl))
+            header["state"] = [{"index": 0, "ttl": text, "name": _state_name(node)}]
         try:
             if isinstance(node, nodes.StreamScan):
                 raise UnfitValueError(
@@ -193,7 +193,9 @@ class PlanForm:
         except (UnfitValueError, PyriteError) as error:
             raise TableException(f"{place}: {error}") from None
         except (KeyError, TypeError, AttributeError, ValueError) as error:
-            raise TableException(f"{place}: it is not as Pyrite writes it: {type(error).__name__}: {error}") from None
+            raise TableException(
+                f"{place}: not in the format that Pyrite writes: {type(error).__name__}: {error}"
+            ) from None
         self.nodes[content["id"]] = node
         return node, notes
 
@@ -214,11 +216,11 @@ class PlanForm:
         source = self._session.describe_source(values["table"])
         for ability in values.get("abilities", ()):
             source = ability.apply(source)
-        made, scanned = source.produced_type.children, values["scan_type"].children
-        if made != scanned:
+        produced, scanned = source.produced_type.children, values["scan_type"].children
+        if produced != scanned:
             raise UnfitValueError(
-                f"its columns are {', '.join(map(str, scanned))} in the plan, but the table of the catalog has "
-                f"{', '.join(map(str, made))}: compile the plan again"
+                f"it has the columns {', '.join(map(str, scanned))} in the plan, but the table in the catalog has "
+                f"{', '.join(map(str, produced))}: compile the plan again"
             )
         return source
 
@@ -230,7 +232,7 @@ class PlanForm:
 
 
 def _lines(value: Any, indent: str) -> str:
-    """A value in one line if it is short, else an item a line."""
+    """Formats a value on one line if it is short, otherwise with an item on each line."""
     text = json.dumps(value, ensure_ascii=False)
     if not isinstance(value, (dict, list)) or not value or (len(indent) + len(text) <= _WIDTH and len(indent) > 2):
         return text
@@ -244,7 +246,7 @@ def _lines(value: Any, indent: str) -> str:
 def _notes(content: Mapping[str, Any]) -> NodeNotes:
     options = dict(content.get("configuration", {}))
     for each in content.get("state", ()):
-        parse_duration_ms(each["ttl"])  # raises for what is none
+        parse_duration_ms(each["ttl"])  # raises for an invalid duration
         options[STATE_TTL.key] = each["ttl"]
     return NodeNotes(content.get("uid", ""), options)
 
@@ -256,7 +258,7 @@ def _state_name(node: RelNode) -> str:
 
 
 def _type_text(kind: LogicalType, codec: PlanCodec) -> Any:
-    """As SQL has it; as an object where that does not say all, as of time attributes."""
+    """Returns a type as SQL, or as an object if SQL cannot express it, such as a time attribute."""
     text = kind.as_serializable_string()
     try:
         if parse_type(text) == kind:
@@ -278,11 +280,11 @@ _PREFIX: Final = "table."
 
 
 def options_read(plans: Sequence[RelNode], configuration: Configuration) -> dict[int, dict[str, str]]:
-    """The values of settings by node, and by key. Nothing runs."""
+    """Returns the options that the translation of each node reads, by node and key. Nothing runs."""
     translator = _Recorder(configuration)
     for plan in plans:
         translator.translate(plan)
-    return {node: each.read for node, each in translator.by_node.items()}
+    return {node: each.options for node, each in translator.by_node.items()}
 
 
 class _Recorder(Translator):
@@ -295,14 +297,14 @@ class _Recorder(Translator):
 
 
 class _RecordedConfiguration(Configuration):
-    """Notes what is read, as text."""
+    """Records the options that are read, as text."""
 
     def __init__(self, configuration: Configuration) -> None:
         super().__init__(configuration)
-        self.read: dict[str, str] = {}
+        self.options: dict[str, str] = {}
 
     def get(self, option: ConfigOption[T]) -> T:
         value = super().get(option)
         if option.key.startswith(_PREFIX):
-            self.read[option.key] = Configuration().set(option, value).to_dict()[option.key]
+            self.options[option.key] = Configuration().set(option, value).to_dict()[option.key]
         return value

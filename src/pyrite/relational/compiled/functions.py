@@ -1,4 +1,4 @@
-"""Functions of the user's in compiled plans: by their names, with the class that CREATE FUNCTION named."""
+"""User-defined functions in compiled plans: by name, with the class of CREATE FUNCTION."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ class PlanFunctions:
     def write(self, function: PythonFunctionSpec) -> dict[str, Any]:
         if function.path is None:
             raise UnfitValueError(
-                f"the function '{function.name}' has no name in the session, and a compiled plan keeps functions by "
-                "their names: register it with create_temporary_function, and call it by that name"
+                f"the function '{function.name}' has no name in the session, and compiled plans refer to functions by "
+                "name: register it with create_temporary_function, and call it by its name"
             )
         catalogs = self._session.catalogs
         written: dict[str, Any] = {"name": ".".join(map(quoted_identifier, function.path))}
-        declared = catalogs.get_function(function.path)
+        catalog_function = catalogs.get_function(function.path)
         is_permanent = len(function.path) == 3 and not catalogs.is_temporary_function(function.path)
         has_class = self._session.configuration.get(PLAN_COMPILE_CATALOG_OBJECTS) != "IDENTIFIER"
-        if declared is not None and declared.class_name and is_permanent and has_class:
-            written["class"] = declared.class_name
+        if catalog_function is not None and catalog_function.class_name and is_permanent and has_class:
+            written["class"] = catalog_function.class_name
         if function.row_names is not None:
             written["rowNames"] = list(function.row_names)
         return {TAG: written}
@@ -54,18 +54,18 @@ class PlanFunctions:
 
     def _restored(self, path: Path, class_name: Optional[str]) -> PythonFunctionSpec:
         way = self._session.configuration.get(PLAN_RESTORE_CATALOG_OBJECTS)
-        shown = ".".join(path)
-        known = self._session.function(path)
+        name = ".".join(path)
+        registered = self._session.function(path)
         is_temporary = len(path) == 1 or self._session.catalogs.is_temporary_function(path)
         if way == "ALL_ENFORCED" and not is_temporary:
             if class_name is None:
-                raise _lookup_disabled(shown)
-            known = None
-        if isinstance(known, PythonFunctionSpec):
-            return known
+                raise _lookup_disabled(name)
+            registered = None
+        if isinstance(registered, PythonFunctionSpec):
+            return registered
         if class_name is not None and way != "IDENTIFIER":
             return replace(imported_function(class_name), path=path)
-        raise _missing_system(shown) if len(path) == 1 else _missing(shown, way)
+        raise _missing_system(name) if len(path) == 1 else _missing(name, way)
 
 
 def _missing_system(name: str) -> TableException:

@@ -1,7 +1,7 @@
 """SMILE, version 0: JSON values in binary, as Jackson writes and reads them.
 
-Short names of fields are written once and referred to later; texts are not. What JSON has no value for, as raw bytes,
-is neither written nor read.
+Short field names are written once and referred to later; texts are not. Values without a JSON form, such as raw bytes,
+are not supported.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ _SHARES_TEXTS: Final = 0x02
 _END_OF_TEXT: Final = 0xFC
 _MOST_SHARED: Final = 1024
 _SHORT: Final = 64
-"""Bytes of a text or a name that has its length in its first byte."""
+"""The maximum length in bytes of a text or name whose length is in its first byte."""
 _SHORT_UNICODE_NAME: Final = 56
 _START_ARRAY, _END_ARRAY, _START_OBJECT, _END_OBJECT = 0xF8, 0xF9, 0xFA, 0xFB
 
 
 class SmileError(ValueError):
-    """The bytes are no SMILE, or have what JSON has not."""
+    """The bytes are not SMILE, or contain values without a JSON form."""
 
 
 def smile_bytes(value: Any) -> bytes:
-    """A value of dicts, lists, texts, numbers, truth values and None."""
+    """Encodes dicts, lists, texts, numbers, booleans and None."""
     writer = _Writer()
     writer.value(value)
     return bytes(writer.out)
 
 
 def of_smile_bytes(data: bytes) -> Any:
-    """What `smile_bytes`, or Jackson, wrote."""
+    """Decodes the bytes of `smile_bytes` or Jackson."""
     try:
         return _Reader(data).whole()
     except (IndexError, struct.error, UnicodeDecodeError) as error:
-        raise SmileError(f"the bytes end too early, or are no SMILE: {error}") from None
+        raise SmileError(f"the bytes are truncated or not SMILE: {error}") from None
 
 
 class _Writer:
@@ -70,7 +70,7 @@ class _Writer:
                     self.value(each)
                 out.append(_END_OBJECT)
             case _:
-                raise SmileError(f"expected a value of JSON, not {value!r}")
+                raise SmileError(f"expected a JSON value, not {value!r}")
 
     def _integer(self, value: int) -> None:
         if -16 <= value <= 15:
@@ -116,7 +116,7 @@ class _Writer:
         if self._name_count == _MOST_SHARED:
             self._names.clear()
             self._name_count = 0
-        if self._name_count & 0xFF < 0xFE:  # no byte of a reference may look like the end of the content
+        if self._name_count & 0xFF < 0xFE:  # no byte of a reference may equal the end marker
             self._names[name] = self._name_count
         self._name_count += 1
 
@@ -124,7 +124,7 @@ class _Writer:
 class _Reader:
     def __init__(self, data: bytes) -> None:
         if data[:3] != _HEADER or len(data) < 4 or data[3] >> 4:
-            raise SmileError("it does not begin as SMILE of version 0 does")
+            raise SmileError("missing header of SMILE version 0")
         self._data = data
         self._at = 4
         self._names: list[str] = []
@@ -177,7 +177,7 @@ class _Reader:
                 return self._texts[token - 1]
             case _ if 0xEC <= token <= 0xEF:
                 return self._texts[(token - 0xEC) << 8 | self._byte()]
-        raise SmileError(f"the byte {token:#x} at {self._at - 1} begins no value of JSON")
+        raise SmileError(f"the byte {token:#x} at {self._at - 1} does not start a JSON value")
 
     def _array(self) -> list[Any]:
         items = []
@@ -204,20 +204,20 @@ class _Reader:
         if 0x80 <= token <= 0xF7:
             size = token - (0x80 - 1 if token < 0xC0 else 0xC0 - 2)
             return self._seen(self._bytes(size), self._names, self._shares_names)
-        raise SmileError(f"the byte {token:#x} at {self._at - 1} begins no name")
+        raise SmileError(f"the byte {token:#x} at {self._at - 1} does not start a name")
 
-    def _seen(self, data: bytes, known: list[str], is_shared: bool) -> str:
+    def _seen(self, data: bytes, names: list[str], is_shared: bool) -> str:
         text = data.decode("utf-8", "surrogatepass")
         if is_shared:
-            if len(known) == _MOST_SHARED:
-                known.clear()
-            known.append(text)
+            if len(names) == _MOST_SHARED:
+                names.clear()
+            names.append(text)
         return text
 
     def _long_text(self) -> str:
         end = self._data.index(_END_OF_TEXT, self._at) if _END_OF_TEXT in self._data[self._at :] else -1
         if end < 0:
-            raise IndexError("a text has no end")
+            raise IndexError("unterminated text")
         data = self._bytes(end - self._at)
         self._at += 1
         return data.decode("utf-8", "surrogatepass")
@@ -235,7 +235,7 @@ class _Reader:
         return number
 
     def _of_sevens(self, size: int) -> bytes:
-        """Bytes of which `size` were written seven bits a byte."""
+        """Decodes `size` bytes from groups of seven bits."""
         whole, rest = divmod(8 * size, 7)
         number = self._sevens(whole)
         return (number << rest | self._byte() if rest else number).to_bytes(size, "big")
@@ -250,7 +250,7 @@ def _unzigzag(value: int) -> int:
 
 
 def _variable(number: int) -> bytes:
-    """Seven bits a byte; the last one has six, and its highest bit is set."""
+    """Encodes seven bits per byte. The last byte has six, and its highest bit is set."""
     out = [0x80 | number & 0x3F]
     number >>= 6
     while number:

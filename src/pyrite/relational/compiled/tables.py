@@ -1,4 +1,4 @@
-"""Tables in compiled plans: by name alone, with their schema, or whole, and how a session restores them."""
+"""Tables in compiled plans: by name alone, with their schema, or complete, and how a session restores them."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ class PlanTables:
     # Writing ----------------------------------------------------------------------------------------------------------
 
     def write(self, table: ResolvedTable) -> dict[str, Any]:
-        """A table without a name is whole, a temporary one is by its name; others as the option says."""
+        """Anonymous tables are complete, temporary tables only a name; other tables depend on the options."""
         written: dict[str, Any] = {}
-        kept = self._session.configuration.get(PLAN_COMPILE_CATALOG_OBJECTS)
+        detail = self._session.configuration.get(PLAN_COMPILE_CATALOG_OBJECTS)
         if not table.is_anonymous:
             written["identifier"] = table.identifier.as_serializable_string()
-        if table.is_anonymous or (kept != "IDENTIFIER" and not table.is_temporary):
-            written["resolvedTable"] = self._resolved(table, has_options=table.is_anonymous or kept == "ALL")
+        if table.is_anonymous or (detail != "IDENTIFIER" and not table.is_temporary):
+            written["resolvedTable"] = self._resolved(table, has_options=table.is_anonymous or detail == "ALL")
         if table.is_anonymous:
             written["anonymous"] = table.identifier.as_serializable_string()
         if table.hints:
@@ -95,8 +95,8 @@ class PlanTables:
 
     def _restored(self, name: ObjectIdentifier, stored: Optional[Mapping[str, Any]]) -> ResolvedTable:
         way = self._session.configuration.get(PLAN_RESTORE_CATALOG_OBJECTS)
-        known = self._session.table((name.catalog, name.database, name.object))
-        table = known if isinstance(known, ResolvedTable) else None
+        registered = self._session.table((name.catalog, name.database, name.object))
+        table = registered if isinstance(registered, ResolvedTable) else None
         is_whole = stored is not None and "options" in stored
         is_temporary = stored is None and (table is None or table.is_temporary)
         if not is_whole and way == "ALL_ENFORCED" and not is_temporary:
@@ -142,22 +142,22 @@ class PlanTables:
     def _read_expression(self, stored: Mapping[str, Any]) -> tuple[ResolvedExpression, Any]:
         return self._codec.read(stored["expression"], ResolvedExpression), parse_expression(stored["sql"])
 
-    def _check_schema(self, name: ObjectIdentifier, stored: ResolvedSchema, known: ResolvedSchema) -> None:
-        """Columns have the same names, types and kinds, and the key is the same."""
+    def _check_schema(self, name: ObjectIdentifier, stored: ResolvedSchema, current: ResolvedSchema) -> None:
+        """Compares names, types and kinds of columns, and the primary keys."""
 
         def compared(schema: ResolvedSchema) -> Any:
             columns = [(type(column), column.name, column.type) for column in schema.columns]
             return columns, schema.primary_key and schema.primary_key.columns
 
-        if compared(stored) != compared(known):
+        if compared(stored) != compared(current):
             raise TableException(
-                f"The schema of table '{_shown(name)}' from the persisted plan does not match the schema loaded from "
-                f"the catalog: '{_schema_text(stored)}' != '{_schema_text(known)}'. Make sure the table schema in the "
-                "catalog is still identical."
+                f"The schema of table '{_path(name)}' from the persisted plan does not match the schema loaded from "
+                f"the catalog: '{_schema_text(stored)}' != '{_schema_text(current)}'. Make sure the table schema in "
+                "the catalog is still identical."
             )
 
 
-def _shown(name: ObjectIdentifier) -> str:
+def _path(name: ObjectIdentifier) -> str:
     return f"{name.catalog}.{name.database}.{name.object}"
 
 
@@ -171,7 +171,7 @@ def _schema_text(schema: ResolvedSchema) -> str:
 
 def _lookup_disabled(name: ObjectIdentifier) -> TableException:
     return TableException(
-        f"The persisted plan does not include all required catalog metadata for table '{_shown(name)}'. However, "
+        f"The persisted plan does not include all required catalog metadata for table '{_path(name)}'. However, "
         f"lookup is disabled because option '{_RESTORE}' = 'ALL_ENFORCED'. Either enable the catalog lookup with "
         f"'{_RESTORE}' = 'IDENTIFIER' / 'ALL' or regenerate the plan with '{_COMPILE}' = 'ALL'. Make sure the table is "
         "not compiled as a temporary table."
@@ -183,7 +183,7 @@ def _missing(name: ObjectIdentifier, is_forced: bool) -> TableException:
     if is_forced:
         reason = f"catalog lookup is forced because '{_RESTORE}' = 'IDENTIFIER'. "
     return TableException(
-        f"Cannot resolve table '{_shown(name)}' and {reason}Make sure a registered catalog contains the table when "
+        f"Cannot resolve table '{_path(name)}' and {reason}Make sure a registered catalog contains the table when "
         "restoring or the table is available as a temporary table. Otherwise regenerate the plan with "
         f"'{_COMPILE}' != 'IDENTIFIER' and make sure the table was not compiled as a temporary table."
     )

@@ -1,6 +1,6 @@
-"""Passes over relational nodes: one file, one function each.
+"""Passes over relational nodes: one function in one file each.
 
-`PASSES` is the order of those that need the plan alone; `PHYSICAL_PASSES`, after them, depend on how it runs.
+`PASSES` are the passes that depend only on the plan, in their order. `PHYSICAL_PASSES` follow; they depend on settings.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ PHYSICAL_PASSES: Final[tuple[Callable[[RelNode, PassSettings], RelNode], ...]] =
 
 
 def optimized(plan: RelNode, settings: PassSettings = STREAMING) -> RelNode:
-    """The plan after all passes."""
+    """Applies all passes to a plan."""
     for each in PASSES:
         plan = each(plan)
     for physical in PHYSICAL_PASSES:
@@ -68,6 +68,6 @@ def optimized(plan: RelNode, settings: PassSettings = STREAMING) -> RelNode:
 
 
 def all_optimized(plans: Sequence[RelNode], settings: PassSettings) -> list[RelNode]:
-    """The plans of one job; what several of them have in common is one node."""
+    """Applies all passes to the plans of one job, which share common nodes."""
     best = [optimized(plan, settings) for plan in plans]
     return reused_across(with_shared_sinks(best, settings), settings)

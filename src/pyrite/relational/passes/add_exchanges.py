@@ -1,6 +1,6 @@
-"""add_exchanges: nodes that keep rows by key get them by key, and those that count all rows get all.
+"""add_exchanges: distributes rows by key to nodes with keyed state, and all rows to nodes that count all rows.
 
-An Aggregate becomes a GroupAggregate, which runs.
+An Aggregate becomes a GroupAggregate, which is executable.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def add_exchanges(plan: RelNode, settings: PassSettings) -> RelNode:
 
 def _over_exchange(node: RelNode) -> RelNode:
     if isinstance(node, Aggregate):
-        assert not node.sets, "split_grouping_sets comes before"
+        assert not node.sets, "split_grouping_sets runs before"
         rows = Exchange(node.input, node.grouping)
         return GroupAggregate(
             rows,

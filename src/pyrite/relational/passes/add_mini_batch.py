@@ -1,7 +1,7 @@
-"""add_mini_batch: with mini-batch, sources get a MiniBatchAssigner, where Flink puts one.
+"""add_mini_batch: with mini-batch, adds a MiniBatchAssigner above sources, where Flink does.
 
-From the sinks down: an operator that needs watermarks makes the interval one of event time for all that is below it,
-and an older group window takes no bundles.
+From the sinks down: an operator that needs watermarks makes the interval one of event time for all nodes below it, and
+a legacy group window disables bundles.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ def add_mini_batch(plan: RelNode, settings: PassSettings) -> RelNode:
 
 
 def _needs_none(node: RelNode) -> bool:
-    """Whether a plan only passes rows on, and has no watermarks."""
+    """Returns whether a plan only passes rows on, without watermarks."""
     has_watermark = isinstance(node, nodes.Scan) and node.watermark is not None
     return isinstance(node, _PASSING) and not has_watermark and all(map(_needs_none, node.inputs))
 
 
 def _over(node: RelNode, interval_ms: int, is_event_time: Optional[bool]) -> RelNode:
-    """The node with assigners below it; None: without any."""
+    """Adds assigners below a node; `is_event_time` None: none."""
     if isinstance(node, _SOURCES):
         if is_event_time is None:
             return node

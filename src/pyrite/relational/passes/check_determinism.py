@@ -1,7 +1,7 @@
-"""check_determinism: where updates flow, what a change takes back must be what was there: nothing random may be in it.
+"""check_determinism: an update must retract exactly the previous row, so its columns must be deterministic.
 
-From the sinks down, as in Flink: which columns must be deterministic. A sink needs those of its key, or all of them;
-what keeps rows by the whole row needs all. Columns of an upsert key are deterministic. Inserts need nothing.
+Required columns are derived from the sinks down, as in Flink. A sink requires its key, or all columns; a node with
+state by whole rows requires all. Columns of an upsert key are deterministic. Inserts require nothing.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from pyrite.relational.plan.windows import WindowTableFunction
 Columns = frozenset[int]
 _NONE: Final = Columns()
 _FLINKS: Final = {"PROCTIME": "PROCTIME_MATERIALIZE"}
-"""Names of functions that plans of Flink have otherwise."""
+"""Functions with other names in Flink's plans."""
 
 
 def check_determinism(plan: RelNode, settings: PassSettings) -> RelNode:
@@ -54,24 +54,24 @@ def check_determinism(plan: RelNode, settings: PassSettings) -> RelNode:
 
 
 def check_updates(plan: RelNode) -> None:
-    """Raises in Flink's words where a plan's updates depend on something that is not deterministic."""
+    """Raises Flink's error if updates of a plan depend on nondeterministic columns."""
     _visit(plan, _NONE)
 
 
 def _visit(node: RelNode, required: Columns) -> None:
     rule = next(_RULES[kind] for kind in type(node).__mro__ if kind in _RULES)
-    needed = rule(node, required)
+    input_columns = rule(node, required)
     for each in node.inputs:
-        _visit(each, _without_key(each, needed))
+        _visit(each, _without_key(each, input_columns))
 
 
 def _without_key(node: RelNode, required: Columns) -> Columns:
-    """The columns that no key of the rows has, by the key that leaves the fewest."""
+    """Returns the required columns outside of an upsert key, for the key that leaves the fewest."""
     keys = upsert_keys(node)
     return min((required - key for key in keys), key=len) if keys else required
 
 
-# What a node needs of its input, if these of its own columns are needed -----------------------------------------------
+# The required columns of a node's input, from the required columns of its output --------------------------------------
 
 
 def _passed_on(node: RelNode, required: Columns) -> Columns:
@@ -83,7 +83,7 @@ def _nothing(node: RelNode, required: Columns) -> Columns:
 
 
 def _whole_rows(node: SingleInput, required: Columns) -> Columns:
-    """Of what keeps rows by all of their columns."""
+    """For nodes with state by whole rows."""
     return _NONE if node.input.changelog.is_insert_only else _all(node.input)
 
 
@@ -127,12 +127,12 @@ def _over(node: AnyOverAggregate, required: Columns) -> Columns:
     if node.input.changelog.is_insert_only:
         return _NONE
     width = len(node.input.row_type.fields)
-    needed = {place for place in required if place < width} | {*node.partition}
-    needed |= {each.place for group in node.groups for each in group.order}
+    columns = {place for place in required if place < width} | {*node.partition}
+    columns |= {each.place for group in node.groups for each in group.order}
     for place, call in enumerate(node.calls, width):
         if place in required:
-            needed |= {*call.arguments, *(() if call.filter is None else (call.filter,))}
-    return Columns(needed)
+            columns |= {*call.arguments, *(() if call.filter is None else (call.filter,))}
+    return Columns(columns)
 
 
 def _rank(node: Rank, required: Columns) -> Columns:
@@ -147,15 +147,18 @@ def _window_function(node: WindowTableFunction, required: Columns) -> Columns:
 
 
 def _scan(node: nodes.Scan, required: Columns) -> Columns:
-    """Metadata of a change is that of the record, so it may be another in -U; kept rows have that of the first."""
+    """Metadata belongs to the record of a change, so it may differ in -U.
+
+    Stored rows have the metadata of the first record.
+    """
     mode = scan_changelog(node)
     if mode.is_insert_only or gives_upserts(mode):
         return _NONE
     columns = {f"{METADATA}{column.key}": column.name for column in node.table.schema.metadata}
-    read = [columns[name] for place, name in enumerate(node.field_names) if place in required and name in columns]
-    if read:
+    used = [columns[name] for place, name in enumerate(node.field_names) if place in required and name in columns]
+    if used:
         raise TableException(
-            f"The metadata column(s): '{', '.join(read)}' in cdc source may cause wrong result or error on downstream "
+            f"The metadata column(s): '{', '.join(used)}' in cdc source may cause wrong result or error on downstream "
             "operators, please consider removing these columns or use a non-cdc source that only has insert "
             f"messages.\nsource node:\n{_plan_text(node)}"
         )
@@ -200,7 +203,7 @@ def _check_condition(condition: Optional[ResolvedExpression], node: RelNode) -> 
 
 
 def _check_columns(calls: Mapping[int, Optional[str]], node: RelNode) -> None:
-    """The functions by which columns would be random."""
+    """Raises for nondeterministic columns, with the functions that they depend on."""
     names = node.field_names
     columns = "".join(
         f"{names[place]}(generated by non-deterministic function: {_FLINKS.get(call, call)} ) "

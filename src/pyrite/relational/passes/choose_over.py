@@ -1,4 +1,4 @@
-"""choose_over: what runs an Over: in streaming by time or by another column, in batch over all rows at once."""
+"""choose_over: selects the operator of an Over: in streaming by time or another column, in batch over all rows."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def choose_over(plan: RelNode, settings: PassSettings) -> RelNode:
 
 
 def _batch(node: Over) -> RelNode:
-    """A node for each run of windows with one partition: so the columns stay in their order."""
+    """Creates a node for each run of windows with equal partitions, which keeps the order of columns."""
     plan, names = node.input, list(node.names)
     for partition, each in groupby(node.groups, lambda group: group.partition):
         groups = tuple(each)
@@ -55,17 +55,17 @@ def _streaming(node: Over) -> RelNode:
         replace(call, arguments=(order,), argument_types=(kinds[order],)) if call.function in _BY_ORDER else call
         for call in group.calls
     )
-    made = OverAggregate(below, (replace(group, calls=calls),), node.names)
+    aggregate = OverAggregate(below, (replace(group, calls=calls),), node.names)
     if group.time_kind is TimestampKind.REGULAR:
-        made = ChangingOverAggregate(below, made.groups, node.names)
-    _check_frame(made)
+        aggregate = ChangingOverAggregate(below, aggregate.groups, node.names)
+    _check_frame(aggregate)
     for call in group.calls:
-        _check_call(call, made)
-    return made
+        _check_call(call, aggregate)
+    return aggregate
 
 
 def _is_key(node: RelNode, place: int) -> bool:
-    """Whether a column is a key of GROUP BY or DISTINCT, with which a time attribute ends."""
+    """Returns whether a column is a key of GROUP BY or DISTINCT, which is no longer a time attribute."""
     match node:
         case Aggregate():
             return place < len(node.grouping)

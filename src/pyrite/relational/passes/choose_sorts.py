@@ -1,4 +1,4 @@
-"""choose_sorts: in streaming, rows are ordered by time, or the first ones are kept; in batch by anything."""
+"""choose_sorts: in streaming, sorts by time or keeps the first rows; in batch, sorts by any columns."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Which columns of each scan are read, for sources that make their values: those can leave the others out.
+"""The columns of each scan that are read, for sources that generate values: they can skip the others.
 
-It changes no plan: the result goes to the translator, which creates each source once.
+Plans do not change: the translator, which creates each source once, uses the result.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ ReadColumns = Mapping[int, frozenset[int]]
 
 
 def columns_read(plans: Sequence[RelNode]) -> ReadColumns:
-    """What all plans of a job read together: they may share scans."""
-    read: dict[int, set[int]] = {}
+    """Returns the columns that all plans of a job read: they may share scans."""
+    read_columns: dict[int, set[int]] = {}
     seen: set[int] = set()
     waiting = list(plans)
     for plan in plans:
-        _note(plan, None, read)
+        _note(plan, None, read_columns)
     while waiting:
         node = waiting.pop()
         if id(node) in seen:
@@ -32,12 +32,12 @@ def columns_read(plans: Sequence[RelNode]) -> ReadColumns:
         waiting += node.inputs
         columns = _columns_of_input(node)
         for each in node.inputs:
-            _note(each, columns, read)
-    return {scan: frozenset(columns) for scan, columns in read.items()}
+            _note(each, columns, read_columns)
+    return {scan: frozenset(columns) for scan, columns in read_columns.items()}
 
 
 def _columns_of_input(node: RelNode) -> Optional[Iterable[int]]:
-    """The columns that a node reads of its input; None if it may read all."""
+    """Returns the input columns that a node reads; None if it may read all."""
     match node:
         case nodes.Calc():
             trees = node.projections if node.condition is None else (*node.projections, node.condition)
@@ -49,12 +49,12 @@ def _columns_of_input(node: RelNode) -> Optional[Iterable[int]]:
     return None
 
 
-def _note(node: RelNode, columns: Optional[Iterable[int]], read: dict[int, set[int]]) -> None:
-    """Notes what is read of a node that is a scan, or that hands the rows of one on."""
+def _note(node: RelNode, columns: Optional[Iterable[int]], read_columns: dict[int, set[int]]) -> None:
+    """Adds the columns that are read of a scan, also below nodes that pass its rows on."""
     while isinstance(node, (MiniBatchAssigner, nodes.WatermarkAssigner)):
         node = node.input
     if isinstance(node, nodes.Scan):
-        own = read.setdefault(id(node), set())
+        own = read_columns.setdefault(id(node), set())
         own.update(range(len(node.row_type.fields)) if columns is None else columns)
         for tree in (node.rowtime, node.watermark):
             own.update(() if tree is None else columns_of(tree))

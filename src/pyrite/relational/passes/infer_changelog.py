@@ -1,8 +1,8 @@
-"""infer_changelog: which changes each node's rows are.
+"""infer_changelog: infers the kinds of change in each node's rows.
 
-Three steps, as in Flink: from the sources up, which kinds a node emits; from the sinks down, whether updates come with
-the row as it was; from the sinks down, whether deletes come with the whole row. Where a source's changes are not those
-that its consumer needs, a node is put between them.
+Three steps, as in Flink: from the sources up, the kinds that a node emits; from the sinks down, whether updates have
+the previous row; from the sinks down, whether deletes have the whole row. Where a source's changes are not in the form
+that its consumer needs, a converting node is inserted.
 """
 
 from __future__ import annotations
@@ -68,7 +68,10 @@ def _root_updates(kinds: Kinds, consumer: Consumer) -> list[Update]:
 
 
 class _Kinds:
-    """From the sources up: which kinds of change each node emits. What its consumer does not take is an error."""
+    """From the sources up: the kinds of change that each node emits.
+
+    Kinds that its consumer does not accept are an error.
+    """
 
     def __init__(self, settings: PassSettings) -> None:
         self._settings = settings
@@ -76,36 +79,39 @@ class _Kinds:
     def of(self, plan: RelNode, consumer: Consumer) -> Traits:
         if not isinstance(plan, nodes.Sink):
             return self.visit(plan, kinds_of(consumer.takes), consumer.name)
-        shown = plan.name.replace("`", "")
-        name = f"Table sink '{shown}'"
+        table_name = plan.name.replace("`", "")
+        name = f"Table sink '{table_name}'"
         query = self.visit(plan.input, ALL, name)
         below = self.visit(plan.input, kinds_of(accepted(plan, query.kinds)), name)
         return Traits(plan, (below,), frozenset())
 
-    def visit(self, node: RelNode, taken: Kinds, consumer: str) -> Traits:
+    def visit(self, node: RelNode, accepted_kinds: Kinds, consumer: str) -> Traits:
         if isinstance(node, (nodes.Scan, nodes.StreamScan)):
-            return self._checked(Traits(node, (), kinds_of(scan_changelog(node))), taken, consumer)
+            return self._checked(Traits(node, (), kinds_of(scan_changelog(node))), accepted_kinds, consumer)
         rule = RULES[type(node)]
-        below = (taken, consumer) if rule.takes is None else (rule.takes, f"StreamPhysical{node_name(node)}")
+        below = (accepted_kinds, consumer) if rule.takes is None else (rule.takes, f"StreamPhysical{node_name(node)}")
         inputs = tuple(self.visit(each, *below) for each in node.inputs)
         kinds = rule.emits([each.kinds for each in inputs])
         if isinstance(node, Ranked):
             kinds = rank_changes.emitted(node, inputs[0].kinds, self._settings)
-        return self._checked(Traits(node, inputs, kinds), taken, consumer)
+        return self._checked(Traits(node, inputs, kinds), accepted_kinds, consumer)
 
-    def _checked(self, made: Traits, taken: Kinds, consumer: str) -> Traits:
-        more = made.kinds - taken
+    def _checked(self, traits: Traits, accepted_kinds: Kinds, consumer: str) -> Traits:
+        more = traits.kinds - accepted_kinds
         if more:
             words = " and ".join(kind.value for kind in Kind if kind in more)
             raise TableException(
                 f"{consumer} doesn't support consuming {words} changes which is produced by node "
-                f"{describe(made.plan())}"
+                f"{describe(traits.plan())}"
             )
-        return made
+        return traits
 
 
 class _Updates:
-    """From the sinks down: whether updates come as -U and +U, or as +U alone. None: the node cannot give them so."""
+    """From the sinks down: updates as -U and +U, or as +U alone.
+
+    None: the node cannot emit them in the required form.
+    """
 
     def sink(self, traits: Traits, sink: nodes.Sink, settings: PassSettings) -> Optional[Traits]:
         (query,) = traits.inputs
@@ -115,54 +121,54 @@ class _Updates:
             return None
         return replace(traits, node=materialized(sink, query.changelog, settings), inputs=(below,))
 
-    def visit(self, traits: Traits, needed: Update) -> Optional[Traits]:
+    def visit(self, traits: Traits, required: Update) -> Optional[Traits]:
         node = traits.node
         match node:
             case nodes.Scan() | nodes.StreamScan():
-                return self._scan(traits, node, needed)
+                return self._scan(traits, node, required)
             case ChangelogNormalize():
-                return self._over(traits, upserting(traits.inputs[0].kinds), needed)
-            case nodes.Calc() if needed is Update.ONLY_AFTER and _reads_more_than_a_key(node):
-                return None  # rows that no longer meet the condition would stay
+                return self._over(traits, upserting(traits.inputs[0].kinds), required)
+            case nodes.Calc() if required is Update.ONLY_AFTER and _reads_more_than_a_key(node):
+                return None  # rows that no longer meet the condition would not be deleted
             case nodes.Union():
-                return self._union(traits, needed)
-            case FromChangelog():  # its codes say what comes, whatever is needed
+                return self._union(traits, required)
+            case FromChangelog():  # its codes determine the form of updates
                 return self._over(traits, None, Update.BEFORE_AND_AFTER)
             case Ranked():
                 options = rank_changes.strategies(node, traits.inputs[0])
-                return first_of(self._over(replace(traits, node=each), below, needed) for each, below in options)
+                return first_of(self._over(replace(traits, node=each), below, required) for each, below in options)
         if RULES[type(node)].updates is Need.AS_CONSUMER:
-            inputs = [self._satisfying(each, needed) for each in traits.inputs]
+            inputs = [self._satisfying(each, required) for each in traits.inputs]
             if None in inputs:
                 return None
-            known = [each for each in inputs if each is not None]
-            return replace(traits, inputs=tuple(known), update=known[0].update)
-        return self._over(traits, None, needed)
+            present = [each for each in inputs if each is not None]
+            return replace(traits, inputs=tuple(present), update=present[0].update)
+        return self._over(traits, None, required)
 
     def _over(self, traits: Traits, below: Optional[Update], provided: Update) -> Optional[Traits]:
-        """A node that gives updates either way; of its inputs it needs -U and +U where `below` says nothing else."""
+        """For nodes that emit updates in either form. Inputs need -U and +U unless `below` overrides it."""
         inputs = [self._satisfying(each, below or retracting(each.kinds)) for each in traits.inputs]
         if None in inputs:
             return None
         return replace(traits, inputs=tuple(each for each in inputs if each is not None), update=provided)
 
-    def _satisfying(self, traits: Traits, needed: Update) -> Optional[Traits]:
-        made = self.visit(traits, needed)
-        return made if made is not None and made.update is needed else None
+    def _satisfying(self, traits: Traits, required: Update) -> Optional[Traits]:
+        result = self.visit(traits, required)
+        return result if result is not None and result.update is required else None
 
-    def _scan(self, traits: Traits, node: nodes.Scan | nodes.StreamScan, needed: Update) -> Traits:
-        made = replace(traits, update=update_of(scan_changelog(node)))
-        if made.update is Update.BEFORE_AND_AFTER and needed is Update.ONLY_AFTER:
-            return Traits(DropUpdateBefore(node), (made,), traits.kinds, needed)
-        return made
+    def _scan(self, traits: Traits, node: nodes.Scan | nodes.StreamScan, required: Update) -> Traits:
+        scanned = replace(traits, update=update_of(scan_changelog(node)))
+        if scanned.update is Update.BEFORE_AND_AFTER and required is Update.ONLY_AFTER:
+            return Traits(DropUpdateBefore(node), (scanned,), traits.kinds, required)
+        return scanned
 
-    def _union(self, traits: Traits, needed: Update) -> Optional[Traits]:
+    def _union(self, traits: Traits, required: Update) -> Optional[Traits]:
         inputs = []
         for each in traits.inputs:
-            made = self.visit(each, needed if Kind.UPDATE in each.kinds else Update.NONE)
-            if made is None:
+            traits_of_input = self.visit(each, required if Kind.UPDATE in each.kinds else Update.NONE)
+            if traits_of_input is None:
                 return None
-            inputs.append(made)
+            inputs.append(traits_of_input)
         given = {each.update for each in inputs} - {Update.NONE}
         if len(given) > 1:
             return None
@@ -170,39 +176,39 @@ class _Updates:
 
 
 def _reads_more_than_a_key(calc: nodes.Calc) -> bool:
-    """Whether its condition reads other columns than those of an upsert key."""
+    """Returns whether the condition reads columns outside of an upsert key."""
     if calc.condition is None:
         return False
     keys = upsert_keys(calc.input)
-    read = columns_of(calc.condition)
-    return not keys or not any(read <= key for key in keys)
+    columns = columns_of(calc.condition)
+    return not keys or not any(columns <= key for key in keys)
 
 
 class _Deletes:
-    """From the sinks down: whether deletes come with the whole row or its key."""
+    """From the sinks down: deletes with the whole row, or with the key."""
 
     def sink(self, traits: Traits, sink: nodes.Sink) -> Optional[Traits]:
         (query,) = traits.inputs
         below = first_of(self._satisfying(query, each) for each in delete_needs(sink, query.kinds))
         return None if below is None else traits.over((below,))
 
-    def visit(self, traits: Traits, needed: Delete) -> Optional[Traits]:
+    def visit(self, traits: Traits, required: Delete) -> Optional[Traits]:
         node = traits.node
         match node:
             case nodes.Scan() | nodes.StreamScan():
                 return replace(traits, delete=delete_of(scan_changelog(node)))
             case ChangelogNormalize():
-                return self._normalize(traits, needed)
-            case nodes.Calc() if needed is Delete.BY_KEY and _reads_more_than_a_key(node):
+                return self._normalize(traits, required)
+            case nodes.Calc() if required is Delete.BY_KEY and _reads_more_than_a_key(node):
                 return None
             case nodes.Union():
-                return self._union(traits, needed)
+                return self._union(traits, required)
         if RULES[type(node)].deletes is Need.AS_CONSUMER:
-            inputs = [self._satisfying(each, needed) for each in traits.inputs]
+            inputs = [self._satisfying(each, required) for each in traits.inputs]
             if None in inputs:
                 return None
-            known = [each for each in inputs if each is not None]
-            return replace(traits, inputs=tuple(known), delete=known[0].delete)
+            present = [each for each in inputs if each is not None]
+            return replace(traits, inputs=tuple(present), delete=present[0].delete)
         below = [self._satisfying(each, full_deletes(each.kinds)) for each in traits.inputs]
         if None in below:
             return None
@@ -210,29 +216,29 @@ class _Deletes:
             traits, inputs=tuple(each for each in below if each is not None), delete=full_deletes(traits.kinds)
         )
 
-    def _satisfying(self, traits: Traits, needed: Delete) -> Optional[Traits]:
-        made = self.visit(traits, needed)
-        return made if made is not None and made.delete is needed else None
+    def _satisfying(self, traits: Traits, required: Delete) -> Optional[Traits]:
+        result = self.visit(traits, required)
+        return result if result is not None and result.delete is required else None
 
-    def _normalize(self, traits: Traits, needed: Delete) -> Optional[Traits]:
-        """It goes where only +U is needed and the source's deletes are as they are needed."""
+    def _normalize(self, traits: Traits, required: Delete) -> Optional[Traits]:
+        """Removes the node if +U alone is required and the source's deletes have the required form."""
         (exchange,) = traits.inputs
         has_condition = isinstance(traits.node, ChangelogNormalize) and traits.node.condition is not None
         if traits.update is Update.ONLY_AFTER and not has_condition:
-            plain = self._satisfying(exchange, needed)
+            plain = self._satisfying(exchange, required)
             if plain is not None:
                 return plain.inputs[0] if isinstance(plain.node, Exchange) else plain
         kinds = exchange.kinds
         below = first_of(self._satisfying(exchange, each) for each in (key_deletes(kinds), full_deletes(kinds)))
         return None if below is None else replace(traits, inputs=(below,), delete=full_deletes(traits.kinds))
 
-    def _union(self, traits: Traits, needed: Delete) -> Optional[Traits]:
+    def _union(self, traits: Traits, required: Delete) -> Optional[Traits]:
         inputs = []
         for each in traits.inputs:
-            made = self.visit(each, needed if Kind.DELETE in each.kinds else Delete.NONE)
-            if made is None:
+            traits_of_input = self.visit(each, required if Kind.DELETE in each.kinds else Delete.NONE)
+            if traits_of_input is None:
                 return None
-            inputs.append(made)
+            inputs.append(traits_of_input)
         given = {each.delete for each in inputs} - {Delete.NONE}
         merged = Delete.BY_KEY if len(given) > 1 else next(iter(given), Delete.NONE)
         return replace(traits, inputs=tuple(inputs), delete=merged)

@@ -1,4 +1,4 @@
-"""merge_calcs: Project and Filter become Calc; a Calc over another becomes one where nothing is computed twice."""
+"""merge_calcs: converts Project and Filter to Calc, and merges adjacent Calcs unless that repeats a computation."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _as_calc(node: RelNode) -> RelNode:
 
 
 def merged(calc: nodes.Calc) -> RelNode:
-    """The Calc together with one right below it; nothing at all if it changes nothing."""
+    """Merges the Calc with a Calc directly below it. Returns the input if the Calc has no effect."""
     below = calc.input
     if not isinstance(below, nodes.Calc):
         return below if _is_identity(calc) else calc

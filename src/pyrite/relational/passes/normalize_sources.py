@@ -1,7 +1,7 @@
-"""normalize_sources: a source of upserts gets a ChangelogNormalize, which makes whole changes of them.
+"""normalize_sources: adds a ChangelogNormalize above a source of upserts, which completes its changes.
 
-A condition right above it is met within it, but for what it says of the key: that is met before. Columns that nobody
-reads are left out before, too: a change of those alone is none.
+A condition directly above the source is moved into the node, or below it if it only reads the key. Unused columns are
+removed below it as well, so that changes of only these columns are dropped.
 """
 
 from __future__ import annotations
@@ -41,16 +41,18 @@ def _over(rows: RelNode, condition: Optional[ResolvedExpression] = None) -> Chan
 
 
 def _below(calc: nodes.Calc, normalize: ChangelogNormalize) -> RelNode:
-    """The Calc with what may come before: conditions on the key, and the choice of columns."""
+    """Moves parts of the Calc below the node: conditions on the key, and the selection of columns."""
     (exchange,) = normalize.inputs
     (rows,) = exchange.inputs
     parts = [] if calc.condition is None else conjuncts(calc.condition)
     of_key = [part for part in parts if columns_of(part) <= set(normalize.keys)]
     others = [part for part in parts if part not in of_key]
     fields = rows.row_type.fields
-    read = sorted({*normalize.keys, *(place for tree in (*calc.projections, *others) for place in columns_of(tree))})
-    columns = tuple(FieldReference(place, fields[place].name, fields[place].type) for place in read)
-    before = merged(nodes.Calc(rows, columns, tuple(fields[place].name for place in read), all_of(of_key)))
-    places = {old: new for new, old in enumerate(read)}
+    read_columns = sorted(
+        {*normalize.keys, *(place for tree in (*calc.projections, *others) for place in columns_of(tree))}
+    )
+    columns = tuple(FieldReference(place, fields[place].name, fields[place].type) for place in read_columns)
+    before = merged(nodes.Calc(rows, columns, tuple(fields[place].name for place in read_columns), all_of(of_key)))
+    places = {old: new for new, old in enumerate(read_columns)}
     normalized = _over(before, all_of([moved(part, places) for part in others]))
     return merged(nodes.Calc(normalized, tuple(moved(tree, places) for tree in calc.projections), calc.names))

@@ -1,4 +1,4 @@
-"""prune_columns: no node makes a column that nobody above it reads; scans read only what is needed."""
+"""prune_columns: removes unused columns. Scans read only required columns."""
 
 from __future__ import annotations
 
@@ -28,88 +28,90 @@ def prune_columns(plan: RelNode) -> RelNode:
     return _pruned(plan, range(len(plan.row_type.fields)))
 
 
-def _pruned(node: RelNode, needed: Sequence[int]) -> RelNode:
-    """The node with just these of its columns, in this order. Those who ask for less renumber what they read."""
+def _pruned(node: RelNode, required: Sequence[int]) -> RelNode:
+    """Returns the node with only the required columns, in this order. Callers renumber the columns that they read."""
     match node:
         case nodes.Calc():
-            return _calc(node, needed)
+            return _calc(node, required)
         case nodes.Union():
-            return replace(node, parts=tuple(_pruned(part, needed) for part in node.parts))
+            return replace(node, parts=tuple(_pruned(part, required) for part in node.parts))
         case nodes.Limit():
-            return replace(node, input=_pruned(node.input, needed))
+            return replace(node, input=_pruned(node.input, required))
         case Sort():
-            return _sort(node, needed)
+            return _sort(node, required)
         case nodes.Sink():
             return replace(node, input=_pruned(node.input, range(len(node.input.row_type.fields))))
         case nodes.Scan():
-            return _scan(node, needed)
+            return _scan(node, required)
         case nodes.WatermarkAssigner():
-            return _watermark_assigner(node, needed)
+            return _watermark_assigner(node, required)
         case nodes.Correlate():
-            return _correlate(node, needed)
+            return _correlate(node, required)
         case Aggregate():
-            return _aggregate(node, needed)
+            return _aggregate(node, required)
         case Expand():
-            return _expand(node, needed)
+            return _expand(node, required)
         case Over():
-            return _over(node, needed)
+            return _over(node, required)
         case WindowTableFunction():
-            return _window_function(node, needed)
+            return _window_function(node, required)
     pruned = node.with_inputs([_pruned(each, range(len(each.row_type.fields))) for each in node.inputs])
-    return _chosen(pruned, needed)
+    return _selected(pruned, required)
 
 
-def _calc(node: nodes.Calc, needed: Sequence[int]) -> RelNode:
-    projections = [node.projections[index] for index in needed]
+def _calc(node: nodes.Calc, required: Sequence[int]) -> RelNode:
+    projections = [node.projections[index] for index in required]
     reads = [*projections, *([] if node.condition is None else [node.condition])]
-    below = _columns(reads) or [0]  # rows of no columns cannot be counted
+    below = _columns(reads) or [0]  # rows without columns cannot be counted
     places = {old: new for new, old in enumerate(below)}
     return merged(
         nodes.Calc(
             _pruned(node.input, below),
             tuple(moved(tree, places) for tree in projections),
-            tuple(node.names[index] for index in needed),
+            tuple(node.names[index] for index in required),
             node.condition and moved(node.condition, places),
         )
     )
 
 
-def _sort(node: Sort, needed: Sequence[int]) -> RelNode:
+def _sort(node: Sort, required: Sequence[int]) -> RelNode:
     keys = {column for key in upsert_keys(node.input) or () for column in key} if node.has_limit else set()
-    below = sorted({*needed, *(each.place for each in node.order), *keys})
+    below = sorted({*required, *(each.place for each in node.order), *keys})
     places = {old: new for new, old in enumerate(below)}
     order = tuple(replace(each, place=places[each.place]) for each in node.order)
-    return _chosen(replace(node, input=_pruned(node.input, below), order=order), [places[index] for index in needed])
+    return _selected(
+        replace(node, input=_pruned(node.input, below), order=order), [places[index] for index in required]
+    )
 
 
-def _watermark_assigner(node: nodes.WatermarkAssigner, needed: Sequence[int]) -> RelNode:
-    below = sorted({*needed, node.rowtime, *columns_of(node.watermark)})
+def _watermark_assigner(node: nodes.WatermarkAssigner, required: Sequence[int]) -> RelNode:
+    below = sorted({*required, node.rowtime, *columns_of(node.watermark)})
     places = {old: new for new, old in enumerate(below)}
     watermark = moved(node.watermark, places)
     assigner = replace(node, input=_pruned(node.input, below), rowtime=places[node.rowtime], watermark=watermark)
-    return _chosen(assigner, [places[index] for index in needed])
+    return _selected(assigner, [places[index] for index in required])
 
 
-def _correlate(node: nodes.Correlate, needed: Sequence[int]) -> RelNode:
+def _correlate(node: nodes.Correlate, required: Sequence[int]) -> RelNode:
     width = len(node.input.row_type.fields)
     reads = [node.call, *([] if node.condition is None else [node.condition])]
-    below = sorted({*(index for index in needed if index < width), *(i for i in _columns(reads) if i < width)}) or [0]
-    made = len(node.function_type.fields)
-    places = {old: new for new, old in enumerate([*below, *range(width, width + made)])}
+    below = sorted({*(index for index in required if index < width), *(i for i in _columns(reads) if i < width)}) or [0]
+    width_of_result = len(node.function_type.fields)
+    places = {old: new for new, old in enumerate([*below, *range(width, width + width_of_result)])}
     correlate = replace(
         node,
         input=_pruned(node.input, below),
         call=moved(node.call, places),
         condition=node.condition and moved(node.condition, places),
     )
-    return _chosen(correlate, [places[index] for index in needed])
+    return _selected(correlate, [places[index] for index in required])
 
 
-def _aggregate(node: Aggregate, needed: Sequence[int]) -> RelNode:
-    """All keys are kept; aggregates that nobody reads are not computed."""
+def _aggregate(node: Aggregate, required: Sequence[int]) -> RelNode:
+    """Keeps all keys, and drops aggregates that nothing reads."""
     keys = len(node.grouping)
-    kept = [place for place in range(len(node.calls)) if keys + place in needed]
-    calls = [node.calls[place] for place in kept]
+    used_calls = [place for place in range(len(node.calls)) if keys + place in required]
+    calls = [node.calls[place] for place in used_calls]
     filters = [call.filter for call in calls if call.filter is not None]
     below = sorted({*node.grouping, *(a for call in calls for a in call.arguments), *filters}) or [0]
     places = {old: new for new, old in enumerate(below)}
@@ -118,16 +120,19 @@ def _aggregate(node: Aggregate, needed: Sequence[int]) -> RelNode:
         input=_pruned(node.input, below),
         grouping=tuple(places[place] for place in node.grouping),
         calls=tuple(moved_call(call, places) for call in calls),
-        names=tuple(node.names[place] for place in kept),
+        names=tuple(node.names[place] for place in used_calls),
     )
-    columns = {**{place: place for place in range(keys)}, **{keys + old: keys + new for new, old in enumerate(kept)}}
-    return _chosen(pruned, [columns[index] for index in needed])
+    columns = {
+        **{place: place for place in range(keys)},
+        **{keys + old: keys + new for new, old in enumerate(used_calls)},
+    }
+    return _selected(pruned, [columns[index] for index in required])
 
 
-def _window_function(node: WindowTableFunction, needed: Sequence[int]) -> RelNode:
+def _window_function(node: WindowTableFunction, required: Sequence[int]) -> RelNode:
     width = len(node.input.row_type.fields)
     windowing = node.windowing
-    below = sorted({*(index for index in needed if index < width), windowing.time, *windowing.partition_keys})
+    below = sorted({*(index for index in required if index < width), windowing.time, *windowing.partition_keys})
     places = {old: new for new, old in enumerate([*below, *range(width, width + len(node.names))])}
     keys = tuple(places[key] for key in windowing.partition_keys)
     pruned = replace(
@@ -135,46 +140,49 @@ def _window_function(node: WindowTableFunction, needed: Sequence[int]) -> RelNod
         input=_pruned(node.input, below),
         windowing=replace(windowing, time=places[windowing.time], partition_keys=keys),
     )
-    return _chosen(pruned, [places[index] for index in needed])
+    return _selected(pruned, [places[index] for index in required])
 
 
-def _over(node: Over, needed: Sequence[int]) -> RelNode:
+def _over(node: Over, required: Sequence[int]) -> RelNode:
     width = len(node.input.row_type.fields)
-    read = {*(index for index in needed if index < width), *(c for group in node.groups for c in group.columns)}
-    if any(call.function in RANKS for call in node.calls):  # rows that are ranked are best known by their key
+    read_columns = {
+        *(index for index in required if index < width),
+        *(c for group in node.groups for c in group.columns),
+    }
+    if any(call.function in RANKS for call in node.calls):  # ranking is cheaper with the upsert key
         partition = frozenset(node.groups[0].partition)
-        read |= {column for key in upsert_keys(node.input) or () if key >= partition for column in key}
-    below = sorted(read) or [0]
+        read_columns |= {column for key in upsert_keys(node.input) or () if key >= partition for column in key}
+    below = sorted(read_columns) or [0]
     places = {old: new for new, old in enumerate([*below, *range(width, width + len(node.names))])}
     groups = tuple(group.moved(places) for group in node.groups)
     pruned = replace(node, input=_pruned(node.input, below), groups=groups)
-    return _chosen(pruned, [places[index] for index in needed])
+    return _selected(pruned, [places[index] for index in required])
 
 
-def _expand(node: Expand, needed: Sequence[int]) -> RelNode:
-    lists = [[projection[index] for index in needed] for projection in node.projections]
+def _expand(node: Expand, required: Sequence[int]) -> RelNode:
+    lists = [[projection[index] for index in required] for projection in node.projections]
     below = _columns([tree for each in lists for tree in each]) or [0]
     places = {old: new for new, old in enumerate(below)}
     return replace(
         node,
         input=_pruned(node.input, below),
         projections=tuple(tuple(moved(tree, places) for tree in each) for each in lists),
-        expand_type=RowType(tuple(node.expand_type.fields[index] for index in needed), nullable=False),
+        expand_type=RowType(tuple(node.expand_type.fields[index] for index in required), nullable=False),
     )
 
 
-def _scan(node: nodes.Scan, needed: Sequence[int]) -> RelNode:
-    """A source that can reads these columns only; a watermark's columns, and the key of upserts, are read as well."""
+def _scan(node: nodes.Scan, required: Sequence[int]) -> RelNode:
+    """Projects a source that supports it. Columns of the watermark and of the upsert key are read as well."""
     marks = [tree for tree in (node.rowtime, node.watermark) if tree is not None]
-    read = sorted({*needed, *_columns(marks), *_upsert_key(node)})
+    read_columns = sorted({*required, *_columns(marks), *_upsert_key(node)})
     fields = node.scan_type.fields
-    physical = [index for index in read if not fields[index].name.startswith(METADATA)]
-    metadata = [index for index in read if fields[index].name.startswith(METADATA)]
-    if not isinstance(node.source, SupportsProjectionPushDown) or len(read) == len(fields):
-        return _chosen(node, needed)
+    physical = [index for index in read_columns if not fields[index].name.startswith(METADATA)]
+    metadata = [index for index in read_columns if fields[index].name.startswith(METADATA)]
+    if not isinstance(node.source, SupportsProjectionPushDown) or len(read_columns) == len(fields):
+        return _selected(node, required)
     keys = tuple(fields[index].name.removeprefix(METADATA) for index in metadata)
-    shown = shown_columns([fields[index].name for index in physical], keys)
-    scan = node.with_ability(ProjectPushDown(tuple(physical)), *shown)
+    descriptions = shown_columns([fields[index].name for index in physical], keys)
+    scan = node.with_ability(ProjectPushDown(tuple(physical)), *descriptions)
     if isinstance(scan.source, SupportsReadingMetadata):
         scan = scan.with_ability(ReadingMetadata(keys))
     order = [*physical, *metadata]
@@ -185,26 +193,26 @@ def _scan(node: nodes.Scan, needed: Sequence[int]) -> RelNode:
         rowtime=node.rowtime and moved(node.rowtime, places),
         watermark=node.watermark and moved(node.watermark, places),
     )
-    return _chosen(scan, [places[index] for index in needed])
+    return _selected(scan, [places[index] for index in required])
 
 
 def _upsert_key(node: nodes.Scan) -> set[int]:
-    """The columns by which a source's upserts are known."""
+    """Returns the upsert key of a source of upserts."""
     is_needed = gives_upserts(node.source.changelog_mode)
     return {column for key in upsert_keys(node) or () for column in key} if is_needed else set()
 
 
 def shown_columns(physical: Sequence[str], keys: Sequence[str]) -> list[str]:
-    """How plans show which columns, and which metadata, are read."""
+    """Returns the projected columns and metadata as plans show them."""
     return [f"project=[{', '.join(physical)}]", f"metadata=[{', '.join(keys)}]"]
 
 
-def _chosen(node: RelNode, needed: Sequence[int]) -> RelNode:
+def _selected(node: RelNode, required: Sequence[int]) -> RelNode:
     fields = node.row_type.fields
-    if list(needed) == list(range(len(fields))):
+    if list(required) == list(range(len(fields))):
         return node
-    columns = tuple(FieldReference(index, fields[index].name, fields[index].type) for index in needed)
-    return nodes.Calc(node, columns, tuple(fields[index].name for index in needed))
+    columns = tuple(FieldReference(index, fields[index].name, fields[index].type) for index in required)
+    return nodes.Calc(node, columns, tuple(fields[index].name for index in required))
 
 
 def _columns(trees: Iterable[ResolvedExpression]) -> list[int]:

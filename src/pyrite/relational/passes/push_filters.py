@@ -1,4 +1,4 @@
-"""push_filters: what a condition says about a scan's rows is said to its source, if the source can use it."""
+"""push_filters: pushes conditions into sources that support filters."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def _pushed(node: RelNode) -> RelNode:
         return node
     scan = node.input
     if not isinstance(scan.source, SupportsFilterPushDown) or scan.watermark is not None:
-        return node  # rows that are left out would not move the watermark
+        return node  # filtered rows would not advance the watermark
     filters = conjuncts(node.condition)
     usable = [each for each in filters if is_deterministic(each)]
     ability = FilterPushDown(tuple(usable))
     source, remaining = ability.applied(scan.source)
-    kept = [each for each in filters if each in remaining or each not in usable]
-    if len(kept) == len(filters) and source == scan.source:
+    remaining_filters = [each for each in filters if each in remaining or each not in usable]
+    if len(remaining_filters) == len(filters) and source == scan.source:
         return node
-    used = ", ".join(BY_NAME.text(each) for each in usable if each not in kept)
-    shown = (f"filter=[{used}]",) if used else ()
-    return merged(replace(node, input=scan.with_ability(ability, *shown), condition=all_of(kept)))
+    used = ", ".join(BY_NAME.text(each) for each in usable if each not in remaining_filters)
+    descriptions = (f"filter=[{used}]",) if used else ()
+    return merged(replace(node, input=scan.with_ability(ability, *descriptions), condition=all_of(remaining_filters)))

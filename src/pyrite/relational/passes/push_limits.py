@@ -1,4 +1,4 @@
-"""push_limits: a source that can ends after as many rows as LIMIT needs; projections come after the limit."""
+"""push_limits: pushes LIMIT into sources that support it. Projections are moved above the limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""push_partitions: a source that can leave out partitions reads only those in which a row may meet the condition."""
+"""push_partitions: a source that supports it reads only partitions in which rows may meet the condition."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _pushed(node: RelNode) -> RelNode:
         return node
     scan = node.input
     if not isinstance(scan.source, SupportsPartitionPushDown) or scan.watermark is not None:
-        return node  # rows that are left out would not move the watermark
+        return node  # filtered rows would not advance the watermark
     fields = scan.scan_type.fields
     keys = {place: field for place, field in enumerate(fields) if field.name in scan.table.partition_keys}
     filters = conjuncts(node.condition)
@@ -39,30 +39,30 @@ def _pushed(node: RelNode) -> RelNode:
     partitions = scan.source.list_partitions() if usable else None
     if partitions is None:
         return node
-    kept = _matching(partitions, usable, {place: (field.name, field.type) for place, field in keys.items()})
-    if kept is None:
+    matching = _matching(partitions, usable, {place: (field.name, field.type) for place, field in keys.items()})
+    if matching is None:
         return node
     condition = all_of([each for each in filters if each not in usable])
-    shown = ", ".join(_shown(each) for each in kept)
-    ability = PartitionPushDown(tuple(tuple(each.items()) for each in kept))
-    narrowed = scan.with_ability(ability, f"partitions=[{shown}]")
+    listing = ", ".join(_shown(each) for each in matching)
+    ability = PartitionPushDown(tuple(tuple(each.items()) for each in matching))
+    narrowed = scan.with_ability(ability, f"partitions=[{listing}]")
     return merged(replace(node, input=narrowed, condition=condition))
 
 
 def _is_computable(tree: ResolvedExpression) -> bool:
-    """Whether it can be computed now: functions of the user's run in the job only."""
+    """Returns whether the filter can be computed now: user-defined functions run only in the job."""
     return is_deterministic(tree) and not any(isinstance(node, PythonCall) for node in walk(tree))
 
 
 def _matching(
     partitions: Sequence[Partition], filters: Sequence[ResolvedExpression], keys: Mapping[int, tuple[str, LogicalType]]
 ) -> Optional[list[Partition]]:
-    """The partitions whose values meet all filters; None if one has a value for which that cannot be computed."""
+    """Returns the partitions that meet all filters; None if a filter cannot be computed for a partition's value."""
     compute, used = compile_rows(filters)
     try:
         columns = [[_value(each[keys[place][0]], keys[place][1]) for each in partitions] for place in used]
         results = compute(columns)
-    except Exception:  # what is wrong shows when the partition is read, if it is
+    except Exception:  # the error recurs when the partition is read, if at all
         return None
     return [each for each, met in zip(partitions, results, strict=True) if all(value is True for value in met)]
 

@@ -1,4 +1,4 @@
-"""push_watermarks: a source that can makes the watermark in its scan, for each split by itself."""
+"""push_watermarks: pushes the watermark into the scan of a source that supports it, for each split separately."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _pushed(node: RelNode) -> RelNode:
 
 
 def _as_rowtime(project: nodes.Project, place: int, kind: LogicalType) -> nodes.Project:
-    """The projection whose column is the time attribute: its type says so, now that no assigner does."""
+    """Sets the type of the projected column to rowtime, since there is no assigner any more."""
     trees = list(project.projections)
     match trees[place]:
         case FieldReference() as column:

@@ -1,4 +1,4 @@
-"""recognize_rank: a filter on the number of a row within its window becomes a Rank, which keeps the rows it leaves."""
+"""recognize_rank: converts a filter on the row number in a window to a Rank, which keeps only the passing rows."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def recognize_rank(plan: RelNode, settings: PassSettings) -> RelNode:
 
 @dataclass(frozen=True)
 class _Range:
-    """The ranks that conditions leave, from 1; without an end there is none."""
+    """A range of ranks, from 1. `end` None is unbounded."""
 
     start: int
     end: Optional[int]
 
 
 def _recognized(calc: nodes.Calc, over: Over, settings: PassSettings) -> Optional[RelNode]:
-    """A Rank instead of the Over, under what is left of the Calc; None if it is no Top-N."""
+    """Returns a Rank for the Over, below the rest of the Calc; None if it is not a Top-N."""
     if calc.condition is None or len(over.calls) != 1 or over.calls[0].function not in RANKS:
         return None
     function, number = over.calls[0].function, len(over.input.row_type.fields)
@@ -59,7 +59,7 @@ def _recognized(calc: nodes.Calc, over: Over, settings: PassSettings) -> Optiona
     if any(number in columns_of(each) for each in others):
         return None
     if settings.is_batch and (function != "ROW_NUMBER" or ranks.end is None or ranks.end <= 0):
-        return None  # an Over does it
+        return None  # the Over is executable
     if ranks.end is None:
         raise TableException(
             "Rank end is not specified. Currently rank only support TopN, which means the rank end must be specified."
@@ -89,15 +89,15 @@ def _over_rank(
     (group,) = over.groups
     number = len(over.input.row_type.fields)
     projections = calc.projections
-    if ranks.start == ranks.end:  # then it is the same for all rows
+    if ranks.start == ranks.end:  # the number is constant
 
         def known(tree: ResolvedExpression) -> ResolvedExpression:
             is_number = isinstance(tree, FieldReference) and tree.index == number
             return ValueLiteral(ranks.start, NUMBER_TYPE) if is_number else tree
 
         projections = tuple(transformed(tree, known) for tree in projections)
-    shown = any(number in columns_of(tree) for tree in projections)
-    name = over.names[0] if shown else None
+    has_number = any(number in columns_of(tree) for tree in projections)
+    name = over.names[0] if has_number else None
     times = times_of(group.order, over.input.row_type)
     rank: RelNode = Rank(over.input, group.order, times, None, (), group.partition, ranks.start, ranks.end, name)
     if windows is not None:
@@ -107,7 +107,7 @@ def _over_rank(
 
 
 def _of_windows(rank: Rank, windows: WindowProperties) -> WindowRank | WindowDeduplicate:
-    """By event time, rows of one window are ranked when it is over."""
+    """By event time, rows of a window are ranked when it ends."""
     is_first_by_time = rank.is_deduplication and rank.time_kind() is not TimestampKind.REGULAR
     if not windows.windowing.is_event_time:
         what = "Deduplication" if is_first_by_time else "TopN"
@@ -123,7 +123,7 @@ def _of_windows(rank: Rank, windows: WindowProperties) -> WindowRank | WindowDed
 
 
 def _range(parts: Sequence[ResolvedExpression], number: int) -> Optional[tuple[_Range, list[ResolvedExpression]]]:
-    """The ranks that conditions leave, and the conditions that are about other columns."""
+    """Returns the range of ranks in conditions, and the conditions on other columns."""
     bounds: list[tuple[str, int]] = []
     others: list[ResolvedExpression] = []
     for part in parts:
@@ -139,7 +139,7 @@ def _range(parts: Sequence[ResolvedExpression], number: int) -> Optional[tuple[_
 
 
 def _bounds(part: ResolvedExpression, number: int) -> list[tuple[str, int]]:
-    """What a condition says about the rank: the least, the greatest, or the only one."""
+    """Returns the bounds of the rank in a condition: the least, the greatest, or both."""
     match part:
         case FunctionCall(
             function="BETWEEN ASYMMETRIC",

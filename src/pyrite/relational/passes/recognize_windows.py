@@ -1,6 +1,6 @@
-"""recognize_windows: groups by the start and the end of a window become a WindowAggregate, which ends with the window.
+"""recognize_windows: converts groups by a window's start and end to a WindowAggregate, which ends with the window.
 
-Right above a window function, rows get their windows in the aggregate itself; elsewhere it reads them from columns.
+Directly above a window function, the aggregate assigns the windows itself; elsewhere it reads them from columns.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from pyrite.relational.plan.windows import EmittingWindowAggregate, WindowAggreg
 
 
 def recognize_windows(plan: RelNode, settings: PassSettings) -> RelNode:
-    made = rewritten(plan, _recognized)
+    recognized = rewritten(plan, _recognized)
     if settings.is_batch:
-        return rewritten(made, _in_batch)
-    return rewritten(made, lambda node: with_emit_strategy(_in_streaming(node), settings.configuration))
+        return rewritten(recognized, _in_batch)
+    return rewritten(recognized, lambda node: with_emit_strategy(_in_streaming(node), settings.configuration))
 
 
 def _recognized(node: RelNode) -> RelNode:
@@ -48,36 +48,36 @@ def _recognized(node: RelNode) -> RelNode:
     properties = window_properties(node.input)
     if properties is None or not properties.within(frozenset(node.grouping)):
         return node
-    made = _over_function(node, properties)
-    if made is None and properties.windowing.is_event_time:
-        made = _attached(node, properties)
-    return node if made is None else _in_order(node, made, properties)
+    aggregate = _over_function(node, properties)
+    if aggregate is None and properties.windowing.is_event_time:
+        aggregate = _attached(node, properties)
+    return node if aggregate is None else _in_order(node, aggregate, properties)
 
 
 def _keys(node: Aggregate, properties: WindowProperties) -> tuple[int, ...]:
-    """The columns that are grouped by, but for those of the window."""
+    """Returns the grouping columns without the window's."""
     window = properties.starts | properties.ends | properties.times
     return tuple(place for place in node.grouping if place not in window)
 
 
-def _asked(node: Aggregate, properties: WindowProperties) -> tuple[tuple[WindowProperty, str], ...]:
-    """The columns of the window that are grouped by."""
+def _window_columns(node: Aggregate, properties: WindowProperties) -> tuple[tuple[WindowProperty, str], ...]:
+    """Returns the grouping columns of the window."""
     names = node.input.field_names
     is_event_time = properties.windowing.is_event_time
     time = WindowProperty.ROWTIME if is_event_time else WindowProperty.PROCTIME
-    asked = []
+    columns_of_window = []
     for place in node.grouping:
         if place in properties.starts:
-            asked.append((WindowProperty.START, names[place]))
+            columns_of_window.append((WindowProperty.START, names[place]))
         elif place in properties.ends:
-            asked.append((WindowProperty.END, names[place]))
+            columns_of_window.append((WindowProperty.END, names[place]))
         elif place in properties.times:
-            asked.append((time, names[place]))
-    return tuple(asked)
+            columns_of_window.append((time, names[place]))
+    return tuple(columns_of_window)
 
 
 def _over_function(node: Aggregate, properties: WindowProperties) -> Optional[WindowAggregate]:
-    """An aggregate over a window function, with a Calc between them at most that computes nothing from windows."""
+    """Returns an aggregate over a window function, with at most a Calc between them that does not read windows."""
     calc = node.input if isinstance(node.input, nodes.Calc) else None
     function = node.input if calc is None else calc.input
     if not isinstance(function, WindowTableFunction):
@@ -88,13 +88,13 @@ def _over_function(node: Aggregate, properties: WindowProperties) -> Optional[Wi
     computed = [tree for tree in projections if not isinstance(tree, FieldReference)]
     if any(column >= width for tree in (*computed, *([condition] if condition else [])) for column in columns_of(tree)):
         return None
-    kept = [
+    indices = [
         place
         for place, tree in enumerate(projections)
         if not (isinstance(tree, FieldReference) and tree.index >= width)
     ]
-    trees = [projections[place] for place in kept]
-    names = [node.input.field_names[place] for place in kept]
+    trees = [projections[place] for place in indices]
+    names = [node.input.field_names[place] for place in indices]
     time = function.windowing.time
     at = next(
         (n for n, tree in enumerate(trees) if isinstance(tree, FieldReference) and tree.index == time), len(trees)
@@ -104,24 +104,24 @@ def _over_function(node: Aggregate, properties: WindowProperties) -> Optional[Wi
         trees.append(FieldReference(time, field.name, field.type))
         names.append(_unique(field.name, names))
     rows = merged(nodes.Calc(function.input, tuple(trees), tuple(names), condition))
-    places = {old: new for new, old in enumerate(kept)}
+    places = {old: new for new, old in enumerate(indices)}
     grouping = tuple(places[place] for place in _keys(node, properties))
     keys = tuple(places[key] for key in properties.windowing.partition_keys)
     calls = tuple(moved_call(call, places) for call in node.calls)
     windowing = replace(function.windowing, time=at, partition_keys=keys)
-    asked = _asked(node, properties)
-    made = _names(node, [rows.field_names[place] for place in grouping])
-    return WindowAggregate(Exchange(rows, grouping), grouping, calls, made, windowing, asked)
+    window_columns = _window_columns(node, properties)
+    names_of_columns = _names(node, [rows.field_names[place] for place in grouping])
+    return WindowAggregate(Exchange(rows, grouping), grouping, calls, names_of_columns, windowing, window_columns)
 
 
 def _attached(node: Aggregate, properties: WindowProperties) -> WindowAggregate:
     grouping = _keys(node, properties)
-    chosen = frozenset(node.grouping)
-    bounds = min(properties.starts & chosen), min(properties.ends & chosen)
+    grouping_columns = frozenset(node.grouping)
+    bounds = min(properties.starts & grouping_columns), min(properties.ends & grouping_columns)
     rows = Exchange(node.input, grouping)
-    asked = _asked(node, properties)
+    window_columns = _window_columns(node, properties)
     names = _names(node, [rows.field_names[place] for place in grouping])
-    return WindowAggregate(rows, grouping, node.calls, names, properties.windowing, asked, bounds)
+    return WindowAggregate(rows, grouping, node.calls, names, properties.windowing, window_columns, bounds)
 
 
 def _names(node: Aggregate, keys: Sequence[str]) -> tuple[str, ...]:
@@ -129,21 +129,21 @@ def _names(node: Aggregate, keys: Sequence[str]) -> tuple[str, ...]:
     return unnamed_columns(keys, len(node.calls)) if is_split else node.names
 
 
-def _in_order(node: Aggregate, made: WindowAggregate, properties: WindowProperties) -> RelNode:
-    """The columns as the Aggregate had them: keys and columns of the window mixed, then the aggregates."""
+def _in_order(node: Aggregate, aggregate: WindowAggregate, properties: WindowProperties) -> RelNode:
+    """Restores the order of the Aggregate's columns: keys mixed with window columns, then the aggregates."""
     window = properties.starts | properties.ends | properties.times
-    fields = made.row_type.fields
-    keys = iter(range(len(made.grouping)))
-    asked = iter(range(len(made.grouping) + len(made.calls), len(fields)))
-    order = [next(asked) if place in window else next(keys) for place in node.grouping]
-    order += range(len(made.grouping), len(made.grouping) + len(made.calls))
+    fields = aggregate.row_type.fields
+    keys = iter(range(len(aggregate.grouping)))
+    window_columns = iter(range(len(aggregate.grouping) + len(aggregate.calls), len(fields)))
+    order = [next(window_columns) if place in window else next(keys) for place in node.grouping]
+    order += range(len(aggregate.grouping), len(aggregate.grouping) + len(aggregate.calls))
     trees = tuple(FieldReference(place, fields[place].name, fields[place].type) for place in order)
-    return merged(nodes.Calc(made, trees, node.field_names))
+    return merged(nodes.Calc(aggregate, trees, node.field_names))
 
 
-def _unique(name: str, taken: Sequence[str]) -> str:
+def _unique(name: str, used_names: Sequence[str]) -> str:
     unique, number = name, 0
-    while unique in taken:
+    while unique in used_names:
         unique, number = f"{name}{number}", number + 1
     return unique
 
@@ -155,7 +155,7 @@ def _in_batch(node: RelNode) -> RelNode:
 
 
 def _in_streaming(node: RelNode) -> RelNode:
-    """Flink shares state between windows that overlap, and so do we; as there, their sizes must fit for that."""
+    """Flink shares state between overlapping windows, and so does Pyrite. Their sizes must allow it."""
     if isinstance(node, WindowAggregate) and isinstance(node.windowing.windows, Hop):
         hop = node.windowing.windows
         if hop.size_ms % hop.slide_ms and not node.windowing.is_group_window:
@@ -167,14 +167,14 @@ def _in_streaming(node: RelNode) -> RelNode:
 
 
 def _exchanged(node: RelNode) -> RelNode:
-    """Rows of SESSION meet those of their partition."""
+    """Distributes rows of SESSION by partition."""
     if isinstance(node, WindowTableFunction) and isinstance(node.windowing.windows, Session):
         return replace(node, input=Exchange(node.input, node.windowing.partition_keys))
     return node
 
 
 def with_emit_strategy(node: RelNode, configuration: Configuration) -> RelNode:
-    """A window aggregate as the options have it."""
+    """Applies the options for early and late results to a window aggregate."""
     is_early, is_late = configuration.get(EARLY_FIRE), configuration.get(LATE_FIRE)
     if not isinstance(node, WindowAggregate) or not (is_early or is_late):
         return node
@@ -186,7 +186,7 @@ def with_emit_strategy(node: RelNode, configuration: Configuration) -> RelNode:
     if isinstance(node.windowing.windows, Session):
         raise TableException("Session window doesn't support EMIT strategy currently.")
     if node.windowing.is_of_rows:
-        raise TableException(f"early results of windows of rows ('{EARLY_FIRE.key}') are not supported yet")
+        raise TableException(f"early results of count windows ('{EARLY_FIRE.key}') are not supported yet")
     strategy = _strategy(configuration, node.windowing.is_event_time)
     if strategy.early_ms is None and strategy.late_ms is None:
         return node

@@ -1,4 +1,4 @@
-"""Scans of one table that read other columns of it become one, which reads them all, with a Calc for each."""
+"""Scans of one table that differ in their columns become one scan of all columns, with a Calc for each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _OF_COLUMNS = (ProjectPushDown, ReadingMetadata)
 
 
 def with_shared_scans(plans: Sequence[RelNode], settings: PassSettings) -> list[RelNode]:
-    """The plans of one job; abilities other than the choice of columns must be the same, as in Flink."""
+    """Returns the plans of one job. Abilities other than projections must be equal, as in Flink."""
     configuration, describe = settings.configuration, settings.describe_source
     if describe is None or not configuration.get(REUSE_SUB_PLAN) or not configuration.get(REUSE_SOURCE):
         return list(plans)
@@ -57,7 +57,7 @@ def _scans(plan: RelNode) -> Iterable[nodes.Scan]:
 
 
 def _digest(scan: nodes.Scan) -> Hashable:
-    """What scans have in common that can be one."""
+    """Returns the properties that scans must share to be merged."""
     marks = tuple(tree and BY_NAME.text(tree) for tree in (scan.rowtime, scan.watermark))
     return (scan.table.identifier, repr(scan.table), repr(_others(scan.abilities)), marks, scan.changelog)
 
@@ -67,14 +67,14 @@ def _others(abilities: Sequence[SourceAbility]) -> tuple[SourceAbility, ...]:
 
 
 def _chooses_columns_last(scan: nodes.Scan) -> bool:
-    """Whether no ability is about columns that were chosen before."""
-    chosen = [number for number, each in enumerate(scan.abilities) if isinstance(each, ProjectPushDown)]
-    later = scan.abilities[chosen[0] :] if chosen else ()
-    return len(chosen) < 2 and not _others(later) and isinstance(scan.source, SupportsProjectionPushDown)
+    """Returns whether no ability depends on an earlier projection."""
+    projections = [number for number, each in enumerate(scan.abilities) if isinstance(each, ProjectPushDown)]
+    later = scan.abilities[projections[0] :] if projections else ()
+    return len(projections) < 2 and not _others(later) and isinstance(scan.source, SupportsProjectionPushDown)
 
 
 def _reading_all(scans: Sequence[nodes.Scan], describe: Callable[[ResolvedTable], TableSource]) -> nodes.Scan:
-    """The scan of all columns that these read, in the table's order."""
+    """Returns the scan of all columns of these scans, in the table's order."""
     first = scans[0]
     fields = {field.name: field for scan in scans for field in scan.row_type.fields}
     source = describe(first.table)
@@ -85,8 +85,8 @@ def _reading_all(scans: Sequence[nodes.Scan], describe: Callable[[ResolvedTable]
     readable = source.list_readable_metadata() if isinstance(source, SupportsReadingMetadata) else {}
     keys = [key for key in readable if f"{METADATA}{key}" in fields]
     names = [*physical, *(f"{METADATA}{key}" for key in keys)]
-    kept = tuple(each for each in first.pushed if not each.startswith(("project=", "metadata=")))
-    scan = replace(first, source=source, abilities=_others(first.abilities), pushed=kept)
+    descriptions = tuple(each for each in first.pushed if not each.startswith(("project=", "metadata=")))
+    scan = replace(first, source=source, abilities=_others(first.abilities), pushed=descriptions)
     columns = tuple(map(every.index, physical))
     scan = scan.with_ability(ProjectPushDown(columns), *shown_columns(physical, keys))
     if readable:
@@ -101,7 +101,7 @@ def _reading_all(scans: Sequence[nodes.Scan], describe: Callable[[ResolvedTable]
 
 
 def _chosen(shared: nodes.Scan, scan: nodes.Scan) -> RelNode:
-    """The columns of a scan, of the shared one."""
+    """Selects the columns of a scan from the shared one."""
     names = shared.field_names
     columns = tuple(FieldReference(names.index(each.name), each.name, each.type) for each in scan.row_type.fields)
     if scan.field_names == names:

@@ -1,4 +1,4 @@
-"""Sinks of one job that write to one table in the same way become one, over the rows of all."""
+"""Sinks of one job that write to one table in the same way become one sink of a union."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from pyrite.relational.plan.nodes import RelNode
 
 
 def with_shared_sinks(plans: Sequence[RelNode], settings: PassSettings) -> list[RelNode]:
-    """The plans, of which those with the same sink are one, where the first of them was."""
-    made: list[RelNode] = []
+    """Merges plans with the same sink, at the position of the first."""
+    merged: list[RelNode] = []
     if not settings.configuration.get(REUSE_SINK):
         return list(plans)
     for plan in plans:
-        place = next((number for number, other in enumerate(made) if _are_same(plan, other)), None)
+        place = next((number for number, other in enumerate(merged) if _are_same(plan, other)), None)
         if place is None:
-            made.append(plan)
+            merged.append(plan)
         else:
-            made[place] = _with(made[place], plan)
-    return made
+            merged[place] = _with(merged[place], plan)
+    return merged
 
 
 def _are_same(plan: RelNode, other: RelNode) -> bool:

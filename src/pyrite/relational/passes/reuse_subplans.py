@@ -1,4 +1,4 @@
-"""reuse_subplans: parts of plans that are the same become one, which runs once: so does what is random in them."""
+"""reuse_subplans: equal parts of plans become one, which runs once, including nondeterministic functions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.nodes import RelNode
 
 _NOT_COMPARED: Final = frozenset(("input", "parts", "source", "changelog"))
-"""Inputs are compared by themselves; sources that were asked for the same give the same."""
+"""Inputs are compared separately; equal abilities result in equal sources."""
 
 
 def reuse_subplans(plan: RelNode, settings: PassSettings) -> RelNode:
@@ -22,7 +22,7 @@ def reuse_subplans(plan: RelNode, settings: PassSettings) -> RelNode:
 
 
 def reused_across(plans: Sequence[RelNode], settings: PassSettings) -> list[RelNode]:
-    """The plans of one job, in which nodes that are the same are one object."""
+    """Returns the plans of one job, in which equal nodes are one object."""
     if not settings.configuration.get(REUSE_SUB_PLAN):
         return list(plans)
     reuse = _Reuse(settings.configuration.get(REUSE_SOURCE))
@@ -30,7 +30,7 @@ def reused_across(plans: Sequence[RelNode], settings: PassSettings) -> list[RelN
 
 
 class _Reuse:
-    """Numbers nodes, so that those that are the same have the same number."""
+    """Numbers nodes: equal nodes have the same number."""
 
     def __init__(self, with_sources: bool) -> None:
         self._with_sources = with_sources
@@ -53,7 +53,7 @@ class _Reuse:
         values = tuple(getattr(node, each.name) for each in fields(node) if each.name not in _NOT_COMPARED)
         try:
             return self._numbers.setdefault((type(node), values, node.changelog, inputs), len(self._numbers))
-        except TypeError:  # a constant that has no hash
+        except TypeError:  # a constant without a hash
             self._others += 1
             return -self._others
 

@@ -1,4 +1,4 @@
-"""PassSettings: what passes over physical plans depend on."""
+"""PassSettings: the settings of passes over physical plans."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from pyrite.relational.passes.changes.changelog_traits import Consumer
 from pyrite.relational.plan.nodes import ResolvedTable
 
 EXPLAINED: Final = Consumer("ROOT", UPSERT)
-"""Nobody: the plan is only shown. Flink shows updates by key where it can."""
+"""A plan that is only explained. Flink prefers updates by key."""
 COLLECTED: Final = Consumer("The client", ALL_CHANGES)
 
 
 @dataclass(frozen=True)
 class PassSettings:
-    """Whether all input ends, the session's configuration, and what takes the rows of a plan without a sink.
+    """The mode, the session's configuration, and the consumer of a plan without a sink.
 
-    `describe_source` describes a table as a source, before anything is asked of it.
+    `describe_source` describes a table as a source without abilities.
     """
 
     is_batch: bool = False

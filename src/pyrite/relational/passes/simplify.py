@@ -1,4 +1,4 @@
-"""simplify: constants are folded; a condition that is always TRUE goes, and so does all below one that never is."""
+"""simplify: folds constants, removes conditions that are always TRUE, and all nodes below one that is never TRUE."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""split_aggregates: aggregates have a local phase before their exchange, where Flink gives them one.
+"""split_aggregates: adds a local phase before the exchange of aggregates, where Flink does.
 
-GROUP BY has one with mini-batch; windows by a table function of event time, but for SESSION, always have one. Where
-DISTINCT values are split into buckets, the global phase of the buckets and the local phase over them become one.
+GROUP BY has a local phase with mini-batch; event-time windows of table functions, except for SESSION, always have one.
+Where DISTINCT values are split into buckets, the global phase of the buckets and the next local phase become one.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def split_aggregates(plan: RelNode, settings: PassSettings) -> RelNode:
     def split(node: RelNode) -> RelNode:
         match node:
             case GroupAggregate() if has_bundles and can_merge(node.calls):
-                made = _split_groups(node)
-                return _incremental(made) if is_incremental else made
+                phases = _split_groups(node)
+                return _incremental(phases) if is_incremental else phases
             case WindowAggregate() if _has_slices(node.windowing) and can_merge(node.calls):
                 return _split_windows(node)
         return node
@@ -39,7 +39,7 @@ def split_aggregates(plan: RelNode, settings: PassSettings) -> RelNode:
 
 
 def _split_groups(node: GroupAggregate) -> GlobalGroupAggregate:
-    assert isinstance(node.input, Exchange), "a GroupAggregate gets its rows by key"
+    assert isinstance(node.input, Exchange), "the input of a GroupAggregate is an Exchange"
     local = LocalGroupAggregate(node.input.input, node.grouping, node.calls, partial_final=node.partial_final)
     keys = tuple(range(len(node.grouping)))
     return GlobalGroupAggregate(
@@ -55,14 +55,14 @@ def _split_groups(node: GroupAggregate) -> GlobalGroupAggregate:
 
 
 def _incremental(final: GlobalGroupAggregate) -> GlobalGroupAggregate:
-    """Over a phase that is both those between the buckets and it, if it is the last of a split aggregate."""
+    """Merges the phases between the buckets and the final phase, if it is the final phase of a split aggregate."""
     assert isinstance(final.input, Exchange)
     local = final.input.input
     assert isinstance(local, LocalGroupAggregate)
     buckets = local.input
     if final.partial_final is not PartialFinal.FINAL or not isinstance(buckets, GlobalGroupAggregate):
         return final
-    made = IncrementalGroupAggregate(
+    incremental = IncrementalGroupAggregate(
         buckets.input,
         buckets.grouping,
         len(final.grouping),
@@ -70,7 +70,7 @@ def _incremental(final: GlobalGroupAggregate) -> GlobalGroupAggregate:
         buckets.retracts,
         state_ttl_ms=final.state_ttl_ms,
     )
-    rows = Exchange(made, final.grouping)
+    rows = Exchange(incremental, final.grouping)
     return replace(final, input=rows, bucket_calls=buckets.calls, retracts=buckets.retracts)
 
 
@@ -80,7 +80,7 @@ def _has_slices(windowing: Windowing) -> bool:
 
 
 def _split_windows(node: WindowAggregate) -> RelNode:
-    assert isinstance(node.input, Exchange), "a WindowAggregate gets its rows by key"
+    assert isinstance(node.input, Exchange), "the input of a WindowAggregate is an Exchange"
     rows = node.input.input
     local = LocalWindowAggregate(rows, node.grouping, node.calls, node.windowing, node.attached)
     keys = tuple(range(len(node.grouping)))

@@ -1,8 +1,8 @@
-"""split_distinct: aggregates of DISTINCT values are computed in buckets of these values, and then from the buckets.
+"""split_distinct: computes DISTINCT aggregates in buckets of their values, and the results from the buckets.
 
-`GROUP BY k` becomes `GROUP BY k, bucket` and `GROUP BY k` over it, so that the rows of one key are not all of one
-subtask. The order of a key's rows is lost by it, so it is not done beside functions that depend on the order; Flink
-does it there, too, and then its results are others.
+`GROUP BY k` becomes `GROUP BY k` over `GROUP BY k, bucket`, which distributes the rows of a key over subtasks. The
+order of a key's rows is lost, so aggregates with functions that depend on the order are not split; Flink splits them
+with different results.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from pyrite.relational.plan.window_properties import window_properties
 
 _COUNT: Final = BigIntType(nullable=False)
 _FROM_BUCKETS: Final = {"COUNT": "$SUM0", "SUM": "SUM", "$SUM0": "$SUM0", "MIN": "MIN", "MAX": "MAX"}
-"""What makes one result of those of the buckets."""
+"""The functions that combine the results of buckets."""
 
 
 def split_distinct(plan: RelNode, settings: PassSettings) -> RelNode:
@@ -60,7 +60,7 @@ def split_distinct(plan: RelNode, settings: PassSettings) -> RelNode:
 
 
 def _renamed(plan: RelNode, names: tuple[str, ...]) -> RelNode:
-    """The plan with these names for its columns, by which its consumer knows them."""
+    """Renames the columns of the plan for its consumer."""
     return plan if plan.field_names == names else merged(nodes.Calc(plan, references(plan), names))
 
 
@@ -92,7 +92,7 @@ def _split(node: Aggregate, buckets: int) -> RelNode:
 
 
 def _bucket_calls(call: AggregateCall) -> list[AggregateCall]:
-    """What is computed of a bucket: of AVG the sum, as wide as AVG itself has it, and the count."""
+    """Returns the calls of a bucket: for AVG the sum, in AVG's internal type, and the count."""
     if call.function in EXTREMES:
         return [replace(call, is_distinct=False)]
     if call.function != "AVG":
@@ -114,7 +114,7 @@ def _aggregate(
 
 
 def _with_averages(final: Aggregate, node: Aggregate) -> RelNode:
-    """AVG from its sum and its count; types as they were."""
+    """Computes AVG from its sum and count, with the original types."""
     width = len(node.grouping)
     columns = iter(references(final))
     trees: list[ResolvedExpression] = [next(columns) for _ in range(width)]
@@ -137,7 +137,7 @@ def _average(total: ResolvedExpression, count: ResolvedExpression, kind: Logical
 
 
 def _with_names_of_input(calc: nodes.Calc) -> nodes.Calc:
-    """Its columns by the names that they have below it now."""
+    """Names columns as the input does."""
     fields = calc.input.row_type.fields
 
     def renamed(tree: ResolvedExpression) -> ResolvedExpression:
@@ -153,7 +153,7 @@ Places = frozenset[int]
 
 @dataclass(frozen=True)
 class BucketRows:
-    """The rows, the columns that they are grouped by, and the filter of each call."""
+    """The rows, their grouping columns, and the filter of each call."""
 
     plan: RelNode
     keys: tuple[int, ...]
@@ -161,12 +161,12 @@ class BucketRows:
 
 
 def has_buckets(call: AggregateCall) -> bool:
-    """MIN and MAX have them, too: with retraction they keep their values."""
+    """Returns whether a call has buckets, including MIN and MAX, which store their values for retraction."""
     return call.is_distinct or call.function in EXTREMES
 
 
 def bucket_rows(node: Aggregate, calls: Sequence[AggregateCall], buckets: int) -> BucketRows:
-    """The rows of an aggregate for `calls`, which are computed of buckets."""
+    """Returns the rows of an aggregate for `calls`, which are computed from buckets."""
     values = sorted({place for call in calls if has_buckets(call) for place in call.arguments} - {*node.grouping})
     rows = _with_buckets(node.input, values, buckets)
     width = len(node.input.row_type.fields)
@@ -188,21 +188,21 @@ def _with_buckets(rows: RelNode, values: Sequence[int], buckets: int) -> RelNode
         return rows
     calc = rows if isinstance(rows, nodes.Calc) else nodes.Calc(rows, references(rows), rows.field_names)
     count = ValueLiteral(buckets, IntType(nullable=False))
-    made = tuple(resolve(BUCKET, [calc.projections[place], count]) for place in values)
-    names = unnamed_columns(calc.names, len(made))
-    return replace(calc, projections=(*calc.projections, *made), names=(*calc.names, *names))
+    bucket_columns = tuple(resolve(BUCKET, [calc.projections[place], count]) for place in values)
+    names = unnamed_columns(calc.names, len(bucket_columns))
+    return replace(calc, projections=(*calc.projections, *bucket_columns), names=(*calc.names, *names))
 
 
 def _must_repeat(calls: Sequence[AggregateCall], own: Sequence[Places]) -> bool:
-    """Whether calls have buckets of different columns.
+    """Returns whether calls have buckets of different columns.
 
-    Flink looks away where a call without buckets comes first, and then counts DISTINCT keys once in each bucket.
+    Flink ignores this if a call without buckets is first, and then counts DISTINCT keys once in each bucket.
     """
     return len({each for call, each in zip(calls, own, strict=True) if has_buckets(call)}) > 1
 
 
 def _expand_id(own: Places, grouping: Sequence[int], keys: Sequence[int]) -> int:
-    """A bit for each key that a set lacks, the first the highest."""
+    """Returns a bit for each key that a set lacks, the first key as the highest bit."""
     there = own | {*grouping}
     return sum(1 << bit for bit, key in enumerate(sorted(keys, reverse=True)) if key not in there)
 
@@ -211,11 +211,11 @@ def _repeated(rows: RelNode, sets: dict[int, Places], buckets: Sequence[int]) ->
     lists = []
     for number, own in sets.items():
         others = {*buckets} - own
-        shown: list[ResolvedExpression] = [
+        columns: list[ResolvedExpression] = [
             ValueLiteral(None, each.type.copy(nullable=True)) if each.index in others else each
             for each in references(rows)
         ]
-        lists.append((*shown, ValueLiteral(number, _ID)))
+        lists.append((*columns, ValueLiteral(number, _ID)))
     fields = [
         RowField(field.name, field.type.copy(nullable=True)) if place in buckets else field
         for place, field in enumerate(rows.row_type.fields)

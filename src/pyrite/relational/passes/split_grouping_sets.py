@@ -1,6 +1,6 @@
-"""split_grouping_sets: several grouping sets become one GROUP BY over rows that are repeated for each of them.
+"""split_grouping_sets: converts several grouping sets to one GROUP BY over rows that are replicated for each of them.
 
-Sets that occur again become a GROUP BY of their own, and all of them a union.
+Repeated sets become a separate GROUP BY, and all of them a union.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pyrite.relational.plan.nodes import Project, RelNode, Union, references, re
 
 _ID: Final = BigIntType(nullable=False)
 _OF_SETS: Final = ("GROUPING", "GROUP_ID")
-"""Functions of the set that a group belongs to."""
+"""Functions of a group's set."""
 
 
 def split_grouping_sets(plan: RelNode) -> RelNode:
@@ -35,24 +35,31 @@ def _split(node: RelNode) -> RelNode:
 
 
 def _repetitions(sets: Sequence[tuple[int, ...]]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """The sets once each, then those that occur a second time, and so on: the place of each is its GROUP_ID."""
+    """Returns the distinct sets, then the sets that occur a second time, and so on.
+
+    The index of each is its GROUP_ID.
+    """
     times = Counter(sets)
     for group_id in range(max(times.values())):
         yield tuple(each for each in times if times[each] > group_id)
 
 
 def _grouped(node: Aggregate, sets: tuple[tuple[int, ...], ...], group_id: int) -> RelNode:
-    """The groups of different sets, with all columns of the node."""
+    """Returns the groups of distinct sets, with all columns of the node."""
     calls = [(name, call) for name, call in zip(node.names, node.calls, strict=True) if call.function not in _OF_SETS]
-    names, made = tuple(name for name, _ in calls), tuple(call for _, call in calls)
-    groups = _of_one_set(node, sets[0], made, names) if len(sets) == 1 else _of_sets(node, sets, made, names)
+    names, aggregate_calls = tuple(name for name, _ in calls), tuple(call for _, call in calls)
+    groups = (
+        _of_one_set(node, sets[0], aggregate_calls, names)
+        if len(sets) == 1
+        else _of_sets(node, sets, aggregate_calls, names)
+    )
     columns = references(groups)
-    shown = sets[0] if len(sets) == 1 else tuple(range(len(node.grouping)))
-    number: ResolvedExpression = _number(node, sets[0]) if len(sets) == 1 else columns[len(shown)]
+    set_keys = sets[0] if len(sets) == 1 else tuple(range(len(node.grouping)))
+    number: ResolvedExpression = _number(node, sets[0]) if len(sets) == 1 else columns[len(set_keys)]
     results = iter(columns[len(columns) - len(calls) :])
     projections = [
         *(
-            columns[shown.index(place)] if place in shown else ValueLiteral(None, field.type)
+            columns[set_keys.index(place)] if place in set_keys else ValueLiteral(None, field.type)
             for place, field in enumerate(node.row_type.fields[: len(node.grouping)])
         ),
         *(
@@ -73,7 +80,7 @@ def _of_one_set(
 def _of_sets(
     node: Aggregate, sets: tuple[tuple[int, ...], ...], calls: tuple[AggregateCall, ...], names: tuple[str, ...]
 ) -> Aggregate:
-    """Groups of repeated rows: the keys, the number of the set, the aggregates."""
+    """Groups replicated rows: the keys, the number of the set, the aggregates."""
     width = len(node.input.row_type.fields)
     copies = {key: width + place for place, key in enumerate(node.grouping)}
     moved = tuple(_over_copies(call, copies) for call in calls)
@@ -82,21 +89,21 @@ def _of_sets(
 
 
 def _expanded(node: Aggregate, sets: tuple[tuple[int, ...], ...]) -> Expand:
-    """All columns with the keys that a set leaves out as NULL, the keys as they are for the aggregates, and the id."""
+    """Returns all columns with NULL for keys outside of a set, copies of the keys for the aggregates, and the id."""
     fields = node.input.row_type.fields
     keys = len(node.grouping)
     columns = references(node.input)
     lists = []
     for each in sets:
-        kept = {node.grouping[place] for place in each}
-        shown: list[ResolvedExpression] = [
+        set_columns = {node.grouping[place] for place in each}
+        replicated: list[ResolvedExpression] = [
             ValueLiteral(None, column.type.copy(nullable=True))
-            if column.index in node.grouping and column.index not in kept
+            if column.index in node.grouping and column.index not in set_columns
             else column
             for column in columns
         ]
         copies = [columns[place] for place in node.grouping]
-        lists.append((*shown, *copies, _number(node, each)))
+        lists.append((*replicated, *copies, _number(node, each)))
     left_out = {node.grouping[place] for each in sets for place in range(keys) if place not in each}
     types = [
         RowField(field.name, field.type.copy(nullable=True) if place in left_out else field.type)
@@ -107,19 +114,19 @@ def _expanded(node: Aggregate, sets: tuple[tuple[int, ...], ...]) -> Expand:
 
 
 def _over_copies(call: AggregateCall, copies: Mapping[int, int]) -> AggregateCall:
-    """An aggregate reads the copies of keys, also as its filter: a key itself is NULL where the set leaves it out."""
+    """Redirects arguments and filter of an aggregate to the copies of keys: a key is NULL where the set lacks it."""
     filtered = None if call.filter is None else copies.get(call.filter, call.filter)
     return replace(call, arguments=tuple(copies.get(place, place) for place in call.arguments), filter=filtered)
 
 
 def _number(node: Aggregate, each: tuple[int, ...]) -> ValueLiteral:
-    """The number of a set: a bit for each key that it leaves out, the first the highest."""
+    """Returns the number of a set: a bit for each missing key, the first key as the highest bit."""
     keys = len(node.grouping)
     return ValueLiteral(sum(1 << (keys - 1 - place) for place in range(keys) if place not in each), _ID)
 
 
 def _of_set(call: AggregateCall, number: ResolvedExpression, keys: int, group_id: int) -> ResolvedExpression:
-    """GROUP_ID, or GROUPING: the bits of the set's number that belong to some keys, the first the highest."""
+    """Returns GROUP_ID or GROUPING: the bits of the set's number for some keys, the first key as the highest bit."""
     if call.function == "GROUP_ID":
         return ValueLiteral(group_id, _ID)
     total: ResolvedExpression = ValueLiteral(0, _ID)

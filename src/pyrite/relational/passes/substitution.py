@@ -1,4 +1,4 @@
-"""Expressions over a node's output as expressions over its input, and conditions joined by AND."""
+"""Substitution of columns in expressions, and conjunctions of conditions."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from pyrite.expressions.resolved import (
 
 
 def substituted(tree: ResolvedExpression, projections: Sequence[ResolvedExpression]) -> ResolvedExpression:
-    """The tree with each column replaced by what the projection computes for it."""
+    """Replaces each column by the expression of the projection."""
     return transformed(tree, lambda node: projections[node.index] if isinstance(node, FieldReference) else node)
 
 
 def moved(tree: ResolvedExpression, places: Mapping[int, int]) -> ResolvedExpression:
-    """The tree over columns that stand elsewhere now."""
+    """Renumbers the columns of a tree."""
 
     def change(node: ResolvedExpression) -> ResolvedExpression:
         if isinstance(node, FieldReference):
@@ -36,9 +36,9 @@ def moved(tree: ResolvedExpression, places: Mapping[int, int]) -> ResolvedExpres
 
 
 def may_inline(projections: Sequence[ResolvedExpression], users: Iterable[ResolvedExpression]) -> bool:
-    """Whether projections may stand in place of the columns that `users` read.
+    """Returns whether projections can replace the columns that `users` read.
 
-    Not if one would be computed more often than once for a row although it is dear or gives another value each time.
+    They cannot if an expensive or nondeterministic one would be computed more than once for a row.
     """
     uses = Counter(node.index for tree in users for node in walk(tree) if isinstance(node, FieldReference))
     return all(
@@ -54,12 +54,12 @@ def _is_dear(tree: ResolvedExpression) -> bool:
 
 
 def both(first: Optional[ResolvedExpression], second: Optional[ResolvedExpression]) -> Optional[ResolvedExpression]:
-    """A condition that is met where both are; the first is computed first."""
+    """Returns the conjunction of two conditions. The first is computed first."""
     if first is None or second is None:
         return first if second is None else second
     return resolve("AND", [*conjuncts(first), *conjuncts(second)])
 
 
 def all_of(parts: list[ResolvedExpression]) -> Optional[ResolvedExpression]:
-    """A condition that is met where all are; None if there are none."""
+    """Returns the conjunction of conditions; None without conditions."""
     return parts[0] if len(parts) == 1 else resolve("AND", parts) if parts else None

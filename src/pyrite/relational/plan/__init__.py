@@ -1,1 +1,1 @@
-"""Relational nodes, as the binder makes them and passes rewrite them."""
+"""Relational nodes, created by the binder and transformed by passes."""

@@ -1,6 +1,6 @@
-"""Abilities: what a plan asks of a table's source or sink beyond the table's options.
+"""Abilities: requests of a plan to a table's source or sink, beyond the table's options.
 
-A node keeps them in the order in which they were asked for, so that a plan that was stored can ask for them again.
+A node stores them in the order of the requests, so that a stored plan can repeat them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pyrite.expressions.resolved import ResolvedExpression
 
 @dataclass(frozen=True)
 class SourceAbility:
-    """Something that a source can do, if it has the base class for it."""
+    """A request to a source that has the corresponding base class."""
 
     def apply(self, source: TableSource) -> TableSource:
         raise NotImplementedError
@@ -33,7 +33,7 @@ class SourceAbility:
 
 @dataclass(frozen=True)
 class ProjectPushDown(SourceAbility):
-    """Reads these physical columns only."""
+    """Read only these physical columns."""
 
     columns: tuple[int, ...]
 
@@ -44,7 +44,7 @@ class ProjectPushDown(SourceAbility):
 
 @dataclass(frozen=True)
 class ReadingMetadata(SourceAbility):
-    """Reads the metadata of these keys, after the physical columns."""
+    """Read the metadata of these keys, after the physical columns."""
 
     keys: tuple[str, ...]
 
@@ -55,7 +55,7 @@ class ReadingMetadata(SourceAbility):
 
 @dataclass(frozen=True)
 class FilterPushDown(SourceAbility):
-    """Leaves out rows that do not meet these conditions, or some of them."""
+    """Drop rows that do not meet these conditions, or some of them."""
 
     filters: tuple[ResolvedExpression, ...]
 
@@ -63,14 +63,14 @@ class FilterPushDown(SourceAbility):
         return self.applied(source)[0]
 
     def applied(self, source: TableSource) -> tuple[TableSource, list[ResolvedExpression]]:
-        """The source, and the conditions that remain."""
+        """Returns the source, and the remaining conditions."""
         assert isinstance(source, SupportsFilterPushDown)
         return source.apply_filters(self.filters)
 
 
 @dataclass(frozen=True)
 class LimitPushDown(SourceAbility):
-    """Ends after this many rows."""
+    """Stop after this number of rows."""
 
     limit: int
 
@@ -81,7 +81,7 @@ class LimitPushDown(SourceAbility):
 
 @dataclass(frozen=True)
 class PartitionPushDown(SourceAbility):
-    """Reads these partitions only."""
+    """Read only these partitions."""
 
     partitions: tuple[tuple[tuple[str, Optional[str]], ...], ...]
 
@@ -92,7 +92,7 @@ class PartitionPushDown(SourceAbility):
 
 @dataclass(frozen=True)
 class SinkAbility:
-    """Something that a sink can do, if it has the base class for it."""
+    """A request to a sink that has the corresponding base class."""
 
     def apply(self, sink: TableSink) -> TableSink:
         raise NotImplementedError
@@ -100,7 +100,7 @@ class SinkAbility:
 
 @dataclass(frozen=True)
 class Overwrite(SinkAbility):
-    """Replaces what is there."""
+    """Replace existing data."""
 
     def apply(self, sink: TableSink) -> TableSink:
         assert isinstance(sink, SupportsOverwrite)
@@ -109,7 +109,7 @@ class Overwrite(SinkAbility):
 
 @dataclass(frozen=True)
 class StaticPartition(SinkAbility):
-    """Writes into one partition."""
+    """Write to one partition."""
 
     values: tuple[tuple[str, str], ...]
 
@@ -120,7 +120,7 @@ class StaticPartition(SinkAbility):
 
 @dataclass(frozen=True)
 class WritingMetadata(SinkAbility):
-    """Takes the metadata of these keys, after the physical columns."""
+    """Accept the metadata of these keys, after the physical columns."""
 
     keys: tuple[str, ...]
 

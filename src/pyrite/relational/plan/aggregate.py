@@ -1,4 +1,4 @@
-"""Aggregate, as a query says it, and GroupAggregate, which keeps a result for each key and changes it."""
+"""Aggregate, the logical node, and GroupAggregate, which maintains a result for each key."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.relational.plan.nodes import SingleInput
 
 EXTREMES: Final = ("MIN", "MAX")
-"""Functions for which DISTINCT means nothing."""
+"""Functions for which DISTINCT has no effect."""
 
 
 class PartialFinal(Enum):
-    """Which part of an aggregate of DISTINCT values, which is split, a node is: that of buckets, or that over them."""
+    """The part of a split DISTINCT aggregate: the buckets, or the result of the buckets."""
 
     NONE = "it is not split"
     PARTIAL = "PARTIAL"
@@ -29,35 +29,38 @@ class PartialFinal(Enum):
 
 @dataclass(frozen=True)
 class Grouped(SingleInput):
-    """Groups of rows that agree in some columns: those columns, then a column for each aggregate."""
+    """Groups of rows with equal keys: the keys, then a column for each aggregate."""
 
     grouping: tuple[int, ...]
     calls: tuple[AggregateCall, ...]
     names: tuple[str, ...]
-    """Of the aggregates' columns."""
+    """The names of the aggregates' columns."""
     state_ttl_ms: Optional[int] = field(default=None, kw_only=True)
-    """How long a hint says that groups are kept; None: as the session says."""
+    """The time to live in a hint; None: the session's."""
     partial_final: PartialFinal = field(default=PartialFinal.NONE, kw_only=True)
 
     @property
     def row_type(self) -> RowType:
         fields = self.input.row_type.fields
         keys = [fields[place] for place in self.grouping]
-        made = [RowField(name, call.result_type) for name, call in zip(self.names, self.calls, strict=True)]
-        return RowType((*keys, *made), nullable=False)
+        results = [RowField(name, call.result_type) for name, call in zip(self.names, self.calls, strict=True)]
+        return RowType((*keys, *results), nullable=False)
 
     def _items(self) -> list[str]:
-        """The columns as plans show them: `SUM(v) AS total`, or `SUM_RETRACT(v) AS total` over changes."""
+        """Returns the columns as plans show them: `SUM(v) AS total`, or `SUM_RETRACT(v) AS total` over changes."""
         names = self.input.field_names
         suffix = "" if self.input.changelog.is_insert_only else "_RETRACT"
-        shown = [call_text(_without_idle_distinct(call), names, suffix) for call in self.calls]
-        pairs = zip(shown, self.names, strict=True)
+        items = [call_text(_without_idle_distinct(call), names, suffix) for call in self.calls]
+        pairs = zip(items, self.names, strict=True)
         return [text if text == name else f"{text} AS {name}" for text, name in pairs]
 
 
 @dataclass(frozen=True)
 class Aggregate(Grouped):
-    """GROUP BY. With several `sets`, places in `grouping`, there are the groups of each; a key not in it is NULL."""
+    """GROUP BY.
+
+    With several `sets` of indices into `grouping`, there are groups for each set; keys outside of it are NULL.
+    """
 
     sets: tuple[tuple[int, ...], ...] = ()
 
@@ -90,7 +93,7 @@ def _set(places: Sequence[int]) -> str:
 
 @dataclass(frozen=True)
 class GroupAggregate(Grouped):
-    """A row for each key in state; a row of the input changes that of its key, and the change is announced."""
+    """A row for each key in state. An input row updates the row of its key and emits the change."""
 
     def described(self, text: Callable[[ResolvedExpression], str]) -> str:
         names = self.input.field_names
@@ -101,16 +104,16 @@ class GroupAggregate(Grouped):
 
 
 def unnamed_columns(keys: Sequence[str], count: int) -> tuple[str, ...]:
-    """Flink's names for results that the query does not name: `$f2` for the third column, `$f2_0` if a key has it."""
+    """Returns Flink's names of unnamed results: `$f2` for the third column, `$f2_0` if a key has this name."""
     names: list[str] = []
     for place in range(len(keys), len(keys) + count):
         names.append(unique_name(f"$f{place}", [*keys, *names]))
     return tuple(names)
 
 
-def unique_name(name: str, taken: Sequence[str]) -> str:
+def unique_name(name: str, names: Sequence[str]) -> str:
     unique, number = name, 0
-    while unique in taken:
+    while unique in names:
         unique, number = f"{name}_{number}", number + 1
     return unique
 
@@ -120,7 +123,7 @@ def _without_idle_distinct(call: AggregateCall) -> AggregateCall:
 
 
 def call_text(call: AggregateCall, names: Sequence[str], suffix: str = "") -> str:
-    """A call as plans show it."""
+    """Returns a call as plans show it."""
     distinct = "DISTINCT " if call.is_distinct else ""
     arguments = ", ".join(names[place] for place in call.arguments) or "*"
     filtered = "" if call.filter is None else f" FILTER {names[call.filter]}"
@@ -128,7 +131,7 @@ def call_text(call: AggregateCall, names: Sequence[str], suffix: str = "") -> st
 
 
 def moved_call(call: AggregateCall, places: Mapping[int, int]) -> AggregateCall:
-    """The call over columns that have other places."""
+    """Renumbers the columns of a call."""
     return replace(
         call,
         arguments=tuple(places[place] for place in call.arguments),

@@ -1,4 +1,4 @@
-"""TO_CHANGELOG and FROM_CHANGELOG: changes as rows with a column that says what they do, and back."""
+"""TO_CHANGELOG and FROM_CHANGELOG: converts changes to rows with a column of change codes, and back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pyrite.relational.plan.nodes import SingleInput
 
 @dataclass(frozen=True)
 class ToChangelog(SingleInput):
-    """Changes as inserts; a first column has the code of each. Changes whose kind has no code are left out."""
+    """Converts changes to inserts with their codes in the first column. Changes of kinds without a code are dropped."""
 
     column: str
     codes: tuple[tuple[ChangeKind, str], ...]
@@ -31,7 +31,7 @@ class ToChangelog(SingleInput):
 
 @dataclass(frozen=True)
 class FromChangelog(SingleInput):
-    """Rows as the changes that the codes in one of their columns say, without that column."""
+    """Converts rows to changes by the codes in a column, and removes the column."""
 
     column: int
     kinds: tuple[tuple[str, ChangeKind], ...]

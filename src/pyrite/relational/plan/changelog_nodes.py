@@ -1,4 +1,4 @@
-"""Nodes that `infer_changelog` puts where an input's changes are not those that its consumer needs."""
+"""Nodes that `infer_changelog` inserts to convert changes to the form that a consumer needs."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pyrite.relational.plan.nodes import Scan, SingleInput, StreamScan
 
 
 def scan_changelog(node: Scan | StreamScan) -> ChangelogMode:
-    """The changes that a source gives."""
+    """Returns the changes of a source."""
     return node.stream_changelog if isinstance(node, StreamScan) else node.source.changelog_mode
 
 
 @dataclass(frozen=True)
 class DropUpdateBefore(SingleInput):
-    """Leaves out UPDATE_BEFORE, for consumers that know a row by its key."""
+    """Drops UPDATE_BEFORE, for consumers that update by key."""
 
     def described(self, text: Callable[[ResolvedExpression], str]) -> str:
         return "DropUpdateBefore"
@@ -26,9 +26,9 @@ class DropUpdateBefore(SingleInput):
 
 @dataclass(frozen=True)
 class ChangelogNormalize(SingleInput):
-    """Keeps the last row of each key, and makes whole changes of upserts.
+    """Stores the last row of each key, and completes upserts to whole changes.
 
-    A row that does not meet the condition is as one that is not there.
+    A row that does not meet the condition is treated as absent.
     """
 
     keys: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Exchange: rows go to the subtask that their key belongs to."""
+"""Exchange: distributes rows to subtasks by key."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pyrite.relational.plan.nodes import SingleInput
 
 @dataclass(frozen=True)
 class Exchange(SingleInput):
-    """Distributes rows by these columns; without any, all go to one subtask."""
+    """Distributes rows by these columns. Without columns, all rows go to one subtask."""
 
     keys: tuple[int, ...]
 

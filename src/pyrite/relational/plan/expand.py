@@ -1,4 +1,4 @@
-"""Expand: each row as several, one for each grouping set."""
+"""Expand: replicates each row for each grouping set."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pyrite.expressions.resolved import ResolvedExpression, ValueLiteral
 from pyrite.relational.plan.nodes import SingleInput
 
 EXPAND_ID: Final = "$e"
-"""The column that says which set a row is for: a bit for each key that the set leaves out."""
+"""The column with a row's set: a bit for each key that the set lacks."""
 
 
 @dataclass(frozen=True)
 class Expand(SingleInput):
-    """A row for each list of projections, in their order."""
+    """Emits a row for each list of projections, in their order."""
 
     projections: tuple[tuple[ResolvedExpression, ...], ...]
     expand_type: RowType
@@ -29,7 +29,7 @@ class Expand(SingleInput):
         names = self.field_names
         lists = [
             ", ".join(
-                shown if (shown := _shown(tree, text)) == name else f"{shown} AS {name}"
+                item if (item := _shown(tree, text)) == name else f"{item} AS {name}"
                 for tree, name in zip(projection, names, strict=True)
             )
             for projection in self.projections

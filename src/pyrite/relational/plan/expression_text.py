@@ -28,7 +28,7 @@ _SUFFIX: Final = frozenset(
 
 @dataclass(frozen=True)
 class ExpressionStyle:
-    """How a plan's section writes expressions: columns by `column`, operators between or before their operands."""
+    """The notation of expressions in a section: columns by `column`, operators as infix or function calls."""
 
     column: Callable[[FieldReference], str]
     is_infix: bool
@@ -47,7 +47,7 @@ class ExpressionStyle:
 
     def _call(self, call: FunctionCall) -> str:
         function = FUNCTIONS.get(call.function)
-        has_zone = function is not None and function.needs_zone  # as a last argument, which nobody wrote
+        has_zone = function is not None and function.needs_zone  # as the last, implicit argument
         texts = [self.text(argument) for argument in (call.arguments[:-1] if has_zone else call.arguments)]
         match call.function:
             case "CAST" | "TRY_CAST":
@@ -66,11 +66,11 @@ class ExpressionStyle:
 
 
 BY_POSITION: Final = ExpressionStyle(lambda column: f"${column.index}", is_infix=False)
-"""As the abstract syntax tree has it: `*($1, 2)`."""
+"""The style of the abstract syntax tree: `*($1, 2)`."""
 BY_NAME: Final = ExpressionStyle(lambda column: column.name, is_infix=False)
-"""As the physical plan has it: `*(b, 2)`."""
+"""The style of the physical plan: `*(b, 2)`."""
 INFIX: Final = ExpressionStyle(lambda column: column.name, is_infix=True)
-"""As the execution plan has it: `(b * 2)`."""
+"""The style of the execution plan: `(b * 2)`."""
 
 
 def _literal(value: Any, kind: LogicalType, is_plain: bool) -> str:

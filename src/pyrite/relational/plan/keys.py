@@ -1,4 +1,4 @@
-"""Upsert keys: columns that name a row of a changelog, so that its updates and deletes can be applied by them."""
+"""Upsert keys: columns that identify a row of a changelog, so that updates and deletes can be applied by key."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from pyrite.relational.plan.windows import WindowAggregate
 
 Key = frozenset[int]
 Keys = frozenset[Key]
-"""Each by positions of columns. Of no keys nothing is known: it is None."""
+"""Keys as positions of columns. None if no keys are known."""
 
 
 def upsert_keys(node: RelNode) -> Optional[Keys]:
-    """The keys of a node's rows, as Flink infers them."""
+    """Returns the keys of a node's rows, as Flink infers them."""
     match node:
         case nodes.Scan():
             return _primary_key(node)
@@ -58,7 +58,7 @@ def upsert_keys(node: RelNode) -> Optional[Keys]:
 
 
 def _in_windows(node: RelNode, columns: Key) -> Keys:
-    """The keys of rows that some columns name within a window: with these, what names the window."""
+    """Returns keys that are unique within a window, combined with the columns that identify the window."""
     properties = window_properties(node)
     if properties is None or properties.windowing.is_of_rows:
         return frozenset()
@@ -66,7 +66,7 @@ def _in_windows(node: RelNode, columns: Key) -> Keys:
 
 
 def _first_of_windows(node: OfWindows) -> Optional[Keys]:
-    """The keys of the input, and those of a row of a window: the only one, or the one with its number."""
+    """Returns the keys of the input, and keys for one row of each window, or with its row number."""
     own = frozenset(node.partition)
     keys = frozenset(key for key in upsert_keys(node.input) or () if key >= own)
     if isinstance(node, WindowRank) and node.start < node.end:
@@ -77,7 +77,7 @@ def _first_of_windows(node: OfWindows) -> Optional[Keys]:
 
 
 def _ranked(node: Rank) -> Optional[Keys]:
-    """Of one row for each key, the key; else the keys of the rows, and with the number, the key and the number."""
+    """Returns the partition key for one row per key; otherwise the rows' keys, and the partition with the number."""
     partition = frozenset(node.partition)
     if node.is_deduplication:
         return frozenset({partition})
@@ -96,7 +96,7 @@ def _primary_key(node: nodes.Scan) -> Optional[Keys]:
 
 
 def _projected(calc: nodes.Calc, keys: Optional[Keys]) -> Optional[Keys]:
-    """The keys whose columns are all there still, in each place where they are."""
+    """Returns the keys whose columns are all projected, for each of their positions."""
     places: dict[int, list[int]] = {}
     for place, tree in enumerate(calc.projections):
         column = _column(tree)
@@ -105,15 +105,15 @@ def _projected(calc: nodes.Calc, keys: Optional[Keys]) -> Optional[Keys]:
     if not places or keys is None:
         return frozenset()
     return frozenset(
-        frozenset(chosen)
+        frozenset(combination)
         for key in keys
         if key <= places.keys()
-        for chosen in product(*(places[column] for column in sorted(key)))
+        for combination in product(*(places[column] for column in sorted(key)))
     )
 
 
 def _column(tree: ResolvedExpression) -> Optional[int]:
-    """The column that a projection passes on: as it is, or cast so that no two values become one."""
+    """Returns the column that a projection passes on: unchanged, or by an injective cast."""
     if isinstance(tree, FieldReference):
         return tree.index
     if isinstance(tree, FunctionCall) and tree.function == "CAST" and isinstance(tree.arguments[0], FieldReference):
@@ -133,5 +133,5 @@ def _expanded(node: Expand, keys: Optional[Keys]) -> Optional[Keys]:
             places[only.index] = place
     if not places or not keys:
         return keys or None
-    made = frozenset(frozenset((*(places[c] for c in key), last)) for key in keys if key <= places.keys())
-    return made or None
+    row_keys = frozenset(frozenset((*(places[c] for c in key), last)) for key in keys if key <= places.keys())
+    return row_keys or None

@@ -1,7 +1,7 @@
-"""Lineage: what the columns of a node are, as expressions over columns of tables.
+"""Lineage: the columns of a node as expressions over columns of tables.
 
-Neither positions nor the names that a query gives are in it, so two plans of one meaning have the same. Conditions are
-not in it either: which rows there are is another question than what they say.
+It depends neither on positions nor on names in the query, so plans with the same meaning have the same lineage.
+Conditions are not included: they select rows and do not change the meaning of columns.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ _PASSING: Final = (
     TemporalSort,
     WindowDeduplicate,
 )
-"""Nodes whose rows are those of their input."""
+"""Nodes that pass the rows of their input on."""
 
 
 def lineage(node: RelNode) -> Texts:
-    """The text of each column; `UNKNOWN` for one that cannot be traced."""
+    """Returns the text of each column; `UNKNOWN` for a column that cannot be traced."""
     texts = _lineage(node)
     assert len(texts) == len(node.row_type.fields), f"{type(node).__name__} has a text for each column"
     return tuple(map(shortened, texts))
@@ -85,7 +85,7 @@ def _lineage(node: RelNode) -> Texts:
 
 
 def _parts(node: RelNode) -> list[Texts]:
-    """Of each part of a union, also of those that are unions themselves."""
+    """Returns the lineage of each input of a union. Nested unions are flattened."""
     if isinstance(node, nodes.Union):
         return [texts for part in node.parts for texts in _parts(part)]
     return [lineage(node)]
@@ -99,7 +99,7 @@ def _over_input(node: SingleInput, below: Texts) -> Texts:
             return tuple(expression_text(tree, below) for tree in node.projections)
         case Expand():
             lists = [[expression_text(tree, below) for tree in each] for each in node.projections]
-            lists.sort(key=lambda each: each[::-1])  # by the id, which is last: the order of sets does not matter
+            lists.sort(key=lambda each: each[::-1])  # by the id, which is last, since the order of sets does not matter
             return tuple(map(one_of, zip(*lists, strict=True)))
         case nodes.Correlate():
             call = expression_text(node.call, below)
@@ -109,10 +109,10 @@ def _over_input(node: SingleInput, below: Texts) -> Texts:
             bounds = (WindowProperty.START, WindowProperty.END, WindowProperty.ROWTIME)
             return (*below, *(_property(each, window) for each in bounds))
         case AnyOverAggregate():
-            made = [
+            texts = [
                 f"({call_text(call, below)}{over_text(group, below)})" for group in node.groups for call in group.calls
             ]
-            return (*below, *made)
+            return (*below, *texts)
         case Rank() | WindowRank():
             by = by_text([below[place] for place in node.partition])
             number = f"(ROW_NUMBER(){by}{order_text(node.order, below)})"
@@ -129,7 +129,7 @@ def _unknown(node: RelNode) -> Texts:
 
 
 def over_text(group: OverGroup, below: Texts) -> str:
-    """` by t.k in order of t.ts ASC, ROWS BETWEEN ...`."""
+    """Returns, for example, ` by t.k in order of t.ts ASC, ROWS BETWEEN ...`."""
     by = by_text([below[place] for place in group.partition])
     return f"{by}{order_text(group.order, below)}, {group.frame}"
 
@@ -139,7 +139,7 @@ def over_text(group: OverGroup, below: Texts) -> str:
 
 @dataclass(frozen=True)
 class Groups:
-    """What an aggregate makes: its keys and its calls, and the windows that they are in."""
+    """The groups of an aggregate: its keys, its calls, and their windows."""
 
     keys: Texts
     calls: Texts
@@ -147,7 +147,7 @@ class Groups:
 
     @property
     def of(self) -> str:
-        """What a result is of: ` by t.k in Tumble(...) of t.ts`."""
+        """Describes the groups of a result: ` by t.k in Tumble(...) of t.ts`."""
         return by_text(self.keys) + (f" in {self.window}" if self.window else "")
 
     @property
@@ -156,7 +156,7 @@ class Groups:
 
 
 def groups_of(node: Grouped | IncrementalGroupAggregate) -> Groups:
-    """The same for one phase as for several: the calls of the later ones are over what is below the local one."""
+    """Returns the groups of an aggregate. With several phases, calls refer to the columns below the local phase."""
     rows, grouping, attached = _rows_of(node)
     keys = tuple(rows[place] for place in grouping)
     window = ""
@@ -168,7 +168,7 @@ def groups_of(node: Grouped | IncrementalGroupAggregate) -> Groups:
 
 
 def _rows_of(node: Grouped | IncrementalGroupAggregate) -> tuple[Texts, Places, Optional[tuple[int, int]]]:
-    """The columns that the calls are over, and which of them are keys, and start and end of the rows' windows."""
+    """Returns the columns that the calls read, the positions of keys, and the rows' window columns."""
     sender = node.input.input if isinstance(node.input, Exchange) else node.input
     match sender:
         case IncrementalGroupAggregate() if isinstance(node, GlobalGroupAggregate):

@@ -1,7 +1,7 @@
-"""How the meaning of state is written: expressions over columns of tables, and what is kept of them.
+"""Texts of state meanings: expressions over columns of tables, and the state that is derived from them.
 
-The texts are in the manifests of checkpoints and savepoints, and a job whose text differs is refused: **never change
-how one is written**. `tests/relational/plan/fixtures/meanings.txt` shows them all.
+The texts are stored in manifests of checkpoints and savepoints, and a job whose text differs is rejected: **never
+change a text**. `tests/relational/plan/fixtures/meanings.txt` has examples of all.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from pyrite.operators.relational.keyed.sort_column import SortColumn
 
 Texts = tuple[str, ...]
 UNKNOWN: Final = "\0"
-"""A column that cannot be traced: nothing is said of state that it is part of, so that nothing is refused for it."""
+"""A column that cannot be traced: state that depends on it has no meaning, so that it is never rejected."""
 _UTC: Final = frozenset(("Etc/UTC", "Etc/UCT", "Etc/GMT", "Etc/Zulu", "GMT", "UCT", "UT", "Universal", "Z", "Zulu"))
-"""Other names of UTC, one of which a machine may have."""
+"""Other names of UTC, which may be a machine's time zone."""
 _CASTS: Final = ("CAST", "TRY_CAST")
 _SYMMETRIC: Final = frozenset(("+", "*", "=", "<>", "AND", "OR"))
 _LONGEST: Final = 600
 
 
 def expression_text(tree: ResolvedExpression, columns: Sequence[str]) -> str:
-    """An expression over columns that have these texts: `(orders.price * 2)`."""
+    """Returns an expression over columns with these texts: `(orders.price * 2)`."""
     match tree:
         case FieldReference():
             return columns[tree.index]
@@ -60,22 +60,22 @@ def _call(call: FunctionCall, arguments: list[str]) -> str:
 
 
 def _read(call: FunctionCall) -> Sequence[ResolvedExpression]:
-    """Its arguments. The session's zone, which is the last, is left out where the result is the same in every zone."""
+    """Returns the arguments, without the session's time zone if the result does not depend on it."""
     function = FUNCTIONS.get(call.function)
     needs_zone = function is not None and function.needs_zone
     if not needs_zone and not (call.function in _CASTS and len(call.arguments) == 2):
         return call.arguments
-    *read, zone = call.arguments
-    if needs_zone and _is_idle_zone(call, [each.type for each in read]):
-        return read
-    assert isinstance(zone, ValueLiteral), "the zone of the session is a constant"
-    return (*read, replace(zone, value=_zone(zone.value)))
+    *operands, zone = call.arguments
+    if needs_zone and _is_idle_zone(call, [each.type for each in operands]):
+        return operands
+    assert isinstance(zone, ValueLiteral), "the session's time zone is a constant"
+    return (*operands, replace(zone, value=_zone(zone.value)))
 
 
-def _is_idle_zone(call: FunctionCall, read: Sequence[LogicalType]) -> bool:
-    if not read:
-        return isinstance(call.type, LocalZonedTimestampType)  # now
-    return any(isinstance(kind, (TimestampType, DateType, TimeType)) for kind in read)
+def _is_idle_zone(call: FunctionCall, types: Sequence[LogicalType]) -> bool:
+    if not types:
+        return isinstance(call.type, LocalZonedTimestampType)  # the current time
+    return any(isinstance(kind, (TimestampType, DateType, TimeType)) for kind in types)
 
 
 def _zone(name: str) -> str:
@@ -83,7 +83,7 @@ def _zone(name: str) -> str:
 
 
 def _type(kind: LogicalType) -> str:
-    """Without NOT NULL and time attributes: they change no value, and compiled plans do not say the latter."""
+    """Returns the type without NOT NULL and time attributes, which do not affect values or are not in stored plans."""
     return all_nullable(without_time_attributes(kind)).as_summary_string()
 
 
@@ -94,7 +94,7 @@ def _literal(value: Any) -> str:
 
 
 def call_text(call: AggregateCall, columns: Sequence[str]) -> str:
-    """`SUM(DISTINCT orders.price) FILTER (orders.price > 5)`."""
+    """Returns, for example, `SUM(DISTINCT orders.price) FILTER (orders.price > 5)`."""
     distinct = "DISTINCT " if call.is_distinct else ""
     arguments = _listed([columns[place] for place in call.arguments]) or "*"
     option = f" {call.option}" if call.option else ""
@@ -103,17 +103,20 @@ def call_text(call: AggregateCall, columns: Sequence[str]) -> str:
 
 
 def rows_text(columns: Sequence[str]) -> str:
-    """`rows (orders.id, orders.price)`, in the order in which they are kept."""
+    """Returns, for example, `rows (orders.id, orders.price)`, in the order in which they are stored."""
     return f"rows ({_listed(columns)})"
 
 
 def by_text(keys: Sequence[str]) -> str:
-    """` by orders.id, orders.item`."""
+    """Returns, for example, ` by orders.id, orders.item`."""
     return f" by {_listed(keys)}" if keys else ""
 
 
 def order_text(order: Sequence[SortColumn], columns: Sequence[str]) -> str:
-    """` in order of orders.price DESC`; NULLs are named where they are not first in ASC and last in DESC."""
+    """Returns, for example, ` in order of orders.price DESC`.
+
+    NULLs are named if they are not first in ASC or last in DESC.
+    """
     items = [
         f"{columns[each.place]} {'DESC' if each.is_descending else 'ASC'}"
         + ("" if each.nulls_first is not each.is_descending else " NULLS " + ("FIRST" if each.nulls_first else "LAST"))
@@ -123,22 +126,22 @@ def order_text(order: Sequence[SortColumn], columns: Sequence[str]) -> str:
 
 
 def range_text(start: int, end: Optional[int], has_numbers: bool) -> str:
-    """`, from 1 to 3 with their numbers`."""
+    """Returns, for example, `, from 1 to 3 with their numbers`."""
     return f", from {start}{'' if end is None else f' to {end}'}{' with their numbers' if has_numbers else ''}"
 
 
 def window_text(windows: object, zone: str, time: str) -> str:
-    """`Tumble(size_ms=60000, offset_ms=0) of orders.ts`."""
+    """Returns, for example, `Tumble(size_ms=60000, offset_ms=0) of orders.ts`."""
     return f"{windows!r} of {time}{'' if _zone(zone) == 'UTC' else f' in {zone}'}"
 
 
 def one_of(texts: Sequence[str]) -> str:
-    """A column that is made in several ways: `EACH(orders.id, NULL)`."""
+    """Returns the text of a column with several origins: `EACH(orders.id, NULL)`."""
     return texts[0] if len(set(texts)) == 1 else f"EACH({_listed(texts)})"
 
 
 def shortened(text: str) -> str:
-    """A text that is too long for people to read, by its beginning and a hash."""
+    """Shortens a long text to its beginning and a hash."""
     if UNKNOWN in text:
         return UNKNOWN
     if len(text) <= _LONGEST:

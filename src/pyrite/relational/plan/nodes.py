@@ -1,4 +1,4 @@
-"""Relational nodes: frozen values. The logical ones come from the binder, the physical ones from the passes."""
+"""Relational nodes: frozen values. The binder creates logical nodes, passes create physical nodes."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class RelNode:
     """A node of a plan. Its rows have the fields of `row_type`."""
 
     plan_name: ClassVar[str] = ""
-    """What it is called in compiled plans, where that does not follow from its class."""
+    """The name in compiled plans, if it does not follow from the class."""
     plan_version: ClassVar[int] = 1
-    """Of its fields: the next one if an earlier Pyrite would misread them."""
+    """The version of its fields. It is incremented if earlier versions of Pyrite would misread them."""
     changelog: ChangelogMode = field(default=INSERT_ONLY, kw_only=True, compare=False, repr=False)
-    """The changes that its rows may be; `infer_changelog` decides it."""
+    """The kinds of change in its rows, set by `infer_changelog`."""
 
     @property
     def inputs(self) -> tuple[RelNode, ...]:
@@ -35,7 +35,7 @@ class RelNode:
         raise NotImplementedError
 
     def with_inputs(self, inputs: Sequence[RelNode]) -> RelNode:
-        """The same node over other inputs."""
+        """Returns the node over other inputs."""
         return self
 
     @property
@@ -43,13 +43,13 @@ class RelNode:
         return tuple(field.name for field in self.row_type.fields)
 
     def described(self, text: Callable[[ResolvedExpression], str]) -> str:
-        """One line for plans, as Flink has it; `text` writes expressions."""
+        """Returns the line for the node in plans, in Flink's format. `text` formats expressions."""
         raise TypeError(f"{type(self).__name__} has no text for plans")
 
 
 @dataclass(frozen=True)
 class SingleInput(RelNode):
-    """A node over one other."""
+    """A node with one input."""
 
     input: RelNode
 
@@ -67,7 +67,7 @@ class SingleInput(RelNode):
 
 @dataclass(frozen=True)
 class ResolvedTable:
-    """A table of a catalog, as a plan refers to it."""
+    """A table of a catalog, as plans refer to it."""
 
     identifier: ObjectIdentifier
     schema: ResolvedSchema
@@ -76,12 +76,12 @@ class ResolvedTable:
     is_distributed: bool = False
     is_temporary: bool = False
     is_anonymous: bool = False
-    """Whether a descriptor of the Table API describes it, and no catalog has it."""
+    """Whether it is described by a descriptor of the Table API rather than in a catalog."""
     hints: Mapping[str, str] = field(default_factory=dict)
-    """Those of `options` that a hint of the query has set."""
+    """The options that a hint of the query sets; they are included in `options`."""
 
     def hinted(self, options: Mapping[str, str]) -> ResolvedTable:
-        """The table with options of a hint, which come before its own."""
+        """Returns the table with options of a hint, which override its own."""
         if not options:
             return self
         return replace(self, options={**self.options, **options}, hints={**self.hints, **options})
@@ -92,26 +92,26 @@ class ResolvedTable:
 
 @dataclass(frozen=True)
 class Scan(RelNode):
-    """A table's physical columns, then those of its metadata that are read."""
+    """A table's physical columns, then its metadata columns that are read."""
 
     plan_name = "table-source-scan"
     table: ResolvedTable
     source: TableSource
     scan_type: RowType
     rowtime: Optional[ResolvedExpression] = None
-    """Of a watermark that was pushed into the scan: over the scan's own columns, as is `watermark`."""
+    """The time of a watermark that was pushed into the scan. Like `watermark`, it is over the scan's columns."""
     watermark: Optional[ResolvedExpression] = None
     pushed: tuple[str, ...] = ()
-    """What was pushed into the source, as plans show it."""
+    """Descriptions of the abilities, as plans show them."""
     abilities: tuple[SourceAbility, ...] = ()
-    """The same, as it was asked of the source that the table's options make."""
+    """The abilities that were requested from the source of the table's options."""
 
-    def with_ability(self, ability: SourceAbility, *shown: str) -> Scan:
-        """The scan of a source that was asked for one thing more."""
+    def with_ability(self, ability: SourceAbility, *descriptions: str) -> Scan:
+        """Returns the scan with another ability of its source. `descriptions` are for plans."""
         return replace(
             self,
             source=ability.apply(self.source),
-            pushed=(*self.pushed, *shown),
+            pushed=(*self.pushed, *descriptions),
             abilities=(*self.abilities, ability),
         )
 
@@ -122,15 +122,15 @@ class Scan(RelNode):
 
 @dataclass(frozen=True)
 class StreamScan(RelNode):
-    """The rows of a DataStream that became a table. `transformation` is the id of a step that makes column blocks."""
+    """The rows of a DataStream as a table. `transformation` is the id of a transformation that emits column blocks."""
 
     transformation: Any
     name: str
     scan_type: RowType
     stream_changelog: ChangelogMode = INSERT_ONLY
-    """The changes that the records are."""
+    """The kinds of change in the records."""
     key: Optional[frozenset[int]] = None
-    """The columns of the primary key, if the stream's schema has one."""
+    """The columns of the primary key in the stream's schema, if any."""
 
     @property
     def row_type(self) -> RowType:
@@ -142,7 +142,7 @@ class StreamScan(RelNode):
 
 @dataclass(frozen=True)
 class Values(RelNode):
-    """Rows of constants."""
+    """Constant rows."""
 
     rows: tuple[tuple[Any, ...], ...]
     values_type: RowType
@@ -169,7 +169,7 @@ class Filter(SingleInput):
 
 @dataclass(frozen=True)
 class WatermarkAssigner(SingleInput):
-    """Rows whose column `rowtime` is event time; `watermark` is computed from each row."""
+    """Rows whose column `rowtime` is event time. `watermark` is computed from each row."""
 
     rowtime: int
     watermark: ResolvedExpression
@@ -198,13 +198,13 @@ class Calc(SingleInput):
 
 @dataclass(frozen=True)
 class Correlate(SingleInput):
-    """Each row joined with the rows that a table function makes of it; with nulls if `is_left` and it makes none."""
+    """Joins each row with the results of a table function; with NULLs if `is_left` and there are none."""
 
     call: ResolvedExpression
     function_type: RowType
     is_left: bool = False
     condition: Optional[ResolvedExpression] = None
-    """Over the columns of both sides."""
+    """A condition over the columns of both sides."""
 
     @property
     def row_type(self) -> RowType:
@@ -216,7 +216,7 @@ class Correlate(SingleInput):
 
 @dataclass(frozen=True)
 class Union(RelNode):
-    """The rows of all inputs, in no order."""
+    """The rows of all inputs, in any order."""
 
     parts: tuple[RelNode, ...]
 
@@ -226,7 +226,7 @@ class Union(RelNode):
 
     @property
     def row_type(self) -> RowType:
-        """The columns of the first, which may be NULL if those of any input may."""
+        """The columns of the first input, nullable if they are in any input."""
         first, *others = (part.row_type for part in self.parts)
         may_be_null = [any(other.fields[place].type.nullable for other in others) for place in range(len(first.fields))]
         fields = [
@@ -241,7 +241,7 @@ class Union(RelNode):
 
 @dataclass(frozen=True)
 class Limit(SingleInput):
-    """The next `fetch` rows after the first `offset`, in no order; all that follow if `fetch` is None."""
+    """Skips `offset` rows and returns the next `fetch` rows, in any order; None: all further rows."""
 
     offset: int
     fetch: Optional[int] = None
@@ -249,19 +249,19 @@ class Limit(SingleInput):
 
 @dataclass(frozen=True)
 class Sink(SingleInput):
-    """Rows written to a table, or collected where `sink` has no table."""
+    """Writes rows to a table, or collects them if there is no table."""
 
     name: str
     sink: TableSink
     sink_type: RowType
     table: Optional[ResolvedTable] = None
     abilities: tuple[SinkAbility, ...] = ()
-    """What was asked of the sink that the table's options make."""
+    """The abilities that were requested from the sink of the table's options."""
     upsert_materialize: bool = False
-    """Whether the rows of a primary key must be kept before the sink; `infer_changelog` decides it."""
+    """Whether rows must be stored by primary key before the sink; set by `infer_changelog`."""
     on_conflict: Optional[ConflictAction] = None
     upsert_key: Optional[tuple[int, ...]] = None
-    """The columns by which a row of the input is known where rows are kept; `infer_changelog` decides it."""
+    """The upsert key of the input, for upsert materialization; set by `infer_changelog`."""
 
 
 def row_type_of(names: Sequence[str], types: Sequence[LogicalType]) -> RowType:
@@ -269,7 +269,7 @@ def row_type_of(names: Sequence[str], types: Sequence[LogicalType]) -> RowType:
 
 
 def projected(plan: RelNode, trees: Sequence[ResolvedExpression], names: Sequence[str]) -> RelNode:
-    """The plan's rows as these expressions; the plan itself if they are its columns under their names."""
+    """Projects a plan to these expressions. Returns the plan itself if they are its columns under their names."""
     fields = plan.row_type.fields
     if len(trees) == len(fields) and all(
         tree == FieldReference(place, field.name, field.type) and name == field.name
@@ -280,12 +280,12 @@ def projected(plan: RelNode, trees: Sequence[ResolvedExpression], names: Sequenc
 
 
 def references(node: RelNode) -> tuple[FieldReference, ...]:
-    """All columns of a node, for one above it."""
+    """Returns references to all columns of a node."""
     return tuple(FieldReference(place, field.name, field.type) for place, field in enumerate(node.row_type.fields))
 
 
 def rewritten(node: RelNode, change: Callable[[RelNode], RelNode]) -> RelNode:
-    """The plan with `change` applied to every node, the inputs first."""
+    """Applies `change` to all nodes of a plan, inputs first."""
     inputs = [rewritten(each, change) for each in node.inputs]
     if any(new is not old for new, old in zip(inputs, node.inputs, strict=True)):
         node = node.with_inputs(inputs)

@@ -1,4 +1,4 @@
-"""Sort, as a query says it, and TemporalSort and SortLimit, which run in streaming."""
+"""Sort, the logical node, and TemporalSort and SortLimit, which run in streaming."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pyrite.relational.plan.rank import Ranked
 
 @dataclass(frozen=True)
 class Sort(SingleInput):
-    """All rows in an order; with `fetch` the next ones after the first `offset`. In batch it runs without these."""
+    """Sorts rows; with `fetch`, returns the next rows after `offset`. Batch sorts without a limit."""
 
     order: tuple[SortColumn, ...]
     offset: int = 0
@@ -33,7 +33,7 @@ class Sort(SingleInput):
 
 @dataclass(frozen=True)
 class TemporalSort(SingleInput):
-    """Rows by a time attribute, and those of one time by more columns: each when no earlier row can come."""
+    """Sorts rows by a time attribute, then by other columns. Emits a row when no earlier row can arrive."""
 
     order: tuple[SortColumn, ...]
     is_event_time: bool

@@ -1,6 +1,6 @@
-"""Over: columns that are computed for each row from its neighbours, as a query says it.
+"""Over: columns that are computed for each row from neighboring rows. The logical node.
 
-A filter on the number of a row makes a Rank of it.
+A filter on the row number converts it to a Rank.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ RANKS: Final = frozenset(("ROW_NUMBER", "RANK", "DENSE_RANK"))
 
 @dataclass(frozen=True)
 class OverBound:
-    """Where a frame begins or ends; only PRECEDING and FOLLOWING have an offset: rows, a number, or an interval."""
+    """A bound of a frame. Only PRECEDING and FOLLOWING have an offset: a number of rows, a number, or an interval."""
 
     kind: BoundKind
     offset: Optional[ValueLiteral] = None
@@ -33,7 +33,7 @@ class OverBound:
 
 @dataclass(frozen=True)
 class OverFrame:
-    """The neighbours of a row: ROWS counts them, RANGE compares what they are ordered by."""
+    """The neighboring rows: ROWS counts them, RANGE compares their sort values."""
 
     unit: FrameUnit
     lower: OverBound
@@ -50,26 +50,26 @@ FOLLOWING: Final = OverBound(BoundKind.UNBOUNDED_FOLLOWING)
 
 @dataclass(frozen=True)
 class OverGroup:
-    """Calls over one window."""
+    """The calls over one window."""
 
     partition: tuple[int, ...]
     order: tuple[SortColumn, ...]
     frame: OverFrame
     calls: tuple[AggregateCall, ...]
-    """Besides aggregates: ROW_NUMBER and other functions that only windows have."""
+    """Aggregates, ROW_NUMBER and other window functions."""
     time_kind: TimestampKind = TimestampKind.REGULAR
-    """Which time attribute the first column of the order is: passes may compute it where its type does not say so."""
+    """The kind of time attribute of the first sort column. Passes set it where the column's type does not show it."""
 
     @property
     def columns(self) -> set[int]:
-        """What it reads of its input."""
-        read = {*self.partition, *(each.place for each in self.order)}
+        """The input columns that it reads."""
+        columns = {*self.partition, *(each.place for each in self.order)}
         for call in self.calls:
-            read |= {*call.arguments, *(() if call.filter is None else (call.filter,))}
-        return read
+            columns |= {*call.arguments, *(() if call.filter is None else (call.filter,))}
+        return columns
 
     def moved(self, places: Mapping[int, int]) -> OverGroup:
-        """The same over columns that stand elsewhere now."""
+        """Renumbers its columns."""
         return replace(
             self,
             partition=tuple(places[place] for place in self.partition),
@@ -88,7 +88,7 @@ class OverGroup:
 
 @dataclass(frozen=True)
 class Over(SingleInput):
-    """The columns of the input, then those of the calls of each group."""
+    """The columns of the input, then the calls of each group."""
 
     groups: tuple[OverGroup, ...]
     names: tuple[str, ...]
@@ -99,8 +99,8 @@ class Over(SingleInput):
 
     @property
     def row_type(self) -> RowType:
-        made = [RowField(name, call.result_type) for name, call in zip(self.names, self.calls, strict=True)]
-        return RowType((*self.input.row_type.fields, *made), nullable=False)
+        fields = [RowField(name, call.result_type) for name, call in zip(self.names, self.calls, strict=True)]
+        return RowType((*self.input.row_type.fields, *fields), nullable=False)
 
     def described(self, text: Callable[[ResolvedExpression], str]) -> str:
         names = self.input.field_names
@@ -109,12 +109,12 @@ class Over(SingleInput):
 
 
 def order_text(order: Sequence[SortColumn], names: Sequence[str]) -> str:
-    """An order as Flink's plans show it: `a ASC, b DESC`; NULLs are named where they are not first in ASC."""
+    """Returns an order in Flink's format: `a ASC, b DESC`. NULLs are named if they are not first in ASC."""
     return ", ".join(f"{names[each.place]} {'DESC' if each.is_descending else 'ASC'}{_nulls(each)}" for each in order)
 
 
 def _nulls(each: SortColumn) -> str:
-    """NULLs are low unless the query says otherwise."""
+    """Returns the position of NULLs, if it differs from the default, in which NULL is the least value."""
     if each.nulls_first is not each.is_descending:
         return ""
     return " NULLS FIRST" if each.nulls_first else " NULLS LAST"

@@ -1,4 +1,4 @@
-"""OverAggregate: each row with what the rows of its frame come to, as it runs."""
+"""OverAggregate: rows with aggregates over their frames. The physical nodes."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from pyrite.relational.plan.over import OverGroup, order_text
 
 @dataclass(frozen=True)
 class AnyOverAggregate(SingleInput):
-    """The columns of the input, then those of the calls."""
+    """The columns of the input, then the calls."""
 
     groups: tuple[OverGroup, ...]
-    """With one partition."""
+    """All groups have the same partition keys."""
     names: tuple[str, ...]
 
     @property
@@ -31,13 +31,13 @@ class AnyOverAggregate(SingleInput):
 
     @property
     def row_type(self) -> RowType:
-        made = [RowField(name, call.result_type) for name, call in zip(self.names, self.calls, strict=True)]
-        return RowType((*self.input.row_type.fields, *made), nullable=False)
+        fields = [RowField(name, call.result_type) for name, call in zip(self.names, self.calls, strict=True)]
+        return RowType((*self.input.row_type.fields, *fields), nullable=False)
 
     def _items(self) -> str:
         names = self.input.field_names
-        made = [f"{call_text(call, names)} AS {name}" for call, name in zip(self.calls, self.names, strict=True)]
-        return ", ".join([*names, *made])
+        items = [f"{call_text(call, names)} AS {name}" for call, name in zip(self.calls, self.names, strict=True)]
+        return ", ".join([*names, *items])
 
     def _by(self) -> str:
         keys = ", ".join(self.input.field_names[place] for place in self.partition)
@@ -46,7 +46,7 @@ class AnyOverAggregate(SingleInput):
 
 @dataclass(frozen=True)
 class OverAggregate(AnyOverAggregate):
-    """In the order of time: a row is emitted once, when time has passed it."""
+    """In the order of time: a row is emitted once, when its time has passed."""
 
     @property
     def group(self) -> OverGroup:
@@ -59,7 +59,7 @@ class OverAggregate(AnyOverAggregate):
 
 @dataclass(frozen=True)
 class ChangingOverAggregate(OverAggregate):
-    """In the order of a column that is no time: a row between others changes the results of those after it."""
+    """In the order of a column that is not a time: an inserted row changes the results of the following rows."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Rank: the first rows of each key in an order."""
+"""Rank: the first rows of each key by an order."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ NUMBER_TYPE = BigIntType(nullable=False)
 
 @dataclass(frozen=True)
 class Ranked(SingleInput):
-    """What keeps the first rows in an order, as its strategy says, which `infer_changelog` decides."""
+    """The base class of nodes that keep the first rows by an order. `infer_changelog` sets the strategy."""
 
     order: tuple[SortColumn, ...]
     times: tuple[TimestampKind, ...]
-    """Which columns of the order are time attributes; compiled plans do not say it of types."""
+    """The time attributes among the sort columns. Compiled plans do not store them in types."""
     strategy: Optional[RankStrategy] = None
     row_key: tuple[int, ...] = ()
-    """With UPDATE_FAST, the columns by which a row is known."""
+    """With UPDATE_FAST, the upsert key of the rows."""
 
     @property
     def keys(self) -> tuple[int, ...]:
-        """The columns that rows are partitioned by."""
+        """The partition columns."""
         return ()
 
     @property
     def is_deduplication(self) -> bool:
-        """Whether it keeps one row of each key, and does not show its rank."""
+        """Whether it keeps one row of each key, without its rank."""
         return False
 
     @property
@@ -42,7 +42,7 @@ class Ranked(SingleInput):
         return len(self.order) == 1 and self.order[0].is_descending
 
     def time_kind(self) -> TimestampKind:
-        """Of the column that rows are ordered by, if it is one and a time attribute; else REGULAR."""
+        """Returns the kind of time attribute of the only sort column; REGULAR for other orders."""
         return self.times[0] if len(self.times) == 1 else TimestampKind.REGULAR
 
     def _strategy_text(self) -> str:
@@ -54,7 +54,7 @@ class Ranked(SingleInput):
 
 @dataclass(frozen=True)
 class Rank(Ranked):
-    """The rows of each key whose number in the order is from `start` to `end`; `number` is the name of its column."""
+    """The rows of each key with row numbers from `start` to `end`. `number` is the name of the number's column."""
 
     partition: tuple[int, ...] = ()
     start: int = 1
@@ -68,15 +68,15 @@ class Rank(Ranked):
     @property
     def row_type(self) -> RowType:
         fields = self.input.row_type.fields
-        shown = () if self.number is None else (RowField(self.number, NUMBER_TYPE),)
-        return RowType((*fields, *shown), nullable=False)
+        number_field = () if self.number is None else (RowField(self.number, NUMBER_TYPE),)
+        return RowType((*fields, *number_field), nullable=False)
 
     @property
     def is_deduplication(self) -> bool:
         return self.number is None and self.start == self.end == 1
 
     def becomes_deduplicate(self) -> bool:
-        """Whether it runs as a Deduplicate: by time, over rows that never go."""
+        """Whether it is executed as a Deduplicate: by time, over inserts."""
         is_by_time = self.time_kind() is not TimestampKind.REGULAR
         return self.is_deduplication and is_by_time and self.input.changelog.is_insert_only
 
@@ -90,7 +90,7 @@ class Rank(Ranked):
         return f"Deduplicate(keep=[{keep}], key=[{keys}], order=[{order}], outputInsertOnly=[{inserts}])"
 
     def as_rank(self) -> str:
-        """As the physical plan has it, in which there is no Deduplicate."""
+        """Returns the text for the physical plan, which has no Deduplicate."""
         names = self.input.field_names
         keys = ", ".join(names[place] for place in self.partition)
         rowtime = "ROWTIME " if TimestampKind.ROWTIME in self.times else ""
@@ -102,6 +102,6 @@ class Rank(Ranked):
 
 
 def times_of(order: Sequence[SortColumn], row: RowType) -> tuple[TimestampKind, ...]:
-    """Which columns of an order are time attributes."""
+    """Returns the kinds of time attribute of the sort columns."""
     kinds = [row.children[each.place] for each in order]
     return tuple(kind.kind if isinstance(kind, AnyTimestampType) else TimestampKind.REGULAR for kind in kinds)

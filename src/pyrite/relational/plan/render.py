@@ -1,4 +1,4 @@
-"""Plans as text, in Flink's form: a line for each node, the inputs below it."""
+"""Plans as text in Flink's format: a line for each node, followed by its inputs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Describe = Callable[[RelNode], str]
 
 
 def render(plan: RelNode, describe_node: Describe) -> str:
-    """The plan as a tree of lines, each ended by a line break."""
+    """Returns the plan as lines, each with a line break."""
     return "\n".join(_lines(plan, describe_node)) + "\n"
 
 
@@ -33,44 +33,44 @@ def _lines(node: RelNode, describe_node: Describe) -> list[str]:
 
 
 def render_shared(plans: Sequence[RelNode], describe_node: Describe) -> str:
-    """Plans one after the other, in which a node that is there twice is shown once, with a number.
+    """Returns several plans. A node that occurs more than once is rendered once, with a number.
 
-    As in Flink: before the first plan that has it, where there are several.
+    As in Flink, it is rendered before the first plan that contains it, if there are several plans.
     """
     numbers = _shared(plans)
-    shown: set[int] = set()
+    rendered_nodes: set[int] = set()
 
     def tree(node: RelNode) -> list[str]:
         number = numbers.get(id(node))
-        if number is not None and id(node) in shown:
+        if number is not None and id(node) in rendered_nodes:
             return [f"Reused(reference_id=[{number}])"]
-        shown.add(id(node))
-        made = [describe_node(node) if number is None else f"{describe_node(node)}(reuse_id=[{number}])"]
+        rendered_nodes.add(id(node))
+        lines = [describe_node(node) if number is None else f"{describe_node(node)}(reuse_id=[{number}])"]
         for place, each in enumerate(node.inputs, 1):
             first, *rest = tree(each)
             is_last = place == len(node.inputs)
-            made.append(f"{'+- ' if is_last else ':- '}{first}")
-            made += [f"{'   ' if is_last else ':  '}{line}" for line in rest]
-        return made
+            lines.append(f"{'+- ' if is_last else ':- '}{first}")
+            lines += [f"{'   ' if is_last else ':  '}{line}" for line in rest]
+        return lines
 
     def trees(node: RelNode) -> Iterator[list[str]]:
-        """Those of shared nodes at or below a node, inputs first."""
-        if id(node) not in shown:
+        """Returns the trees of shared nodes at or below a node, inputs first."""
+        if id(node) not in rendered_nodes:
             for each in node.inputs:
                 yield from trees(each)
             if id(node) in numbers:
                 yield tree(node)
 
-    made: list[list[str]] = []
+    blocks: list[list[str]] = []
     for plan in plans:
         if len(plans) > 1:
-            made += trees(plan)
-        made.append(tree(plan))
-    return "\n".join("\n".join(lines) + "\n" for lines in made)
+            blocks += trees(plan)
+        blocks.append(tree(plan))
+    return "\n".join("\n".join(lines) + "\n" for lines in blocks)
 
 
 def _shared(plans: Sequence[RelNode]) -> dict[int, int]:
-    """Numbers of nodes, by identity, that are there twice, in the order in which they are met again."""
+    """Numbers the nodes that occur more than once, by identity, in the order of their second occurrence."""
     numbers: dict[int, int] = {}
     seen: set[int] = set()
     waiting = list(reversed(plans))
@@ -84,7 +84,7 @@ def _shared(plans: Sequence[RelNode]) -> dict[int, int]:
     return numbers
 
 
-# The abstract syntax tree: what the query says ------------------------------------------------------------------------
+# The abstract syntax tree: the logical plan ---------------------------------------------------------------------------
 
 
 def describe_logical(node: RelNode) -> str:
@@ -121,7 +121,7 @@ def describe_logical(node: RelNode) -> str:
 
 
 def _logical_sort(node: Sort) -> str:
-    """As Calcite has it: `sort0=[$1], dir0=[ASC-nulls-first]`."""
+    """Returns Calcite's text: `sort0=[$1], dir0=[ASC-nulls-first]`."""
     parts = [f"sort{number}=[${each.place}]" for number, each in enumerate(node.order)]
     for number, each in enumerate(node.order):
         nulls = "nulls-first" if each.nulls_first else "nulls-last"
@@ -131,7 +131,7 @@ def _logical_sort(node: Sort) -> str:
     return f"LogicalSort({', '.join(parts)})"
 
 
-# The optimized plans: what runs ---------------------------------------------------------------------------------------
+# The optimized plans: the physical plan -------------------------------------------------------------------------------
 
 
 def describe_physical(node: RelNode) -> str:
@@ -141,19 +141,19 @@ def describe_physical(node: RelNode) -> str:
 
 
 def describe(node: RelNode) -> str:
-    """One node of the plan that runs, for operators' names and the execution plan."""
+    """Returns the line for a physical node, for operator names and the execution plan."""
     return _describe(node, INFIX)
 
 
 def with_changelog_mode(text: str, node: RelNode) -> str:
-    """A node's line with the changes that it sends."""
+    """Appends the kinds of change that a node emits to its line."""
     mode = "NONE" if isinstance(node, nodes.Sink) else str(node.changelog)
     item = f"changelogMode=[{mode}])"
     return f"{text}({item}" if "(" not in text else f"{text.removesuffix(')')}, {item}"
 
 
 def node_name(node: RelNode) -> str:
-    """What a node of the plan that runs is called."""
+    """Returns the name of a physical node."""
     return describe(node).partition("(")[0]
 
 
@@ -180,9 +180,9 @@ def _describe(node: RelNode, style: ExpressionStyle) -> str:
         case nodes.Limit():
             return f"Limit(offset=[{node.offset}], fetch=[{'unlimited' if node.fetch is None else node.fetch}])"
         case nodes.Sink():
-            kept = ", upsertMaterialize=[true]" if node.upsert_materialize else ""
+            materialize = ", upsertMaterialize=[true]" if node.upsert_materialize else ""
             conflict = "" if node.on_conflict is None else f", conflictStrategy=[{node.on_conflict.value}]"
-            return f"Sink(table=[{node.name.replace('`', '')}], fields=[{_names(node.input)}]{kept}{conflict})"
+            return f"Sink(table=[{node.name.replace('`', '')}], fields=[{_names(node.input)}]{materialize}{conflict})"
     return node.described(style.text)
 
 
@@ -194,8 +194,8 @@ def _scan(node: nodes.Scan) -> str:
 def _pushed(node: nodes.Scan) -> Sequence[str]:
     if node.watermark is None:
         return node.pushed
-    shown = described_watermarks(Configuration(node.table.options))
-    return [*node.pushed, f"watermark=[{BY_NAME.text(node.watermark)}]", *shown]
+    watermarks = described_watermarks(Configuration(node.table.options))
+    return [*node.pushed, f"watermark=[{BY_NAME.text(node.watermark)}]", *watermarks]
 
 
 def _calc(node: nodes.Calc, style: ExpressionStyle) -> str:

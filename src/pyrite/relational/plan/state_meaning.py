@@ -1,7 +1,7 @@
-"""What the state of a node is of: its keys and what it keeps for them, as expressions over columns of tables.
+"""The meaning of a node's state: its keys and values, as expressions over columns of tables.
 
-State of another meaning has values that the query does not ask for, even where all types agree. Conditions in WHERE,
-names, sinks and settings are not in it.
+State with another meaning contains wrong values for the query, even if all types agree. Conditions in WHERE, names,
+sinks and settings are not part of the meaning.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pyrite.relational.plan.windows import WindowTableFunction
 
 
 def state_meaning(node: RelNode) -> str:
-    """`COUNT(*), SUM(orders.price) by orders.id`; empty if part of it cannot be traced."""
+    """Returns, for example, `COUNT(*), SUM(orders.price) by orders.id`; empty if a part cannot be traced."""
     return _known(_meaning(node))
 
 
@@ -46,7 +46,7 @@ def _meaning(node: RelNode) -> str:
 
 
 def _of_rows(node: SingleInput, below: Texts) -> str:
-    """Of a node that keeps rows of its input."""
+    """Returns the meaning for nodes that store input rows."""
     rows = rows_text(below)
     match node:
         case Rank():
@@ -56,8 +56,8 @@ def _of_rows(node: SingleInput, below: Texts) -> str:
             return f"{rows}{order_text(node.order, below)}{limit}"
         case nodes.Limit():
             end = None if node.fetch is None else node.offset + node.fetch
-            kept = "the number of rows" if node.input.changelog.is_insert_only else rows
-            return f"{kept}{range_text(node.offset + 1, end, False)}"
+            state_text = "the number of rows" if node.input.changelog.is_insert_only else rows
+            return f"{state_text}{range_text(node.offset + 1, end, False)}"
         case OfWindows():
             ranks = range_text(node.start, node.end, node.number is not None) if isinstance(node, WindowRank) else ""
             return f"{rows}{_by(below, (*node.partition, *node.bounds))}{order_text(node.order, below)}{ranks}"
@@ -75,17 +75,20 @@ def _of_rows(node: SingleInput, below: Texts) -> str:
 
 
 def scan_meaning(node: nodes.Scan) -> str:
-    """Of a source. Without it, two whose order in a query has changed would resume from each other's positions."""
+    """Returns the meaning of a source.
+
+    Without it, sources that swap places in a query would resume from wrong positions.
+    """
     return "" if node.table.is_anonymous else f"the position in {node.table.identifier.object}"
 
 
 def counted_meaning(node: Rank) -> str:
-    """Of a rank that keeps how many rows came, and not the rows."""
+    """Returns the meaning for a rank that stores the number of rows, not the rows."""
     return _known(f"the number of rows{_ranked(node, lineage(node.input))}")
 
 
 def sink_meaning(node: nodes.Sink, keys: Sequence[int]) -> str:
-    """Of the rows that are kept before a sink, by its primary key."""
+    """Returns the meaning of rows that are stored by primary key before a sink."""
     below = lineage(node.input)
     return _known(f"{rows_text(below)}{_by(below, keys)}")
 

@@ -1,4 +1,4 @@
-"""LocalWindowAggregate and GlobalWindowAggregate: windows in two phases, with slices of time between them."""
+"""LocalWindowAggregate and GlobalWindowAggregate: windows in two phases, with time slices between them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pyrite.relational.plan.two_phases import AccumulatorNames
 from pyrite.relational.plan.windows import WindowAggregate, Windowing, bounds_text, window_text
 
 SLICE: Final = RowField("$slice", BigIntType(nullable=False))
-"""The number of a row's slice of time."""
+"""The number of a row's time slice."""
 
 
 def _accumulators(node: LocalWindowAggregate | GlobalWindowAggregate) -> AccumulatorNames:
@@ -25,13 +25,13 @@ def _accumulators(node: LocalWindowAggregate | GlobalWindowAggregate) -> Accumul
 
 @dataclass(frozen=True)
 class LocalWindowAggregate(SingleInput):
-    """What rows come to, for each key and slice, before they go to the key's subtask: keys, slice, accumulators."""
+    """Partial aggregates for each key and slice, before the exchange: keys, slice, accumulators."""
 
     keys: tuple[int, ...]
     calls: tuple[AggregateCall, ...]
     windowing: Windowing
     attached: Optional[tuple[int, int]]
-    """The columns of start and end, where rows have their windows."""
+    """The columns of start and end, if rows have windows."""
 
     @property
     def retracts(self) -> bool:
@@ -39,7 +39,7 @@ class LocalWindowAggregate(SingleInput):
 
     @property
     def grouping(self) -> tuple[int, ...]:
-        """Of the input with the slice as its last column."""
+        """The grouping columns, over the input with the slice as its last column."""
         slices = (len(self.input.row_type.fields),) if self.attached is None else self.attached
         return (*self.keys, *slices)
 
@@ -67,10 +67,10 @@ class LocalWindowAggregate(SingleInput):
 
 @dataclass(frozen=True)
 class GlobalWindowAggregate(WindowAggregate):
-    """A WindowAggregate over what a local phase sends; `calls` are those of the query."""
+    """A WindowAggregate over the results of a local phase. `calls` are the query's."""
 
     retracts: bool = False
-    """Whether the local phase takes updates or deletes."""
+    """Whether the input of the local phase has updates or deletes."""
 
     @property
     def phases(self) -> TwoPhases:
@@ -82,7 +82,7 @@ class GlobalWindowAggregate(WindowAggregate):
         window = self.windowing.described((), "slice_end=[$slice_end]" if is_sliced else "win_end=[$window_end]")
         properties = [f"{each.value}('w$)" for each, _ in self.properties]
         names = [*self.names, *(name for _, name in self.properties)]
-        made = [*_accumulators(self).global_calls(), *properties]
-        pairs = zip(made, names, strict=False)  # as Flink does, which counts rows of HOP besides
+        columns = [*_accumulators(self).global_calls(), *properties]
+        pairs = zip(columns, names, strict=False)  # as in Flink, which also counts rows for HOP
         keys = [self.input.field_names[place] for place in self.grouping]
         return window_text("GlobalWindowAggregate", keys, window, [f"{item} AS {name}" for item, name in pairs])

@@ -1,7 +1,6 @@
-"""LocalGroupAggregate and GlobalGroupAggregate: GROUP BY in two phases, before and after rows go to their key.
+"""LocalGroupAggregate and GlobalGroupAggregate: GROUP BY in two phases, before and after the exchange.
 
-IncrementalGroupAggregate, between the two where aggregates of DISTINCT values are split. MiniBatchAssigner, below which
-Flink makes bundles of rows.
+IncrementalGroupAggregate is between the two if DISTINCT aggregates are split. MiniBatchAssigner starts bundles.
 """
 
 from __future__ import annotations
@@ -23,15 +22,15 @@ _BUFFERS = {
     "$SUM0": ("sum",),
     "LISTAGG": ("accDelimiter", "concatAcc"),
 }
-"""The fields that Flink keeps of an aggregate, where they are not named as the function is."""
+"""Flink's names of an aggregate's accumulator fields, if they differ from the function's name."""
 
 
 @dataclass(frozen=True)
 class AccumulatorNames:
-    """What Flink's plans call the fields of accumulators: of each call, and of the values of DISTINCT."""
+    """The names of accumulator fields in Flink's plans, for calls and for values of DISTINCT."""
 
     calls: tuple[AggregateCall, ...]
-    """With retraction Flink counts rows, if no call does."""
+    """With retraction, Flink adds a row count if no call is one."""
     of_calls: tuple[str, ...]
     distinct: dict[tuple[int, ...], str]
     suffix: str
@@ -39,15 +38,15 @@ class AccumulatorNames:
     @staticmethod
     def of(calls: Sequence[AggregateCall], retracts: bool, counts_rows: bool = False) -> AccumulatorNames:
         star = AggregateCall("COUNT", (), (), BigIntType(nullable=False))
-        known = (*calls, *([star] if (retracts or counts_rows) and star not in calls else []))
+        all_calls = (*calls, *([star] if (retracts or counts_rows) and star not in calls else []))
         numbers = count()
-        of_calls = tuple(_buffer_names(call, retracts, numbers) for call in known)
-        keys = dict.fromkeys(call.arguments for call in known if call.is_distinct and call.function not in EXTREMES)
+        of_calls = tuple(_buffer_names(call, retracts, numbers) for call in all_calls)
+        keys = dict.fromkeys(call.arguments for call in all_calls if call.is_distinct and call.function not in EXTREMES)
         distinct = {arguments: f"distinct${number}" for number, arguments in enumerate(keys)}
-        return AccumulatorNames(known, of_calls, distinct, "_RETRACT" if retracts else "")
+        return AccumulatorNames(all_calls, of_calls, distinct, "_RETRACT" if retracts else "")
 
     def local_items(self, names: Sequence[str]) -> list[str]:
-        """What the local phase selects."""
+        """Returns the items that the local phase selects."""
         items = []
         for call, own in zip(self.calls, self.of_calls, strict=True):
             arguments = ", ".join(names[place] for place in call.arguments) or "*"
@@ -60,14 +59,14 @@ class AccumulatorNames:
         return [*items, *values]
 
     def global_calls(self) -> list[str]:
-        """What the global phase selects."""
+        """Returns the items that the global phase selects."""
         return [
             f"{call.function}{self.suffix}({self._distinct(call)}{own})"
             for call, own in zip(self.calls, self.of_calls, strict=True)
         ]
 
     def final_calls(self, calls: Sequence[AggregateCall]) -> list[str]:
-        """What a phase selects that merges what these calls send; its own are others."""
+        """Returns the items of a phase that merges the results of these calls. Its own calls differ."""
         pairs = zip(calls, self.of_calls, strict=False)
         return [f"{call.function}{self.suffix}({own})" for call, own in pairs]
 
@@ -96,7 +95,7 @@ def _buffer_names(call: AggregateCall, retracts: bool, numbers: Iterator[int]) -
 
 @dataclass(frozen=True)
 class LocalGroupAggregate(SingleInput):
-    """What rows come to, for each key, before they go to its subtask."""
+    """Partial aggregates for each key, before the exchange."""
 
     grouping: tuple[int, ...]
     calls: tuple[AggregateCall, ...]
@@ -125,29 +124,29 @@ class LocalGroupAggregate(SingleInput):
 
 @dataclass(frozen=True)
 class IncrementalGroupAggregate(SingleInput):
-    """Over what a local phase sends of buckets: what it adds to the results of their keys.
+    """Computes the increments of results from the partial aggregates of buckets.
 
-    It is the global phase of the buckets, which are its groups, and the local phase over them in one: it keeps which
-    values are there, and no results.
+    It combines the global phase of the buckets, which are its groups, with the local phase over them: its state has the
+    DISTINCT values, and no results.
     """
 
     grouping: tuple[int, ...]
-    """The columns of a bucket; the first `keys` of them are those of the query."""
+    """The columns of a bucket. The first `keys` of them are the query's."""
     keys: int
     calls: tuple[AggregateCall, ...]
-    """Of the buckets."""
+    """The calls of the buckets."""
     retracts: bool
-    """Whether the local phase takes updates or deletes."""
+    """Whether the input of the local phase has updates or deletes."""
     state_ttl_ms: Optional[int] = field(default=None, kw_only=True)
 
     @property
     def sent(self) -> TwoPhases:
-        """What the local phase sends."""
+        """The phases whose local part sends the input."""
         return two_phases(self.calls, self.retracts, len(self.grouping))
 
     @property
     def phases(self) -> TwoPhases:
-        """What this one sends."""
+        """The phases whose local part is the output."""
         return two_phases(increments(self.calls), self.retracts, self.keys)
 
     @property
@@ -167,10 +166,10 @@ class IncrementalGroupAggregate(SingleInput):
 
 @dataclass(frozen=True)
 class GlobalGroupAggregate(Grouped):
-    """A GroupAggregate over what a local phase sends; `calls` are those of the query."""
+    """A GroupAggregate over the results of a local phase. `calls` are the query's."""
 
     retracts: bool
-    """Whether the local phase takes updates or deletes."""
+    """Whether the input of the local phase has updates or deletes."""
     bucket_calls: tuple[AggregateCall, ...] = field(default=(), kw_only=True)
     """Over an incremental phase: the calls of buckets whose increments are merged."""
 
@@ -192,7 +191,7 @@ class GlobalGroupAggregate(Grouped):
 
 @dataclass(frozen=True)
 class MiniBatchAssigner(SingleInput):
-    """Where bundles begin: by the clock, or by watermarks, of which it then passes one on in an interval."""
+    """Starts bundles: by the clock, or by watermarks, of which it then forwards one for each interval."""
 
     interval_ms: int
     is_event_time: bool
@@ -203,5 +202,5 @@ class MiniBatchAssigner(SingleInput):
 
     @property
     def is_passed_through(self) -> bool:
-        """Whether it runs as nothing: bundles by the clock end by themselves, and no watermark has to be held back."""
+        """Whether it needs no operator: bundles end by the clock, and no watermark is held back."""
         return not self.is_event_time and isinstance(self.input, Scan) and self.input.watermark is None

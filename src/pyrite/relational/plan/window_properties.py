@@ -1,4 +1,4 @@
-"""WindowProperties: which columns of a node are the start, the end and the time of the windows that its rows are in."""
+"""WindowProperties: the columns of a node that are the start, end and time of its rows' windows."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class WindowProperties:
     ends: Columns
     times: Columns
     windowing: Windowing
-    """Its partition keys are columns of this node; its time is one of the node that gave the windows."""
+    """Its partition keys are columns of this node; its time is a column of the node that assigned the windows."""
     has_keys: bool = True
     """Whether the node has the partition keys."""
 
     def moved(self, place: Callable[[int], Columns]) -> WindowProperties:
-        """The properties where columns have other places, perhaps several or none."""
+        """Renumbers the columns. A column may have several new positions or none."""
         keys = [place(key) for key in self.windowing.partition_keys]
         has_keys = self.has_keys and all(keys)
         return WindowProperties(
@@ -46,13 +46,14 @@ class WindowProperties:
         )
 
     def are_in(self, columns: Columns) -> bool:
-        """Whether rows that agree in these columns are in one window."""
+        """Returns whether rows with equal values in these columns are in one window."""
         return bool(self.starts & columns and self.ends & columns)
 
     def names_of_windows(self, keys: Columns) -> frozenset[Columns]:
-        """The columns that tell a window from others of the same keys: its start, its end or its time.
+        """Returns the columns that distinguish the windows of a key: the start, the end or the time.
 
-        Cumulating windows begin together. Sessions whose own keys are not among these overlap: both bounds name them.
+        Cumulating windows have a common start. Sessions overlap if their keys are not among `keys`: both bounds are
+        needed.
         """
         windowing = self.windowing
         is_of_keys = self.has_keys and keys >= frozenset(windowing.partition_keys)
@@ -63,7 +64,7 @@ class WindowProperties:
         return frozenset(frozenset({column}) for column in starts | self.ends | times)
 
     def within(self, grouping: Columns) -> bool:
-        """Whether groups by these columns are of one window each, and those of a session of its keys."""
+        """Returns whether each group by these columns is in one window, and in a session of its keys."""
         if not self.are_in(grouping):
             return False
         if not isinstance(self.windowing.windows, Session) or self.windowing.is_group_window:
@@ -78,7 +79,7 @@ def _moved(columns: Columns, place: Callable[[int], Columns]) -> Columns:
 
 
 def window_properties(node: RelNode) -> Optional[WindowProperties]:
-    """The windows that a node's rows are in, if they are in any and columns say in which."""
+    """Returns the windows of a node's rows, if columns determine them."""
     match node:
         case WindowTableFunction():
             width = len(node.input.row_type.fields)
@@ -100,7 +101,7 @@ def window_properties(node: RelNode) -> Optional[WindowProperties]:
 
 
 def windows_of(node: Over) -> Optional[WindowProperties]:
-    """The windows of rows that get a number within their window."""
+    """Returns the windows of rows that are numbered within their window."""
     properties = window_properties(node.input)
     is_rank = len(node.calls) == 1 and node.calls[0].function in RANKS
     if properties is None or not is_rank or not properties.are_in(frozenset(node.groups[0].partition)):
@@ -123,13 +124,13 @@ def _expanded(node: Expand) -> Optional[WindowProperties]:
     below = window_properties(node.input)
     if below is None:
         return None
-    kept: dict[int, set[int]] = {}
+    bounds: dict[int, set[int]] = {}
     for place in range(len(node.row_type.fields)):
         trees = {projection[place] for projection in node.projections}
         only = next(iter(trees))
         if len(trees) == 1 and isinstance(only, FieldReference):
-            kept.setdefault(only.index, set()).add(place)
-    return below.moved(lambda column: frozenset(kept.get(column, ())))
+            bounds.setdefault(only.index, set()).add(place)
+    return below.moved(lambda column: frozenset(bounds.get(column, ())))
 
 
 def _grouped(node: Aggregate) -> Optional[WindowProperties]:

@@ -1,4 +1,4 @@
-"""WindowRank and WindowDeduplicate: the first rows of each key in a window, when the window is over."""
+"""WindowRank and WindowDeduplicate: the first rows of each key in a window, at the window's end."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from pyrite.relational.plan.windows import Windowing
 
 @dataclass(frozen=True)
 class OfWindows(SingleInput):
-    """Rows of each window by themselves."""
+    """The base class of nodes that process each window separately."""
 
     windowing: Windowing
     bounds: tuple[int, int]
-    """The columns of the start and the end of a row's window."""
+    """The columns of the window's start and end."""
     partition: tuple[int, ...]
-    """Without the columns of the window."""
+    """The partition columns without the window's."""
     order: tuple[SortColumn, ...]
 
     def _window_text(self) -> str:
@@ -37,7 +37,7 @@ class OfWindows(SingleInput):
 
 @dataclass(frozen=True)
 class WindowRank(OfWindows):
-    """The rows whose number in the order is from `start` to `end`; `number` is the name of its column."""
+    """The rows with row numbers from `start` to `end`. `number` is the name of the number's column."""
 
     start: int
     end: int
@@ -45,8 +45,8 @@ class WindowRank(OfWindows):
 
     @property
     def row_type(self) -> RowType:
-        shown = () if self.number is None else (RowField(self.number, NUMBER_TYPE),)
-        return RowType((*self.input.row_type.fields, *shown), nullable=False)
+        number_field = () if self.number is None else (RowField(self.number, NUMBER_TYPE),)
+        return RowType((*self.input.row_type.fields, *number_field), nullable=False)
 
     def described(self, text: Callable[[ResolvedExpression], str]) -> str:
         order = order_text(self.order, self.input.field_names)
@@ -59,7 +59,7 @@ class WindowRank(OfWindows):
 
 @dataclass(frozen=True)
 class WindowDeduplicate(OfWindows):
-    """The first or the last row by event time."""
+    """The first or last row by event time."""
 
     @property
     def keeps_last(self) -> bool:

@@ -1,4 +1,4 @@
-"""WindowTableFunction, which gives rows their windows, and WindowAggregate, which has a row for each window and key."""
+"""WindowTableFunction, which assigns windows to rows, and WindowAggregate, with a row for each window and key."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from pyrite.relational.plan.nodes import SingleInput
 
 WINDOW_COLUMNS = ("window_start", "window_end", "window_time")
 BOUND_TYPE = TimestampType(3, nullable=False)
-"""Of the start and the end of a window."""
+"""The type of a window's start and end."""
 
 
 @dataclass(frozen=True)
 class Windowing:
-    """How rows get their windows: what kind of windows, and by which time."""
+    """The assignment of windows: their kind, and the time attribute."""
 
     windows: TimeWindows | Session | RowWindows
     time: int
     """The column of the time attribute."""
     time_type: AnyTimestampType
     zone: str
-    """Of the session, where the time attribute is a point in time; else UTC."""
+    """The session's time zone if the time attribute is an instant, otherwise UTC."""
     partition_keys: tuple[int, ...] = ()
     """The columns by which SESSION partitions its rows."""
     is_group_window: bool = False
-    """Whether it is of the older kind, in GROUP BY."""
+    """Whether it is a legacy window in GROUP BY."""
 
     @property
     def is_event_time(self) -> bool:
@@ -41,16 +41,16 @@ class Windowing:
 
     @property
     def window_time_type(self) -> AnyTimestampType:
-        """Of the time attribute that a window has: of the older kind, it may be NULL if that of the rows may."""
+        """The type of the window's time attribute. For a legacy window it is nullable if the rows' time is."""
         return self.time_type if self.is_group_window else replace(self.time_type, nullable=False)
 
     @property
     def is_of_rows(self) -> bool:
-        """Whether windows are by the number of rows, and have neither start nor end."""
+        """Whether windows are count windows, which have neither start nor end."""
         return isinstance(self.windows, RowWindows)
 
     def described(self, names: tuple[str, ...], bounds: str = "") -> str:
-        """As plans show it: `TUMBLE(time_col=[ts], size=[15 min])`; `bounds` are columns instead of the time."""
+        """Returns the text for plans: `TUMBLE(time_col=[ts], size=[15 min])`. `bounds` replaces the time by columns."""
         of = bounds or f"time_col=[{names[self.time]}]"
         match self.windows:
             case Tumble():
@@ -64,22 +64,22 @@ class Windowing:
             case RowWindows():
                 return self._row_windows(self.windows, names[self.time])
             case _:
-                raise AssertionError("rows get no windows that they have")
+                raise AssertionError("attached windows are not assigned")
         offset = getattr(self.windows, "offset_ms", 0)
         parts = {**sizes, **({"offset": offset} if offset else {})}
-        shown = [f"{name}=[{duration_text(ms)}]" for name, ms in parts.items()]
+        parts_text = [f"{name}=[{duration_text(ms)}]" for name, ms in parts.items()]
         keys = ", ".join(names[key] for key in self.partition_keys)
-        return f"{kind}({', '.join([of, *shown, *([f'partition keys=[{keys}]'] if keys else [])])})"
+        return f"{kind}({', '.join([of, *parts_text, *([f'partition keys=[{keys}]'] if keys else [])])})"
 
     def _row_windows(self, windows: RowWindows, time: str) -> str:
-        """As Flink shows it: windows of rows are of the older kind."""
+        """Returns Flink's text: count windows are legacy windows."""
         if windows.size == windows.slide:
             return f"TumblingGroupWindow('w, {time}, {windows.size})"
         return f"SlidingGroupWindow('w, {time}, {windows.size}, {windows.slide})"
 
 
 def duration_text(ms: int) -> str:
-    """A duration as Flink's plans show it: in the largest unit of which it is a whole number."""
+    """Returns a duration in Flink's format: in the largest unit that divides it."""
     for unit, size in (("d", 86_400_000), ("h", 3_600_000), ("min", 60_000), ("s", 1000)):
         if ms and ms % size == 0:
             return f"{ms // size} {unit}"
@@ -88,7 +88,7 @@ def duration_text(ms: int) -> str:
 
 @dataclass(frozen=True)
 class WindowTableFunction(SingleInput):
-    """Each row once for each window that it is in, with the window's start, end and time."""
+    """Emits each row once for each of its windows, with the window's start, end and time."""
 
     windowing: Windowing
     names: tuple[str, str, str] = WINDOW_COLUMNS
@@ -105,13 +105,13 @@ class WindowTableFunction(SingleInput):
 
 @dataclass(frozen=True)
 class WindowAggregate(Grouped):
-    """A row for each window and key, when the window is over: the keys, the aggregates, properties of the window."""
+    """A row for each window and key at the window's end: keys, aggregates, window properties."""
 
     windowing: Windowing
     properties: tuple[tuple[WindowProperty, str], ...]
-    """What is asked about the window, and the names of its columns."""
+    """The selected window properties with their column names."""
     attached: Optional[tuple[int, int]] = None
-    """The columns of start and end, where rows have their windows."""
+    """The columns of start and end, if rows have windows."""
 
     @property
     def row_type(self) -> RowType:
@@ -127,17 +127,17 @@ class WindowAggregate(Grouped):
         return self.windowing.window_time_type
 
     def described(self, text: Callable[[ResolvedExpression], str]) -> str:
-        made = [f"{each.value}('w$) AS {name}" for each, name in self.properties if not self.windowing.is_of_rows]
+        items = [f"{each.value}('w$) AS {name}" for each, name in self.properties if not self.windowing.is_of_rows]
         names = self.input.field_names
         window = self.windowing.described(names, bounds_text(names, self.attached))
         keys = [names[place] for place in self.grouping]
         name = "GroupWindowAggregate" if self.windowing.is_group_window else "WindowAggregate"
-        return window_text(name, keys, window, [*self._items(), *made])
+        return window_text(name, keys, window, [*self._items(), *items])
 
 
 @dataclass(frozen=True)
 class EmittingWindowAggregate(WindowAggregate):
-    """An older window that announces its result early, late, or both."""
+    """A legacy window with early or late results."""
 
     strategy: EmitStrategy = field(kw_only=True)
 
@@ -146,7 +146,7 @@ class EmittingWindowAggregate(WindowAggregate):
 
 
 def bounds_text(names: tuple[str, ...], attached: Optional[tuple[int, int]]) -> str:
-    """The columns of windows' start and end, if there are any."""
+    """Returns the text of the window columns, if any."""
     return "" if attached is None else f"win_start=[{names[attached[0]]}], win_end=[{names[attached[1]]}]"
 
 

@@ -1,1 +1,1 @@
-"""A session of SQL: its catalogs, functions and settings, and what its statements do."""
+"""A session of SQL: its catalogs, functions and options, and the execution of statements on it."""

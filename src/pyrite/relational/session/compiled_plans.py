@@ -1,4 +1,4 @@
-"""COMPILE PLAN and EXECUTE PLAN, and the files of compiled plans."""
+"""COMPILE PLAN and EXECUTE PLAN, and files with compiled plans."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from pyrite.relational.sql import sql_tree
 
 
 def compile_plan(statement: sql_tree.CompilePlan, session: Session, text: str) -> StatementResult:
-    """COMPILE PLAN 'file' FOR ...: the file is there afterwards."""
+    """Executes COMPILE PLAN 'file' FOR ..., which writes the file."""
     _compiled_file(statement, session, text, statement.if_not_exists)
     return OK
 
 
 def plan_to_execute(statement: sql_tree.Statement, session: Session, text: str) -> Optional[CompiledPlan]:
-    """The plan of EXECUTE PLAN and of COMPILE AND EXECUTE PLAN, None of all other statements."""
+    """Returns the plan of EXECUTE PLAN and of COMPILE AND EXECUTE PLAN; None for other statements."""
     if isinstance(statement, sql_tree.ExecutePlan):
         return load_plan(statement.path, session)
     if isinstance(statement, sql_tree.CompilePlan) and statement.is_execute:
@@ -37,7 +37,7 @@ def plan_to_execute(statement: sql_tree.Statement, session: Session, text: str) 
 
 
 def _compiled_file(statement: sql_tree.CompilePlan, session: Session, text: str, keeps: bool) -> CompiledPlan:
-    """The plan of a statement, which is written to its file; with `keeps`, that of the file, if it is there."""
+    """Compiles a statement and writes its file; with `keeps`, loads the file if it exists."""
     if keeps and local_path(statement.path).exists():
         return load_plan(statement.path, session)
     check_new_file(statement.path, session)
@@ -48,7 +48,7 @@ def _compiled_file(statement: sql_tree.CompilePlan, session: Session, text: str,
 
 
 def compile_sinks(sinks: Sequence[nodes.Sink], session: Session) -> CompiledPlan:
-    """The plans of INSERTs, optimised, as a document."""
+    """Optimizes and compiles INSERTs."""
     settings = PassSettings(session.is_batch, session.configuration, COLLECTED, session.describe_source)
     best: list[RelNode] = all_optimized(sinks, settings)
     return compiled([each for each in best if isinstance(each, nodes.Sink)], session)
@@ -63,7 +63,7 @@ def check_new_file(path: str, session: Session) -> None:
 
 
 def write_plan(plan: CompiledPlan, path: str) -> None:
-    """Writes the file whole, or not at all; folders are made."""
+    """Writes the file atomically. Creates missing folders."""
     file = local_path(path)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -95,5 +95,5 @@ def plan_of_json(text: str, session: Session) -> CompiledPlan:
     try:
         document = json.loads(text)
     except ValueError as error:
-        raise TableException(f"it is no JSON: {error}") from None
+        raise TableException(f"not valid JSON: {error}") from None
     return restored(document, session)

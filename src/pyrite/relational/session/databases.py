@@ -45,10 +45,10 @@ def _check_catalog_options(options: Mapping[str, str], at: int) -> None:
         )
     unknown = sorted(key for key in options if key not in ("type", *_CATALOG_OPTIONS))
     if unknown:
-        listed, known = "\n".join(unknown), "\n".join(_CATALOG_OPTIONS)
+        listed, supported = "\n".join(unknown), "\n".join(_CATALOG_OPTIONS)
         raise BindError(
             f"Unsupported options found for '{kind}'.\n\nUnsupported options:\n\n{listed}\n\n"
-            f"Supported options:\n\n{known}",
+            f"Supported options:\n\n{supported}",
             at,
             nearest(unknown[0], _CATALOG_OPTIONS),
         )
@@ -163,7 +163,7 @@ def alter_database(statement: sql_tree.AlterDatabase, session: Session, text: st
 
 
 def drop_database(statement: sql_tree.Drop, session: Session, text: str) -> StatementResult:
-    """A database that holds something goes with CASCADE only; the current one stays."""
+    """Drops a database. It must be empty unless CASCADE is given, and not the current one."""
     catalogs = session.catalogs
     catalog_name, name = _place(statement.path, session, "drop")
     catalog = _catalog(catalog_name, session, statement.at)

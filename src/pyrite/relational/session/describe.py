@@ -1,4 +1,4 @@
-"""DESCRIBE: the columns of a table, and what is known of a function, a catalog or a database."""
+"""DESCRIBE: the columns of a table, and details of a function, a catalog or a database."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ def describe(statement: sql_tree.Describe, session: Session, text: str) -> State
 
 
 def schema_of(path: Path, session: Session, at: int) -> ResolvedSchema:
-    """The columns of a table or view."""
+    """Returns the columns of a table or view."""
     match session.table(path):
         case ResolvedTable(schema=schema) | ViewDefinition(schema=schema):
             return schema
         case InlineTable(plan=plan):
             return ResolvedSchema(tuple(Column(field.name, field.type) for field in plan.row_type.fields))
-    shown = ".".join(_full_name(path, session))
+    full_name = ".".join(_full_name(path, session))
     hint = nearest(path[-1], session.table_names())
-    raise BindError(f"Tables or views with the identifier '{shown}' doesn't exist.", at, hint)
+    raise BindError(f"Tables or views with the identifier '{full_name}' doesn't exist.", at, hint)
 
 
 def _full_name(path: Path, session: Session) -> tuple[str, str, str]:
@@ -74,7 +74,7 @@ def _row(column: Column, key: tuple[str, ...], schema: ResolvedSchema) -> tuple[
 
 
 def extras_of(column: Column) -> str | None:
-    """What a column is besides its type: computed, or metadata."""
+    """Returns the part of a column after its type: computed or metadata; None for physical columns."""
     match column:
         case ComputedColumn():
             return f"AS {expression_sql(column.tree)}"
@@ -89,9 +89,9 @@ def _info(rows: list[tuple[str, Any]]) -> StatementResult:
 
 
 def _function(statement: sql_tree.Describe, session: Session) -> StatementResult:
-    declared = session.catalogs.get_function(statement.path)
+    function = session.catalogs.get_function(statement.path)
     name = ".".join(statement.path)
-    if declared is None:
+    if function is None:
         built_in = FUNCTIONS.get(name.upper()) if len(statement.path) == 1 else None
         if built_in is not None:
             rows = [("is system function", "true"), ("is temporary", "false")]
@@ -99,15 +99,15 @@ def _function(statement: sql_tree.Describe, session: Session) -> StatementResult
                 rows += _details("SCALAR", built_in.is_deterministic)
             return _info(rows)
         hint = nearest(name, [*FUNCTIONS.names(), *session.catalogs.function_names()])
-        shown = ".".join(map(quoted_identifier, statement.path))
-        raise BindError(f"Function with the identifier '{shown}' doesn't exist.", statement.at, hint)
+        quoted_name = ".".join(map(quoted_identifier, statement.path))
+        raise BindError(f"Function with the identifier '{quoted_name}' doesn't exist.", statement.at, hint)
     is_system = session.catalogs.is_system_function(statement.path)
     is_temporary = is_system or session.catalogs.is_temporary_function(statement.path)
     rows = [("is system function", str(is_system).lower()), ("is temporary", str(is_temporary).lower())]
     if not is_system:
-        rows += [("class name", declared.class_name), ("function language", declared.language), ("resource uris", "[]")]
+        rows += [("class name", function.class_name), ("function language", function.language), ("resource uris", "[]")]
     if statement.is_extended:
-        spec = declared.function
+        spec = function.function
         rows += _details("TABLE" if isinstance(spec, TableFunctionSpec) else "SCALAR", spec.is_deterministic)
         path = statement.path if is_system else session.catalogs.full_path(statement.path)
         rows.append(("signature", f"{'.'.join(path)}(*)"))

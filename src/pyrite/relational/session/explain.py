@@ -1,4 +1,4 @@
-"""EXPLAIN: a plan in Flink's three sections, and what details add."""
+"""EXPLAIN: a plan in Flink's three sections, with optional details."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ from pyrite.relational.session.plan_advice import advice_on, with_advice
 from pyrite.relational.sql.sql_tree import ExplainDetail
 
 _SCAN_ROWS: Final = 1.0e8
-"""What a table without statistics is assumed to have, as in Flink."""
+"""The assumed number of rows in a table without statistics, as in Flink."""
 _SELECTIVITY: Final = 0.5
-"""The share of rows that a condition is assumed to keep."""
+"""The assumed share of rows that pass a condition."""
 
 
 def explain(
@@ -53,7 +53,10 @@ def explain(
     execution_plan: str = "",
     settings: PassSettings = STREAMING,
 ) -> str:
-    """The plans of a query, or of the INSERTs of a job. `execution_plan` is the job's graph as JSON, if asked for."""
+    """Explains the plans of a query, or of the INSERTs of a job.
+
+    `execution_plan` is the job's graph as JSON, if requested.
+    """
     best = all_optimized(plans, settings)
     sections = [
         ("Abstract Syntax Tree", rendered(plans, describe_logical)),
@@ -70,7 +73,7 @@ def explain(
 
 
 def rendered(plans: Sequence[RelNode], describe_node: Describe) -> str:
-    """Plans as text, one after the other."""
+    """Renders several plans."""
     return "\n".join(render(plan, describe_node) for plan in plans)
 
 
@@ -88,7 +91,7 @@ def _with_details(describe_node: Describe, details: Sequence[ExplainDetail]) -> 
 
 
 def _cost(node: RelNode) -> str:
-    """An estimate for people to compare plans by; nothing depends on it."""
+    """Returns an estimate for users to compare plans. Nothing else depends on it."""
     rows, computed, io_bytes = _totals(node)
     total = f"{rows:.1E} rows, {computed:.1E} cpu, {io_bytes:.1E} io, 0.0 network, 0.0 memory"
     text = f"rowcount = {_rows(node):.1E}, cumulative cost = {{{total}}}"
@@ -111,7 +114,7 @@ def _rows(node: RelNode) -> float:
 
 
 def _totals(node: RelNode) -> tuple[float, float, float]:
-    """The rows, the computations and the bytes that are read, of the node and all below it."""
+    """Returns the rows, computations and bytes of a node and all nodes below it."""
     below = [_totals(each) for each in node.inputs]
     rows, computed, io_bytes = _rows(node), _rows(node), 0.0
     if isinstance(node, nodes.Calc):
@@ -126,7 +129,7 @@ def _totals(node: RelNode) -> tuple[float, float, float]:
 
 
 def _bytes(kind: LogicalType) -> float:
-    """The size that a value is assumed to have, as in Flink."""
+    """Returns the assumed size of a value, as in Flink."""
     match kind:
         case BooleanType() | TinyIntType():
             return 1.0

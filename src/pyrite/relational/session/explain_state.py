@@ -1,4 +1,4 @@
-"""What EXPLAIN says of state: what each operator keeps for each key, and for how long."""
+"""The section of EXPLAIN about state: the state of each operator, and its time to live."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyrite.relational.plan.windows import duration_text
 
 
 def state_section(program: Program, transformations: Sequence[TransformationId]) -> str:
-    """A line for each operator that keeps something, inputs first; empty if none does."""
+    """Returns a line for each operator with state, inputs first; empty without state."""
     lines = [
         f"{operator.description}\n   keeps {operator.keyed_layout}; {_how_long(operator)}\n"
         for operator in (program[each].operator for each in program.upstream(transformations))

@@ -17,7 +17,7 @@ from pyrite.relational.sql import sql_tree
 
 
 def create_function(statement: sql_tree.CreateFunction, session: Session, text: str) -> StatementResult:
-    """OR REPLACE says nothing, as in Flink: a function that is there is not replaced."""
+    """Executes CREATE FUNCTION. As in Flink, OR REPLACE is ignored: an existing function is not replaced."""
     function = _function_of(statement)
     places, key = _place(statement.function, statement.is_temporary, statement.is_system, session)
     if key in places:
@@ -36,8 +36,8 @@ def _exists(statement: sql_tree.CreateFunction, session: Session) -> str:
         )
     name = session.catalogs.qualify(statement.function)
     if statement.is_temporary:
-        shown = f"{name.catalog}.{name.database}.{name.object}"
-        return f"Could not register temporary catalog function. A function '{shown}' does already exist."
+        full_name = f"{name.catalog}.{name.database}.{name.object}"
+        return f"Could not register temporary catalog function. A function '{full_name}' does already exist."
     return f"Function {name.database}.{name.object.lower()} already exists in Catalog {name.catalog}."
 
 
@@ -46,13 +46,13 @@ def _function_of(statement: sql_tree.CreateFunction | sql_tree.AlterFunction) ->
     language = (statement.language or "JAVA").upper()
     if language != "PYTHON":
         raise BindError(
-            f"LANGUAGE {language} is not supported: functions are written in Python. Say LANGUAGE PYTHON", statement.at
+            f"LANGUAGE {language} is not supported: functions are written in Python. Use LANGUAGE PYTHON", statement.at
         )
     return CatalogFunction(imported_function(statement.class_name, statement.at), statement.class_name)
 
 
 def imported_function(path: str, at: int = -1) -> ScalarFunctionSpec | TableFunctionSpec:
-    """The function that `module.name` stands for."""
+    """Imports the function `module.name`."""
     function = _imported(path, at)
     spec = getattr(function, "spec", function)
     if not isinstance(spec, (ScalarFunctionSpec, TableFunctionSpec)):
@@ -61,25 +61,25 @@ def imported_function(path: str, at: int = -1) -> ScalarFunctionSpec | TableFunc
 
 
 def _imported(path: str, at: int) -> Any:
-    """What `module.name` stands for. What the module itself raises is shown with its place."""
+    """Imports the object `module.name`. Errors of the module itself are reported with their location."""
     name, problem = path.rpartition(".")[2], f"Could not import the Python function '{path}'"
     try:
         module = importlib.import_module(path.rpartition(".")[0])
     except ValueError:
         raise BindError(f"{problem}: expected a module and a name in it, such as 'my_functions.shout'", at) from None
     except ModuleNotFoundError as error:
-        where = "Python looks beside the script, in the folders of PYTHONPATH and in what is installed"
+        where = "Python searches the script's folder, the folders of PYTHONPATH and installed packages"
         raise BindError(f"{problem}: {error}. {where}", at) from None
     except Exception as error:
         raise BindError(f"{problem}:\n{''.join(user_traceback(error)).rstrip()}", at) from None
     if not hasattr(module, name):
         hint = nearest(name, vars(module))
-        raise BindError(f"{problem}: there is no '{name}' in the module '{module.__name__}'", at, hint)
+        raise BindError(f"{problem}: the module '{module.__name__}' has no '{name}'", at, hint)
     return getattr(module, name)
 
 
 def _place(path: Path, is_temporary: bool, is_system: bool, session: Session) -> tuple[Any, Any]:
-    """Where a function is kept, and under which key."""
+    """Returns the mapping that stores a function, and its key."""
     catalogs = session.catalogs
     if is_system:
         if len(path) != 1:
@@ -92,7 +92,7 @@ def _place(path: Path, is_temporary: bool, is_system: bool, session: Session) ->
 
 
 class _CatalogFunctions:
-    """The functions of a catalog's database as a mapping."""
+    """The functions of a database in a catalog, as a mapping."""
 
     def __init__(self, session: Session, name: ObjectIdentifier) -> None:
         self._catalog = session.catalogs.catalog(name.catalog)

@@ -1,4 +1,4 @@
-"""Statements that are jobs: queries, INSERT, STATEMENT SET, CREATE TABLE AS."""
+"""Statements that run as jobs: queries, INSERT, STATEMENT SET, CREATE TABLE AS."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pyrite.relational.sql import sql_tree
 def plans_of(
     statement: sql_tree.Statement, session: Session, text: str, is_explained: bool = False
 ) -> Optional[list[RelNode]]:
-    """The plans of a statement that is a job, None for all others. A table that it creates is there afterwards.
+    """Plans a statement that runs as a job; None for other statements. Creates the table of CREATE TABLE AS.
 
-    Of a statement that is only explained no table is created.
+    With `is_explained`, no table is created.
     """
     match statement:
         case sql_tree.QueryStatement():

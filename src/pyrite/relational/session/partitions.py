@@ -1,4 +1,4 @@
-"""SHOW PARTITIONS, and ALTER TABLE ADD and DROP PARTITION: the partitions that the catalog knows of a table."""
+"""SHOW PARTITIONS, and ALTER TABLE ADD and DROP PARTITION: the partitions of a table in the catalog."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pyrite.relational.sql import sql_tree
 
 
 def show_partitions(statement: sql_tree.ShowPartitions, session: Session, text: str) -> StatementResult:
-    """Those that have all values of PARTITION (...)."""
+    """Returns the partitions with all values of PARTITION (...)."""
     name = session.catalogs.qualify(statement.table)
     table = session.catalogs.get_permanent_table(name)
     if table is None:
@@ -22,9 +22,9 @@ def show_partitions(statement: sql_tree.ShowPartitions, session: Session, text: 
     partitions = table.partitions if isinstance(table, CatalogTable) else {}
     if not keys:
         raise _not_partitioned(name, statement.at)
-    wanted = _values(statement.partition)
-    shown = [each for each in partitions if wanted.items() <= dict(each).items()]
-    return one_column("partition name", ["/".join(f"{key}={value}" for key, value in each) for each in shown])
+    values = _values(statement.partition)
+    matching = [each for each in partitions if values.items() <= dict(each).items()]
+    return one_column("partition name", ["/".join(f"{key}={value}" for key, value in each) for each in matching])
 
 
 def add_partitions(table: CatalogTable, action: sql_tree.AddPartitions, name: ObjectIdentifier) -> CatalogTable:
@@ -42,16 +42,16 @@ def drop_partitions(table: CatalogTable, action: sql_tree.DropPartitions, name: 
     partitions = dict(table.partitions)
     for spec in action.partitions:
         dropped = tuple((key, value) for key, value in _values(spec).items())
-        known = next((each for each in partitions if dict(each) == dict(dropped)), None)
-        if known is not None:
-            del partitions[known]
+        existing = next((each for each in partitions if dict(each) == dict(dropped)), None)
+        if existing is not None:
+            del partitions[existing]
         elif not action.if_exists:
             raise BindError(f"{_words(dict(dropped), name)} does not exist.", action.at)
     return replace(table, partitions=partitions)
 
 
 def _partition(spec: sql_tree.PartitionSpec, table: CatalogTable, name: ObjectIdentifier, at: int) -> Partition:
-    """A whole partition: a value for each key."""
+    """Checks that a partition has a value for each key."""
     if not table.partition_keys:
         raise _not_partitioned(name, at)
     values = _values(spec)

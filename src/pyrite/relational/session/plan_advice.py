@@ -1,4 +1,4 @@
-"""EXPLAIN PLAN_ADVICE: which settings would make a plan cheaper, and what may be wrong with it, in Flink's words."""
+"""EXPLAIN PLAN_ADVICE: options that would make a plan cheaper, and possible problems, in Flink's words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NONE: Final = "No available advice..."
 
 
 def advice_on(plans: Sequence[RelNode], settings: PassSettings) -> str:
-    """What is below the plans."""
+    """Returns the section below the plans."""
     texts = []
     if any(_has_advice(plan, settings) for plan in plans):
         changes = ", ".join(f"'{key}' to {value}" for key, value in _changes(settings.configuration))
@@ -32,7 +32,7 @@ def advice_on(plans: Sequence[RelNode], settings: PassSettings) -> str:
 
 
 def _warning(plan: RelNode) -> str:
-    """Why updates may be wrong; nothing where such a plan would have been refused."""
+    """Returns why updates may be wrong; empty if such plans are rejected."""
     try:
         check_updates(plan)
     except TableException as error:
@@ -41,7 +41,7 @@ def _warning(plan: RelNode) -> str:
 
 
 def with_advice(describe_node: Describe, settings: PassSettings) -> Describe:
-    """Marks the nodes that advice is about."""
+    """Marks the nodes that the advice refers to."""
 
     def described(node: RelNode) -> str:
         text = describe_node(node)
@@ -55,7 +55,7 @@ def _has_advice(node: RelNode, settings: PassSettings) -> bool:
 
 
 def _could_be_split(node: RelNode, settings: PassSettings) -> bool:
-    """Whether it is an aggregate that has one phase and could have two."""
+    """Returns whether the node is an aggregate that has one phase and could have two."""
     return isinstance(node, GroupAggregate) and not settings.is_batch and can_merge(node.calls)
 
 

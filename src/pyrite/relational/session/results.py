@@ -1,4 +1,4 @@
-"""StatementResult: what a statement shows."""
+"""StatementResult: the result of a statement."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyrite.relational.plan.nodes import row_type_of
 
 @dataclass(frozen=True)
 class StatementResult:
-    """Rows with their columns; `is_ok` if there is nothing to show but OK."""
+    """Rows with their columns. `is_ok` if there is nothing to show but `OK`."""
 
     row_type: RowType
     rows: tuple[tuple[Any, ...], ...]

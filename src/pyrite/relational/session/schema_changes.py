@@ -1,4 +1,4 @@
-"""ALTER TABLE: changes of the columns, the key, the watermark and the distribution of a table."""
+"""ALTER TABLE: changes of columns, primary key, watermark and distribution."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _AS_KEY: Final = "used as the primary key"
 
 
 def change_schema(table: CatalogTable, action: sql_tree.ChangeSchema) -> CatalogTable:
-    """ADD or MODIFY."""
+    """Applies ADD or MODIFY."""
     schema = table.schema
     columns = list(schema.columns)
     names = [placed.column.name for placed in action.columns]
@@ -34,8 +34,8 @@ def change_schema(table: CatalogTable, action: sql_tree.ChangeSchema) -> Catalog
         if bool(keys) != action.is_modify:
             words = "does not define any primary key constraint. You might want to add a new one"
             if keys:
-                shown = ", ".join(map(quoted_identifier, keys[0].columns))
-                words = f"has already defined the primary key constraint [{shown}]. {_DROP_FIRST}"
+                clause = ", ".join(map(quoted_identifier, keys[0].columns))
+                words = f"has already defined the primary key constraint [{clause}]. {_DROP_FIRST}"
             raise BindError(f"{_FAILED}\nThe current table {words}.", action.at)
         schema = replace(_without_keys(schema), constraints=action.constraints)
     if action.watermark is not None:
@@ -43,8 +43,8 @@ def change_schema(table: CatalogTable, action: sql_tree.ChangeSchema) -> Catalog
             words = "does not define any watermark. You might want to add a new one"
             if schema.watermarks:
                 (mark,) = schema.watermarks
-                shown = f"{quoted_identifier('.'.join(mark.column))} AS {expression_sql(mark.expression)}"
-                words = f"has already defined the watermark strategy {shown}. {_DROP_FIRST}"
+                clause = f"{quoted_identifier('.'.join(mark.column))} AS {expression_sql(mark.expression)}"
+                words = f"has already defined the watermark strategy {clause}. {_DROP_FIRST}"
             raise BindError(f"{_FAILED}\nThe current table {words}.", action.at)
         schema = replace(schema, watermarks=(action.watermark,))
     return replace(table, schema=schema)
@@ -132,7 +132,7 @@ def _check_known(name: str, names: list[str], at: int) -> None:
 
 
 def _use_of(name: str, table: CatalogTable) -> Optional[str]:
-    """What a column is needed for, in words."""
+    """Describes the use of a column; None if it is unused."""
     schema = table.schema
     computed = [column for column in schema.columns if isinstance(column, sql_tree.ComputedColumn)]
     users = sorted(quoted_identifier(each.name) for each in computed if _mentions(each.expression, name))

@@ -1,4 +1,4 @@
-"""Session: what names stand for, and the plans of its statements."""
+"""Session: resolves names, and plans statements."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ from pyrite.relational.plan.nodes import RelNode, ResolvedTable
 from pyrite.relational.sql import sql_tree
 
 FindFactory = Callable[[str], TableFactory]
-"""The factory of a connector, by its identifier; ValidationException if there is none."""
+"""Returns the factory of a connector by its identifier. ValidationException if it does not exist."""
 
 
 class Session:
-    """Catalogs, functions and settings. It builds plans and runs nothing."""
+    """Catalogs, functions and options. It plans statements and runs nothing."""
 
     def __init__(
         self, configuration: Configuration, find_factory: FindFactory, catalogs: Optional[CatalogManager] = None
@@ -57,7 +57,7 @@ class Session:
         self._anonymous = 0
 
     def reset(self, key: Optional[str] = None) -> None:
-        """Gives a setting, or all of them, the value that the session began with."""
+        """Resets an option, or all options, to their initial values."""
         keys = set(self.configuration.to_dict()) if key is None else {key}
         for each in keys:
             self.configuration.remove_config(each)
@@ -65,7 +65,7 @@ class Session:
             if key is None or each == key:
                 self.configuration.set_string(each, value)
 
-    # What the binder asks ---------------------------------------------------------------------------------------------
+    # The binder's interface -------------------------------------------------------------------------------------------
 
     @property
     def zone(self) -> str:
@@ -96,7 +96,7 @@ class Session:
         return None
 
     def resolved(self, table: CatalogTable, name: ObjectIdentifier) -> ResolvedTable:
-        """A catalog's table as plans refer to it."""
+        """Resolves a table of a catalog."""
         return ResolvedTable(
             name,
             resolve_schema(table.schema, self),
@@ -158,15 +158,15 @@ class Session:
         return self.configuration.get(RUNTIME_MODE) is RuntimeExecutionMode.BATCH
 
     def function(self, path: Path) -> Optional[Any]:
-        declared = self.catalogs.get_function(path)
-        if declared is None or not isinstance(declared.function, PythonFunctionSpec):
-            return None if declared is None else declared.function
-        return replace(declared.function, path=self.catalogs.full_function_path(path))
+        registered = self.catalogs.get_function(path)
+        if registered is None or not isinstance(registered.function, PythonFunctionSpec):
+            return None if registered is None else registered.function
+        return replace(registered.function, path=self.catalogs.full_function_path(path))
 
     # Plans ------------------------------------------------------------------------------------------------------------
 
     def plan_query(self, query: Query, text: str = "") -> RelNode:
-        """The plan of a query; errors show the place in the text."""
+        """Plans a query. Errors have positions in the text."""
         with shown_in(text):
             return QueryBinder(self, {}).bind(query)
 
@@ -198,14 +198,14 @@ class Session:
         return replace(sink, on_conflict=insert.on_conflict)
 
     def plan_table_insert(self, query: RelNode, target: Path | CatalogTable, overwrites: bool = False) -> nodes.Sink:
-        """The rows of a plan, written to the table of that name, or to one that a descriptor describes."""
+        """Plans an INSERT of a plan's rows into a table by name, or into a table of a descriptor."""
         with shown_in(""):
             if isinstance(target, CatalogTable):
                 return self.plan_sink(query, self.anonymous_table(target), overwrites=overwrites)
             return self.plan_sink(query, self._target(target, -1), overwrites=overwrites)
 
     def anonymous_table(self, table: CatalogTable) -> ResolvedTable:
-        """A table that no catalog has."""
+        """Resolves a table that is in no catalog."""
         self._anonymous += 1
         name = f"*anonymous_{table.options.get('connector', '')}${self._anonymous}*"
         return ResolvedTable(
@@ -226,27 +226,27 @@ class Session:
         static: Sequence[tuple[str, ResolvedExpression]] = (),
         overwrites: bool = False,
     ) -> nodes.Sink:
-        """The rows of a plan, written to a table: to these of its columns if there are `columns`."""
+        """Plans an INSERT of a plan's rows into a table, into these of its columns if `columns` is not empty."""
         name = table.identifier.as_serializable_string()
-        shown = f"{table.identifier.catalog}.{table.identifier.database}.{table.identifier.object}"
-        plan = bind_insert(query, table.schema, shown, self.zone, columns, static)
+        path = f"{table.identifier.catalog}.{table.identifier.database}.{table.identifier.object}"
+        plan = bind_insert(query, table.schema, path, self.zone, columns, static)
         sink = self.describe_sink(table)
         abilities: list[SinkAbility] = []
         if table.is_distributed:
             raise BindError(
-                f"Table '{shown}' is distributed into buckets, but the underlying DynamicTableSink doesn't implement "
+                f"Table '{path}' is distributed into buckets, but the underlying DynamicTableSink doesn't implement "
                 "the SupportsBucketing interface."
             )
         if overwrites:
             if not isinstance(sink, SupportsOverwrite):
                 raise BindError(
-                    f"INSERT OVERWRITE requires that the underlying DynamicTableSink of table '{shown}' implements the "
+                    f"INSERT OVERWRITE requires that the underlying DynamicTableSink of table '{path}' implements the "
                     "SupportsOverwrite interface."
                 )
             abilities.append(Overwrite())
         if static and isinstance(sink, SupportsPartitioning):
             abilities.append(StaticPartition(tuple((key, partition_text(value, self.zone)) for key, value in static)))
-        plan, metadata = with_metadata(plan, sink, table.schema, shown, self.zone)
+        plan, metadata = with_metadata(plan, sink, table.schema, path, self.zone)
         if metadata is not None:
             abilities.append(metadata)
         for ability in abilities:
@@ -264,13 +264,13 @@ class Session:
                 nearest(path[-1], self.table_names()),
             )
         if not isinstance(target, ResolvedTable):
-            shown = name.replace("`", "")
-            raise BindError(f"Sink '{shown}' does not exists: it is a view, which cannot be written to", at)
+            full_name = name.replace("`", "")
+            raise BindError(f"Sink '{full_name}' does not exists: it is a view, which cannot be written to", at)
         return target
 
 
 def _not_created(what: str, table: ResolvedTable, error: Exception) -> BindError:
-    """Flink's sentence, then what the factory has raised."""
+    """Creates Flink's error, with the error of the factory."""
     name = table.identifier
     options = "\n".join(sorted(option_text(key, value) for key, value in table.options.items()))
     cause = str(error) if isinstance(error, PyriteError) else "".join(user_traceback(error)).rstrip()

@@ -1,4 +1,4 @@
-"""SHOW CREATE: an object as the statement that makes it."""
+"""SHOW CREATE: the statement that creates an object."""
 
 from __future__ import annotations
 
@@ -31,31 +31,31 @@ def show_create(statement: sql_tree.ShowCreate, session: Session, text: str) -> 
 
 def _table(statement: sql_tree.ShowCreate, session: Session) -> str:
     name = session.catalogs.qualify(statement.path)
-    shown = name.as_serializable_string()
-    declared = session.catalogs.get_table(name)
-    if declared is None:
+    quoted_name = name.as_serializable_string()
+    table = session.catalogs.get_table(name)
+    if table is None:
         raise BindError(
-            f"Could not execute SHOW CREATE TABLE. Table with identifier {shown} does not exist.",
+            f"Could not execute SHOW CREATE TABLE. Table with identifier {quoted_name} does not exist.",
             statement.at,
             nearest(name.object, session.table_names()),
         )
-    if not isinstance(declared, CatalogTable):
+    if not isinstance(table, CatalogTable):
         raise BindError(
-            f"SHOW CREATE TABLE is only supported for tables, but {shown} is a view. "
+            f"SHOW CREATE TABLE is only supported for tables, but {quoted_name} is a view. "
             "Please use SHOW CREATE VIEW instead.",
             statement.at,
         )
-    schema = resolve_schema(declared.schema, session)
+    schema = resolve_schema(table.schema, session)
     lines = [_column(column) for column in schema.columns]
     lines += _marks(schema)
-    parts = [f"CREATE {_temporary(name, session)}TABLE {shown} (\n" + ",\n".join(lines) + "\n)\n"]
-    if declared.comment:
-        parts.append(f"COMMENT {quoted_text(declared.comment)}\n")
-    if declared.distribution is not None:
-        parts.append(f"{distribution_clause(declared.distribution)}\n")
-    if declared.partition_keys:
-        parts.append(f"PARTITIONED BY ({', '.join(map(quoted_identifier, declared.partition_keys))})\n")
-    parts.append(_options(declared.options))
+    parts = [f"CREATE {_temporary(name, session)}TABLE {quoted_name} (\n" + ",\n".join(lines) + "\n)\n"]
+    if table.comment:
+        parts.append(f"COMMENT {quoted_text(table.comment)}\n")
+    if table.distribution is not None:
+        parts.append(f"{distribution_clause(table.distribution)}\n")
+    if table.partition_keys:
+        parts.append(f"PARTITIONED BY ({', '.join(map(quoted_identifier, table.partition_keys))})\n")
+    parts.append(_options(table.options))
     return "".join(parts)
 
 
@@ -68,8 +68,8 @@ def _column(column: Column) -> str:
     extras = extras_of(column)
     if isinstance(column, ComputedColumn):
         return f"  {quoted_identifier(column.name)} {extras}{comment}"
-    shown = f" {extras}" if extras else ""
-    return f"  {quoted_identifier(column.name)} {column.type.as_serializable_string()}{shown}{comment}"
+    suffix = f" {extras}" if extras else ""
+    return f"  {quoted_identifier(column.name)} {column.type.as_serializable_string()}{suffix}{comment}"
 
 
 def _marks(schema: ResolvedSchema) -> list[str]:
@@ -100,17 +100,17 @@ def _options(options: Mapping[str, str]) -> str:
 
 def _view(statement: sql_tree.ShowCreate, session: Session) -> str:
     name = session.catalogs.qualify(statement.path)
-    shown = name.as_serializable_string()
+    quoted_name = name.as_serializable_string()
     view = session.catalogs.get_table(name)
     if view is None:
         raise BindError(
-            f"Could not execute SHOW CREATE VIEW. View with identifier {shown} does not exist.",
+            f"Could not execute SHOW CREATE VIEW. View with identifier {quoted_name} does not exist.",
             statement.at,
             nearest(name.object, session.table_names()),
         )
     if isinstance(view, CatalogTable):
         raise BindError(
-            f"SHOW CREATE VIEW is only supported for views, but {shown} is a table. "
+            f"SHOW CREATE VIEW is only supported for views, but {quoted_name} is a table. "
             "Please use SHOW CREATE TABLE instead.",
             statement.at,
         )
@@ -118,7 +118,7 @@ def _view(statement: sql_tree.ShowCreate, session: Session) -> str:
         raise BindError("SHOW CREATE VIEW is not supported for views registered by Table API.", statement.at)
     columns = ",\n".join(f"  {quoted_identifier(column)}" for column in view.schema.names)
     comment = f"COMMENT {quoted_text(view.comment)}\n" if view.comment else ""
-    return f"CREATE {_temporary(name, session)}VIEW {shown} (\n{columns}\n)\n{comment}AS {view.text}\n"
+    return f"CREATE {_temporary(name, session)}VIEW {quoted_name} (\n{columns}\n)\n{comment}AS {view.text}\n"
 
 
 def _catalog(statement: sql_tree.ShowCreate, session: Session) -> str:

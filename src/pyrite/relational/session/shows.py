@@ -1,4 +1,4 @@
-"""SHOW: the names of objects."""
+"""SHOW: names of objects."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CORE: Final = "core"
 
 
 def show(statement: sql_tree.Show, session: Session, text: str) -> StatementResult:
-    """The names in order, those that are LIKE the pattern."""
+    """Returns the sorted names that match LIKE."""
     if statement.kind is ObjectKind.COLUMN:
         result = columns_of_table(statement.parent, session, statement.at)
         rows = tuple(row for row in result.rows if is_like(row[0], statement.like))
@@ -56,7 +56,7 @@ def _databases(statement: sql_tree.Show, session: Session) -> Iterable[str]:
 
 
 def _tables(statement: sql_tree.Show, session: Session) -> Iterable[str]:
-    """Tables and views, as in Flink."""
+    """Returns tables and views, as in Flink."""
     return [name for name, _ in _objects(statement, session)]
 
 
@@ -66,7 +66,7 @@ def _views(statement: sql_tree.Show, session: Session) -> Iterable[str]:
 
 
 def _place(statement: sql_tree.Show, session: Session) -> tuple[str, str]:
-    """The catalog and the database after FROM or IN, or the current ones."""
+    """Returns the catalog and database after FROM or IN, or the current ones."""
     parent = statement.parent
     if len(parent) > 2:
         raise BindError(

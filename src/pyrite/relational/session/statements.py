@@ -1,4 +1,4 @@
-"""Statements other than queries and INSERT: each kind has one handler."""
+"""Statements other than queries and INSERT, with a handler for each kind."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from pyrite.relational.session.session import Session
 from pyrite.relational.sql import sql_tree
 
 Handler = Callable[[Any, Session, str], StatementResult]
-"""Takes the statement, the session, and the text that the statement is from."""
+"""A function of the statement, the session, and the text that contains the statement."""
 
 
 def set_option(statement: sql_tree.SetOption, session: Session, text: str) -> StatementResult:
-    """SET 'key' = 'value'; without a key, all settings. Values of passwords are not shown."""
+    """SET 'key' = 'value'; without a key, returns all options. Passwords are masked."""
     if statement.key is not None:
         session.configuration.set_string(statement.key, statement.value or "")
         return OK
     settings = sorted(session.configuration.to_dict().items())
-    shown = [(key, masked(key, value)) for key, value in settings]
-    return table(["key", "value"], [string_type(), string_type()], shown)
+    rows = [(key, masked(key, value)) for key, value in settings]
+    return table(["key", "value"], [string_type(), string_type()], rows)
 
 
 def reset_option(statement: sql_tree.ResetOption, session: Session, text: str) -> StatementResult:
@@ -74,7 +74,7 @@ _DROPS: Final[dict[sql_tree.ObjectKind, Handler]] = {
 
 
 def execute_statement(statement: sql_tree.Statement, session: Session, text: str) -> StatementResult:
-    """Does what the statement says to the session."""
+    """Executes a statement on the session."""
     if isinstance(statement, sql_tree.Drop):
         handler = _DROPS.get(statement.kind)
         words = f"DROP {statement.kind.value}"
@@ -88,6 +88,6 @@ def execute_statement(statement: sql_tree.Statement, session: Session, text: str
 
 
 def _words(statement: sql_tree.Statement) -> str:
-    """The statement's kind in words: CreateModel is CREATE MODEL."""
+    """Returns the kind of a statement: CREATE MODEL for CreateModel."""
     name = type(statement).__name__
     return "".join(f" {sign}" if sign.isupper() else sign for sign in name).strip().upper()

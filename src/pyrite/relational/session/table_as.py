@@ -1,4 +1,4 @@
-"""CREATE TABLE ... AS and REPLACE TABLE ... AS: a table with a query's columns, and the query's rows written to it."""
+"""CREATE TABLE ... AS and REPLACE TABLE ... AS: creates a table with the columns of a query, and inserts its rows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pyrite.relational.sql import sql_tree
 
 
 def plan_table_as(statement: sql_tree.CreateTable, session: Session, text: str, creates: bool = True) -> nodes.Sink:
-    """The plan that writes the query's rows. The table is created, once all else is right, unless it is for EXPLAIN."""
+    """Plans the INSERT. Creates the table after all checks, unless the statement is only explained."""
     assert statement.query is not None
     query = session.plan_query(statement.query, text)
     with shown_in(text):
@@ -25,11 +25,11 @@ def plan_table_as(statement: sql_tree.CreateTable, session: Session, text: str, 
 def _planned(statement: sql_tree.CreateTable, query: nodes.RelNode, session: Session, creates: bool) -> nodes.Sink:
     _refuse_unsupported(statement)
     name = session.catalogs.qualify(statement.table)
-    known = session.catalogs.get_table(name)
-    if statement.is_replace and known is not None and not isinstance(known, CatalogTable):
-        shown = f"{name.catalog}.{name.database}.{name.object}"
-        raise BindError(f"Table with identifier '{shown}' does not exist.", statement.at)
-    if statement.is_replace and not statement.is_create and known is None:
+    existing = session.catalogs.get_table(name)
+    if statement.is_replace and existing is not None and not isinstance(existing, CatalogTable):
+        full_name = f"{name.catalog}.{name.database}.{name.object}"
+        raise BindError(f"Table with identifier '{full_name}' does not exist.", statement.at)
+    if statement.is_replace and not statement.is_create and existing is None:
         raise BindError(
             f"The table {name.as_serializable_string()} to be replaced doesn't exist. You can try to use CREATE TABLE "
             "AS statement or CREATE OR REPLACE TABLE AS statement.",
@@ -39,12 +39,12 @@ def _planned(statement: sql_tree.CreateTable, query: nodes.RelNode, session: Ses
     table = replace(declared_table(statement), schema=_schema(statement.schema, query.row_type))
     _check_key(table.schema)
     check_table(table, session)
-    if known is not None and statement.if_not_exists and isinstance(known, CatalogTable):
-        table = known
+    if existing is not None and statement.if_not_exists and isinstance(existing, CatalogTable):
+        table = existing
     target = session.resolved(table, name)
     sink = session.plan_sink(query, target, [field.name for field in query.row_type.fields])
     if creates:
-        if statement.is_replace and known is not None:
+        if statement.is_replace and existing is not None:
             remove_table(name, session)
         put_new_table(table, name, session, is_temporary=False, if_not_exists=statement.if_not_exists)
     return sink
@@ -61,7 +61,7 @@ def _refuse_unsupported(statement: sql_tree.CreateTable) -> None:
 
 
 def _check_key(schema: sql_tree.TableSchema) -> None:
-    """The query's columns of a primary key are NOT NULL by themselves: a constraint makes only declared ones so."""
+    """Checks that the query's columns in a primary key are NOT NULL: a key changes only declared columns."""
     nullable = {
         column.name
         for column in schema.columns
@@ -74,43 +74,43 @@ def _check_key(schema: sql_tree.TableSchema) -> None:
                 raise BindError(f"Invalid primary key '{name}'. Column '{column}' is nullable.", key.at)
 
 
-def _schema(declared: sql_tree.TableSchema, query: RowType) -> sql_tree.TableSchema:
-    """The declared columns that are not the query's, then the query's, with the types that are declared for them."""
-    made: dict[str, sql_tree.Column] = {
+def _schema(schema: sql_tree.TableSchema, query: RowType) -> sql_tree.TableSchema:
+    """Returns declared columns that are not in the query, then the query's columns, with declared types."""
+    query_columns: dict[str, sql_tree.Column] = {
         field.name: sql_tree.PhysicalColumn((field.name,), _stored(field.type)) for field in query.fields
     }
-    if declared.names:
-        return sql_tree.TableSchema(_ordered([".".join(path) for path in declared.names], made))
+    if schema.names:
+        return sql_tree.TableSchema(_ordered([".".join(path) for path in schema.names], query_columns))
     added: dict[str, sql_tree.Column] = {}
-    for place, column in enumerate(declared.columns):
+    for place, column in enumerate(schema.columns):
         if column.name in added:
             raise BindError(f"A column named '{column.name}' already exists in the schema. ", column.at)
-        if column.name in made:
+        if column.name in query_columns:
             _check_replaces(column, place, query)
-            made[column.name] = column
+            query_columns[column.name] = column
         else:
             added[column.name] = column
-    return replace(declared, columns=(*added.values(), *made.values()))
+    return replace(schema, columns=(*added.values(), *query_columns.values()))
 
 
-def _ordered(names: list[str], made: dict[str, sql_tree.Column]) -> tuple[sql_tree.Column, ...]:
-    if len(names) != len(made):
+def _ordered(names: list[str], query_columns: dict[str, sql_tree.Column]) -> tuple[sql_tree.Column, ...]:
+    if len(names) != len(query_columns):
         raise BindError(
             "The number of columns in the column list must match the number of columns in the source schema."
         )
     for name in names:
-        if name not in made:
-            raise BindError(f"Column '{name}' not found in the source schema.", hint=nearest(name, made))
-    return tuple(made[name] for name in names)
+        if name not in query_columns:
+            raise BindError(f"Column '{name}' not found in the source schema.", hint=nearest(name, query_columns))
+    return tuple(query_columns[name] for name in names)
 
 
 def _stored(kind: LogicalType) -> LogicalType:
-    """The type without what only a query knows: whether it is a time attribute."""
+    """Returns the type without its time attribute."""
     return replace(kind, kind=TimestampKind.REGULAR) if isinstance(kind, AnyTimestampType) else kind
 
 
 def _check_replaces(column: sql_tree.Column, place: int, query: RowType) -> None:
-    """Raises for a declared column that the query's column of that name cannot be written to."""
+    """Raises if the query's column cannot be written to the declared column of the same name."""
     words = f"A column named '{column.name}' already exists in the source schema."
     match column:
         case sql_tree.ComputedColumn():

@@ -1,4 +1,4 @@
-"""CREATE TABLE ... LIKE: what a table takes over from another one."""
+"""CREATE TABLE ... LIKE: merges a table with the features of another one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MAY_OVERWRITE: Final = (LikeFeature.OPTIONS, LikeFeature.WATERMARKS, LikeFeatur
 
 
 def merged_with(table: CatalogTable, like: sql_tree.TableLike, base: CatalogTable) -> CatalogTable:
-    """The table with what it takes over from `base`."""
+    """Returns the table with features of `base`."""
     strategies = _strategies(like)
     return CatalogTable(
         _schema(table, base, strategies),
@@ -36,11 +36,11 @@ def merged_with(table: CatalogTable, like: sql_tree.TableLike, base: CatalogTabl
 
 def _strategies(like: sql_tree.TableLike) -> dict[LikeFeature, LikeStrategy]:
     strategies = dict(_DEFAULTS)
-    named: set[LikeFeature] = set()
+    features: set[LikeFeature] = set()
     for strategy, feature in like.options:
-        if feature in named:
+        if feature in features:
             raise BindError("Each like option feature can be declared only once.", like.at)
-        named.add(feature)
+        features.add(feature)
         if strategy is LikeStrategy.OVERWRITING and feature not in _MAY_OVERWRITE:
             raise BindError(f"Illegal merging strategy 'OVERWRITING' for '{feature.value}' option.", like.at)
         if feature is LikeFeature.ALL:
@@ -60,16 +60,16 @@ def _schema(
     for column in table.schema.columns:
         feature = _feature_of(column)
         if column.name in columns and (feature is None or strategies[feature] is not LikeStrategy.OVERWRITING):
-            raise BindError(_taken(column.name, feature, columns[column.name]), column.at)
+            raise BindError(_duplicate_column(column.name, feature, columns[column.name]), column.at)
         columns[column.name] = column
     return sql_tree.TableSchema(
         tuple(columns.values()), _constraints(table, base, strategies), _marks(table, base, strategies)
     )
 
 
-def _taken(name: str, feature: LikeFeature | None, known: sql_tree.Column) -> str:
-    """The words for a column that the base table has, too."""
-    if feature is None or feature is not _feature_of(known):
+def _duplicate_column(name: str, feature: LikeFeature | None, base_column: sql_tree.Column) -> str:
+    """Returns the error for a column that also exists in the base table."""
+    if feature is None or feature is not _feature_of(base_column):
         return f"A column named '{name}' already exists in the base table."
     kind = "generated" if feature is LikeFeature.GENERATED else "metadata"
     return (

@@ -20,19 +20,19 @@ from pyrite.relational.sql import sql_tree
 
 
 def create_table(statement: sql_tree.CreateTable, session: Session, text: str) -> StatementResult:
-    """OR REPLACE without a query says nothing, as in Flink."""
+    """Executes CREATE TABLE. As in Flink, OR REPLACE without a query is ignored."""
     name = session.catalogs.qualify(statement.table)
-    declared = declared_table(statement)
+    catalog_table = declared_table(statement)
     if statement.like is not None:
-        declared = merged_with(declared, statement.like, _base_of(statement.like, session))
-    check_table(declared, session)
-    declared = replace(declared, schema=with_key_not_null(declared.schema))
-    put_new_table(declared, name, session, statement.is_temporary, statement.if_not_exists)
+        catalog_table = merged_with(catalog_table, statement.like, _base_of(statement.like, session))
+    check_table(catalog_table, session)
+    catalog_table = replace(catalog_table, schema=with_key_not_null(catalog_table.schema))
+    put_new_table(catalog_table, name, session, statement.is_temporary, statement.if_not_exists)
     return OK
 
 
 def declared_table(statement: sql_tree.CreateTable) -> CatalogTable:
-    """The table as the statement itself says."""
+    """Returns the table in the statement, without LIKE."""
     return CatalogTable(
         statement.schema,
         {option.key: option.value for option in statement.options},
@@ -45,7 +45,7 @@ def declared_table(statement: sql_tree.CreateTable) -> CatalogTable:
 def put_new_table(
     table: CatalogTable | CatalogView, name: ObjectIdentifier, session: Session, is_temporary: bool, if_not_exists: bool
 ) -> None:
-    """Adds a table or view that must not be there yet."""
+    """Adds a new table or view."""
     catalogs = session.catalogs
     if is_temporary:
         if name not in catalogs.temporary_tables:
@@ -73,7 +73,7 @@ def _exists(name: ObjectIdentifier) -> str:
 
 
 def check_table(table: CatalogTable, session: Session) -> None:
-    """Raises for a schema that does not resolve, and for keys that are no columns of it."""
+    """Raises if the schema cannot be resolved, or for keys that are not columns."""
     schema = resolve_schema(table.schema, session)
     physical = [field.name for field in schema.physical_type.fields]
     for key in table.partition_keys:
@@ -127,33 +127,33 @@ def drop_table(statement: sql_tree.Drop, session: Session, text: str) -> Stateme
 
 
 def remove_table(name: ObjectIdentifier, session: Session) -> None:
-    """Removes a table or view of the catalog."""
+    """Removes a table or view from its catalog."""
     session.catalogs.catalog(name.catalog).drop_table(name.database, name.object)
 
 
 def drop(statement: sql_tree.Drop, session: Session, kind: str, of: type[Any]) -> StatementResult:
-    """Removes a table or view. A temporary one must be removed before the permanent one that it shadows."""
+    """Drops a table or view. A temporary one must be dropped before the permanent one that it hides."""
     catalogs = session.catalogs
     name = catalogs.qualify(statement.path)
-    shown = name.as_serializable_string()
+    path = name.as_serializable_string()
     if statement.is_temporary:
         if name in catalogs.temporary_tables:
             del catalogs.temporary_tables[name]
         elif not statement.if_exists:
             raise ValidationException(
-                f"Temporary table or view with identifier '{shown.replace('`', '')}' does not exist."
+                f"Temporary table or view with identifier '{path.replace('`', '')}' does not exist."
             )
         return OK
     if name in catalogs.temporary_tables:
         raise ValidationException(
-            f"Temporary {kind.lower()} with identifier '{shown}' exists. Drop it first before removing the permanent "
+            f"Temporary {kind.lower()} with identifier '{path}' exists. Drop it first before removing the permanent "
             f"{kind.lower()}."
         )
     if isinstance(catalogs.get_permanent_table(name), of):
         remove_table(name, session)
     elif not statement.if_exists:
         hint = nearest(name.object, session.table_names())
-        raise BindError(f"{kind} with identifier '{shown.replace('`', '')}' does not exist.", statement.at, hint)
+        raise BindError(f"{kind} with identifier '{path.replace('`', '')}' does not exist.", statement.at, hint)
     return OK
 
 
@@ -164,7 +164,7 @@ def alter_table(statement: sql_tree.AlterTable, session: Session, text: str) -> 
     catalogs = session.catalogs
     name = catalogs.qualify(statement.table)
     table = catalogs.get_permanent_table(name)
-    shown = name.as_serializable_string()
+    quoted_name = name.as_serializable_string()
     if not isinstance(table, CatalogTable):
         if statement.if_exists and table is None:
             return OK
@@ -173,7 +173,7 @@ def alter_table(statement: sql_tree.AlterTable, session: Session, text: str) -> 
         hint = nearest(name.object, session.table_names())
         if isinstance(statement.action, (sql_tree.AddPartitions, sql_tree.DropPartitions)):
             raise BindError(missing_table(name), statement.at, hint)
-        raise BindError(f"Table {shown} doesn't exist or is a temporary table.", statement.at, hint)
+        raise BindError(f"Table {quoted_name} doesn't exist or is a temporary table.", statement.at, hint)
     catalog = catalogs.catalog(name.catalog)
     if isinstance(statement.action, sql_tree.RenameTo):
         rename_table(name, catalogs.qualify(statement.action.name), session, statement.at)
@@ -184,7 +184,7 @@ def alter_table(statement: sql_tree.AlterTable, session: Session, text: str) -> 
         case sql_tree.DropPartitions() as action:
             changed = partitions.drop_partitions(table, action, name)
         case sql_tree.DropDistribution() if table.distribution is None:
-            raise BindError(f"Table {shown} does not have a distribution to drop.", statement.at)
+            raise BindError(f"Table {quoted_name} does not have a distribution to drop.", statement.at)
         case action:
             changed = _CHANGES[type(action)](table, action)
             check_table(changed, session)
@@ -194,7 +194,7 @@ def alter_table(statement: sql_tree.AlterTable, session: Session, text: str) -> 
 
 
 def rename_table(name: ObjectIdentifier, new: ObjectIdentifier, session: Session, at: int) -> None:
-    """Renames a table or view within its database: of the new name only the last part counts, as in Flink."""
+    """Renames a table or view in its database. Only the last part of the new name counts, as in Flink."""
     catalog = session.catalogs.catalog(name.catalog)
     if (table := catalog.get_table(name.database, new.object)) is not None:
         raise BindError(_exists(replace(name, object=new.object)), at)

@@ -18,7 +18,7 @@ from pyrite.relational.sql.printer import query_sql
 
 
 def create_view(statement: sql_tree.CreateView, session: Session, text: str) -> StatementResult:
-    """OR REPLACE says nothing, as in Flink: a view that is there is not replaced."""
+    """Executes CREATE VIEW. As in Flink, OR REPLACE is ignored: an existing view is not replaced."""
     view = _view_of(statement.query, statement.columns, session, statement.comment)
     name = session.catalogs.qualify(statement.view)
     put_new_table(view, name, session, statement.is_temporary, statement.if_not_exists)
@@ -26,7 +26,7 @@ def create_view(statement: sql_tree.CreateView, session: Session, text: str) -> 
 
 
 def _view_of(query: Query, columns: Path, session: Session, comment: str | None) -> CatalogView:
-    """A view of a query, which is bound to learn its columns."""
+    """Creates a view of a query. Binds the query to determine its columns."""
     binder = QueryBinder(session, {})
     plan, names = binder.bind_named(query)
     fields = plan.row_type.fields
@@ -36,11 +36,11 @@ def _view_of(query: Query, columns: Path, session: Session, comment: str | None)
             f"\tDef fields: [{', '.join(columns)}].\n"
             f"\tInput fields: [{', '.join(field.name for field in fields)}]."
         )
-    shown = columns or tuple(names)
-    for place, name in enumerate(shown):
-        if name in shown[:place]:
+    column_names = columns or tuple(names)
+    for place, name in enumerate(column_names):
+        if name in column_names[:place]:
             raise BindError(f"A column with the same name `{name}` has been defined", query.at)
-    schema = ResolvedSchema(tuple(Column(name, field.type) for name, field in zip(shown, fields, strict=True)))
+    schema = ResolvedSchema(tuple(Column(name, field.type) for name, field in zip(column_names, fields, strict=True)))
     expanded = QueryExpander(binder, session.catalogs.full_path, session.catalogs.full_function_path).expanded(query)
     return CatalogView(expanded, query_sql(expanded), schema, comment)
 
@@ -70,7 +70,7 @@ def alter_view(statement: sql_tree.AlterView, session: Session, text: str) -> St
 
 
 def _refuse_recursion(statement: sql_tree.AlterView, former: CatalogView | InlineView, session: Session) -> None:
-    """Puts the former view back if the new one refers to itself, perhaps by way of others."""
+    """Restores the previous view if the new one refers to itself, directly or indirectly."""
     name = session.catalogs.qualify(statement.view)
     try:
         QueryBinder(session, {}).bind(sql_tree.TableQuery(statement.view, at=statement.at))

@@ -1,4 +1,4 @@
-"""SqlParserException: text that is not SQL, shown with the place and what was expected there."""
+"""SqlParserException: a syntax error with its position and the expected tokens."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LEAST_LIKENESS: Final = 0.65
 
 
 class SqlParserException(InvalidProgramError):
-    """SQL text could not be parsed (Flink's SqlParserException). `line` and `column` count from 1."""
+    """SQL text could not be parsed (Flink's SqlParserException). `line` and `column` start at 1."""
 
     def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
         super().__init__(message, line, column)
@@ -24,7 +24,7 @@ class SqlParserException(InvalidProgramError):
         return str(self.args[0])
 
     def moved(self, script: str, at: int) -> SqlParserException:
-        """The same error, in a script where the text begins at this offset."""
+        """Returns the error with a position in the script, in which the text begins at this offset."""
         lines, columns = line_and_column(script, at)
         line, column = self.line + lines - 1, self.column + (columns - 1 if self.line == 1 else 0)
         before = f"line {self.line}, column {self.column}"
@@ -32,12 +32,12 @@ class SqlParserException(InvalidProgramError):
 
 
 def line_and_column(text: str, at: int) -> tuple[int, int]:
-    """The place of an offset, both from 1."""
+    """Returns line and column of an offset, from 1."""
     return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
 
 
-def shown_place(text: str, at: int) -> str:
-    """The line of text around an offset, with a caret below it. Passwords are not shown."""
+def excerpt_at(text: str, at: int) -> str:
+    """Returns the line of text at an offset, with a caret below it. Passwords are masked."""
     text, at = masked_statement(text, at)
     begin = text.rfind("\n", 0, at) + 1
     end = text.find("\n", at)
@@ -47,17 +47,17 @@ def shown_place(text: str, at: int) -> str:
 
 
 def error_at(text: str, at: int, problem: str, hint: str = "") -> SqlParserException:
-    """An error at a place: Flink's sentence, then the line with a caret, then a hint."""
+    """Creates an error: Flink's message, then the line with a caret, then a hint."""
     line, column = line_and_column(text, at)
-    parts = [f"SQL parse failed. {problem}", shown_place(text, at)]
+    parts = [f"SQL parse failed. {problem}", excerpt_at(text, at)]
     return SqlParserException("\n".join([*parts, hint] if hint else parts), line, column)
 
 
-def nearest(word: str, known: Collection[str]) -> tuple[str, float]:
-    """The known word that looks most like this one, and how much; empty if none does."""
+def nearest(word: str, words: Collection[str]) -> tuple[str, float]:
+    """Returns the most similar word with its similarity; empty if no word is similar."""
     matcher = SequenceMatcher(b=word.upper())
     best, likeness = "", _LEAST_LIKENESS
-    for candidate in sorted(known) if len(word) > 2 else ():
+    for candidate in sorted(words) if len(word) > 2 else ():
         matcher.set_seq1(candidate)
         if matcher.ratio() > likeness:
             best, likeness = candidate, matcher.ratio()

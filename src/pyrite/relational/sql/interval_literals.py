@@ -1,4 +1,4 @@
-"""Interval literals: their units, types and values."""
+"""Interval literals: units, types and values."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class IntervalQualifier:
 
     @property
     def units(self) -> tuple[str, ...]:
-        """All units from the first to the last one."""
+        """The units from the first to the last."""
         first = {"WEEK": "DAY", "QUARTER": "MONTH"}.get(self.first, self.first)
         units = ("YEAR", "MONTH") if first in ("YEAR", "MONTH") else tuple(MILLIS)
         return units[units.index(first) : units.index(self.last or first) + 1]
@@ -60,7 +60,7 @@ class IntervalQualifier:
         days = self.precision if units[0] == "DAY" else None
         fraction = self.fractional_precision if units[-1] == "SECOND" else None
         if fraction is None and units[0] == "SECOND":
-            fraction = self.precision  # the one number of a type is that of its fraction
+            fraction = self.precision  # the only number of a type is its fractional precision
         resolution = DayTimeResolution[name]
         return DayTimeIntervalType(resolution, days or 2, 6 if fraction is None else fraction, nullable=nullable)
 
@@ -68,7 +68,7 @@ class IntervalQualifier:
 def interval_literal(text: str, qualifier: IntervalQualifier, is_negative: bool = False, at: int = -1) -> Literal:
     """INTERVAL 'text' qualifier: months of type INTERVAL MONTH, or milliseconds of type INTERVAL SECOND(3).
 
-    These are the types that Flink's planner has for all interval literals, whatever their units.
+    Flink's planner uses these types for all interval literals.
     """
     units = qualifier.units
     pattern = _NUMBER[units[0]] + "".join(_SEPARATOR[unit] + _NUMBER[unit] for unit in units[1:])
@@ -83,7 +83,7 @@ def interval_literal(text: str, qualifier: IntervalQualifier, is_negative: bool 
 
 
 def _check_fields(text: str, qualifier: IntervalQualifier, numbers: tuple[str, ...]) -> None:
-    """Raises, in Flink's words, for a first number of too many digits, or another one that is too large."""
+    """Raises Flink's error if the first number has too many digits, or another one is too large."""
     first = numbers[0].partition(".")[0].lstrip("0")
     precision = 2 if qualifier.precision is None else qualifier.precision
     if len(first) > precision:

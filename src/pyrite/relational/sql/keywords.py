@@ -1,4 +1,4 @@
-"""The words of Flink SQL 2.3, as its grammar lists them (`Parser.tdd` and `Parser.jj` of flink-sql-parser)."""
+"""The keywords of Flink SQL 2.3, from its grammar (`Parser.tdd` and `Parser.jj` of flink-sql-parser)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _RESERVED = """
     WINDOW WITH WITHIN WITHOUT YEAR
 """
 RESERVED: Final = frozenset(_RESERVED.split())
-"""Words that are names only in backticks."""
+"""Words that can be names only in backticks."""
 
 _UNRESERVED = """
     A ABSENT ABSOLUTE ACTION ADA ADD ADMIN AFTER ALWAYS ANALYZE APPLY ARRAY_AGG ARTIFACT ASC ASSERTION ASSIGNMENT
@@ -82,7 +82,7 @@ _UNRESERVED = """
     USER_DEFINED_TYPE_SCHEMA UTF16 UTF32 UTF8 VERSION VIEW VIRTUAL WEEK WORK WRAPPER WRITE XML YEARS ZONE
 """
 UNRESERVED: Final = frozenset(_UNRESERVED.split())
-"""Words that mean something in some places, and are names everywhere else."""
+"""Keywords that can also be names."""
 
 _RESERVED_FUNCTIONS = """
     ABS ARRAY_CONCAT_AGG AVG CARDINALITY CEILING CHAR CHARACTER_LENGTH CHAR_LENGTH CLASSIFIER COALESCE COLLECT COUNT

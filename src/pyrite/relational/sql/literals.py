@@ -1,4 +1,4 @@
-"""Literals: numbers, strings, dates, times and timestamps, with Flink's types for them."""
+"""Literals of numbers, strings, dates, times and timestamps, with Flink's types."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ _NANOS_OF_DAY: Final = 86_400_000_000_000
 
 
 class IllegalLiteral(ValueError):
-    """The text of a literal is not one of its type."""
+    """The text of a literal is not valid for its type."""
 
 
 def string_literal(text: str, at: int = -1) -> Literal:
-    """CHAR of its length."""
+    """A CHAR of the text's length."""
     kind = CharType(len(text), nullable=False) if text else CharType.of_empty_literal()
     return Literal(text, kind, at=at)
 
 
 def unescaped_unicode(text: str, escape: str) -> str:
-    """The text with each escape character and the four hexits after it as the character that they stand for."""
+    """Replaces each escape character and the four hexadecimal digits after it by their character."""
     parts = text.split(escape)
     result, index = parts[0], 1
     while index < len(parts):
         part = parts[index]
-        if not part and index + 1 < len(parts):  # the escape character twice
+        if not part and index + 1 < len(parts):  # a doubled escape character
             result += escape + parts[index + 1]
             index += 2
             continue
@@ -56,7 +56,7 @@ def unescaped_unicode(text: str, escape: str) -> str:
 
 
 def binary_literal(digits: str, at: int = -1) -> Literal:
-    """BINARY of its length, from hexadecimal digits."""
+    """A BINARY of the length of the hexadecimal digits."""
     try:
         value = bytes.fromhex(digits)
     except ValueError:
@@ -77,7 +77,7 @@ def integer_literal(value: int, at: int = -1) -> Literal:
 
 
 def decimal_literal(value: Decimal, at: int = -1) -> Literal:
-    """DECIMAL with as many digits as the text has, one of them before the point at least."""
+    """A DECIMAL with the precision of the text, with at least one digit before the decimal point."""
     _, digits, exponent = value.as_tuple()
     assert isinstance(exponent, int)
     scale = -exponent
@@ -88,7 +88,7 @@ def decimal_literal(value: Decimal, at: int = -1) -> Literal:
 
 
 def negated(literal: Literal, at: int = -1) -> Literal:
-    """The number with the other sign: a minus before a literal belongs to it."""
+    """Returns the number with the opposite sign. A minus before a literal is part of it."""
     if isinstance(literal.value, int):
         return integer_literal(-literal.value, at)
     return Literal(-literal.value, literal.type, at=at)
@@ -110,7 +110,7 @@ def date_literal(text: str, at: int = -1) -> Literal:
 
 
 def time_literal(text: str, at: int = -1) -> Literal:
-    """TIME 'hh:mm:ss.fff', with as many digits of a second as the text has."""
+    """TIME 'hh:mm:ss.fff', with the precision of the text."""
     match = _TIME.fullmatch(text.strip())
     nanos = None if match is None else _nanos_of_day(match)
     if match is None or nanos is None:
@@ -119,7 +119,7 @@ def time_literal(text: str, at: int = -1) -> Literal:
 
 
 def timestamp_literal(text: str, at: int = -1, is_local: bool = False) -> Literal:
-    """TIMESTAMP 'yyyy-mm-dd hh:mm:ss.fffffffff'; the time may be missing."""
+    """TIMESTAMP 'yyyy-mm-dd hh:mm:ss.fffffffff'. The time is optional."""
     day, _, time = text.strip().partition(" ")
     dates, times = _DATE.fullmatch(day), _TIME.fullmatch(time.strip() or "00:00:00")
     days = None if dates is None else _days(dates)
@@ -131,7 +131,7 @@ def timestamp_literal(text: str, at: int = -1, is_local: bool = False) -> Litera
 
 
 def _days(match: re.Match[str]) -> Optional[int]:
-    """Days since the epoch; None for a day that no calendar has."""
+    """Returns days since the epoch; None for an invalid date."""
     try:
         return (date(*map(int, match.groups())) - _EPOCH).days
     except ValueError:

@@ -1,4 +1,4 @@
-"""The names of calls that are written in a syntax of their own."""
+"""Names of calls with a special syntax."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ OPERATORS: Final = frozenset(_OPERATORS.split())
 
 
 def is_operator(function: str) -> bool:
-    """Whether calls of this name are written in a syntax of their own, not as `name(arguments)`."""
+    """Returns whether calls of this function have a special syntax rather than `name(arguments)`."""
     return function in OPERATORS or " " in function or not (function[0].isalpha() or function[0] in "_$")

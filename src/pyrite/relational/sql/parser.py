@@ -1,4 +1,4 @@
-"""The parser's entries: statements, scripts, expressions and types."""
+"""Entry points of the parser: statements, scripts, expressions and types."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ T = TypeVar("T")
 
 
 def parse_statement(text: str) -> Statement:
-    """The one statement of a text, with or without a semicolon. Raises SqlParserException."""
+    """Parses a text with one statement, with an optional semicolon. Raises SqlParserException."""
     command = client_statement(text)
     return _parsed(text, _single_statement) if command is None else command
 
 
 def parse_statements(script: str) -> list[tuple[ScriptStatement, Statement]]:
-    """The statements of a script, each with its text and place. Errors have the line and column of the script."""
+    """Parses a script to statements with their texts and offsets. Errors have positions in the script."""
     return [(piece, _at_its_place(script, piece)) for piece in split_script(script)]
 
 
 def parse_query(text: str) -> Query:
-    """A query, as the Table API's `sql_query` takes it, with or without a semicolon."""
+    """Parses a query, for `sql_query` of the Table API, with an optional semicolon."""
     return _parsed(text, lambda cursor: _before_semicolons(cursor, cursor.query()))
 
 
 def parse_expression(text: str) -> Expression:
-    """An expression alone."""
+    """Parses an expression."""
     return _parsed(text, lambda cursor: cursor.expression())
 
 
 def parse_type(text: str) -> LogicalType:
-    """A type alone, such as `ROW<a INT, b STRING NOT NULL>`. Types that users declared stay names."""
+    """Parses a type such as `ROW<a INT, b STRING NOT NULL>`. User-defined types remain names."""
     return _parsed(text, type_alone)
 
 
 def parse_identifier(text: str) -> Path:
-    """The name of a table for the Table API: one to three parts, of which any word may be one."""
+    """Parses the name of a table for the Table API: one to three parts, which may be reserved words."""
     try:
         return _parsed(text, _identifier)
     except SqlParserException as error:
@@ -82,7 +82,7 @@ def _at_its_place(script: str, piece: ScriptStatement) -> Statement:
 
 
 def _parsed(text: str, rule: Callable[[Cursor], T]) -> T:
-    """What a rule makes of the whole text. If it fails, it is run again to collect what was expected there."""
+    """Applies a rule to the whole text. After a failure, it runs again to collect the expected tokens."""
     tokens = tokenize(text)
     cursors: list[Cursor] = []
 

@@ -1,6 +1,6 @@
-"""Queries and expressions as SQL text that parses to the same trees. Names are in backticks; no session is needed.
+"""Prints queries and expressions as SQL that parses to the same trees. Names are in backticks; no session is needed.
 
-An exception are literals of a type that no text has, such as a BIGINT 1 from the Table API: they are printed as casts.
+Literals without a SQL spelling, such as a BIGINT 1 from the Table API, are printed as casts.
 """
 
 from __future__ import annotations
@@ -12,4 +12,4 @@ from pyrite.relational.sql.printing.literals import type_sql
 __all__ = ["expression_sql", "query_sql", "type_sql"]
 
 _REGISTERED = (queries,)
-"""The module that registers the kinds of queries when it is imported."""
+"""Importing the module registers the kinds of queries."""

@@ -1,4 +1,4 @@
-"""Scripts into statements."""
+"""Splits scripts into statements."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ _PIECE: Final = re.compile(
 
 @dataclass(frozen=True)
 class ScriptStatement:
-    """A statement of a script without its semicolon, and the offset where it begins."""
+    """A statement of a script without its semicolon, and its offset."""
 
     text: str
     at: int
 
 
 def split_script(script: str) -> list[ScriptStatement]:
-    """The statements of a script, at semicolons outside of strings, names, comments and statement sets.
+    """Splits a script at semicolons outside of strings, names, comments and statement sets.
 
     `EXECUTE STATEMENT SET BEGIN ... END` is one statement. `BEGIN STATEMENT SET`, each INSERT after it and `END` are
-    statements of their own, as in Flink's client. No statement is parsed here, so that those before a mistake can run.
+    separate statements, as in Flink's client. Statements are not parsed here, so that those before an error can run.
     """
     statements: list[ScriptStatement] = []
     begin, end, words = -1, 0, _Words()
@@ -51,7 +51,7 @@ def split_script(script: str) -> list[ScriptStatement]:
 
 @dataclass
 class _Words:
-    """The words of a statement so far: whether they are within a statement set, whose semicolons do not end it."""
+    """The words of a statement so far: whether they are in a statement set, in which semicolons do not end it."""
 
     is_in_set: bool = False
     _cases: int = 0

@@ -1,4 +1,4 @@
-"""Text into tokens, by the rules of Flink's lexer."""
+"""Tokenizer, with the rules of Flink's lexer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyrite.relational.sql.errors import error_at, line_and_column
 
 
 class TokenKind(IntEnum):
-    """What a token is."""
+    """The kind of a token."""
 
     WORD = 1
     QUOTED = 2
@@ -24,9 +24,9 @@ class TokenKind(IntEnum):
 
 
 class Tokens(NamedTuple):
-    """The tokens of a text, each part in a list of its own.
+    """The tokens of a text, as parallel lists.
 
-    `words` are words in upper case and symbols as they are; those of other tokens are empty. The last token is END.
+    `words` has upper-case words, and symbols; it is empty for other tokens. The last token is END.
     """
 
     text: str
@@ -73,7 +73,7 @@ _KINDS: Final = {
 
 
 def tokenize(text: str) -> Tokens:
-    """The tokens of a text. Raises SqlParserException for what no token begins with."""
+    """Splits a text into tokens. SqlParserException for an invalid character."""
     kinds: list[TokenKind] = []
     words: list[str] = []
     starts: list[int] = []

@@ -1,1 +1,1 @@
-"""From nodes to transformations: tables of translators by class of node, one file for each role."""
+"""Translators from nodes to transformations: tables by node class, with a file for each role."""

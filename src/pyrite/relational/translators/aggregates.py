@@ -1,4 +1,4 @@
-"""Translators of GROUP BY, in one phase and in several."""
+"""Translators of GROUP BY, in one or several phases."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _spec(node: Grouped, retracts: bool, to: Translation) -> GroupAggregateSpec:
 
 
 def _halves(size: Optional[BundleSize]) -> tuple[Optional[BundleSize], Optional[BundleSize]]:
-    """Of rows that are gathered twice: both times together they wait no longer than once."""
+    """Splits a bundle between two phases, which together wait no longer than one bundle."""
     if size is None:
         return None, None
     first_ms = size.latency_ms // 2

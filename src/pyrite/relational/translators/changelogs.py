@@ -1,4 +1,4 @@
-"""Translators of nodes that are about kinds of change."""
+"""Translators of nodes that convert change kinds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Translators of nodes that are about OVER windows."""
+"""Translators of OVER windows."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _batch_over(node: BatchOverAggregate, to: Translation) -> Transformation:
 def _spec(node: OverAggregate, ttl_ms: int) -> OverAggregateSpec | ChangingOverSpec:
     group = node.group
     is_rows = group.frame.unit is FrameUnit.ROWS
-    rows, made = node.input.row_type, node.row_type
+    rows, output = node.input.row_type, node.row_type
     if isinstance(node, ChangingOverAggregate):
         emits_update_before = ChangeKind.UPDATE_BEFORE in node.changelog.kinds
         return ChangingOverSpec(
@@ -39,7 +39,7 @@ def _spec(node: OverAggregate, ttl_ms: int) -> OverAggregateSpec | ChangingOverS
             is_rows,
             group.calls,
             rows,
-            made,
+            output,
             emits_update_before,
             text=describe(node),
             ttl_ms=ttl_ms,
@@ -48,7 +48,7 @@ def _spec(node: OverAggregate, ttl_ms: int) -> OverAggregateSpec | ChangingOverS
     offset = group.frame.lower.offset
     size = None if offset is None else int(offset.value)
     return OverAggregateSpec(
-        group.partition, time, is_rows, size, group.calls, rows, made, text=describe(node), ttl_ms=ttl_ms
+        group.partition, time, is_rows, size, group.calls, rows, output, text=describe(node), ttl_ms=ttl_ms
     )
 
 
@@ -60,7 +60,7 @@ def _window(group: OverGroup) -> OverWindow:
 
 
 def _distance(bound: OverBound) -> Optional[Any]:
-    """How far from the current row a bound is, negative before it; None if it has no end."""
+    """Returns the distance of a bound from the current row, negative before it; None if unbounded."""
     match bound.kind:
         case BoundKind.CURRENT_ROW:
             return 0

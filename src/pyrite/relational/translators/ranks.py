@@ -1,4 +1,4 @@
-"""Translators of nodes that order rows, or keep the first ones."""
+"""Translators of nodes that sort rows or keep the first rows."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _rank(node: Rank, to: Translation) -> Transformation:
 
 
 def _with_local_rank(ranks: Transformation, to: Translation) -> Transformation:
-    """The step, with one before its exchange that leaves rows out, where there may be one."""
+    """Adds a transformation before the exchange that drops rows, if possible."""
     exchange, spec = to.program[ranks.inputs[0]], ranks.operator
     if to.is_batch or exchange.kind is not TransformationKind.PARTITION:
         return ranks
@@ -84,7 +84,7 @@ def _rank_spec(node: Rank, to: Translation) -> OperatorSpec:
     order = tuple(each for each, kind in pairs if kind is not TimestampKind.PROCTIME)
     strategy = RankStrategy.APPEND_FAST if node.strategy is None else node.strategy
     shows_ranks = node.number is not None
-    if not order and strategy is RankStrategy.APPEND_FAST:  # by processing time the order is that of arrival
+    if not order and strategy is RankStrategy.APPEND_FAST:  # by processing time, the order of arrival
         return _first_rows(node, ttl_ms, is_batch)
     return RankSpec(
         node.partition,
@@ -138,7 +138,7 @@ def _window_rank(node: WindowRank | WindowDeduplicate, to: Translation) -> Trans
 
 
 def _limit_of_changes(node: nodes.Limit, fetch: int, ttl_ms: int) -> RankSpec:
-    """The first rows that came, of those that are there."""
+    """Returns the spec for the first rows on arrival, over changes."""
     return RankSpec(
         (),
         (),

@@ -1,4 +1,4 @@
-"""Translators of nodes that pass rows on: computed, filtered, multiplied, united, by key."""
+"""Translators of nodes that project, filter, replicate, merge and distribute rows."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _watermark_assigner(node: nodes.WatermarkAssigner, to: Translation) -> Trans
 
 
 def _mini_batch_assigner(node: MiniBatchAssigner, to: Translation) -> Transformation | TransformationId:
-    """Bundles end by themselves where they follow the clock; watermarks, which would end them, too, go no further."""
+    """Bundles by the clock need no operator, but watermarks, which would end them, are dropped."""
     if node.is_passed_through:
         return to.translate(node.input)
     interval_ms = node.interval_ms if node.is_event_time else MAX_WATERMARK

@@ -1,4 +1,4 @@
-"""What stands before a sink: constraints, the way to it by primary key, and the rows that are kept for it."""
+"""Translation of sinks: constraints, distribution by primary key, and upsert materialization."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from pyrite.relational.translators.translation import Translation, Translators, 
 
 
 class SinkTranslation:
-    """A sink over the rows that are written to it."""
+    """Translates a sink over the rows that are written to it."""
 
     def __init__(self, node: nodes.Sink, to: Translation) -> None:
         self._node = node
@@ -55,7 +55,7 @@ class SinkTranslation:
         return Transformation(kind, name, (written,), spec, parallelism=self._parallelism)
 
     def written(self, rows: TransformationId) -> TransformationId:
-        """The rows as the sink gets them."""
+        """Returns the rows for the sink."""
         rowtime = self._rowtime()
         own = self._node.sink.parallelism
         if own is not None and own <= 0:
@@ -68,7 +68,7 @@ class SinkTranslation:
         return self._program.add(replace(self._operator(written, stamped), parallelism=self._parallelism))
 
     def _rowtime(self) -> Optional[int]:
-        """The column that is the time of the records that the sink gets: there can be only one."""
+        """Returns the column with the timestamps of the sink's records: at most one."""
         node = self._node
         if node.table is None or self._configuration.get(ROWTIME_INSERTER) == "DISABLED":
             return None
@@ -86,7 +86,7 @@ class SinkTranslation:
         return node.input.row_type.names.index(times[0]) if times else None
 
     def _enforced(self, rows: TransformationId) -> TransformationId:
-        """Without NULL in columns that are NOT NULL, and with text and bytes of the length of their columns."""
+        """Enforces NOT NULL, and the lengths of texts and bytes."""
         node, configuration = self._node, self._configuration
         fields = enumerate(node.sink_type.fields)
         columns = tuple((place, field.name) for place, field in fields if not field.type.nullable)
@@ -112,7 +112,7 @@ class SinkTranslation:
         return NestedConstraints(drops, lengths, choice != "ROWS")
 
     def _partitioned(self, rows: TransformationId) -> TransformationId:
-        """By primary key, where the rows of a key would not stay in their order otherwise."""
+        """Distributes rows by primary key, if the changes of a key would lose their order otherwise."""
         count, before = self._count(self._parallelism), self._count(self._program.parallelism_of(rows))
         if not self._key and not self._node.input.changelog.is_insert_only and count != before:
             raise TableException(

@@ -29,7 +29,7 @@ def _scan(node: nodes.Scan, to: Translation) -> Transformation:
         strategy = scan_strategy(options, to.configuration)
     elif unused := [option.key for option in WATERMARK_OPTIONS if options.contains(option)]:
         name = node.table.identifier.as_serializable_string()
-        _log.warning("%s of table %s has no effect: its scan makes no watermarks", ", ".join(unused), name)
+        _log.warning("%s of table %s has no effect: its scan generates no watermarks", ", ".join(unused), name)
     is_on_event = options.get(EMIT_STRATEGY) == ON_EVENT
     spec = ScanSpec(source, strategy, describe(node), node.rowtime, node.watermark, is_on_event)
     scan = replace(_source(f"{node.table.identifier.object}[1]", spec, node), state_meaning=scan_meaning(node))

@@ -1,4 +1,4 @@
-"""Translation: what translators of nodes share."""
+"""Translation: the base class of translators."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from pyrite.relational.plan.state_meaning import state_meaning
 
 
 class Translation(ABC):
-    """The settings of the node that is translated, and the program that the steps of its inputs are in."""
+    """The configuration of the node that is translated, and the program with the transformations of its inputs."""
 
     def __init__(self, configuration: Configuration, program: Program) -> None:
         self.configuration = configuration
@@ -39,18 +39,18 @@ class Translation(ABC):
 
     @abstractmethod
     def translate(self, node: RelNode) -> TransformationId:
-        """The last step of a node."""
+        """Returns the last transformation of a node."""
 
     @abstractmethod
     def source_of(self, scan: nodes.Scan) -> Source[Any]:
-        """The source that runs."""
+        """Returns the source of a scan."""
 
     @property
     def ttl_ms(self) -> int:
         return self.configuration.get(STATE_TTL)
 
     def bundle_size(self) -> Optional[BundleSize]:
-        """With mini-batch, how large bundles are."""
+        """With mini-batch, the size of bundles."""
         configuration = self.configuration
         if not configuration.get(MINI_BATCH) or self.is_batch:
             return None
@@ -61,43 +61,43 @@ class Translation(ABC):
         return BundleSize(rows, latency_ms)
 
     def computed(self, tree: ResolvedExpression) -> ResolvedExpression:
-        """An expression as tasks compute it."""
+        """Prepares an expression for tasks."""
         return tree if self._start_ms is None else with_start_time(tree, self._start_ms)
 
     def operator(self, name: str, spec: OperatorSpec, node: SingleInput) -> Transformation:
-        """An operator over the node's input."""
+        """Returns an operator over the node's input."""
         rows = self.translate(node.input)
         carried = columns_of(node.row_type, node.changelog)
         operator = Transformation(TransformationKind.OPERATOR, name, (rows,), spec, output_format=carried)
         return in_order_of(self.program, rows, operator)
 
     def single(self, name: str, spec: OperatorSpec, node: SingleInput) -> Transformation:
-        """An operator with one subtask."""
+        """Returns an operator with one subtask."""
         return replace(self.operator(name, spec, node), non_parallel=True)
 
     def keyed(self, name: str, spec: OperatorSpec, node: SingleInput, keys: tuple[int, ...]) -> Transformation:
-        """An operator with keyed state; without keys it has one subtask."""
+        """Returns an operator with keyed state; without keys, with one subtask."""
         operator = self.operator(name, spec, node)
         return replace(operator, keyed=True, state_meaning=state_meaning(node), non_parallel=not keys)
 
     def with_parallelism_of(self, rows: TransformationId, step: Transformation) -> Transformation:
-        """The step with as many subtasks as that before it, so that changes stay in their order."""
+        """Sets the parallelism of the preceding transformation, which keeps changes in their order."""
         return with_parallelism_of(self.program, rows, step)
 
 
 Translators = Mapping[type[RelNode], Callable[[Any, Translation], Transformation | TransformationId]]
-"""The last step of a node, by the node's class; a class that is not listed is translated as its base class is."""
+"""Returns the last transformation of a node, by the node's class or its nearest base class."""
 
 
 def with_parallelism_of(program: Program, rows: TransformationId, step: Transformation) -> Transformation:
-    """The step with as many subtasks as that before it, so that changes stay in their order."""
+    """Sets the parallelism of the preceding transformation, which keeps changes in their order."""
     if program[rows].kind is TransformationKind.PARTITION:
         return step
     return replace(step, parallelism=program.parallelism_of(rows))
 
 
 def in_order_of(program: Program, rows: TransformationId, step: Transformation) -> Transformation:
-    """The step with as many subtasks as that before it, unless that is a source that only inserts rows."""
+    """Sets the parallelism of the preceding transformation, unless that is an insert-only source."""
     before = program[rows]
     if before.kind is TransformationKind.SOURCE and before.output_format.changelog.is_insert_only:
         return step
@@ -105,5 +105,5 @@ def in_order_of(program: Program, rows: TransformationId, step: Transformation) 
 
 
 def columns_of(row_type: RowType, changelog: ChangelogMode = INSERT_ONLY) -> EdgeFormat:
-    """The format of an edge between relational operators."""
+    """Returns the format of an edge between relational operators."""
     return EdgeFormat(ArrowCodec(), row_type, changelog)

@@ -1,4 +1,4 @@
-"""Translators of nodes that are about windows."""
+"""Translators of windows."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _spec(node: WindowAggregate) -> PaneAggregateSpec | SessionAggregateSpec | E
     )
     text = describe(node)
     if isinstance(node, EmittingWindowAggregate):
-        assert isinstance(windowing.windows, AlignedWindows), "sessions have no such strategy"
+        assert isinstance(windowing.windows, AlignedWindows), "sessions have no early or late results"
         emits_update_before = ChangeKind.UPDATE_BEFORE in node.changelog.kinds
         return EmittingWindowsSpec(*common, windowing.windows, node.strategy, emits_update_before, text=text)
     if node.attached is not None:

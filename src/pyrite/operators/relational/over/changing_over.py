@@ -18,7 +18,7 @@ from pyrite.core.types import RowType
 from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.aggregates.handler import AggregateHandler, State, is_mutable
-from pyrite.expressions.map_keys import is_key_as_it_is
+from pyrite.expressions.map_keys import is_its_own_key
 from pyrite.expressions.row_identity import RowIdentity
 from pyrite.expressions.values import to_values
 from pyrite.operators.operator_context import OperatorContext
@@ -83,7 +83,7 @@ class ChangingOverOperator(KeyedRelationalOperator):
         self._types = [field.type for field in spec.input.fields]
         self._identity = RowIdentity(self._types)
         self._has_doubles = not all(
-            is_key_as_it_is(kind) for call in spec.calls for kind in (*call.argument_types, call.result_type)
+            is_its_own_key(kind) for call in spec.calls for kind in (*call.argument_types, call.result_type)
         )
         self._schema = to_arrow_schema(spec.output)
         self._changes: list[tuple[int, Row]] = []

@@ -1,6 +1,6 @@
-"""Which changes each kind of node takes and emits: a line for each, as in Flink.
+"""The changes that each kind of node accepts and emits, with a line for each, as in Flink.
 
-Scans, Calc, Union, ChangelogNormalize and Sink have rules of their own in `infer_changelog`, Rank in `rank_changes`.
+`infer_changelog` has the rules for scans, Calc, Union, ChangelogNormalize and Sink, `rank_changes` for Rank.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from pyrite.relational.plan.window_rank import WindowDeduplicate, WindowRank
 from pyrite.relational.plan.windows import EmittingWindowAggregate, WindowAggregate, WindowTableFunction
 
 Emits = Callable[[Sequence[Kinds]], Kinds]
-"""From the kinds of the inputs to those of the node."""
+"""From the change kinds of the inputs to the kinds of the node."""
 
 
 class Need(Enum):
-    """What a node needs of the updates and deletes of its inputs."""
+    """The form of updates and deletes that a node needs from its inputs."""
 
-    AS_CONSUMER = "what its consumer needs"
+    AS_CONSUMER = "as its consumer needs them"
     WHOLE_ROWS = "-U before +U, and the whole row of a delete"
 
 

@@ -1,4 +1,4 @@
-"""What is known of a node's changes while they are inferred."""
+"""Traits of a node's changes during inference."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyrite.relational.plan.nodes import RelNode
 
 
 class Kind(Enum):
-    """What changes do to a table."""
+    """The effect of a change on a table."""
 
     INSERT = "insert"
     UPDATE = "update"
@@ -25,7 +25,7 @@ ALL: Final = frozenset(Kind)
 
 
 class Update(Enum):
-    """How updates come: with the row as it was, or by the row's key."""
+    """The form of updates: with the previous row, or by the row's key."""
 
     NONE = "no updates"
     ONLY_AFTER = "+U"
@@ -33,7 +33,7 @@ class Update(Enum):
 
 
 class Delete(Enum):
-    """How deletes come: with the whole row, or with its key."""
+    """The form of deletes: with the whole row, or with its key."""
 
     NONE = "no deletes"
     BY_KEY = "the key"
@@ -42,9 +42,9 @@ class Delete(Enum):
 
 @dataclass(frozen=True)
 class Consumer:
-    """What takes the rows of a plan that has no sink: its name in errors, and the changes it takes.
+    """The consumer of a plan without a sink: its name in errors, and the changes that it accepts.
 
-    Without UPDATE_BEFORE among them, updates by key are preferred.
+    Without UPDATE_BEFORE, updates by key are preferred.
     """
 
     name: str
@@ -53,7 +53,7 @@ class Consumer:
 
 @dataclass(frozen=True)
 class Traits:
-    """A node over the traits of its inputs."""
+    """A node with its traits, over the traits of its inputs."""
 
     node: RelNode
     inputs: tuple[Traits, ...]
@@ -76,7 +76,7 @@ class Traits:
         return ChangelogMode(frozenset(kinds), self.delete is Delete.BY_KEY)
 
     def plan(self) -> RelNode:
-        """The node with its changes, over its inputs with theirs."""
+        """Returns the node with its changes, over its inputs with their changes."""
         node = self.node.with_inputs([each.plan() for each in self.inputs]) if self.inputs else self.node
         return replace(node, changelog=self.changelog)
 
@@ -103,12 +103,12 @@ def delete_of(mode: ChangelogMode) -> Delete:
 
 
 def retracting(kinds: Kinds) -> Update:
-    """-U and +U, if there are updates."""
+    """Returns -U and +U, if there are updates."""
     return Update.BEFORE_AND_AFTER if Kind.UPDATE in kinds else Update.NONE
 
 
 def upserting(kinds: Kinds) -> Update:
-    """+U alone, if there are updates."""
+    """Returns +U alone, if there are updates."""
     return Update.ONLY_AFTER if Kind.UPDATE in kinds else Update.NONE
 
 
@@ -121,5 +121,5 @@ def key_deletes(kinds: Kinds) -> Delete:
 
 
 def first_of(options: Iterable[Optional[Traits]]) -> Optional[Traits]:
-    """The first that can be."""
+    """Returns the first possible option."""
     return next((each for each in options if each is not None), None)

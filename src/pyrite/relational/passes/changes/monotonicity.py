@@ -1,4 +1,7 @@
-"""Whether the values of a column only grow, or only shrink, as updates come: then a Top-N need not keep all rows."""
+"""Monotonicity of columns: whether updates only increase or only decrease the values.
+
+Then a Top-N need not keep all rows.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from pyrite.relational.plan.exchange import Exchange
 
 
 class Monotonicity(Enum):
-    """What updates do to a column."""
+    """The direction of updates to a column."""
 
     CONSTANT = "nothing"
     INCREASING = "it grows"
@@ -26,7 +29,7 @@ class Monotonicity(Enum):
 
 
 Columns = Optional[tuple[Monotonicity, ...]]
-"""Of each column; None where rows may go."""
+"""The monotonicity of each column; None if rows can be deleted."""
 _CALLS = {"COUNT": Monotonicity.INCREASING, "MAX": Monotonicity.INCREASING, "MIN": Monotonicity.DECREASING}
 
 
@@ -65,7 +68,7 @@ def _of(tree: ResolvedExpression, below: Sequence[Monotonicity]) -> Monotonicity
 
 
 def _stays_met(condition: ResolvedExpression, below: Sequence[Monotonicity]) -> bool:
-    """Whether a row that meets a condition does so after every update."""
+    """Returns whether a row that meets a condition still meets it after updates."""
     if all(below[column] is Monotonicity.CONSTANT for column in columns_of(condition)):
         return True
     match condition:
@@ -78,25 +81,25 @@ def _stays_met(condition: ResolvedExpression, below: Sequence[Monotonicity]) -> 
 def _grouped(node: GroupAggregate, below: Columns) -> Columns:
     if below is None or any(below[place] is not Monotonicity.CONSTANT for place in node.grouping):
         return None
-    made = []
+    kinds = []
     for call in node.calls:
         kind = _CALLS.get(call.function, Monotonicity.NONE)
         if call.function != "COUNT" and any(below[a] not in (Monotonicity.CONSTANT, kind) for a in call.arguments):
             kind = Monotonicity.NONE
-        made.append(kind)
-    return (*(Monotonicity.CONSTANT for _ in node.grouping), *made)
+        kinds.append(kind)
+    return (*(Monotonicity.CONSTANT for _ in node.grouping), *kinds)
 
 
 def only_move_up(order: Sequence[SortColumn], traits: Traits) -> bool:
-    """Whether updates only bring rows further to the front of an order."""
-    known = monotonicity(traits)
-    if known is None or not order:
+    """Returns whether updates only move rows toward the front of an order."""
+    columns = monotonicity(traits)
+    if columns is None or not order:
         return False
     types = traits.node.row_type.children
     for column in order:
-        kind = known[column.place]
+        kind = columns[column.place]
         is_up = kind is (Monotonicity.INCREASING if column.is_descending else Monotonicity.DECREASING)
-        leaves_null = types[column.place].nullable and column.nulls_first  # NULL, then a value: that is further back
+        leaves_null = types[column.place].nullable and column.nulls_first  # from NULL to a value moves the row back
         if kind is not Monotonicity.CONSTANT and (not is_up or leaves_null):
             return False
     return True

@@ -1,4 +1,4 @@
-"""What Rank, SortLimit and Limit need of their input's changes, and which changes they emit."""
+"""The changes that Rank, SortLimit and Limit need from their input, and the changes that they emit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _UPDATES: Final = {RankStrategy.APPEND_FAST: Update.NONE, RankStrategy.UPDATE_FA
 
 
 def emitted(node: Ranked, rows: Kinds, settings: PassSettings) -> Kinds:
-    """The first row by time is announced once, when it is known."""
+    """Returns the emitted kinds. The first row by time is final when it is emitted."""
     is_first = node.is_deduplication and not node.keeps_last and node.time_kind() is not TimestampKind.REGULAR
     if is_first and rows == INSERTS and not settings.configuration.get(MINI_BATCH):
         return INSERTS
@@ -26,14 +26,14 @@ def emitted(node: Ranked, rows: Kinds, settings: PassSettings) -> Kinds:
 
 
 def strategies(node: Ranked, rows: Traits) -> list[tuple[Ranked, Update]]:
-    """The node with each strategy that it may have, the best first, and what it needs of its input's updates."""
+    """Returns the node with each possible strategy, best first, and the form of updates that each needs."""
     if rows.kinds == INSERTS:
-        chosen = [replace(node, strategy=RankStrategy.APPEND_FAST)]
+        options = [replace(node, strategy=RankStrategy.APPEND_FAST)]
     else:
         partition = frozenset(node.keys)
         keys = [key for key in upsert_keys(node.input) or () if key >= partition]
-        chosen = [replace(node, strategy=RankStrategy.RETRACT)]
+        options = [replace(node, strategy=RankStrategy.RETRACT)]
         if keys and only_move_up(node.order, rows):
             row_key = tuple(sorted(min(keys, key=sorted)))
-            chosen.insert(0, replace(node, strategy=RankStrategy.UPDATE_FAST, row_key=row_key))
-    return [(each, _UPDATES.get(each.strategy or RankStrategy.RETRACT, retracting(rows.kinds))) for each in chosen]
+            options.insert(0, replace(node, strategy=RankStrategy.UPDATE_FAST, row_key=row_key))
+    return [(each, _UPDATES.get(each.strategy or RankStrategy.RETRACT, retracting(rows.kinds))) for each in options]

@@ -1,4 +1,4 @@
-"""What a sink needs of its query's changes."""
+"""The changes that a sink needs from its query."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from pyrite.relational.sql.sql_tree import ConflictAction
 
 
 def accepted(sink: nodes.Sink, query: Kinds) -> ChangelogMode:
-    """What the sink takes of a query's changes."""
-    wanted = {ChangeKind.INSERT}
+    """Returns the changes of a query that the sink accepts."""
+    changes = {ChangeKind.INSERT}
     if Kind.UPDATE in query:
-        wanted |= {ChangeKind.UPDATE_BEFORE, ChangeKind.UPDATE_AFTER}
+        changes |= {ChangeKind.UPDATE_BEFORE, ChangeKind.UPDATE_AFTER}
     if Kind.DELETE in query:
-        wanted.add(ChangeKind.DELETE)
-    return sink.sink.accepted_mode(ChangelogMode(frozenset(wanted)))
+        changes.add(ChangeKind.DELETE)
+    return sink.sink.accepted_mode(ChangelogMode(frozenset(changes)))
 
 
 def primary_key(sink: nodes.Sink) -> Optional[Key]:
-    """The places of the key's columns in the sink's rows."""
+    """Returns the positions of the primary key in the sink's rows."""
     key = None if sink.table is None else sink.table.schema.primary_key
     if key is None:
         return None
@@ -47,11 +47,11 @@ def primary_key(sink: nodes.Sink) -> Optional[Key]:
 
 
 def update_needs(sink: nodes.Sink, query: Kinds) -> list[Update]:
-    """How the sink may have updates, the best first."""
+    """Returns the forms of updates that the sink accepts, best first."""
     match update_of(accepted(sink, query)):
         case Update.ONLY_AFTER:
-            key, known = primary_key(sink), upsert_keys(sink.input)
-            by_key = key is None or (known is not None and key in known)
+            key, keys = primary_key(sink), upsert_keys(sink.input)
+            by_key = key is None or (keys is not None and key in keys)
             return [upserting(query), retracting(query)] if by_key else [retracting(query)]
         case Update.BEFORE_AND_AFTER:
             return [retracting(query)]
@@ -59,33 +59,34 @@ def update_needs(sink: nodes.Sink, query: Kinds) -> list[Update]:
 
 
 def delete_needs(sink: nodes.Sink, query: Kinds) -> list[Delete]:
-    """How the sink may have deletes, the best first."""
+    """Returns the forms of deletes that the sink accepts, best first."""
     if delete_of(accepted(sink, query)) is not Delete.BY_KEY:
         return [full_deletes(query)]
-    key, known = primary_key(sink), upsert_keys(sink.input)
-    if key is not None and (known is None or key not in known):
+    key, keys = primary_key(sink), upsert_keys(sink.input)
+    if key is not None and (keys is None or key not in keys):
         return [full_deletes(query)]
     return [Delete.BY_KEY, full_deletes(query)]
 
 
 def materialized(sink: nodes.Sink, query: ChangelogMode, settings: PassSettings) -> nodes.Sink:
-    """The sink that keeps rows before it if it must, since several rows of the query may have one primary key.
+    """Enables upsert materialization if several rows of the query may share a primary key.
 
-    `query` has the query's changes, updates as +U alone. Raises ValidationException if ON CONFLICT is missing or wrong.
+    `query` has the query's changes, updates as +U alone. Raises ValidationException for a missing or invalid ON
+    CONFLICT.
     """
     mode = sink.sink.accepted_mode(query)
     retracts = ChangeKind.UPDATE_BEFORE in mode.kinds
     if sink.on_conflict is not None:
         _check_conflicts(sink, mode)
-    key, known = primary_key(sink), upsert_keys(sink.input)
-    keeps = _keeps(sink, key, known, mode, query, settings)
-    return replace(sink, upsert_materialize=keeps and key is not None and not retracts, upsert_key=_smallest(known))
+    key, keys = primary_key(sink), upsert_keys(sink.input)
+    keeps = _keeps(sink, key, keys, mode, query, settings)
+    return replace(sink, upsert_materialize=keeps and key is not None and not retracts, upsert_key=_smallest(keys))
 
 
 def _keeps(
     sink: nodes.Sink,
     key: Optional[Key],
-    known: Optional[frozenset[Key]],
+    keys: Optional[frozenset[Key]],
     mode: ChangelogMode,
     query: ChangelogMode,
     settings: PassSettings,
@@ -97,9 +98,9 @@ def _keeps(
         return False
     if query.is_insert_only and sink.on_conflict is ConflictAction.DEDUPLICATE:
         return False  # a later row replaces an earlier one in the sink itself
-    differs = known is None or not any(each <= key for each in known)
+    differs = keys is None or not any(each <= key for each in keys)
     if differs and sink.on_conflict is None and settings.configuration.get(REQUIRE_ON_CONFLICT):
-        raise ValidationException(_differing(sink, key, known))
+        raise ValidationException(_differing(sink, key, keys))
     return differs
 
 
@@ -124,7 +125,7 @@ def _check_conflicts(sink: nodes.Sink, mode: ChangelogMode) -> None:
 
 
 def _without_watermarks(node: RelNode) -> list[str]:
-    """The names of the tables below a node that have no WATERMARK, and of streams without a time."""
+    """Returns the names of tables below a node without a WATERMARK, and of streams without timestamps."""
     match node:
         case nodes.Scan():
             name = node.table.identifier
@@ -137,18 +138,18 @@ def _without_watermarks(node: RelNode) -> list[str]:
 
 
 def _smallest(keys: Optional[frozenset[Key]]) -> Optional[tuple[int, ...]]:
-    """The key by which a row is known: the one with the fewest columns, of several the one with the first."""
+    """Returns the upsert key with the fewest columns; ties go to the first columns."""
     smallest = min((tuple(sorted(key)) for key in keys or ()), key=lambda key: (len(key), key), default=())
     return smallest or None
 
 
-def _differing(sink: nodes.Sink, key: Key, known: Optional[frozenset[Key]]) -> str:
+def _differing(sink: nodes.Sink, key: Key, keys: Optional[frozenset[Key]]) -> str:
     names = sink.sink_type.names
-    shown = "none" if known is None else ", ".join(f"[{', '.join(names[c] for c in sorted(k))}]" for k in known)
+    text = "none" if keys is None else ", ".join(f"[{', '.join(names[c] for c in sorted(k))}]" for k in keys)
     return (
         "The query has an upsert key that differs from the primary key of the sink table "
         f"'{sink.name.replace('`', '')}'. Primary key: [{', '.join(names[c] for c in sorted(key))}], upsert key: "
-        f"{shown}. This can lead to non-deterministic results when multiple records with different upsert keys map to "
+        f"{text}. This can lead to non-deterministic results when multiple records with different upsert keys map to "
         "the same primary key. Please specify an ON CONFLICT clause to define how conflicts should be handled: ON "
         "CONFLICT DO DEDUPLICATE (update to the latest record, state intensive, since we need to keep the entire "
         "history), or ON CONFLICT DO ERROR (fail on conflict), or ON CONFLICT DO NOTHING (keep first record)."

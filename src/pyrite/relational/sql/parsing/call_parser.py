@@ -1,4 +1,4 @@
-"""Calls of functions by name, their arguments, and OVER windows."""
+"""Parser of function calls, their arguments, and OVER windows."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from pyrite.relational.sql.sql_tree.queries import TableQuery
 from pyrite.relational.sql.tokens import TokenKind
 
 _ORDERED: Final = frozenset(("ARRAY_AGG", "ARRAY_CONCAT_AGG", "GROUP_CONCAT", "STRING_AGG"))
-"""Aggregates that take ORDER BY and IGNORE NULLS within their parentheses."""
+"""Aggregates with ORDER BY and IGNORE NULLS inside their parentheses."""
 _NEVER_EMPTY: Final = _ORDERED | {"FIRST", "LAST", "PREV", "NEXT"}
-"""Functions that Flink's grammar knows to have an argument."""
+"""Functions that need an argument by Flink's grammar."""
 
 
 def named_call(cursor: Cursor, parts: Path, is_quoted: bool, at: int) -> Expression:
-    """The call of a function whose name was just read."""
+    """Parses a call after the name of the function."""
     if len(parts) == 1 and not is_quoted and parts[0].upper() in ("DESCRIPTOR", "FINAL"):
         return _descriptor(cursor, at) if parts[0].upper() == "DESCRIPTOR" else call(cursor, "FINAL", parts[0], at=at)
     return call(cursor, function_name(parts[-1]), parts[-1], parts[:-1], at)
 
 
 def function_name(written: str) -> str:
-    """The canonical name of a function that is called by name: an operator's own name is in lower case then."""
+    """Returns the canonical name of a function in a plain call: an operator's name is in lower case."""
     function = written.upper()
     return function.casefold() if is_operator(function) else function
 
@@ -58,7 +58,7 @@ def _descriptor(cursor: Cursor, at: int) -> Expression:
 
 
 def call(cursor: Cursor, function: str, written: str, qualifier: Path = (), at: int = -1) -> Expression:
-    """A call from its opening parenthesis on, with all that may follow it."""
+    """Parses a call from its opening parenthesis, with its modifiers."""
     cursor.need("(")
     node = Call(function, (), qualifier, written=written, at=at)
     if cursor.take("*"):
@@ -88,7 +88,7 @@ def _ordered(cursor: Cursor, node: Call) -> Call:
 
 
 def _modified(cursor: Cursor, node: Call) -> Call:
-    """What may follow a call: IGNORE NULLS, WITHIN DISTINCT, WITHIN GROUP and FILTER, in this order."""
+    """Parses modifiers of a call: IGNORE NULLS, WITHIN DISTINCT, WITHIN GROUP and FILTER, in this order."""
     node = _with_null_treatment(cursor, node)
     if cursor.take("WITHIN", "DISTINCT"):
         node = replace(node, within_distinct=cursor.parenthesised(cursor.expression))
@@ -110,7 +110,7 @@ def _with_null_treatment(cursor: Cursor, node: Call) -> Call:
 
 
 def within_group(cursor: Cursor, closes: bool = True) -> tuple[SortKey, ...]:
-    """WITHIN GROUP (ORDER BY ...); without `closes`, ORDER BY within a call."""
+    """Parses WITHIN GROUP (ORDER BY ...); without `closes`, ORDER BY inside a call."""
     if not closes:
         return order_by(cursor)
     if not cursor.take("WITHIN", "GROUP"):
@@ -124,16 +124,16 @@ def within_group(cursor: Cursor, closes: bool = True) -> tuple[SortKey, ...]:
 
 
 def over(cursor: Cursor, node: Call) -> Expression:
-    """The call, in an OVER window if one follows."""
+    """Parses an optional OVER window after the call."""
     if not cursor.take("OVER"):
         return node
     at = cursor.at
-    chosen = window(cursor) if cursor.sees("(") else Window(cursor.name(), at=at)
-    return Over(node, chosen, at=node.at)
+    specification = window(cursor) if cursor.sees("(") else Window(cursor.name(), at=at)
+    return Over(node, specification, at=node.at)
 
 
 def argument(cursor: Cursor) -> Expression:
-    """An argument of a call: an expression, DEFAULT, a table or a model, each perhaps by name."""
+    """Parses an argument of a call: an expression, DEFAULT, a table or a model, optionally named."""
     at = cursor.at
     if cursor.next_word() == "=>" and cursor.sees_name():
         name = cursor.name()
@@ -149,7 +149,7 @@ def argument(cursor: Cursor) -> Expression:
 
 
 def _table_argument(cursor: Cursor, value: Expression) -> Expression:
-    """A query with PARTITION BY and ORDER BY after it. With neither, only `TABLE t` is a table's argument."""
+    """Parses PARTITION BY and ORDER BY after a query. With neither, only `TABLE t` is a table argument."""
     if not isinstance(value, SubQuery):
         return value
     partition_by: Optional[tuple[Expression, ...]] = None
@@ -169,7 +169,7 @@ def _column(cursor: Cursor) -> Expression:
 
 
 def order_by(cursor: Cursor) -> tuple[SortKey, ...]:
-    """ORDER BY, if it is there."""
+    """Parses an optional ORDER BY."""
     return cursor.listed(lambda: sort_key(cursor)) if cursor.take("ORDER", "BY") else ()
 
 
@@ -184,7 +184,7 @@ def sort_key(cursor: Cursor) -> SortKey:
 
 
 def window(cursor: Cursor) -> Window:
-    """The specification of a window in parentheses."""
+    """Parses the specification of a window in parentheses."""
     at = cursor.at
     cursor.need("(")
     name = cursor.name() if cursor.sees_name() else None

@@ -1,4 +1,4 @@
-"""INSERT, UPDATE, DELETE, statement sets, EXPLAIN and plans."""
+"""Parser of INSERT, UPDATE, DELETE, statement sets, EXPLAIN and plans."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _DETAILS: Final = tuple(ExplainDetail.__members__)
 
 
 def insert(cursor: Cursor) -> Insert:
-    """INSERT or UPSERT, from this word on."""
+    """INSERT or UPSERT, starting at this word."""
     at = cursor.at
     is_upsert = cursor.need_one(("INSERT", "UPSERT")) == "UPSERT"
     is_overwrite = cursor.need_one(("INTO", "OVERWRITE")) == "OVERWRITE"
@@ -64,7 +64,7 @@ def insert(cursor: Cursor) -> Insert:
 
 
 def _extra_columns(cursor: Cursor) -> tuple[PhysicalColumn, ...]:
-    """[EXTEND] (column type, ...), which looks like a list of columns but for the types."""
+    """[EXTEND] (column type, ...), which differs from a list of columns by its types."""
     if cursor.take("EXTEND"):
         return cursor.parenthesised(lambda: _extra_column(cursor))
     is_typed = cursor.word == "(" and cursor.next_word(2) not in (",", ")", ".", "(", "")

@@ -1,4 +1,4 @@
-"""Clauses that several statements have: options, partitions, IF EXISTS, comments."""
+"""Parser of clauses that several statements share: options, partitions, IF EXISTS, comments."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def if_not_exists(cursor: Cursor) -> bool:
 
 
 def literal_string(cursor: Cursor) -> str:
-    """A string in any of its forms, but no bytes."""
+    """A string in any of its forms, except for bytes."""
     at = cursor.at
     if cursor.kind not in (TokenKind.STRING, TokenKind.PREFIXED_STRING):
         cursor.fail("<QUOTED_STRING>")
@@ -44,7 +44,7 @@ def options(cursor: Cursor) -> Options:
 
 
 def with_options(cursor: Cursor) -> Options:
-    """WITH (...), if it is there."""
+    """An optional WITH (...)."""
     return options(cursor) if cursor.take("WITH") else ()
 
 
@@ -53,12 +53,12 @@ def option_keys(cursor: Cursor) -> tuple[str, ...]:
 
 
 def comment(cursor: Cursor) -> Optional[str]:
-    """COMMENT 'text', if it is there."""
+    """An optional COMMENT 'text'."""
     return cursor.string() if cursor.take("COMMENT") else None
 
 
 def literal(cursor: Cursor) -> Literal:
-    """A literal, and no other expression."""
+    """A literal."""
     at = cursor.at
     value = cursor.expression(60)
     if not isinstance(value, Literal):
@@ -67,7 +67,7 @@ def literal(cursor: Cursor) -> Literal:
 
 
 def partition(cursor: Cursor) -> PartitionSpec:
-    """`(column = value, ...)`, where a column may have no value."""
+    """`(column = value, ...)`, in which values are optional."""
     return cursor.parenthesised(lambda: _partition_value(cursor))
 
 
@@ -78,7 +78,7 @@ def _partition_value(cursor: Cursor) -> PartitionValue:
 
 
 def static_partition(cursor: Cursor) -> PartitionSpec:
-    """`(column = value, ...)`, each with its value."""
+    """`(column = value, ...)`, in which values are required."""
     values = partition(cursor)
     for value in values:
         if value.value is None:
@@ -89,5 +89,5 @@ def static_partition(cursor: Cursor) -> PartitionSpec:
 
 
 def query_after_as(cursor: Cursor) -> Optional[Query]:
-    """AS query, if it is there."""
+    """An optional AS query."""
     return cursor.query() if cursor.take("AS") else None

@@ -1,4 +1,4 @@
-"""Columns, constraints, watermarks and distribution of tables."""
+"""Parser of columns, constraints, watermarks and distributions of tables."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pyrite.relational.sql.tokens import TokenKind
 
 
 def schema(cursor: Cursor) -> TableSchema:
-    """The parentheses of CREATE TABLE: declarations, or names only."""
+    """The parentheses of CREATE TABLE: declarations, or only names."""
     cursor.need("(")
     if cursor.sees_name() and cursor.next_word() in (",", ")"):
         names = cursor.listed(cursor.path)
@@ -34,7 +34,7 @@ def schema(cursor: Cursor) -> TableSchema:
 
 
 def typed_schema(cursor: Cursor) -> TableSchema:
-    """Declarations in parentheses, and no names alone."""
+    """Declarations in parentheses, without plain names."""
     cursor.need("(")
     return _declarations(cursor)
 
@@ -76,7 +76,7 @@ def watermark(cursor: Cursor) -> Watermark:
 
 
 def constraint(cursor: Cursor, of: Path = ()) -> Constraint:
-    """A constraint of the columns that it names, or of the column `of` that it follows."""
+    """A constraint on the columns that it names, or on the preceding column `of`."""
     at = cursor.at
     name = cursor.name() if cursor.take("CONSTRAINT") else None
     is_primary_key = cursor.need_one(("PRIMARY", "UNIQUE")) == "PRIMARY"
@@ -117,7 +117,7 @@ def placed_column(cursor: Cursor) -> PlacedColumn:
 
 
 def distribution(cursor: Cursor) -> Distribution:
-    """What follows DISTRIBUTED or DISTRIBUTION: BY, INTO n BUCKETS, or both."""
+    """The text after DISTRIBUTED or DISTRIBUTION: BY, INTO n BUCKETS, or both."""
     at = cursor.at
     kind = DistributionKind.UNKNOWN
     columns: Path = ()

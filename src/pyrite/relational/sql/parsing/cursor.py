@@ -1,4 +1,4 @@
-"""Cursor: reads tokens one after another, for all parts of the grammar."""
+"""Cursor: reads tokens, for all parts of the grammar."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ T = TypeVar("T")
 
 
 class Cursor:
-    """A place in the tokens of a text.
+    """A position in the tokens of a text.
 
-    `take...` moves past what is there and says whether it was; `need...` raises SqlParserException if it is not.
-    The grammar's two roots are passed in, since expressions contain queries and queries contain expressions. With
-    `expectations`, words that were asked for are collected: the parse of a text that failed is repeated that way, to
-    say what was expected where it failed.
+    `take...` advances past expected tokens, and returns whether they were present; `need...` raises SqlParserException
+    if they are not. The grammar's two roots are passed in, since expressions contain queries and queries contain
+    expressions. With `expectations`, requested words are collected: a failed parse is repeated this way, to report the
+    expected tokens.
     """
 
     def __init__(
@@ -46,18 +46,18 @@ class Cursor:
         self._forbidding_queries = 0
 
     def expression(self, least: int = 0) -> Expression:
-        """An expression whose operators all bind stronger than `least`."""
+        """Parses an expression whose operators all bind stronger than `least`."""
         return self._expression(self, least)
 
     def scalar(self) -> Expression:
-        """An expression without any query in it."""
+        """Parses an expression without a query."""
         self._forbidding_queries += 1
         value = self._expression(self, 0)
         self._forbidding_queries -= 1
         return value
 
     def query(self, left: Optional[Query] = None) -> Query:
-        """A query; the rest of one if `left`, its first operand, was read already."""
+        """Parses a query; if `left` is its first operand, the rest of the query."""
         if self._forbidding_queries:
             self.fail_because("Query expression encountered in illegal context")
         return self._query(self, left)
@@ -73,15 +73,15 @@ class Cursor:
 
     @property
     def word(self) -> str:
-        """The next token as a word in upper case, or a symbol; empty for other tokens."""
+        """The next token as an upper-case word or symbol; empty for other tokens."""
         return self.words[self.index]
 
     def token_text(self) -> str:
-        """The next token as it is written."""
+        """Returns the next token as written."""
         return self.text[self.tokens.starts[self.index] : self.tokens.ends[self.index]]
 
     def next_word(self, ahead: int = 1) -> str:
-        """The word or symbol after the next token."""
+        """Returns a later word or symbol, by default the one after the next."""
         index = self.index + ahead
         return self.words[index] if index < len(self.words) else ""
 
@@ -90,7 +90,7 @@ class Cursor:
         return self.kinds[index] if index < len(self.kinds) else TokenKind.END
 
     def sees(self, *words: str) -> bool:
-        """Whether these words or symbols are next."""
+        """Returns whether these words or symbols are next."""
         if self._expectations is not None:
             self._expectations.add(self.index, words, self.words)
         index = self.index
@@ -99,7 +99,7 @@ class Cursor:
         return len(words) == 1 or tuple(self.words[index : index + len(words)]) == words
 
     def sees_one(self, words: Collection[str]) -> bool:
-        """Whether one of these words or symbols is next."""
+        """Returns whether one of these words or symbols is next."""
         if self._expectations is not None:
             self._expectations.add_all(self.index, words)
         return self.words[self.index] in words and self.words[self.index] != ""
@@ -111,7 +111,7 @@ class Cursor:
         return False
 
     def take_one(self, words: Collection[str]) -> Optional[str]:
-        """The next word or symbol, if it is one of these."""
+        """Reads one of these words or symbols, if it is next."""
         if self.sees_one(words):
             self.index += 1
             return self.words[self.index - 1]
@@ -132,13 +132,13 @@ class Cursor:
         raise syntax_error(self.tokens, self.index, self._expectations)
 
     def fail_because(self, problem: str, at: Optional[int] = None) -> NoReturn:
-        """Raises for another reason than a token that does not fit."""
+        """Raises for a reason other than an unexpected token."""
         place = self.at if at is None else at
         line, column = line_and_column(self.text, place)
         raise error_at(self.text, place, f"At line {line}, column {column}: {problem}")
 
     def sees_name(self) -> bool:
-        """Whether a name is next: in backticks, or a word that is not reserved."""
+        """Returns whether a name is next: in backticks, or an unreserved word."""
         kind = self.kinds[self.index]
         return kind is TokenKind.QUOTED or (kind is TokenKind.WORD and self.words[self.index] not in RESERVED)
 
@@ -158,21 +158,21 @@ class Cursor:
             self.fail_because(str(error), at)
 
     def any_name(self) -> str:
-        """A name that may be a reserved word."""
+        """Reads a name, which may be a reserved word."""
         if self.kind is not TokenKind.WORD:
             return self.name()
         self.index += 1
         return self.text[self.tokens.starts[self.index - 1] : self.tokens.ends[self.index - 1]]
 
     def path(self) -> Path:
-        """A name in parts."""
+        """Reads a name with its parts."""
         parts = [self.name()]
         while self.take("."):
             parts.append(self.name())
         return tuple(parts)
 
     def string(self) -> str:
-        """The text of a plain string."""
+        """Reads a plain string."""
         if self.kind is not TokenKind.STRING:
             self.fail("<QUOTED_STRING>")
         text = self.token_text()
@@ -180,7 +180,7 @@ class Cursor:
         return text[1:-1].replace("''", "'")
 
     def unicode_escape(self) -> str:
-        """The escape character of a U& literal or name before this: a backslash, or that of UESCAPE."""
+        """Reads an optional UESCAPE after a U& literal or name. The default escape character is a backslash."""
         if not self.take("UESCAPE"):
             return "\\"
         at, character = self.at, self.string()
@@ -199,14 +199,14 @@ class Cursor:
         return int(text)
 
     def listed(self, item: Callable[[], T]) -> tuple[T, ...]:
-        """One or more items with commas between them."""
+        """Parses one or more items, separated by commas."""
         items = [item()]
         while self.take(","):
             items.append(item())
         return tuple(items)
 
     def parenthesised(self, item: Callable[[], T], may_be_empty: bool = False) -> tuple[T, ...]:
-        """Items in parentheses, with commas between them."""
+        """Parses items in parentheses, separated by commas."""
         self.need("(")
         if may_be_empty and self.take(")"):
             return ()

@@ -1,4 +1,4 @@
-"""What a parser expected where it failed, and the error that says so."""
+"""Expected tokens at a syntax error, and its message."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pyrite.relational.sql.tokens import TokenKind, Tokens
 _MOST_SHOWN: Final = 24
 _KEYWORDS: Final = RESERVED | UNRESERVED
 _STRUCTURE: Final = frozenset(("FROM", "WHERE", "GROUP", "ORDER", "SELECT", "ON", "AS", "AND", "OR", "FOR", "WITH"))
-"""Reserved words that are hardly ever meant as names."""
+"""Reserved words that are rarely meant as names."""
 
 
 class Expectations:
-    """The words that were asked for at one token, and at the one before it, which may have been misread.
+    """The words that were expected at a token, and at the previous one, which may have been misread.
 
-    `beyond` is the first token of a sequence of words that did not fit, where the sequence began well and went past the
-    token: in `ORDER a` that is `a`, since ORDER was expected with BY after it.
+    `beyond` is the first token that does not match a sequence of words which started to match and went past the failed
+    token: in `ORDER a` it is `a`, since ORDER was expected with BY after it.
     """
 
     def __init__(self, index: int) -> None:
@@ -30,7 +30,7 @@ class Expectations:
         self.beyond: Optional[tuple[int, str]] = None
 
     def add(self, index: int, words: tuple[str, ...], there: Sequence[str]) -> None:
-        """A sequence of words was asked for at a token."""
+        """Adds a sequence of words that was expected at a token."""
         for place, word in enumerate(words, index):
             self.add_all(place, (word,))
             if place >= len(there) or there[place] != word:
@@ -46,7 +46,7 @@ class Expectations:
 
 
 def syntax_error(tokens: Tokens, index: int, expectations: Optional[Expectations]) -> SqlParserException:
-    """The error for a token that does not fit, in Flink's words."""
+    """Creates the error for an unexpected token, with Flink's message."""
     if expectations is not None and expectations.beyond is not None:
         index, word = expectations.beyond
         expectations = Expectations(index)
@@ -63,7 +63,7 @@ def syntax_error(tokens: Tokens, index: int, expectations: Optional[Expectations
 
 
 class FailedAt(SqlParserException):
-    """A parse failed at this token; the parse is repeated to say what was expected. Never leaves the parser."""
+    """A parse failed at this token; it is repeated to collect the expected tokens. Never leaves the parser."""
 
     def __init__(self, index: int, error: SqlParserException) -> None:
         super().__init__(*error.args)
@@ -71,11 +71,11 @@ class FailedAt(SqlParserException):
 
 
 def _expected(words: set[str]) -> str:
-    shown = sorted(words, key=lambda word: (word.startswith("<"), not word[0].isalpha(), word))
-    lines = [f"    {_shown(word)}" for word in shown]
+    tokens_text = sorted(words, key=lambda word: (word.startswith("<"), not word[0].isalpha(), word))
+    lines = [f"    {_shown(word)}" for word in tokens_text]
     if len(lines) > _MOST_SHOWN:
         lines[_MOST_SHOWN:] = [f"    and {len(lines) - _MOST_SHOWN} others"]
-    return "\n".join(["Was expecting one of:" if len(shown) > 1 else "Was expecting:", *lines])
+    return "\n".join(["Was expecting one of:" if len(tokens_text) > 1 else "Was expecting:", *lines])
 
 
 def _shown(word: str) -> str:
@@ -85,7 +85,7 @@ def _shown(word: str) -> str:
 
 
 def _hint(tokens: Tokens, index: int, expectations: Expectations) -> str:
-    """The keyword that was meant, by the token or by a name before it; or that a name is a reserved word."""
+    """Suggests a keyword for the token or for a preceding name, or reports that a name is a reserved word."""
     word, before = tokens.words[index], tokens.words[index - 1] if index else ""
     here = _keywords(expectations.here)
     near, likeness = nearest(word if word not in _KEYWORDS else "", here)

@@ -1,4 +1,4 @@
-"""Operators, by precedence climbing. The numbers are those of Flink's (Calcite's) operators."""
+"""Parser of operators, by precedence climbing, with the precedences of Calcite."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ BINARY_WORDS: Final = {
     ("MULTISET", "EXCEPT"): 14,
     ("MULTISET", "INTERSECT"): 18,
 }
-"""Operators of two words; those on multisets may have ALL or DISTINCT after them."""
+"""Operators of two words. On multisets, ALL or DISTINCT may follow."""
 PATTERNS: Final = ("LIKE", "ILIKE", "RLIKE", "SIMILAR")
 _COMPARISONS: Final = frozenset(("=", "<>", "<", ">", "<=", ">="))
 _QUANTIFIERS: Final = ("ANY", "SOME", "ALL")
@@ -65,7 +65,7 @@ Rule = Callable[[Cursor, Expression, int], Optional[Expression]]
 
 
 def expression(cursor: Cursor, least: int = 0) -> Expression:
-    """An expression whose operators all bind stronger than `least`."""
+    """Parses an expression whose operators all bind stronger than `least`."""
     left = _prefixed(cursor)
     while (rule := _RULES.get(cursor.word)) is not None:
         further = rule(cursor, left, least)
@@ -113,7 +113,7 @@ def _quantified(cursor: Cursor, left: Expression, operator: str) -> Expression:
 
 
 def query_or_list(cursor: Cursor) -> tuple[Expression, ...]:
-    """What stands in parentheses after IN: expressions, or one `SubQuery`."""
+    """Parses the parentheses after IN: expressions, or one `SubQuery`."""
     at = cursor.at
     cursor.need("(")
     if cursor.sees_one(("SELECT", "WITH", "VALUES", "VALUE", "TABLE")):
@@ -139,7 +139,7 @@ def _two_words(cursor: Cursor, left: Expression, least: int) -> Optional[Express
 
 
 def _negated(cursor: Cursor, left: Expression, least: int) -> Optional[Expression]:
-    """`a NOT LIKE b` and the like, as NOT of the positive form."""
+    """Parses `a NOT LIKE b` and similar predicates as NOT of the positive form."""
     word = cursor.next_word()
     if word not in _NEGATABLE or least >= (PREDICATE + 1 if word in PATTERNS else PREDICATE):
         return None
@@ -166,14 +166,14 @@ def _between(cursor: Cursor, left: Expression, least: int) -> Optional[Expressio
     if name == "BETWEEN":
         cursor.take("ASYMMETRIC")
     low = cursor.expression(AND)
-    while cursor.take("OR"):  # the low bound ends at the first AND only
+    while cursor.take("OR"):  # the lower bound ends at the first AND
         low = Call("OR", (low, cursor.expression(AND)), at=low.at)
     cursor.need("AND")
     return Call(name, (left, low, cursor.expression(PREDICATE)), at=left.at)
 
 
 def _pattern(cursor: Cursor, left: Expression, least: int) -> Optional[Expression]:
-    """Patterns associate to the right, and bind stronger to their left than the other predicates to their right."""
+    """Patterns associate to the right. They bind more strongly to the left than other predicates do to the right."""
     if least > PREDICATE:
         return None
     name = cursor.need_one(PATTERNS)

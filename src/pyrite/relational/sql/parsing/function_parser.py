@@ -1,4 +1,4 @@
-"""Functions with a syntax of their own; those on JSON are in `json_parser`."""
+"""Parser of functions with a special syntax. `json_parser` has the JSON functions."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _UNITS = """
 """
 UNITS: Final = frozenset(_UNITS.split())
 _ABOVE_PREDICATES: Final = 33
-"""POSITION's first operand ends before IN."""
+"""The first operand of POSITION ends before IN."""
 
 
 def unit(cursor: Cursor) -> Symbol:
-    """A unit of time, or the name of one that is not known here."""
+    """Parses a unit of time, which may be unknown."""
     at = cursor.at
     if (name := cursor.take_one(UNITS)) is not None:
         return Symbol(name, at=at)
@@ -137,7 +137,7 @@ def _substring(cursor: Cursor) -> Expression:
 
 
 def _rounded(cursor: Cursor) -> Expression:
-    """FLOOR and CEIL, perhaps TO a unit."""
+    """FLOOR and CEIL, optionally TO a unit."""
     at, word = cursor.at, cursor.word
     cursor.index += 1
     cursor.need("(")
@@ -163,7 +163,7 @@ def _unit_first(cursor: Cursor) -> Optional[Expression]:
 
 
 def _unit_last(cursor: Cursor) -> Optional[Expression]:
-    """DATE_DIFF(to, from, unit), DATE_TRUNC(time, unit) and the like."""
+    """DATE_DIFF(to, from, unit), DATE_TRUNC(time, unit) and similar functions."""
     at, word = cursor.at, cursor.word
     if cursor.next_word() != "(":
         return None

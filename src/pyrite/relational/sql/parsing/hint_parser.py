@@ -1,4 +1,4 @@
-"""Hints: `/*+ OPTIONS('a' = 'b'), BROADCAST(t) */`."""
+"""Parser of hints: `/*+ OPTIONS('a' = 'b'), BROADCAST(t) */`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pyrite.relational.sql.tokens import TokenKind
 
 
 def hints(cursor: Cursor) -> tuple[Hint, ...]:
-    """The hints that are next, if there are any."""
+    """Parses optional hints."""
     if not cursor.take("/*+"):
         return ()
     listed = cursor.listed(lambda: _hint(cursor))
@@ -33,7 +33,7 @@ def _hint(cursor: Cursor) -> Hint:
 
 
 def _with_strings(cursor: Cursor, name: str, at: int) -> Hint:
-    """Options, whose keys are names or strings; or strings and numbers."""
+    """Parses options with names or strings as keys, or strings and numbers."""
     arguments: list[str] = []
     options: list[tuple[str, str]] = []
     while True:

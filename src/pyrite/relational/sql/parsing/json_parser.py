@@ -1,4 +1,4 @@
-"""The SQL/JSON functions, with their clauses as arguments: those left out have their defaults."""
+"""Parser of the SQL/JSON functions. Clauses become arguments; omitted ones have their defaults."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def _returning(cursor: Cursor) -> TypeArgument:
 def _exists(cursor: Cursor) -> Expression:
     at = cursor.at
     arguments = _document_and_path(cursor)
-    behaviour = cursor.take_one(("TRUE", "FALSE", "UNKNOWN", "ERROR"))
-    if behaviour is not None:
+    behavior = cursor.take_one(("TRUE", "FALSE", "UNKNOWN", "ERROR"))
+    if behavior is not None:
         cursor.need("ON", "ERROR")
     cursor.need(")")
-    return Call("JSON_EXISTS", (*arguments, Symbol(behaviour or "FALSE")), at=at)
+    return Call("JSON_EXISTS", (*arguments, Symbol(behavior or "FALSE")), at=at)
 
 
 def _value(cursor: Cursor) -> Expression:
@@ -61,7 +61,7 @@ def _query(cursor: Cursor) -> Expression:
 
 
 def _wrapper(cursor: Cursor) -> str:
-    """WITHOUT ARRAY, WITH CONDITIONAL ARRAY or WITH UNCONDITIONAL ARRAY: how a result is wrapped."""
+    """WITHOUT ARRAY, WITH CONDITIONAL ARRAY or WITH UNCONDITIONAL ARRAY."""
     if cursor.take("WITHOUT"):
         wrapper = "WITHOUT ARRAY"
     elif cursor.take("WITH"):

@@ -1,4 +1,4 @@
-"""MATCH_RECOGNIZE and its pattern."""
+"""Parser of MATCH_RECOGNIZE and its pattern."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pyrite.relational.sql.sql_tree.relations import Relation
 
 
 def match_recognize(cursor: Cursor, source: Relation) -> Relation:
-    """The clauses after MATCH_RECOGNIZE."""
+    """Parses the clauses after MATCH_RECOGNIZE."""
     cursor.need("(")
     partition_by = cursor.listed(cursor.expression) if cursor.take("PARTITION", "BY") else ()
     keys = order_by(cursor)
@@ -102,7 +102,7 @@ def _within(cursor: Cursor) -> Optional[Literal]:
 
 
 def interval(cursor: Cursor) -> Literal:
-    """An interval literal, and no other expression."""
+    """Parses an interval literal."""
     at = cursor.at
     if not cursor.sees("INTERVAL"):
         cursor.fail()

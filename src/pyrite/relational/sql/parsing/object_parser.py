@@ -1,4 +1,4 @@
-"""CREATE, ALTER and DROP of everything but tables, to which they lead on."""
+"""Parser of CREATE, ALTER and DROP, which delegates tables to `table_parser`."""
 
 from __future__ import annotations
 
@@ -124,9 +124,9 @@ def _create_model(cursor: Cursor, at: int, is_temporary: bool) -> Statement:
     inputs = typed_schema(cursor) if cursor.take("INPUT") else None
     outputs = typed_schema(cursor) if cursor.take("OUTPUT") else None
     text = comment(cursor)
-    chosen = with_options(cursor)
+    catalog_options = with_options(cursor)
     query = query_after_as(cursor)
-    return CreateModel(path, inputs, outputs, text, chosen, query, is_temporary, may_exist, at=at)
+    return CreateModel(path, inputs, outputs, text, catalog_options, query, is_temporary, may_exist, at=at)
 
 
 def _create_connection(cursor: Cursor, at: int, is_temporary: bool, is_system: bool) -> Statement:
@@ -146,9 +146,9 @@ def _create_function(cursor: Cursor, at: int, is_temporary: bool, is_system: boo
         if language in ("SQL", "PYTHON"):
             cursor.fail_because(f"CREATE FUNCTION USING JAR/ARTIFACT syntax is not applicable to {language} language.")
         resources = cursor.listed(lambda: _resource(cursor))
-    chosen = with_options(cursor)
+    function_options = with_options(cursor)
     return CreateFunction(
-        path, class_name, language, resources, chosen, is_temporary, is_system, may_exist, is_replace, at=at
+        path, class_name, language, resources, function_options, is_temporary, is_system, may_exist, is_replace, at=at
     )
 
 

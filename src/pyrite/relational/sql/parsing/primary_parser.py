@@ -1,4 +1,4 @@
-"""What operators stand between: literals, names, calls, parentheses."""
+"""Parser of the operands of operators: literals, names, calls, parentheses."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _QUERY_WORDS: Final = ("SELECT", "WITH", "VALUES", "VALUE", "TABLE")
 
 
 def primary(cursor: Cursor) -> Expression:
-    """An expression without operators around it."""
+    """Parses an expression without outer operators."""
     kind = cursor.kind
     if kind is TokenKind.WORD:
         rule = _WORDS.get(cursor.word)
@@ -67,7 +67,7 @@ def primary(cursor: Cursor) -> Expression:
 
 
 def number(cursor: Cursor, sign: str = "", at: Optional[int] = None) -> Literal:
-    """A number, with the sign before it."""
+    """Parses a number with its sign."""
     if cursor.kind not in _NUMBERS:
         cursor.fail("<UNSIGNED_INTEGER_LITERAL>")
     place = cursor.at if at is None else at
@@ -86,7 +86,7 @@ def number(cursor: Cursor, sign: str = "", at: Optional[int] = None) -> Literal:
 
 
 def _integer(text: str, at: int) -> Literal:
-    if len(text) > 1000:  # Python refuses to read longer ones
+    if len(text) > 1000:  # Python rejects longer ones
         raise IllegalLiteral(f"Numeric literal '{text[:20]}...' out of range")
     return integer_literal(int(text), at)
 
@@ -114,7 +114,7 @@ def _name_or_call(cursor: Cursor) -> Expression:
 
 
 def _parenthesised(cursor: Cursor) -> Expression:
-    """After `(`: a query, an expression, or several, which make a row."""
+    """Parses the text after `(`: a query, an expression, or several, which make a row."""
     at = cursor.tokens.starts[cursor.index - 1]
     if cursor.sees_one(_QUERY_WORDS):
         query = cursor.query()
@@ -148,13 +148,13 @@ def _jdbc_escape(cursor: Cursor) -> Expression:
     if kind == "FN":
         value = primary(cursor)
     else:
-        value = _made(cursor, {"D": date_literal, "T": time_literal, "TS": timestamp_literal}[kind])
+        value = _literal_of_string(cursor, {"D": date_literal, "T": time_literal, "TS": timestamp_literal}[kind])
     cursor.need("}")
     return value
 
 
-def _made(cursor: Cursor, make: Callable[[str, int], Literal], at: Optional[int] = None) -> Literal:
-    """A literal of the string that is next."""
+def _literal_of_string(cursor: Cursor, make: Callable[[str, int], Literal], at: Optional[int] = None) -> Literal:
+    """Creates a literal of the next string."""
     place = cursor.at
     text = cursor.string()
     try:
@@ -164,13 +164,13 @@ def _made(cursor: Cursor, make: Callable[[str, int], Literal], at: Optional[int]
 
 
 def _temporal(cursor: Cursor) -> Optional[Expression]:
-    """DATE, TIME, TIMESTAMP or DECIMAL before a string; else these words are no literal."""
+    """Parses DATE, TIME, TIMESTAMP or DECIMAL before a string; otherwise these words do not start a literal."""
     at = cursor.at
     if cursor.next_kind() is TokenKind.STRING:
         cursor.index += 1
-        return _made(cursor, _LITERALS[cursor.words[cursor.index - 1]], at)
+        return _literal_of_string(cursor, _LITERALS[cursor.words[cursor.index - 1]], at)
     if cursor.take("TIMESTAMP", "WITH", "LOCAL", "TIME", "ZONE"):
-        return _made(cursor, lambda text, at: timestamp_literal(text, at, is_local=True), at)
+        return _literal_of_string(cursor, lambda text, at: timestamp_literal(text, at, is_local=True), at)
     return None
 
 
@@ -243,7 +243,7 @@ def _exists(cursor: Cursor) -> Expression:
 
 
 def _collection(cursor: Cursor) -> Optional[Expression]:
-    """ARRAY, MAP or MULTISET, of elements in brackets or of a query or elements in parentheses."""
+    """ARRAY, MAP or MULTISET of elements in brackets, or of a query or elements in parentheses."""
     at, kind, opening = cursor.at, cursor.word, cursor.next_word()
     if opening not in ("[", "(") or (opening == "(" and kind == "MULTISET" and cursor.next_word(2) == ")"):
         return None
@@ -262,7 +262,7 @@ def _collection(cursor: Cursor) -> Optional[Expression]:
 
 
 def _default(cursor: Cursor) -> Optional[Expression]:
-    """DEFAULT, in a row of VALUES only."""
+    """DEFAULT, only in a row of VALUES."""
     at = cursor.at
     return Default(at=at) if cursor.takes_default and cursor.take("DEFAULT") else None
 
@@ -283,4 +283,4 @@ _WORDS: Final[dict[str, Callable[[Cursor], Optional[Expression]]]] = {
     "INTERVAL": _interval,
     "ROW": _row,
 }
-"""Words that begin an expression of their own; a rule gives None where the word is something else after all."""
+"""Words that start an expression with a special syntax. A rule returns None if the word has another meaning."""

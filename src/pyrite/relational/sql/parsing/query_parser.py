@@ -1,4 +1,4 @@
-"""Queries: SELECT, VALUES, set operations, WITH, ORDER BY and LIMIT."""
+"""Parser of queries: SELECT, VALUES, set operations, WITH, ORDER BY and LIMIT."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _SET_OPERATORS: Final = {
     "EXCEPT": (SetOperator.EXCEPT, 1),
     "INTERSECT": (SetOperator.INTERSECT, 2),
 }
-"""With how strong they bind."""
+"""Set operators with their precedence."""
 QUERY_WORDS: Final = ("SELECT", "WITH", "VALUES", "VALUE", "TABLE")
 
 
 def query(cursor: Cursor, left: Optional[Query] = None) -> Query:
-    """A query with all its clauses; the rest of one if `left`, its first operand, was read already."""
+    """Parses a query with all its clauses; if `left` is its first operand, the rest of the query."""
     at = cursor.at if left is None else left.at
     if left is not None or not cursor.take("WITH"):
         return _ordered(cursor, _set_operation(cursor, 0, left), at)
@@ -46,7 +46,7 @@ def query(cursor: Cursor, left: Optional[Query] = None) -> Query:
 
 
 def sees_query(cursor: Cursor) -> bool:
-    """Whether a query is next, perhaps in parentheses."""
+    """Returns whether a query is next, possibly in parentheses."""
     ahead = 0
     while cursor.next_word(ahead) == "(":
         ahead += 1
@@ -86,7 +86,7 @@ def _ordered(cursor: Cursor, body: Query, at: int) -> Query:
 
 
 def _count(cursor: Cursor) -> Expression:
-    """The number of LIMIT and OFFSET, or a parameter."""
+    """Parses the number of LIMIT and OFFSET, or a parameter."""
     if cursor.sees("?"):
         parameter = cursor.expression(99)
         assert isinstance(parameter, Parameter)
@@ -95,7 +95,7 @@ def _count(cursor: Cursor) -> Expression:
 
 
 def _limit(cursor: Cursor) -> Optional[Expression]:
-    """The number after LIMIT; None for ALL."""
+    """Parses the number after LIMIT. None for ALL."""
     if cursor.take("ALL"):
         return None
     count = _count(cursor)
@@ -119,7 +119,7 @@ def _fetch(cursor: Cursor) -> Expression:
 
 
 def _set_operation(cursor: Cursor, least: int, left: Optional[Query] = None) -> Query:
-    """Queries with UNION, EXCEPT and INTERSECT between them; INTERSECT binds strongest."""
+    """Parses queries with UNION, EXCEPT and INTERSECT between them. INTERSECT binds strongest."""
     result = _term(cursor) if left is None else left
     while (word := cursor.word) in _SET_OPERATORS:
         operator, power = _SET_OPERATORS[word]
@@ -149,7 +149,7 @@ def _term(cursor: Cursor) -> Query:
 
 
 def values_row(cursor: Cursor) -> tuple[Expression, ...]:
-    """A row of VALUES: `(a, b)`, `ROW(a, b)`, or one value without parentheses."""
+    """Parses a row of VALUES: `(a, b)`, `ROW(a, b)`, or one value without parentheses."""
     cursor.takes_default = True
     row = cursor.expression()
     cursor.takes_default = False

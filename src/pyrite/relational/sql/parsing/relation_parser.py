@@ -1,4 +1,4 @@
-"""FROM: tables, sub-queries, table functions and joins."""
+"""Parser of FROM: tables, subqueries, table functions and joins."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _AFTER_QUERY: Final = frozenset(("UNION", "EXCEPT", "MINUS", "INTERSECT", "ORDER
 
 
 def from_clause(cursor: Cursor, takes_comma: bool = True) -> Relation:
-    """Relations with joins between them, and with commas outside of parentheses."""
+    """Parses relations with joins between them, or commas outside of parentheses."""
     left = relation(cursor)
     while True:
         if takes_comma and cursor.take(","):
@@ -63,7 +63,7 @@ def _join(cursor: Cursor, left: Relation) -> Optional[Relation]:
 
 
 def relation(cursor: Cursor) -> Relation:
-    """One relation with what follows it: a snapshot's time, a pattern, an alias, a sample."""
+    """Parses a relation with its suffixes: a snapshot's time, a pattern, an alias, a sample."""
     at = cursor.at
     is_lateral = cursor.take("LATERAL")
     source: Relation
@@ -78,7 +78,7 @@ def relation(cursor: Cursor) -> Relation:
     elif is_lateral:
         cursor.fail()
     else:
-        source = _named(cursor)
+        source = _table_or_call(cursor)
     if isinstance(source, TableName) and cursor.take("FOR"):
         cursor.need("SYSTEM_TIME", "AS", "OF")
         source = Snapshot(source, cursor.expression(), at=at)
@@ -87,21 +87,21 @@ def relation(cursor: Cursor) -> Relation:
 
 
 def _plain_join(cursor: Cursor, join: Join, is_lateral: bool) -> Relation:
-    """Joined relations in parentheses, which have neither LATERAL nor an alias."""
+    """Parses joined relations in parentheses, which have neither LATERAL nor an alias."""
     if is_lateral or cursor.sees("AS") or cursor.sees_name():
         cursor.fail_because("Join expression encountered in illegal context", join.at)
     return join
 
 
 def _unnested(cursor: Cursor) -> tuple[Expression, ...]:
-    """The operands of UNNEST; a query in its parentheses is one of them."""
+    """Parses the operands of UNNEST. A query in its parentheses is one of them."""
     if cursor.word == "(" and cursor.next_word() in _QUERY_WORDS:
         return (cursor.expression(99),)
     return cursor.parenthesised(cursor.expression)
 
 
 def _parenthesised(cursor: Cursor, is_lateral: bool) -> Relation:
-    """A query, or joined relations, in parentheses."""
+    """Parses a query, or joined relations, in parentheses."""
     at = cursor.at
     cursor.need("(")
     if cursor.sees_one(_QUERY_WORDS) and not (cursor.word == "TABLE" and cursor.next_word() == "("):
@@ -134,8 +134,8 @@ def _function(cursor: Cursor) -> Call:
     return node
 
 
-def _named(cursor: Cursor) -> Relation:
-    """A table by name, or a table function without TABLE(...)."""
+def _table_or_call(cursor: Cursor) -> Relation:
+    """Parses a table name, or a table function without TABLE(...)."""
     at = cursor.at
     path = cursor.path()
     if cursor.sees("("):
@@ -147,7 +147,7 @@ def _named(cursor: Cursor) -> Relation:
 
 
 def _matched(cursor: Cursor, source: Relation) -> Relation:
-    """MATCH_RECOGNIZE after a relation, whose alias may stand before it."""
+    """Parses MATCH_RECOGNIZE after a relation, optionally with an alias before it."""
     if cursor.take("MATCH_RECOGNIZE"):
         return match_recognize(cursor, source)
     if cursor.word == "AS" and cursor.next_word(2) == "MATCH_RECOGNIZE":

@@ -1,4 +1,4 @@
-"""Statements: which parser takes over after the first word."""
+"""Parser of statements: selects a parser by the first word."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _COMMAND: Final = re.compile(r"(QUIT|EXIT|HELP|CLEAR)\s*;?", re.I)
 
 
 def client_statement(text: str) -> Optional[Statement]:
-    """A statement that is no SQL by its tokens, such as SET key.with-dash = value; None for all others."""
+    """Parses a statement that is not tokenized as SQL, such as SET key.with-dash = value; None for others."""
     stripped = text.strip()
     at = text.find(stripped)
     if (match := _COMMAND.fullmatch(stripped)) is not None:
@@ -36,7 +36,7 @@ def client_statement(text: str) -> Optional[Statement]:
 
 
 def statement(cursor: Cursor) -> Statement:
-    """One statement, without the semicolon after it."""
+    """Parses one statement, without the semicolon."""
     at = cursor.at
     if cursor.sees_one((*QUERY_WORDS, "(")):
         return QueryStatement(cursor.query(), at=at)
@@ -58,7 +58,7 @@ def _end(cursor: Cursor, at: int) -> Statement:
 
 
 def ends(cursor: Cursor) -> bool:
-    """Whether the text ends here."""
+    """Returns whether the text ends here."""
     return cursor.kind is TokenKind.END
 
 

@@ -1,4 +1,4 @@
-"""String literals in all their forms."""
+"""Parser of string literals in all their forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CREATE and ALTER of tables and materialized tables."""
+"""Parser of CREATE and ALTER for tables and materialized tables."""
 
 from __future__ import annotations
 
@@ -63,26 +63,26 @@ def create_table(
     """CREATE TABLE or REPLACE TABLE, after the word TABLE."""
     may_exist = if_not_exists(cursor)
     table = cursor.path()
-    declared = _schema(cursor)
+    table_schema = _schema(cursor)
     text = comment(cursor)
     distributed = distribution(cursor) if cursor.take("DISTRIBUTED") else None
     partitioned_by = _partitioned_by(cursor)
-    chosen = with_options(cursor)
+    table_options = with_options(cursor)
     like = _like(cursor) if is_create and cursor.take("LIKE") else None
     query = query_after_as(cursor) if like is None else None
     if query is None and not is_create:
         cursor.need("AS")
-    if query is None and declared.names:
+    if query is None and table_schema.names:
         cursor.fail_because(
             "Columns identifiers without types in the schema are supported on CTAS/RTAS statements only.", at
         )
     return CreateTable(
         table,
-        declared,
+        table_schema,
         text,
         distributed,
         partitioned_by,
-        chosen,
+        table_options,
         like,
         query,
         is_temporary,
@@ -107,23 +107,23 @@ def _partitioned_by(cursor: Cursor) -> tuple[str, ...]:
 def _like(cursor: Cursor) -> TableLike:
     at = cursor.at
     table = cursor.path()
-    chosen: list[tuple[LikeStrategy, LikeFeature]] = []
+    like_options: list[tuple[LikeStrategy, LikeFeature]] = []
     if cursor.take("("):
-        while not chosen or not cursor.sees(")"):
+        while not like_options or not cursor.sees(")"):
             strategy = LikeStrategy[cursor.need_one(LikeStrategy.__members__)]
-            chosen.append((strategy, LikeFeature[cursor.need_one(LikeFeature.__members__)]))
+            like_options.append((strategy, LikeFeature[cursor.need_one(LikeFeature.__members__)]))
         cursor.need(")")
-    return TableLike(table, tuple(chosen), at=at)
+    return TableLike(table, tuple(like_options), at=at)
 
 
 def create_materialized_table(cursor: Cursor, at: int, is_or_alter: bool) -> Statement:
     """CREATE [OR ALTER] MATERIALIZED TABLE, after these words."""
     table = cursor.path()
-    declared = _schema(cursor)
+    table_schema = _schema(cursor)
     text = comment(cursor)
     distributed = distribution(cursor) if cursor.take("DISTRIBUTED") else None
     partitioned_by = _partitioned_by(cursor)
-    chosen = with_options(cursor)
+    table_options = with_options(cursor)
     start_mode = _start_mode(cursor)
     freshness = _freshness(cursor) if cursor.take("FRESHNESS") else None
     refresh_mode = _refresh_mode(cursor) if cursor.take("REFRESH_MODE") else None
@@ -131,11 +131,11 @@ def create_materialized_table(cursor: Cursor, at: int, is_or_alter: bool) -> Sta
     return CreateMaterializedTable(
         table,
         cursor.query(),
-        declared,
+        table_schema,
         text,
         distributed,
         partitioned_by,
-        chosen,
+        table_options,
         start_mode,
         freshness,
         refresh_mode,
@@ -249,7 +249,7 @@ def _drop(cursor: Cursor, at: int) -> AlterAction:
 
 
 def _change(cursor: Cursor, is_modify: bool, at: int) -> AlterAction:
-    """ADD or MODIFY: a distribution, or one or several columns, constraints and watermarks."""
+    """ADD or MODIFY: a distribution, or columns, constraints and watermarks."""
     if cursor.take("DISTRIBUTION"):
         return ChangeDistribution(is_modify, distribution(cursor), at=at)
     items = cursor.parenthesised(lambda: _changed(cursor)) if cursor.sees("(") else (_changed(cursor),)

@@ -1,4 +1,4 @@
-"""Types as SQL text states them."""
+"""Parser of types."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _SIMPLE: Final[dict[str, Callable[[], LogicalType]]] = {
     "BITMAP": BitmapType,
 }
 _ONLY_ALONE: Final = ("NULL", "INTERVAL")
-"""Types that a type alone can be, and no column."""
+"""Types that are not types of columns."""
 _UNITS: Final = {
     unit: unit.removesuffix("S") if unit.endswith("S") else unit
     for single in ("YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND")
@@ -76,13 +76,13 @@ _LATER_UNITS: Final = {
 
 
 def type_alone(cursor: Cursor) -> LogicalType:
-    """A type that is the whole text, as `DataTypes` and Python functions declare it."""
+    """Parses a text that is one type, as in `DataTypes` and Python functions."""
     cursor.is_type_text = True
     return data_type(cursor)
 
 
 def data_type(cursor: Cursor) -> LogicalType:
-    """A type with its nullability, as columns and fields have it."""
+    """Parses a type with its nullability, for columns and fields."""
     kind = _nullability(cursor, _type_name(cursor))
     while (suffix := cursor.take_one(("ARRAY", "MULTISET"))) is not None:
         kind = _nullability(cursor, ArrayType(kind) if suffix == "ARRAY" else MultisetType(kind))
@@ -90,7 +90,7 @@ def data_type(cursor: Cursor) -> LogicalType:
 
 
 def cast_type(cursor: Cursor) -> LogicalType:
-    """A type as CAST has it: nullability only within it; and intervals."""
+    """Parses a type for CAST, without its own nullability, or an interval."""
     kind = _interval(cursor) if cursor.take("INTERVAL") else _type_name(cursor)
     while (suffix := cursor.take_one(("ARRAY", "MULTISET"))) is not None:
         kind = ArrayType(kind) if suffix == "ARRAY" else MultisetType(kind)
@@ -98,7 +98,7 @@ def cast_type(cursor: Cursor) -> LogicalType:
 
 
 def interval_qualifier(cursor: Cursor, is_single: bool = False) -> IntervalQualifier:
-    """The units after INTERVAL; `is_single` where no TO may follow."""
+    """Parses the units after INTERVAL. `is_single`: without TO."""
     first = _UNITS[cursor.need_one(_UNITS)]
     precision = fraction = last = None
     if cursor.sees("("):
@@ -122,7 +122,7 @@ def _nullability(cursor: Cursor, kind: LogicalType) -> LogicalType:
 
 
 def _checked(cursor: Cursor, make: Callable[[], LogicalType]) -> LogicalType:
-    """The type; one that cannot be, such as CHAR(0), is an error at this place."""
+    """Creates a type. An invalid one, such as CHAR(0), is an error at this position."""
     at = cursor.tokens.starts[max(0, cursor.index - 1)]
     try:
         return make()
@@ -165,7 +165,7 @@ def _characters(cursor: Cursor) -> LogicalType:
 
 
 def _default_length(cursor: Cursor) -> int:
-    """Of VARCHAR and VARBINARY: 1 in a type alone, as Flink's LogicalTypeParser has it, and the largest in SQL."""
+    """Returns the default length of VARCHAR and VARBINARY: 1 in a type alone, as in Flink; in SQL the maximum."""
     return 1 if cursor.is_type_text else MAX_LENGTH
 
 
@@ -294,4 +294,4 @@ _RULES: Final[dict[str, Callable[[Cursor], LogicalType]]] = {
 }
 
 TYPE_NAMES: Final = (*_SIMPLE, *_RULES)
-"""What the names of types begin with."""
+"""The first words of types."""

@@ -1,4 +1,4 @@
-"""SHOW, DESCRIBE, USE, SET and the other statements of a session."""
+"""Parser of SHOW, DESCRIBE, USE, SET and other statements of a session."""
 
 from __future__ import annotations
 

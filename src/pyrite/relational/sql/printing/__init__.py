@@ -1,1 +1,1 @@
-"""Trees as SQL text."""
+"""Printers of trees as SQL."""

@@ -1,4 +1,4 @@
-"""Expressions as SQL text."""
+"""Printer of expressions."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ _PATTERNS: Final = ("LIKE", "ILIKE", "RLIKE", "SIMILAR TO")
 
 @singledispatch
 def query_sql(query: Query) -> str:
-    """A query; the module `queries` registers its kinds here."""
+    """Prints a query. The module `queries` registers its kinds."""
     raise TypeError(f"expected a query of pyrite.relational.sql.sql_tree, got {query!r}")
 
 
 def expression_sql(expression: Expression, least: int = 0) -> str:
-    """An expression, in parentheses if it binds no stronger than `least`."""
+    """Prints an expression, in parentheses if it does not bind more strongly than `least`."""
     text, power = _text(expression)
     return text if power > least else f"({text})"
 
@@ -88,7 +88,7 @@ def list_sql(expressions: Iterable[Expression]) -> str:
 
 @singledispatch
 def _text(node: Expression) -> tuple[str, int]:
-    """The text of a node, and how strong its outermost operator binds."""
+    """Returns the text of a node, and the precedence of its outermost operator."""
     raise TypeError(f"expected an expression of pyrite.expressions.expression_tree, got {node!r}")
 
 
@@ -207,7 +207,7 @@ def _(node: Over) -> tuple[str, int]:
 
 
 def window_sql(window: Window) -> str:
-    """The specification of a window, in parentheses."""
+    """Prints the specification of a window, in parentheses."""
     parts = [] if window.name is None else [quoted_identifier(window.name)]
     if window.partition_by:
         parts.append(f"PARTITION BY {list_sql(window.partition_by)}")
@@ -235,7 +235,7 @@ def _(node: Call) -> tuple[str, int]:
 
 
 def _operator(node: Call) -> tuple[str, int] | None:
-    """A call in operator syntax; None for one that is no operator, or has another number of operands."""
+    """Prints a call in operator syntax; None for a call that is not an operator, or has another number of operands."""
     function, count = node.function, len(node.arguments)
     if function in _BINARY and count == 2:
         return _chain(node, _BINARY[function]), _BINARY[function]
@@ -277,7 +277,7 @@ def _above(operand: Expression) -> str:
 
 
 def _chain(node: Call, power: int) -> str:
-    """Operators of the same strength from left to right, without recursion: chains may be long."""
+    """Prints operators of equal precedence from left to right, without recursion: chains may be long."""
     rest: list[str] = []
     left: Expression = node
     while isinstance(left, Call) and _BINARY.get(left.function) == power and len(left.arguments) == 2:
@@ -315,7 +315,7 @@ def _function_name(node: Call) -> str:
 
 
 def modifiers_sql(node: Call) -> str:
-    """What follows a call: IGNORE NULLS, WITHIN GROUP, FILTER."""
+    """Prints the modifiers of a call: IGNORE NULLS, WITHIN GROUP, FILTER."""
     parts = []
     if node.ignore_nulls is not None:
         parts.append("IGNORE NULLS" if node.ignore_nulls else "RESPECT NULLS")

@@ -1,4 +1,4 @@
-"""Calls of functions with a syntax of their own as SQL text."""
+"""Printer of functions with a special syntax."""
 
 from __future__ import annotations
 
@@ -79,12 +79,12 @@ def _json_exists(call: Call, text: Print) -> str:
 
 def _json_value(call: Call, text: Print) -> str:
     document, path, kind, *rest = call.arguments
-    behaviours = []
+    behaviors = []
     for symbol, default, event in ((rest[0], rest[1], "EMPTY"), (rest[2], rest[3], "ERROR")):
         is_null = isinstance(default, Literal) and isinstance(default.type, NullType)
         word = "DEFAULT" if isinstance(symbol, Symbol) and symbol.name == "DEFAULT" else text(symbol)
-        behaviours.append(f"{word}{'' if is_null and word != 'DEFAULT' else f' {text(default)}'} ON {event}")
-    return f"JSON_VALUE({text(document)}, {text(path)} RETURNING {text(kind)} {' '.join(behaviours)})"
+        behaviors.append(f"{word}{'' if is_null and word != 'DEFAULT' else f' {text(default)}'} ON {event}")
+    return f"JSON_VALUE({text(document)}, {text(path)} RETURNING {text(kind)} {' '.join(behaviors)})"
 
 
 def _json_query(call: Call, text: Print) -> str:

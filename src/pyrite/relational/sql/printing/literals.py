@@ -1,4 +1,4 @@
-"""Literals as SQL text."""
+"""Printer of literals."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _NANOS_OF_DAY: Final = 86_400_000_000_000
 
 
 def literal_sql(literal: Literal) -> str:
-    """The literal; with a CAST around it where its type is not the one that the parser would give it."""
+    """Prints a literal, with a CAST if the parser would give it another type."""
     if literal.value is None:
         return _null(literal.type)
     text, natural = _written(literal.value, literal.type)
@@ -43,7 +43,7 @@ def literal_sql(literal: Literal) -> str:
 
 
 def type_sql(kind: LogicalType) -> str:
-    """The type as CAST takes it: its own nullability is left out."""
+    """Prints a type for CAST, without its own nullability."""
     return kind.copy(nullable=True).as_serializable_string()
 
 
@@ -54,7 +54,7 @@ def _null(kind: LogicalType) -> str:
 
 
 def _written(value: Any, kind: LogicalType) -> tuple[str, LogicalType]:
-    """The text of a value, and the type that the parser gives to this text."""
+    """Returns the text of a value, and the type that the parser gives to this text."""
     if isinstance(value, bool):
         return str(value).upper(), BooleanType(nullable=False)
     if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""Row patterns as SQL text."""
+"""Printer of row patterns."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pyrite.relational.sql.sql_tree.patterns import (
 
 @singledispatch
 def pattern_sql(pattern: RowPattern) -> str:
-    """The pattern between the parentheses of PATTERN."""
+    """Prints the pattern between the parentheses of PATTERN."""
     raise TypeError(f"expected a row pattern, got {pattern!r}")
 
 

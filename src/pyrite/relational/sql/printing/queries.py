@@ -1,4 +1,4 @@
-"""Queries as SQL text."""
+"""Printer of queries."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _(query: Select) -> str:
     if query.having is not None:
         parts.append(f"HAVING {expression_sql(query.having)}")
     if query.windows:
-        windows = (f"{quoted_identifier(named.name)} AS {window_sql(named.window)}" for named in query.windows)
+        windows = (f"{quoted_identifier(each.name)} AS {window_sql(each.window)}" for each in query.windows)
         parts.append(f"WINDOW {', '.join(windows)}")
     if query.qualify is not None:
         parts.append(f"QUALIFY {expression_sql(query.qualify)}")
@@ -56,7 +56,7 @@ def _(query: Select) -> str:
 
 
 def _item(item: Expression) -> str:
-    """An item of SELECT: an alias is not put into parentheses there."""
+    """Prints an item of SELECT, in which an alias is not in parentheses."""
     return expression_sql(item, -1)
 
 
@@ -93,7 +93,7 @@ def _(query: SetOperation) -> str:
 
 
 def _operand(query: Query) -> str:
-    """A query as the operand of another one: in parentheses, unless nothing can be mistaken."""
+    """Prints a query as the operand of another one, in parentheses if it is ambiguous otherwise."""
     return query_sql(query) if isinstance(query, Select | Values | TableQuery) else f"({query_sql(query)})"
 
 

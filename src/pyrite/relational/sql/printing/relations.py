@@ -1,4 +1,4 @@
-"""What stands in FROM as SQL text."""
+"""Printer of relations in FROM."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _hint(hint: Hint) -> str:
 
 @singledispatch
 def relation_sql(relation: Relation) -> str:
-    """A relation, with its joins from left to right."""
+    """Prints a relation, with its joins from left to right."""
     raise TypeError(f"expected a relation of pyrite.relational.sql.sql_tree, got {relation!r}")
 
 
@@ -54,7 +54,7 @@ def _single(relation: Relation) -> str:
 
 
 def _before_clause(relation: Relation) -> str:
-    """A relation before a clause that belongs to it, and cannot follow an alias."""
+    """Prints a relation before a clause that cannot follow an alias."""
     plain = isinstance(relation, TableName | TableFunction | Derived | Unnest)
     return relation_sql(relation) if plain else f"({relation_sql(relation)})"
 

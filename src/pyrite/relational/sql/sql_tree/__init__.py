@@ -1,4 +1,4 @@
-"""What the SQL parser makes: queries, relations, statements. `pyrite.expressions.expression_tree` has expressions."""
+"""Nodes of SQL: queries, relations, statements. `pyrite.expressions.expression_tree` has expressions."""
 
 from pyrite.relational.sql.sql_tree.changes import (
     AnalyzeTable,

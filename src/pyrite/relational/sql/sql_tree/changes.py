@@ -1,4 +1,4 @@
-"""Statements that change rows, or run, compile and explain those that do."""
+"""Statements that change rows, and statements that run, compile and explain them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pyrite.relational.sql.sql_tree.statement import PartitionSpec, Statement
 
 
 class ConflictAction(Enum):
-    """What ON CONFLICT does."""
+    """The action of ON CONFLICT."""
 
     ERROR = "ERROR"
     NOTHING = "NOTHING"
@@ -24,7 +24,7 @@ class ConflictAction(Enum):
 class Insert(Statement):
     """INSERT INTO or OVERWRITE. A column of several parts is a field of a nested column.
 
-    `extra_columns` are declared after EXTEND, beyond those of the table: Flink parses them and plans none.
+    `extra_columns` are declared after EXTEND, beyond the table's columns: Flink parses them and cannot plan them.
     """
 
     table: Path
@@ -98,14 +98,14 @@ class CallProcedure(Statement):
 
 @dataclass(frozen=True)
 class StatementSet(Statement):
-    """STATEMENT SET BEGIN ... END: INSERTs that are one job."""
+    """STATEMENT SET BEGIN ... END: INSERTs that run as one job."""
 
     inserts: tuple[Insert, ...]
 
 
 @dataclass(frozen=True)
 class BeginStatementSet(Statement):
-    """BEGIN STATEMENT SET, in the client: the INSERTs up to END are one job."""
+    """BEGIN STATEMENT SET, in the client: the INSERTs up to END run as one job."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ class Execute(Statement):
 
 
 class ExplainDetail(Enum):
-    """What EXPLAIN adds."""
+    """Optional details of EXPLAIN."""
 
     ESTIMATED_COST = "ESTIMATED_COST"
     CHANGELOG_MODE = "CHANGELOG_MODE"

@@ -1,4 +1,4 @@
-"""What stands between the parentheses of CREATE TABLE and ALTER TABLE."""
+"""The parentheses of CREATE TABLE and ALTER TABLE."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyrite.expressions.expression_tree import Expression, Path
 
 @dataclass(frozen=True)
 class Constraint:
-    """PRIMARY KEY or UNIQUE of columns. `is_enforced` is None where the text does not say."""
+    """PRIMARY KEY or UNIQUE on columns. `is_enforced` is None if the text has neither ENFORCED nor NOT ENFORCED."""
 
     columns: Path
     is_primary_key: bool = True
@@ -23,7 +23,10 @@ class Constraint:
 
 @dataclass(frozen=True)
 class Column:
-    """The base of columns. A name of several parts is a field of a nested column; no statement takes it yet."""
+    """The base class of columns.
+
+    A name of several parts is a field of a nested column, which no statement supports yet.
+    """
 
     path: Path
     at: int = field(default=-1, compare=False, kw_only=True)
@@ -35,7 +38,7 @@ class Column:
 
 @dataclass(frozen=True)
 class PhysicalColumn(Column):
-    """A column that the connector stores. A constraint after it names this column."""
+    """A column that the connector stores, with an optional constraint on it."""
 
     type: LogicalType
     constraint: Optional[Constraint] = None
@@ -44,7 +47,7 @@ class PhysicalColumn(Column):
 
 @dataclass(frozen=True)
 class MetadataColumn(Column):
-    """A column from the connector's metadata, under `key` if that is not the column's name."""
+    """A column with the connector's metadata, under `key` if it differs from the name of the column."""
 
     type: LogicalType
     key: Optional[str] = None
@@ -70,7 +73,7 @@ class Watermark:
 
 
 class DistributionKind(Enum):
-    """How rows are assigned to buckets; UNKNOWN leaves it to the connector."""
+    """The assignment of rows to buckets. UNKNOWN: chosen by the connector."""
 
     UNKNOWN = "UNKNOWN"
     HASH = "HASH"
@@ -79,7 +82,7 @@ class DistributionKind(Enum):
 
 @dataclass(frozen=True)
 class Distribution:
-    """DISTRIBUTED BY HASH(a) INTO 4 BUCKETS, or any part of it."""
+    """DISTRIBUTED BY HASH(a) INTO 4 BUCKETS, or a part of it."""
 
     kind: DistributionKind = DistributionKind.UNKNOWN
     columns: Path = ()
@@ -89,9 +92,9 @@ class Distribution:
 
 @dataclass(frozen=True)
 class TableSchema:
-    """What is declared in parentheses: columns, constraints, watermarks, in the order of the text.
+    """The declarations in parentheses: columns, constraints, watermarks, in the order of the text.
 
-    `names` instead, where CREATE TABLE ... AS lists columns of the query without types.
+    `names` is used instead if CREATE TABLE ... AS lists columns without types.
     """
 
     columns: tuple[Column, ...] = ()
@@ -101,12 +104,12 @@ class TableSchema:
 
 
 NO_SCHEMA = TableSchema()
-"""Of CREATE TABLE without parentheses."""
+"""The schema of CREATE TABLE without parentheses."""
 
 
 @dataclass(frozen=True)
 class PlacedColumn:
-    """A column of ALTER TABLE ADD or MODIFY, and where it is put: FIRST, or AFTER another one."""
+    """A column of ALTER TABLE ADD or MODIFY with its position: FIRST, or AFTER another one."""
 
     column: Column
     is_first: bool = False

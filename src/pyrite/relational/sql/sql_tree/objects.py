@@ -1,4 +1,4 @@
-"""CREATE, ALTER and DROP of catalogs, databases, views, functions, models and connections; DROP of everything."""
+"""CREATE, ALTER and DROP of catalogs, databases, views, functions, models and connections, and DROP of all objects."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from pyrite.relational.sql.sql_tree.relations import Relation
 
 @dataclass(frozen=True)
 class RowPattern:
-    """The base of the nodes of PATTERN."""
+    """The base class of the nodes of PATTERN."""
 
     at: int = field(default=-1, compare=False, kw_only=True)
 
@@ -63,14 +63,14 @@ class PatternExclusion(RowPattern):
 
 
 class RowsPerMatch(Enum):
-    """What a match gives."""
+    """The rows for a match."""
 
     ONE_ROW = "ONE ROW PER MATCH"
     ALL_ROWS = "ALL ROWS PER MATCH"
 
 
 class AfterMatchKind(Enum):
-    """Where matching resumes."""
+    """The position where matching resumes."""
 
     PAST_LAST_ROW = "PAST LAST ROW"
     TO_NEXT_ROW = "TO NEXT ROW"
@@ -80,7 +80,7 @@ class AfterMatchKind(Enum):
 
 @dataclass(frozen=True)
 class AfterMatch:
-    """AFTER MATCH SKIP; TO FIRST and TO LAST name a variable."""
+    """AFTER MATCH SKIP. TO FIRST and TO LAST name a variable."""
 
     kind: AfterMatchKind
     variable: Optional[str] = None
@@ -105,7 +105,7 @@ class Definition:
 
 @dataclass(frozen=True)
 class MatchRecognize(Relation):
-    """`relation MATCH_RECOGNIZE (...)`. `rows_per_match` and `after_match` are None where the text does not say."""
+    """`relation MATCH_RECOGNIZE (...)`. `rows_per_match` and `after_match` are None if omitted."""
 
     relation: Relation
     pattern: RowPattern

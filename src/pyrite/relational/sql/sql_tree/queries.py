@@ -1,4 +1,4 @@
-"""Queries as SQL text states them."""
+"""Nodes of queries."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pyrite.relational.sql.sql_tree.relations import Hint, Relation
 
 
 class SetOperator(Enum):
-    """What a set operation does."""
+    """The operator of a set operation."""
 
     UNION = "UNION"
     INTERSECT = "INTERSECT"
@@ -19,7 +19,7 @@ class SetOperator(Enum):
 
 
 class GroupingKind(Enum):
-    """How the items of a grouping element make sets."""
+    """How the items of a grouping element form sets."""
 
     GROUPING_SETS = "GROUPING SETS"
     CUBE = "CUBE"
@@ -30,7 +30,7 @@ class GroupingKind(Enum):
 class GroupingElement(Expression):
     """GROUPING SETS, CUBE or ROLLUP in GROUP BY.
 
-    An item is an expression, a `ROW` call for `(a, b)` and `()`, or within GROUPING SETS another element.
+    An item is an expression, a `ROW` call for `(a, b)` and `()`, or inside GROUPING SETS another element.
     """
 
     kind: GroupingKind
@@ -74,7 +74,7 @@ class Values(Query):
 
 @dataclass(frozen=True)
 class TableQuery(Query):
-    """TABLE t: all of a table."""
+    """TABLE t: all columns of a table."""
 
     table: Path
 
@@ -91,7 +91,7 @@ class SetOperation(Query):
 
 @dataclass(frozen=True)
 class OrderBy(Query):
-    """A query with ORDER BY, LIMIT (or FETCH) and OFFSET: numbers as literals or parameters."""
+    """A query with ORDER BY, LIMIT (or FETCH) and OFFSET, whose numbers are literals or parameters."""
 
     query: Query
     keys: tuple[SortKey, ...] = ()

@@ -1,4 +1,4 @@
-"""What stands in FROM."""
+"""Nodes of relations in FROM."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class Hint:
 
 @dataclass(frozen=True)
 class Relation:
-    """The base of what stands in FROM."""
+    """The base class of relations."""
 
     at: int = field(default=-1, compare=False, kw_only=True)
 
 
 @dataclass(frozen=True)
 class TableName(Relation):
-    """A table or view by name, with hints after it."""
+    """A table or view by name, with hints."""
 
     path: Path
     hints: tuple[Hint, ...] = ()
@@ -45,7 +45,7 @@ class Aliased(Relation):
 
 @dataclass(frozen=True)
 class Derived(Relation):
-    """A query in parentheses, with LATERAL if it may refer to tables before it."""
+    """A query in parentheses, with LATERAL if it may refer to preceding tables."""
 
     query: Query
     is_lateral: bool = False
@@ -61,7 +61,7 @@ class TableFunction(Relation):
 
 @dataclass(frozen=True)
 class Unnest(Relation):
-    """UNNEST(a, b), with a column of numbers if it has ORDINALITY."""
+    """UNNEST(a, b), with a column of numbers for ORDINALITY."""
 
     operands: tuple[Expression, ...]
     with_ordinality: bool = False
@@ -77,7 +77,7 @@ class Snapshot(Relation):
 
 
 class SampleMethod(Enum):
-    """How TABLESAMPLE chooses."""
+    """The method of TABLESAMPLE."""
 
     BERNOULLI = "BERNOULLI"
     SYSTEM = "SYSTEM"
@@ -95,7 +95,7 @@ class Sample(Relation):
 
 
 class JoinKind(Enum):
-    """How a join keeps rows. COMMA is the comma in FROM, and CROSS the words CROSS JOIN."""
+    """The kind of a join. COMMA is the comma in FROM."""
 
     INNER = "INNER"
     LEFT = "LEFT"

@@ -1,4 +1,4 @@
-"""The base of statements, and what several of them have."""
+"""The base class of statements, and parts that several statements share."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pyrite.expressions.expression_tree import Literal, Query
 
 @dataclass(frozen=True)
 class Statement:
-    """The base of all statements."""
+    """The base class of all statements."""
 
     at: int = field(default=-1, compare=False, kw_only=True)
 
 
 @dataclass(frozen=True)
 class QueryStatement(Statement):
-    """A query that is a statement by itself."""
+    """A query as a statement."""
 
     query: Query
 
@@ -37,7 +37,7 @@ Options = tuple[Option, ...]
 
 @dataclass(frozen=True)
 class PartitionValue:
-    """`column = value` in PARTITION (...). The value is None where only a column is named."""
+    """`column = value` in PARTITION (...). The value is None if omitted."""
 
     column: str
     value: Optional[Literal] = None
@@ -48,7 +48,7 @@ PartitionSpec = tuple[PartitionValue, ...]
 
 
 class ObjectKind(Enum):
-    """The kinds of objects that statements name, in the words of SQL."""
+    """The kinds of objects in statements, as SQL keywords."""
 
     CATALOG = "CATALOG"
     DATABASE = "DATABASE"

@@ -19,7 +19,7 @@ from pyrite.relational.sql.sql_tree.statement import Options, PartitionSpec, Sta
 
 
 class LikeStrategy(Enum):
-    """What CREATE TABLE LIKE does with a feature of the other table."""
+    """The treatment of a feature of the base table in CREATE TABLE LIKE."""
 
     INCLUDING = "INCLUDING"
     EXCLUDING = "EXCLUDING"
@@ -27,7 +27,7 @@ class LikeStrategy(Enum):
 
 
 class LikeFeature(Enum):
-    """The features that CREATE TABLE LIKE can name."""
+    """The features in CREATE TABLE LIKE."""
 
     ALL = "ALL"
     CONSTRAINTS = "CONSTRAINTS"
@@ -50,7 +50,7 @@ class TableLike:
 
 @dataclass(frozen=True)
 class CreateTable(Statement):
-    """CREATE [OR REPLACE] TABLE, with LIKE or AS; REPLACE TABLE has `is_replace` without `is_create`."""
+    """CREATE [OR REPLACE] TABLE, with LIKE or AS. REPLACE TABLE has `is_replace` without `is_create`."""
 
     table: Path
     schema: TableSchema = NO_SCHEMA
@@ -67,14 +67,14 @@ class CreateTable(Statement):
 
 
 class RefreshMode(Enum):
-    """How a materialized table is refreshed."""
+    """The refresh mode of a materialized table."""
 
     FULL = "FULL"
     CONTINUOUS = "CONTINUOUS"
 
 
 class StartKind(Enum):
-    """Where the refreshing of a materialized table begins."""
+    """The start of a materialized table's refresh."""
 
     FROM_BEGINNING = "FROM_BEGINNING"
     FROM_NOW = "FROM_NOW"
@@ -111,7 +111,7 @@ class CreateMaterializedTable(Statement):
 
 @dataclass(frozen=True)
 class AlterAction:
-    """The base of what ALTER TABLE and ALTER MATERIALIZED TABLE do."""
+    """The base class of the actions of ALTER."""
 
     at: int = field(default=-1, compare=False, kw_only=True)
 

@@ -1,4 +1,4 @@
-"""Statements that show objects, or change the session."""
+"""Statements that show objects or change the session."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class ShowPartitions(Statement):
 
 @dataclass(frozen=True)
 class Describe(Statement):
-    """DESCRIBE [kind] [EXTENDED]; of a job the path is its id."""
+    """DESCRIBE [kind] [EXTENDED]. The path of a job is its id."""
 
     kind: ObjectKind
     path: Path
@@ -103,7 +103,7 @@ class UnloadModule(Statement):
 
 @dataclass(frozen=True)
 class SetOption(Statement):
-    """SET 'key' = 'value'; SET alone, without a key, lists the options."""
+    """SET 'key' = 'value'. SET without a key lists the options."""
 
     key: Optional[str] = None
     value: Optional[str] = None
@@ -111,7 +111,7 @@ class SetOption(Statement):
 
 @dataclass(frozen=True)
 class ResetOption(Statement):
-    """RESET 'key'; RESET alone resets all options."""
+    """RESET 'key'. RESET without a key resets all options."""
 
     key: Optional[str] = None
 
@@ -141,6 +141,6 @@ class StopJob(Statement):
 
 @dataclass(frozen=True)
 class ClientCommand(Statement):
-    """A command of the client only: QUIT, EXIT, HELP or CLEAR."""
+    """A command of the client: QUIT, EXIT, HELP or CLEAR."""
 
     word: str

@@ -18,7 +18,7 @@ MOST_PLACES: Final = 1 << 20
 
 
 class KeySlots:
-    """The slot of a key.
+    """Assigns a slot to each key.
 
     For integers in a small range, the slot is the distance to the least key. Other keys are numbered by an index. If
     there are too many keys, the index is cleared, and callers must clear the values that they hold by slot.

@@ -179,7 +179,7 @@ class SessionRowsOperator(SessionAggregateOperator):
             self.results.add(window, keys, columns)
 
     def restore(self, state: OperatorSubtaskState) -> None:
-        """Restores the number of the next row."""
+        """Restores the number of the next row. Adds kind and number to restored rows without them."""
         super().restore(state)
         for table in self.tables.chunks(_SESSIONS):
             for sessions in table.values():

@@ -50,7 +50,7 @@ def function_name(written: str) -> str:
 
 
 def _descriptor(cursor: Cursor, at: int) -> Expression:
-    arguments = cursor.parenthesised(cursor.expression, may_be_empty=True)
+    arguments = cursor.parenthesized(cursor.expression, may_be_empty=True)
     names = [argument.parts[0] for argument in arguments if isinstance(argument, Name) and len(argument.parts) == 1]
     if len(names) < len(arguments):
         return Call("DESCRIPTOR", arguments, at=at)
@@ -91,7 +91,7 @@ def _modified(cursor: Cursor, node: Call) -> Call:
     """Parses modifiers of a call: IGNORE NULLS, WITHIN DISTINCT, WITHIN GROUP and FILTER, in this order."""
     node = _with_null_treatment(cursor, node)
     if cursor.take("WITHIN", "DISTINCT"):
-        node = replace(node, within_distinct=cursor.parenthesised(cursor.expression))
+        node = replace(node, within_distinct=cursor.parenthesized(cursor.expression))
     if order_by := within_group(cursor):
         node = replace(node, order_by=order_by)
     if cursor.take("FILTER"):
@@ -154,10 +154,10 @@ def _table_argument(cursor: Cursor, value: Expression) -> Expression:
         return value
     partition_by: Optional[tuple[Expression, ...]] = None
     if cursor.take("PARTITION", "BY"):
-        partition_by = cursor.parenthesised(lambda: _column(cursor)) if cursor.sees("(") else (_column(cursor),)
+        partition_by = cursor.parenthesized(lambda: _column(cursor)) if cursor.sees("(") else (_column(cursor),)
     keys: tuple[SortKey, ...] = ()
     if cursor.take("ORDER", "BY"):
-        keys = cursor.parenthesised(lambda: sort_key(cursor)) if cursor.sees("(") else (sort_key(cursor),)
+        keys = cursor.parenthesized(lambda: sort_key(cursor)) if cursor.sees("(") else (sort_key(cursor),)
     if partition_by is None and not keys and not isinstance(value.query, TableQuery):
         return value
     return TableArgument(value.query, partition_by, keys, at=value.at)

@@ -52,7 +52,7 @@ def insert(cursor: Cursor) -> Insert:
     values = static_partition(cursor) if cursor.take("PARTITION") else ()
     columns: tuple[Path, ...] = ()
     if cursor.sees("(") and not sees_query(cursor):
-        columns = cursor.parenthesised(cursor.path)
+        columns = cursor.parenthesized(cursor.path)
     query = cursor.query()
     on_conflict = None
     if cursor.take("ON", "CONFLICT"):
@@ -66,10 +66,10 @@ def insert(cursor: Cursor) -> Insert:
 def _extra_columns(cursor: Cursor) -> tuple[PhysicalColumn, ...]:
     """[EXTEND] (column type, ...), which differs from a list of columns by its types."""
     if cursor.take("EXTEND"):
-        return cursor.parenthesised(lambda: _extra_column(cursor))
+        return cursor.parenthesized(lambda: _extra_column(cursor))
     is_typed = cursor.word == "(" and cursor.next_word(2) not in (",", ")", ".", "(", "")
     if cursor.sees("(") and is_typed and not sees_query(cursor):
-        return cursor.parenthesised(lambda: _extra_column(cursor))
+        return cursor.parenthesized(lambda: _extra_column(cursor))
     return ()
 
 
@@ -133,7 +133,7 @@ def _merge_insert(cursor: Cursor) -> tuple[Path, tuple[Expression, ...]]:
     cursor.need("WHEN", "NOT", "MATCHED", "THEN", "INSERT")
     columns: Path = ()
     if cursor.word == "(" and cursor.next_word() != "VALUES":
-        columns = cursor.parenthesised(cursor.name)
+        columns = cursor.parenthesized(cursor.name)
     is_wrapped = cursor.take("(")
     cursor.need("VALUES")
     values = values_row(cursor)
@@ -150,7 +150,7 @@ def truncate(cursor: Cursor, at: int) -> Statement:
 def call_procedure(cursor: Cursor, at: int) -> Statement:
     place = cursor.at
     path = cursor.path()
-    arguments = cursor.parenthesised(lambda: argument(cursor), may_be_empty=True)
+    arguments = cursor.parenthesized(lambda: argument(cursor), may_be_empty=True)
     return CallProcedure(Call(function_name(path[-1]), arguments, path[:-1], written=path[-1], at=place), at=at)
 
 

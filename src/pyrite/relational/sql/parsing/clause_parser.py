@@ -40,7 +40,7 @@ def option(cursor: Cursor) -> Option:
 
 def options(cursor: Cursor) -> Options:
     """Options in parentheses."""
-    return cursor.parenthesised(lambda: option(cursor), may_be_empty=True)
+    return cursor.parenthesized(lambda: option(cursor), may_be_empty=True)
 
 
 def with_options(cursor: Cursor) -> Options:
@@ -49,7 +49,7 @@ def with_options(cursor: Cursor) -> Options:
 
 
 def option_keys(cursor: Cursor) -> tuple[str, ...]:
-    return cursor.parenthesised(lambda: literal_string(cursor), may_be_empty=True)
+    return cursor.parenthesized(lambda: literal_string(cursor), may_be_empty=True)
 
 
 def comment(cursor: Cursor) -> Optional[str]:
@@ -68,7 +68,7 @@ def literal(cursor: Cursor) -> Literal:
 
 def partition(cursor: Cursor) -> PartitionSpec:
     """`(column = value, ...)`, in which values are optional."""
-    return cursor.parenthesised(lambda: _partition_value(cursor))
+    return cursor.parenthesized(lambda: _partition_value(cursor))
 
 
 def _partition_value(cursor: Cursor) -> PartitionValue:

@@ -82,7 +82,7 @@ def constraint(cursor: Cursor, of: Path = ()) -> Constraint:
     is_primary_key = cursor.need_one(("PRIMARY", "UNIQUE")) == "PRIMARY"
     if is_primary_key:
         cursor.need("KEY")
-    columns = of or cursor.parenthesised(cursor.name)
+    columns = of or cursor.parenthesized(cursor.name)
     is_enforced: Optional[bool] = None
     if cursor.take("ENFORCED"):
         is_enforced = True
@@ -124,7 +124,7 @@ def distribution(cursor: Cursor) -> Distribution:
     if cursor.take("BY"):
         word = cursor.take_one(("HASH", "RANGE"))
         kind = DistributionKind[word or "UNKNOWN"]
-        columns = cursor.parenthesised(cursor.name)
+        columns = cursor.parenthesized(cursor.name)
     elif not cursor.sees("INTO"):
         cursor.fail()
     buckets = None

@@ -205,7 +205,7 @@ class Cursor:
             items.append(item())
         return tuple(items)
 
-    def parenthesised(self, item: Callable[[], T], may_be_empty: bool = False) -> tuple[T, ...]:
+    def parenthesized(self, item: Callable[[], T], may_be_empty: bool = False) -> tuple[T, ...]:
         """Parses items in parentheses, separated by commas."""
         self.need("(")
         if may_be_empty and self.take(")"):

@@ -115,7 +115,7 @@ def interval(cursor: Cursor) -> Literal:
 def _subset(cursor: Cursor) -> Subset:
     name = cursor.name()
     cursor.need("=")
-    return Subset(name, cursor.parenthesised(cursor.name))
+    return Subset(name, cursor.parenthesized(cursor.name))
 
 
 def _definition(cursor: Cursor) -> Definition:
@@ -178,5 +178,5 @@ def _single(cursor: Cursor) -> RowPattern:
         cursor.need("-", "}")
         return PatternExclusion(pattern, at=at)
     if cursor.take("PERMUTE"):
-        return PatternPermutation(cursor.parenthesised(lambda: _alternatives(cursor)), at=at)
+        return PatternPermutation(cursor.parenthesized(lambda: _alternatives(cursor)), at=at)
     return PatternVariable(cursor.name(), at=at)

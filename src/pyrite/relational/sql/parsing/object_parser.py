@@ -112,7 +112,7 @@ def _create_database(cursor: Cursor, at: int) -> Statement:
 def _create_view(cursor: Cursor, at: int, is_temporary: bool, is_replace: bool) -> Statement:
     may_exist = if_not_exists(cursor)
     path = cursor.path()
-    columns: Path = cursor.parenthesised(cursor.name) if cursor.sees("(") else ()
+    columns: Path = cursor.parenthesized(cursor.name) if cursor.sees("(") else ()
     text = comment(cursor)
     cursor.need("AS")
     return CreateView(path, cursor.query(), columns, text, is_temporary, may_exist, is_replace, at=at)

@@ -57,7 +57,7 @@ def primary(cursor: Cursor) -> Expression:
     if kind in (TokenKind.STRING, TokenKind.PREFIXED_STRING):
         return string(cursor)
     if cursor.take("("):
-        return _parenthesised(cursor)
+        return _parenthesized(cursor)
     if cursor.take("?"):
         cursor.parameters += 1
         return Parameter(cursor.parameters - 1, at=cursor.tokens.starts[cursor.index - 1])
@@ -113,7 +113,7 @@ def _name_or_call(cursor: Cursor) -> Expression:
     return Name(tuple(parts), at=at)
 
 
-def _parenthesised(cursor: Cursor) -> Expression:
+def _parenthesized(cursor: Cursor) -> Expression:
     """Parses the text after `(`: a query, an expression, or several, which make a row."""
     at = cursor.tokens.starts[cursor.index - 1]
     if cursor.sees_one(_QUERY_WORDS):
@@ -230,7 +230,7 @@ def _constant(cursor: Cursor) -> Expression:
 def _query_in_parentheses(cursor: Cursor) -> SubQuery:
     at = cursor.at
     cursor.need("(")
-    inner = _parenthesised(cursor)
+    inner = _parenthesized(cursor)
     if not isinstance(inner, SubQuery):
         cursor.fail_because("Expected a query in the parentheses.", at)
     return inner
@@ -254,7 +254,7 @@ def _collection(cursor: Cursor) -> Optional[Expression]:
         return Call(kind, items, at=at)
     if cursor.take(")"):
         return Call(kind, at=at)
-    inner = _parenthesised(cursor)
+    inner = _parenthesized(cursor)
     if isinstance(inner, SubQuery):
         return QueryConstructor(kind, inner.query, at=at)
     items = inner.arguments if isinstance(inner, Call) and inner.function == "ROW" else (inner,)
@@ -270,7 +270,7 @@ def _default(cursor: Cursor) -> Optional[Expression]:
 def _row(cursor: Cursor) -> Optional[Expression]:
     at = cursor.at
     cursor.need("ROW")
-    return Call("ROW", cursor.parenthesised(cursor.expression), at=at)
+    return Call("ROW", cursor.parenthesized(cursor.expression), at=at)
 
 
 _WORDS: Final[dict[str, Callable[[Cursor], Optional[Expression]]]] = {

@@ -58,7 +58,7 @@ def sees_query(cursor: Cursor) -> bool:
 def _common_table(cursor: Cursor) -> CommonTable:
     at = cursor.at
     name = cursor.name()
-    columns: Path = cursor.parenthesised(cursor.name) if cursor.sees("(") else ()
+    columns: Path = cursor.parenthesized(cursor.name) if cursor.sees("(") else ()
     cursor.need("AS")
     if not cursor.sees("("):
         cursor.fail()
@@ -213,10 +213,10 @@ def _group_by(cursor: Cursor) -> tuple[Optional[tuple[Expression, ...]], bool]:
 def _grouping(cursor: Cursor) -> Expression:
     at = cursor.at
     if cursor.take("GROUPING", "SETS"):
-        return GroupingElement(GroupingKind.GROUPING_SETS, cursor.parenthesised(lambda: _grouping(cursor)), at=at)
+        return GroupingElement(GroupingKind.GROUPING_SETS, cursor.parenthesized(lambda: _grouping(cursor)), at=at)
     if cursor.word in ("CUBE", "ROLLUP") and cursor.next_word() == "(":
         kind = GroupingKind[cursor.need_one(("CUBE", "ROLLUP"))]
-        return GroupingElement(kind, cursor.parenthesised(cursor.expression), at=at)
+        return GroupingElement(kind, cursor.parenthesized(cursor.expression), at=at)
     if cursor.take("(", ")"):
         return Call("ROW", at=at)
     return cursor.expression()

@@ -58,7 +58,7 @@ def _join(cursor: Cursor, left: Relation) -> Optional[Relation]:
     kind = JoinKind[word or "INNER"]
     if cursor.take("ON"):
         return Join(kind, left, right, cursor.expression(), is_natural=is_natural, at=left.at)
-    using: Path = cursor.parenthesised(cursor.name) if cursor.take("USING") else ()
+    using: Path = cursor.parenthesized(cursor.name) if cursor.take("USING") else ()
     return Join(kind, left, right, None, using, is_natural, at=left.at)
 
 
@@ -68,7 +68,7 @@ def relation(cursor: Cursor) -> Relation:
     is_lateral = cursor.take("LATERAL")
     source: Relation
     if cursor.sees("("):
-        source = _parenthesised(cursor, is_lateral)
+        source = _parenthesized(cursor, is_lateral)
         if isinstance(source, Join):
             return _plain_join(cursor, source, is_lateral)
     elif cursor.take("UNNEST"):
@@ -97,10 +97,10 @@ def _unnested(cursor: Cursor) -> tuple[Expression, ...]:
     """Parses the operands of UNNEST. A query in its parentheses is one of them."""
     if cursor.word == "(" and cursor.next_word() in _QUERY_WORDS:
         return (cursor.expression(99),)
-    return cursor.parenthesised(cursor.expression)
+    return cursor.parenthesized(cursor.expression)
 
 
-def _parenthesised(cursor: Cursor, is_lateral: bool) -> Relation:
+def _parenthesized(cursor: Cursor, is_lateral: bool) -> Relation:
     """Parses a query, or joined relations, in parentheses."""
     at = cursor.at
     cursor.need("(")
@@ -161,7 +161,7 @@ def _aliased(cursor: Cursor, source: Relation) -> Relation:
     if not cursor.take("AS") and not cursor.sees_name():
         return source
     alias = cursor.name()
-    columns: Path = cursor.parenthesised(cursor.name) if cursor.sees("(") else ()
+    columns: Path = cursor.parenthesized(cursor.name) if cursor.sees("(") else ()
     return Aliased(source, alias, columns, at=source.at)
 
 
@@ -188,7 +188,7 @@ def _pivoted(cursor: Cursor, source: Relation) -> Relation:
         cursor.need("FOR")
         axes = _names(cursor)
         cursor.need("IN")
-        values = cursor.parenthesised(lambda: _pivot_item(cursor), may_be_empty=True)
+        values = cursor.parenthesized(lambda: _pivot_item(cursor), may_be_empty=True)
         cursor.need(")")
         source = Pivot(source, aggregates, axes, values, at=source.at)
     if cursor.take("UNPIVOT"):
@@ -200,14 +200,14 @@ def _pivoted(cursor: Cursor, source: Relation) -> Relation:
         cursor.need("FOR")
         axes = _names(cursor)
         cursor.need("IN")
-        columns = cursor.parenthesised(lambda: _unpivot_item(cursor))
+        columns = cursor.parenthesized(lambda: _unpivot_item(cursor))
         cursor.need(")")
         source = Unpivot(source, measures, axes, columns, include_nulls == "INCLUDE", at=source.at)
     return source
 
 
 def _names(cursor: Cursor) -> Path:
-    return cursor.parenthesised(cursor.name) if cursor.sees("(") else (cursor.name(),)
+    return cursor.parenthesized(cursor.name) if cursor.sees("(") else (cursor.name(),)
 
 
 def _pivot_item(cursor: Cursor) -> Expression:

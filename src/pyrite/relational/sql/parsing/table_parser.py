@@ -101,7 +101,7 @@ def _partitioned_by(cursor: Cursor) -> tuple[str, ...]:
     if not cursor.take("PARTITIONED"):
         return ()
     cursor.need("BY")
-    return cursor.parenthesised(cursor.name)
+    return cursor.parenthesized(cursor.name)
 
 
 def _like(cursor: Cursor) -> TableLike:
@@ -245,14 +245,14 @@ def _drop(cursor: Cursor, at: int) -> AlterAction:
         return DropWatermark(at=at)
     if cursor.take("DISTRIBUTION"):
         return DropDistribution(at=at)
-    return DropColumns(cursor.parenthesised(cursor.path) if cursor.sees("(") else (cursor.path(),), at=at)
+    return DropColumns(cursor.parenthesized(cursor.path) if cursor.sees("(") else (cursor.path(),), at=at)
 
 
 def _change(cursor: Cursor, is_modify: bool, at: int) -> AlterAction:
     """ADD or MODIFY: a distribution, or columns, constraints and watermarks."""
     if cursor.take("DISTRIBUTION"):
         return ChangeDistribution(is_modify, distribution(cursor), at=at)
-    items = cursor.parenthesised(lambda: _changed(cursor)) if cursor.sees("(") else (_changed(cursor),)
+    items = cursor.parenthesized(lambda: _changed(cursor)) if cursor.sees("(") else (_changed(cursor),)
     columns = tuple(item for item in items if isinstance(item, PlacedColumn))
     constraints = tuple(item for item in items if isinstance(item, Constraint))
     watermarks = [item for item in items if isinstance(item, Watermark)]

@@ -102,7 +102,7 @@ def interval_qualifier(cursor: Cursor, is_single: bool = False) -> IntervalQuali
     first = _UNITS[cursor.need_one(_UNITS)]
     precision = fraction = last = None
     if cursor.sees("("):
-        numbers = cursor.parenthesised(cursor.integer)
+        numbers = cursor.parenthesized(cursor.integer)
         if len(numbers) > (2 if first == "SECOND" else 1):
             cursor.fail()
         precision, fraction = numbers[0], numbers[1] if len(numbers) > 1 else None
@@ -178,7 +178,7 @@ def _binary(cursor: Cursor) -> LogicalType:
 
 
 def _decimal(cursor: Cursor) -> LogicalType:
-    numbers = cursor.parenthesised(cursor.integer) if cursor.sees("(") else ()
+    numbers = cursor.parenthesized(cursor.integer) if cursor.sees("(") else ()
     if len(numbers) > 2:
         cursor.fail()
     return DecimalType(*numbers)

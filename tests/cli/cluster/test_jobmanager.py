@@ -201,9 +201,9 @@ def test_keys_of_the_configuration_that_nothing_reads_are_named_at_start(
     monkeypatch.setenv("PYRITE_CONF_DIR", str(tmp_path / "conf"))
     start(store)
     named = (
-        "jobmanager.drivers.startng: do you mean jobmanager.drivers.starting?\n    rest.bind-prot: do you mean rest."
+        "jobmanager.drivers.startng: did you mean jobmanager.drivers.starting?\n    rest.bind-prot: did you mean rest."
     )
     assert f"configuration keys that have no effect:\n    {named}bind-port?" in capsys.readouterr().out
     log = (store.path / "log" / "jobmanager.log").read_text()
-    assert "rest.bind-prot: do you mean rest.bind-port?" in log
+    assert "rest.bind-prot: did you mean rest.bind-port?" in log
     assert "my.own.key" not in log

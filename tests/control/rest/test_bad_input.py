@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import io
 import os
+import re
+import shutil
 import threading
 import time
 import zipfile
@@ -16,6 +18,7 @@ import httpx
 import psutil
 import pytest
 
+from pyrite.control.rest import uploaded_programs
 from pyrite.control.rest.services import RestSettings
 from tests.control.full_disk import full_disk
 from tests.control.rest.memory_gateway import RUNNING, MemoryGateway, rest_client
@@ -74,6 +77,69 @@ def test_archive_with_a_broken_module_is_refused(tmp_path: Path) -> None:
     _refused(answer, 400, "job.zip/a.py, line 1")
 
 
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_archive_that_would_unpack_to_gigabytes_at_once_is_refused(tmp_path: Path, method: int) -> None:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", method) as archive:
+        archive.writestr("a.py", b"#" * (64 << 20))
+    before = psutil.Process().memory_info().rss
+    _refused(asyncio.run(_upload(tmp_path, "job.zip", content.getvalue())), 400, "a method other than deflate")
+    assert psutil.Process().memory_info().rss - before < 32 << 20
+
+
+def test_archive_that_unpacks_to_more_than_the_limit_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uploaded_programs, "_MOST_UNPACKED_BYTES", 1 << 20)
+    archive = _archive(**{"a.py": "x = 1", "data": "#" * (2 << 20)})
+    _refused(asyncio.run(_upload(tmp_path, "job.zip", archive, most_bytes=4 << 20)), 413, "unpacks to 2 MB")
+
+
+def test_script_that_is_too_large_to_be_parsed_is_refused(tmp_path: Path) -> None:
+    answer = asyncio.run(_upload(tmp_path, "job.py", b"#" * (3 << 20), most_bytes=4 << 20))
+    _refused(answer, 413, "larger than 2 MB")
+
+
+def test_programs_that_exceed_the_quota_together_are_refused(tmp_path: Path) -> None:
+    async def send() -> list[tuple[int, Any]]:
+        settings = RestSettings(upload_folder=tmp_path / "programs", upload_quota_bytes=100)
+        async with rest_client(MemoryGateway(), settings) as client:
+            answers = [
+                await client.post("/jars/upload", files={"jarfile": ("job.py", b"#" * size)}) for size in (60, 60, 40)
+            ]
+            return [(answer.status_code, answer.json()) for answer in answers]
+
+    accepted, refused, last = asyncio.run(send())
+    assert (accepted[0], last[0]) == (200, 200)
+    _refused(refused, 413, "Uploaded programs take 60 of 100 bytes", "web.upload.max-total-size")
+    shutil.rmtree(tmp_path / "programs")
+
+
+def test_body_that_would_block_other_requests_while_it_is_parsed_is_refused() -> None:
+    async def send() -> tuple[int, Any]:
+        async with rest_client(MemoryGateway(), RestSettings()) as client:
+            answer = await client.post(f"/jobs/{RUNNING}/savepoints", content=b" " * (2 << 20))
+            return answer.status_code, answer.json()
+
+    _refused(asyncio.run(send()), 413, "the limit is 1048576 bytes")
+
+
+def test_internal_error_has_an_id_and_no_trace(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def send() -> tuple[int, Any]:
+        gateway = MemoryGateway()
+        monkeypatch.setattr(gateway, "jobs", None)
+        async with rest_client(gateway, RestSettings()) as client:
+            answer = await client.get("/jobs/overview")
+            return answer.status_code, answer.json()
+
+    status, content = asyncio.run(send())
+    found = re.fullmatch(r"Internal server error (\w{8}): the server's log has the cause.", content["errors"][0])
+    assert status == 500 and found is not None, content
+    assert f"{found[1]}: GET /jobs/overview" in caplog.text and "Traceback" in caplog.text
+
+
 @pytest.mark.parametrize("member", ["../evil.py", "a/../../evil.py", "/etc/evil.py", "..\\evil.py", "C:\\evil.py"])
 def test_archive_that_leaves_its_folder_is_refused(tmp_path: Path, member: str) -> None:
     answer = asyncio.run(_upload(tmp_path, "job.zip", _archive(**{member: "x = 1"})))
@@ -110,8 +176,6 @@ def test_upload_that_does_not_say_its_size_is_refused_where_it_becomes_too_large
 
 
 def test_full_disk_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pyrite.control.rest import uploaded_programs
-
     def full(content: Any, target: Path) -> None:
         target.write_bytes(b"half")
         raise OSError(28, os.strerror(28))

@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -41,7 +41,6 @@ from pyrite.storage.file_lock import held_text, lock_file, write_locked
 _START_S: Final = 60.0
 _STOP_S: Final = 20.0
 _POLL_S: Final = 0.05
-_SHUTDOWN_S: Final = 2
 
 
 def run_history_server(settings: Mapping[str, str]) -> None:
@@ -70,7 +69,9 @@ def run_history_server(settings: Mapping[str, str]) -> None:
 
 
 async def _serve(gateway: HistoryGateway, configuration: Configuration, listener: socket.socket) -> None:
-    uvicorn: Any = load("uvicorn", "jobmanager", "a history server")
+    load("uvicorn", "jobmanager", "a history server")
+    from pyrite.control.rest.http_server import serve_app
+
     host, port = listener.getsockname()[:2]
     settings = RestSettings(
         refresh_interval_ms=configuration.get(WEB_REFRESH_INTERVAL),
@@ -85,10 +86,7 @@ async def _serve(gateway: HistoryGateway, configuration: Configuration, listener
     )
     await gateway.start()
     click.echo(f"The history server is up: {settings.address}, with {len(gateway.jobs())} jobs")
-    config = uvicorn.Config(
-        make_app(gateway, settings), log_config=None, access_log=False, timeout_graceful_shutdown=_SHUTDOWN_S
-    )
-    await uvicorn.Server(config).serve(sockets=[listener])
+    await serve_app(make_app(gateway, settings), listener)
     await gateway.stop()
 
 

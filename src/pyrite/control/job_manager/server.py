@@ -7,7 +7,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Final
 
 from pyrite.control.job_manager.instances import Instance, InstanceLock
 from pyrite.control.job_manager.job_manager import JobManager
@@ -20,7 +20,6 @@ from pyrite.core.extras import load
 from pyrite.core.listener import listen_at
 
 _NEXT_PORTS: Final = 100
-_SHUTDOWN_S: Final = 2
 
 
 class PortInUseError(PyriteError):
@@ -50,7 +49,9 @@ async def serve(
 
     `on_ready` gets the address, and the JobManager for which this one is on standby, if any.
     """
-    uvicorn: Any = load("uvicorn", "jobmanager", "a JobManager")
+    load("uvicorn", "jobmanager", "a JobManager")
+    from pyrite.control.rest.http_server import serve_app
+
     host, port = listener.getsockname()[:2]
     url = f"http://{host}:{port}"
     try:
@@ -62,8 +63,7 @@ async def serve(
         raise PyriteError(f"{store.path} is not writable: {error.strerror or error}") from error
     try:
         app = make_app(manager, settings(url), shut_down=lambda: os.kill(os.getpid(), signal.SIGTERM))
-        config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=_SHUTDOWN_S)
-        await uvicorn.Server(config).serve(sockets=[listener])
+        await serve_app(app, listener)
     finally:
         instance.give_up()
         await manager.stop()

@@ -7,10 +7,11 @@ import json
 import logging
 import tempfile
 import traceback
+import uuid
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
-from typing import Any, BinaryIO, Optional
+from typing import Any, BinaryIO, Final, Optional
 
 from starlette.applications import Starlette
 from starlette.datastructures import UploadFile
@@ -98,13 +99,30 @@ def _serve(endpoint: Endpoint, services: RestServices) -> Callable[[Request], An
             _log.info("%s %s: %s", request.method, request.url.path, error)
             return _errors(500, str(error))
         except Exception as error:
-            _log.exception("%s %s", request.method, request.url.path)
-            trace = "".join(traceback.format_exception(error))
-            return _errors(
-                500, "Internal server error.", f"<Exception on server side:\n{trace}\nEnd of exception on server side>"
-            )
+            return _errors(500, f"Internal server error {log_failure(request, error)}: the server's log has the cause.")
 
     return serve
+
+
+_failures: Final[dict[str, int]] = {}
+_LOGGED_TRACES: Final = 20
+
+
+def log_failure(request: Request, error: Exception) -> str:
+    """Logs an error of the server; returns the id of its entry. Further errors at one line of code are one line each.
+
+    An answer has no trace, which would show paths of the server.
+    """
+    failure_id = uuid.uuid4().hex[:8]
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    place = f"{frame.filename}:{frame.lineno}"
+    count = _failures[place] = _failures.get(place, 0) + 1
+    words = (failure_id, request.method, request.url.path[:200])
+    if count <= _LOGGED_TRACES:
+        _log.error("%s: %s %s", *words, exc_info=error)
+    elif count.bit_count() == 1:  # 32, 64, 128 ...
+        _log.error("%s: %s %s: %s at %s, %d times by now", *words, type(error).__name__, place, count)
+    return failure_id
 
 
 def _answer(endpoint: Endpoint, answer: Any) -> Response:
@@ -127,6 +145,8 @@ async def _on_http_exception(request: Request, error: Exception) -> Response:
 # Requests -------------------------------------------------------------------------------------------------------------
 
 Close = Callable[[], Any]
+_MOST_JSON_BYTES: Final = 1 << 20
+"""The limit of a body that is no upload. A larger one would hold up other requests while it is parsed."""
 
 
 async def _nothing() -> None:
@@ -143,7 +163,10 @@ async def _read(endpoint: Endpoint, request: Request, settings: RestSettings) ->
     for each in endpoint.query:
         if each.is_required and each.name not in query:
             raise RestError(400, f"Bad request, could not parse parameters: {each.name} is missing.")
-    limited = Request(request.scope, _limited(request, settings.max_content_bytes))
+    most_bytes = settings.max_content_bytes
+    limited = Request(
+        request.scope, _limited(request, most_bytes if endpoint.is_upload else min(most_bytes, _MOST_JSON_BYTES))
+    )
     try:
         async with asyncio.timeout(settings.request_timeout_s):
             if endpoint.is_upload:
@@ -169,7 +192,8 @@ def _limited(request: Request, most_bytes: int) -> Callable[[], Any]:
     content_length = request.headers.get("content-length", "0")
     too_much = RestError(
         413,
-        f"Request entity too large: the limit is {most_bytes} bytes. Try to raise [rest.server.max-content-length]",
+        f"Request entity too large: the limit is {most_bytes} bytes"
+        + (". Try to raise [rest.server.max-content-length]" if most_bytes != _MOST_JSON_BYTES else ""),
     )
     if content_length.isdecimal() and int(content_length) > most_bytes:
         raise too_much

@@ -40,6 +40,8 @@ class RestSettings:
     """Whether it serves archives only."""
     upload_folder: Optional[Path] = None
     """The folder of uploaded programs; None: uploads are refused."""
+    upload_quota_bytes: int = 1 << 30
+    """The limit for all uploaded programs together."""
     log_folder: Optional[Path] = None
     """The folder of the server's own logs."""
     job_folder: Optional[Path] = None

@@ -6,12 +6,14 @@ import ast
 import re
 import uuid
 import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Final
 
 from pyrite.control.rest.endpoint import RestError
+from pyrite.core.config.cluster_options import UPLOAD_QUOTA
 
 _KINDS: Final = (".py", ".zip", ".whl", ".sql")
 _COPIED_BYTES: Final = 1 << 20
@@ -62,11 +64,13 @@ class UploadedProgram:
 class UploadedPrograms:
     """All uploaded programs. A file that cannot be run is refused at its upload, and not stored."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, most_bytes: int) -> None:
+        """`most_bytes`: the limit for all programs together."""
         self._folder = folder
+        self._most_bytes = most_bytes
 
     def add(self, name: str, content: BinaryIO) -> UploadedProgram:
-        """Stores a program. RestError: its kind is not supported, or it is broken."""
+        """Stores a program. RestError: its kind is not supported, it is broken, or the folder is full."""
         name = re.sub(r"[^A-Za-z0-9._-]", "-", PurePosixPath(name.replace("\\", "/")).name)
         if not name.endswith(_KINDS):
             raise RestError(400, f"Only programs can be uploaded, {', '.join(_KINDS)}: not '{name[:80]}'.")
@@ -74,6 +78,7 @@ class UploadedPrograms:
         temporary = self._folder / f".{uuid.uuid4().hex}{Path(name).suffix}"
         try:
             _copy(content, temporary)
+            self._check_room(temporary.stat().st_size)
             _check(name, temporary)
             final = self._folder / f"{uuid.uuid4()}_{name}"
             temporary.rename(final)
@@ -82,6 +87,15 @@ class UploadedPrograms:
         finally:
             temporary.unlink(missing_ok=True)
         return UploadedProgram(final)
+
+    def _check_room(self, size_bytes: int) -> None:
+        used_bytes = sum(program.path.stat().st_size for program in self.all())
+        if used_bytes + size_bytes > self._most_bytes:
+            raise RestError(
+                413,
+                f"Uploaded programs take {used_bytes} of {self._most_bytes} bytes, and this one needs {size_bytes}: "
+                f"delete some, or raise [{UPLOAD_QUOTA.key}].",
+            )
 
     def all(self) -> list[UploadedProgram]:
         """All programs, newest first."""
@@ -111,6 +125,8 @@ def _copy(content: BinaryIO, target: Path) -> None:
 
 def _check(name: str, path: Path) -> None:
     if name.endswith(".py"):
+        if path.stat().st_size > _MOST_SOURCE_BYTES:
+            raise RestError(413, f"{name} is larger than {_MOST_SOURCE_BYTES >> 20} MB, the limit for a script.")
         _check_source(name, path.read_bytes())
     elif name.endswith((".zip", ".whl")):
         _check_archive(name, path)
@@ -132,9 +148,9 @@ def _check_archive(name: str, path: Path) -> None:
             for member in archive.namelist():
                 if _leaves_folder(member):
                     raise RestError(400, f"{name} has a file that would be outside of its folder: '{member[:80]}'.")
-            for member, source in _sources(archive):
+            for member, source in _sources(name, archive):
                 _check_source(f"{name}/{member}", source)
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, RuntimeError, NotImplementedError, EOFError) as error:
+    except (zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError) as error:
         raise RestError(400, f"{name} is not an archive that can be read: {error}") from None
 
 
@@ -143,13 +159,25 @@ def _leaves_folder(member: str) -> bool:
     return path.is_absolute() or ".." in path.parts or bool(re.match("^[A-Za-z]:", member))
 
 
-_MOST_SOURCE_BYTES: Final = 16 << 20
-"""Larger archives are not checked: they may grow without end when they are unpacked."""
+_MOST_SOURCE_BYTES: Final = 2 << 20
+"""More source is not parsed: a syntax tree takes a hundred times its memory."""
+_MOST_UNPACKED_BYTES: Final = 1 << 30
+_METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""Methods of compression that unpack in small portions. A kilobyte of BZIP2 or LZMA unpacks to gigabytes at once."""
 
 
-def _sources(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
-    total = 0
-    for info in archive.infolist():
-        total += info.file_size
-        if info.filename.endswith(".py") and total <= _MOST_SOURCE_BYTES:
-            yield info.filename, archive.read(info)
+def _sources(name: str, archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
+    """The Python modules of an archive, up to a limit, after a check that the archive may be unpacked."""
+    members = archive.infolist()
+    if any(member.compress_type not in _METHODS for member in members):
+        raise RestError(400, f"{name} is compressed by a method other than deflate, which zip files of Python use.")
+    unpacked_bytes = sum(member.file_size for member in members)
+    if unpacked_bytes > _MOST_UNPACKED_BYTES:
+        limit = _MOST_UNPACKED_BYTES >> 20
+        raise RestError(413, f"{name} unpacks to {unpacked_bytes >> 20} MB: the limit is {limit} MB.")
+    remaining = _MOST_SOURCE_BYTES
+    for member in members:
+        if member.filename.endswith(".py") and member.file_size <= remaining:
+            remaining -= member.file_size
+            with archive.open(member) as file:
+                yield member.filename, file.read(member.file_size + 1)

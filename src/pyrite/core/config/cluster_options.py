@@ -162,6 +162,9 @@ REST_MAX_CONTENT_LENGTH: Final = ConfigOption(
     100 << 20,
     "Maximum size of a request to the REST endpoint, such as the upload of a program.",
 )
+UPLOAD_QUOTA: Final = ConfigOption(
+    "web.upload.max-total-size", parse_memory_bytes, 1 << 30, "Maximum size of all uploaded programs together."
+)
 REST_RESULT_LIFETIME: Final = ConfigOption(
     "rest.async.store-duration",
     parse_duration_ms,

@@ -90,7 +90,7 @@ class ApplicationRun:
 def _programs(rest: RestServices) -> UploadedPrograms:
     if not rest.settings.can_submit or rest.settings.upload_folder is None:
         raise RestError(403, "Programs cannot be submitted through REST here: web.submit.enable is false.")
-    return UploadedPrograms(rest.settings.upload_folder)
+    return UploadedPrograms(rest.settings.upload_folder, rest.settings.upload_quota_bytes)
 
 
 async def _list(rest: RestServices, call: Call) -> ProgramList:

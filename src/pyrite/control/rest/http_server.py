@@ -1,0 +1,64 @@
+"""The HTTP server of REST: uvicorn, with limits for connections and for the time in which a request begins."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import socket
+from typing import Any, Final, Optional
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+_SHUTDOWN_S: Final = 2
+_MOST_CONNECTIONS: Final = 1000
+
+
+class LimitedProtocol(H11Protocol):
+    """Closes connections that are too many, and connections whose next request does not begin in time.
+
+    Without both, clients that send half of a request's headers use up the process's descriptors.
+    """
+
+    headers_timeout_s = 10.0
+    most_connections = _MOST_CONNECTIONS
+
+    def __init__(self, *arguments: Any, **keywords: Any) -> None:
+        super().__init__(*arguments, **keywords)
+        self._deadline: Optional[asyncio.TimerHandle] = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if len(self.connections) > self.most_connections:
+            transport.abort()
+        else:
+            self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._watch()
+
+    def connection_lost(self, exc: Optional[Exception]) -> None:
+        self._cancel()
+        super().connection_lost(exc)
+
+    def _watch(self) -> None:
+        if self.conn.their_state is not h11.IDLE:
+            self._cancel()
+        elif self._deadline is None and not self.transport.is_closing():
+            self._deadline = self.loop.call_later(self.headers_timeout_s, self.transport.abort)
+
+    def _cancel(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+
+async def serve_app(app: Any, listener: socket.socket) -> None:
+    """Serves an application until a signal ends it. Half of the process's descriptors stay free for other files."""
+    LimitedProtocol.most_connections = min(_MOST_CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
+    config = uvicorn.Config(
+        app, http=LimitedProtocol, ws="none", log_config=None, access_log=False, timeout_graceful_shutdown=_SHUTDOWN_S
+    )
+    await uvicorn.Server(config).serve(sockets=[listener])

@@ -5,6 +5,7 @@ from pyrite.core.blocks.changelog import ChangelogMode
 from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.config.config_options import ConfigOption, ConfigOptions
 from pyrite.core.connector.table import (
+    SkipsUnreadColumns,
     SupportsFilterPushDown,
     SupportsLimitPushDown,
     SupportsOverwrite,
@@ -38,6 +39,7 @@ __all__ = [
     "FieldReference",
     "FunctionCall",
     "ResolvedExpression",
+    "SkipsUnreadColumns",
     "SupportsFilterPushDown",
     "SupportsLimitPushDown",
     "SupportsOverwrite",

@@ -62,7 +62,7 @@ def test_run_lets_time_pass_and_returns_at_once() -> None:
 
 
 def test_run_of_something_that_will_not_come_says_so(loop: VirtualEventLoop) -> None:
-    with pytest.raises(AssertionError, match="waits for something that will not come"):
+    with pytest.raises(AssertionError, match="waits for an event that will never occur"):
         loop.run(lambda: asyncio.get_running_loop().create_future())
 
 

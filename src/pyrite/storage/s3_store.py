@@ -127,8 +127,8 @@ class S3Store(CheckpointStore):
             self._client().delete_object(Bucket=self._bucket, Key=self._key(path))
 
     def delete_files(self, paths: Iterable[str]) -> None:
-        left = iter(paths)
-        while part := list(islice(left, _KEYS_OF_A_REQUEST)):
+        keys = iter(paths)
+        while part := list(islice(keys, _KEYS_OF_A_REQUEST)):
             with self._errors("delete", part[0]):
                 self._delete_objects([{"Key": self._key(path)} for path in part])
 

@@ -1,4 +1,4 @@
-"""CollectionExecutor: `pyrite run -t collection`, jobs in this process without Spark, with what they print."""
+"""CollectionExecutor: `pyrite run -t collection`: runs jobs in this process without Spark, with terminal output."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pyrite.testing.simulation_options import SimulationOptions
 
 
 class CollectionExecutor:
-    """Runs each job to its end, by the simulation's scheduler, in its own mode: streaming or batch.
+    """Runs each job to its end, with the simulation's scheduler, in the job's mode: streaming or batch.
 
-    Its input must end; time passes as fast as it can.
+    Its input must be bounded; time passes as fast as possible.
     """
 
     def submit(self, job: JobSpec) -> SimulatedRun:

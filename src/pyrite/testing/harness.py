@@ -1,4 +1,4 @@
-"""Harnesses: one function or operator, without Spark. Feed records, move time, read what comes out.
+"""Harnesses: run one function or operator, without Spark: feed records, move time, and inspect the output.
 
     harness = ProcessFunctionTestHarnesses.for_keyed_process_function(MyFunction(), lambda value: value[0])
     harness.process_element(("a", 1), timestamp=10)
@@ -52,7 +52,7 @@ from pyrite.testing.harness_loop import HarnessLoop
 
 @dataclass(frozen=True)
 class StreamRecord:
-    """A record as it came out. `timestamp` is NO_TIMESTAMP where it has none."""
+    """An emitted record. `timestamp` is NO_TIMESTAMP for a record without one."""
 
     value: Any
     timestamp: int = NO_TIMESTAMP
@@ -60,13 +60,13 @@ class StreamRecord:
 
 @dataclass(frozen=True)
 class Watermark:
-    """A watermark as it came out."""
+    """An emitted watermark."""
 
     timestamp: int
 
 
 class Recorder:
-    """A target that keeps what it is given, in order: records, watermarks, and idleness as booleans."""
+    """A target that records its input, in order: records, watermarks, and idleness as booleans."""
 
     def __init__(self) -> None:
         self.blocks: list[RowBlock] = []
@@ -106,7 +106,7 @@ class Recorder:
 
 
 class _Sides(dict[str, list[Target]]):
-    """A recorder for every side output that is used."""
+    """A recorder for every used side output."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -119,13 +119,13 @@ class _Sides(dict[str, list[Target]]):
 
 
 class RecordingOutput(Output):
-    """An output that takes every side output, whether or not anybody asked for it."""
+    """An output that accepts every side output, even without a consumer."""
 
     def __init__(self, main: Recorder, output_type: Optional[TypeInformation]) -> None:
         super().__init__([main], None, output_type)
         self.sides = _Sides()
         self.num_emitted = 0
-        """The blocks that were emitted, also those without a record."""
+        """The number of emitted blocks, including empty ones."""
 
     def emit(self, block: Block) -> None:
         self.num_emitted += 1
@@ -136,13 +136,13 @@ class RecordingOutput(Output):
         super().emit_side(tag, block)
 
     def side_recorder(self, tag: OutputTag) -> Recorder:
-        """What the side output got, now and later."""
+        """The recorder of a side output."""
         self.sides[tag.tag_id]
         return self.sides.recorders[tag.tag_id]
 
 
 class OperatorTestHarness:
-    """Sets one operator up and plays its task."""
+    """Runs one operator, in the role of its task."""
 
     def __init__(
         self,
@@ -222,50 +222,50 @@ class OperatorTestHarness:
     # In ---------------------------------------------------------------------------------------------------------------
 
     def process_element(self, value: Any, timestamp: Optional[int] = None) -> None:
-        """One record of the first input, as a block of its own."""
+        """Processes a record of the first input, as a separate block."""
         self.process_elements([value], None if timestamp is None else [timestamp])
 
     def process_element1(self, value: Any, timestamp: Optional[int] = None) -> None:
-        """One record of the first of two inputs."""
+        """Processes a record of the first of two inputs."""
         self.process_element(value, timestamp)
 
     def process_element2(self, value: Any, timestamp: Optional[int] = None) -> None:
-        """One record of the second of two inputs."""
+        """Processes a record of the second of two inputs."""
         self.process_elements([value], None if timestamp is None else [timestamp], input_index=1)
 
     def process_broadcast_element(self, value: Any, timestamp: Optional[int] = None) -> None:
-        """One record of the broadcast input, which is the second."""
+        """Processes a record of the broadcast input, which is the second."""
         self.process_element2(value, timestamp)
 
     def process_elements(
         self, values: Iterable[Any], timestamps: Optional[list[int]] = None, input_index: int = 0
     ) -> None:
-        """One block."""
+        """Processes one block."""
         block = list(values)
         self.operator.process_block(RowBlock(block, timestamps, self._keys(block, input_index)), input_index)
         self._loop.settle()
 
     def process_watermark(self, timestamp: int) -> None:
-        """The watermark of all inputs."""
+        """Advances the watermark of all inputs."""
         for source in (0, 1):
             self._watermarks.update(source, timestamp)
         self.operator.process_watermark(timestamp)
         self._loop.settle()
 
     def process_watermark1(self, timestamp: int) -> None:
-        """The first input's watermark; the operator gets the smaller one of both, when that advances."""
+        """Advances the first input's watermark; the operator gets the minimum of both, when it advances."""
         self._advance(self._watermarks.update(0, timestamp))
 
     def process_watermark2(self, timestamp: int) -> None:
-        """The second input's watermark; the operator gets the smaller one of both, when that advances."""
+        """Advances the second input's watermark; the operator gets the minimum of both, when it advances."""
         self._advance(self._watermarks.update(1, timestamp))
 
     def set_processing_time(self, now_ms: int) -> None:
-        """Moves the clock and fires the timers that are due."""
+        """Sets the clock and fires due timers."""
         self.advance_processing_time(now_ms - self.clock.now_ms())
 
     def advance_processing_time(self, by_ms: int) -> None:
-        """Moves the clock and fires the timers that are due; calls of async functions get on."""
+        """Advances the clock and fires due timers; calls of async functions continue."""
         self._loop.advance_to(self.clock.now_ms() + by_ms)
         operator = self.operator
         if not isinstance(operator, HasTimers):
@@ -278,13 +278,13 @@ class OperatorTestHarness:
             operator.on_deadline(self.clock.monotonic_us())
 
     def end_key(self, key: Any) -> None:
-        """Batch: the key has no more records."""
+        """Batch: ends the input of a key."""
         assert self.backend is not None, "only an operator on a keyed stream has keys that end"
         self.backend.context.key = encode_keys([key])[0]
         self.operator.end_key()
 
     def end_input(self) -> None:
-        """The last watermark, and the end of a bounded input; calls of async functions end first, in their time."""
+        """Ends a bounded input, with the last watermark; calls of async functions complete first."""
         self.process_watermark(MAX_WATERMARK)
         self._loop.finish()
         self.operator.finish()
@@ -300,7 +300,7 @@ class OperatorTestHarness:
         return self.output.records
 
     def get_output(self) -> list[StreamRecord | Watermark | bool]:
-        """Records and watermarks in order; booleans are idleness."""
+        """All records and watermarks in order; booleans stand for idleness."""
         return list(self.output.events)
 
     def get_side_output(self, tag: OutputTag) -> list[StreamRecord]:
@@ -308,27 +308,27 @@ class OperatorTestHarness:
         return self.side_recorder(tag).records
 
     def side_recorder(self, tag: OutputTag) -> Recorder:
-        """What the side output got, now and later."""
+        """The recorder of a side output."""
         return self._recording.side_recorder(tag)
 
     def clear_output(self) -> None:
-        """Forgets what the main output and all side outputs have recorded; state and timers stay."""
+        """Clears the recorded main and side outputs; state and timers stay."""
         self.output.clear()
         for recorder in self._recording.sides.recorders.values():
             recorder.clear()
 
     def num_event_time_timers(self) -> int:
-        """How many event-time timers are registered, over all keys."""
+        """The number of registered event-time timers, over all keys."""
         timers = getattr(self.operator, "timers", None)
         return 0 if timers is None else len(timers.event_time)
 
     def num_processing_time_timers(self) -> int:
-        """How many processing-time timers are registered, over all keys."""
+        """The number of registered processing-time timers, over all keys."""
         timers = getattr(self.operator, "timers", None)
         return 0 if timers is None else len(timers.processing_time)
 
     def num_state_entries(self) -> int:
-        """Live entries over all states: one for each key of each state, and each operator state that is not empty."""
+        """The number of live entries: one for each key of each state, and each non-empty operator state."""
         return self.operator.state_entries()
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
@@ -336,22 +336,23 @@ class OperatorTestHarness:
     def snapshot(self, checkpoint_id: Optional[int] = None) -> OperatorSubtaskState:
         """Takes a checkpoint; a harness created with it as `restore=` resumes from there.
 
-        Union lists come back as those of one subtask, or, with `restore=[...]`, a snapshot of each subtask, of all.
+        Union lists contain the elements of one subtask, or, with `restore=[...]`, a snapshot for each subtask, of all
+        subtasks.
         """
         self._checkpoint_id = self._checkpoint_id + 1 if checkpoint_id is None else checkpoint_id
         self._state.prepare(self._checkpoint_id)
         return self._state.snapshot(self._checkpoint_id)
 
     def notify_checkpoint_complete(self, checkpoint_id: Optional[int] = None) -> None:
-        """The checkpoint, or the last one that was taken, is complete."""
+        """Completes the checkpoint, by default the last one."""
         self._state.completed(self._checkpoint_id if checkpoint_id is None else checkpoint_id)
 
     def notify_checkpoint_aborted(self, checkpoint_id: Optional[int] = None) -> None:
-        """The checkpoint, or the last one that was taken, was aborted."""
+        """Aborts the checkpoint, by default the last one."""
         self._state.aborted(self._checkpoint_id if checkpoint_id is None else checkpoint_id)
 
     def close(self) -> None:
-        """Closes the operator and its function. A harness that is not closed is a task that was killed."""
+        """Closes the operator and its function. A harness that is not closed behaves like a killed task."""
         self.operator.close()
         self._loop.close()
 
@@ -376,7 +377,7 @@ class OperatorTestHarness:
 def _whole_state(
     restore: OperatorSubtaskState | Sequence[OperatorSubtaskState] | None, subtask: int, parallelism: int
 ) -> Optional[OperatorSubtaskState]:
-    """What a subtask is restored from: its own snapshot, with the union lists of all that were given."""
+    """The state to restore in a subtask: its own snapshot, with the union lists of all snapshots."""
     if restore is None:
         return None
     if isinstance(restore, OperatorSubtaskState):

@@ -1,4 +1,4 @@
-"""HarnessLoop: the event loop of a harness, which advances whenever the test does something."""
+"""HarnessLoop: the event loop of a harness, which advances with each call of the test."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pyrite.operators.operator import Operator
 from pyrite.testing.virtual_loop import VirtualEventLoop
 
 _OUTSIDE_S = 1.0
-"""Real time that a call which waits for a socket or a thread may take before the clock moves on."""
+"""Real time that a call may wait for a socket or a thread before the clock advances."""
 
 
 class HarnessLoop:
-    """Plays the event loop and the main loop of one operator's task."""
+    """The event loop and the main loop of one operator's task."""
 
     def __init__(self, operator: Operator, clock: ManualClock) -> None:
         self._operator = operator
@@ -31,7 +31,7 @@ class HarnessLoop:
         self._woken = True
 
     def settle(self) -> None:
-        """Lets all happen that needs no time."""
+        """Runs everything that is ready at the current time."""
         while self._woken or (self._loop is not None and self._loop.has_work):
             if self._loop is not None and self._loop.has_work:
                 self._loop.step()
@@ -41,21 +41,21 @@ class HarnessLoop:
                     self._waits.on_wake()
 
     def advance_to(self, until_ms: int) -> None:
-        """Moves the clock, from one moment at which a call resumes to the next."""
+        """Advances the clock, from one resuming call to the next."""
         while (due_ms := self._next_due_ms()) is not None and due_ms <= until_ms:
             self._clock.advance(max(0, due_ms - self._clock.now_ms()))
             self.settle()
         self._clock.advance(until_ms - self._clock.now_ms())
 
     def finish(self) -> None:
-        """Lets time pass until the operator no longer waits for anything."""
+        """Advances time until the operator waits for nothing."""
         while self._waits is not None and self._waits.is_waiting:
             if self._loop is not None and self._loop.wait_outside(_OUTSIDE_S):
                 self.settle()
                 continue
             due_ms = self._next_due_ms()
             if due_ms is None:
-                raise AssertionError(f"{self._operator.label()} waits for something that will not come")
+                raise AssertionError(f"{self._operator.label()} waits for an event that will never occur")
             self.advance_to(due_ms)
 
     def _next_due_ms(self) -> Optional[int]:

@@ -1,4 +1,4 @@
-"""HarnessSubtask: one subtask of a source or a sink in its harness; OperatorSnapshot: what a checkpoint has of all."""
+"""HarnessSubtask: one subtask of a source or a sink in its harness; OperatorSnapshot: the states of all subtasks."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ OperatorT = TypeVar("OperatorT", bound=Operator)
 
 @dataclass(frozen=True)
 class OperatorSnapshot:
-    """What a checkpoint has of an operator: the state of each subtask. It shares nothing with the harness."""
+    """An operator's part of a checkpoint: the state of each subtask. It shares no objects with the harness."""
 
     checkpoint_id: int
     attempt: int
     subtasks: tuple[OperatorSubtaskState, ...]
 
     def restored_at(self, parallelism: int) -> list[Optional[OperatorSubtaskState]]:
-        """What each subtask is restored from at this parallelism, as a job redistributes it."""
+        """The state of each subtask at this parallelism, redistributed as in a job."""
         stored = dict(enumerate(map(_stored, self.subtasks)))
         former = PreviousOperator(OperatorState("", "", "", len(stored), 1, stored))
         if parallelism == len(stored):
@@ -41,7 +41,7 @@ class OperatorSnapshot:
 
 
 class HarnessSubtask(Generic[OperatorT]):
-    """One subtask: its operator, restored and open, and what it has emitted."""
+    """One subtask: its operator, restored and open, and its output."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class HarnessSubtask(Generic[OperatorT]):
         operator.open()
 
     def snapshot(self, checkpoint_id: int, savepoint: bool) -> OperatorSubtaskState:
-        """The state at this moment, written and read as a checkpoint's."""
+        """The current state, written and read back as in a checkpoint."""
         self.state.prepare(checkpoint_id, savepoint=savepoint)
         return load_operator_state(dumps(self.state.snapshot(checkpoint_id)))
 

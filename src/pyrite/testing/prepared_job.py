@@ -1,4 +1,4 @@
-"""PreparedJob: a job that is to be simulated."""
+"""PreparedJob: a job, prepared for simulation."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NEVER_MS = 10**9
 
 
 class PreparedJob:
-    """A job as all of its runs need it: planned once, and its tasks pickled once."""
+    """The common part of a job's runs: its plan, and its pickled tasks."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class PreparedJob:
         return LocalStore(disk, "/checkpoints", "t", options.unsafe_skip_fsync, options.unsafe_overwrite)
 
     def attempt_settings(self) -> AttemptSettings:
-        """What each attempt is started with: no timeouts, since the scheduler decides how long things take."""
+        """The settings of each attempt: no timeouts, since the scheduler controls time."""
         allowed = self.configuration.get(STATE_RECOVERY_IGNORE_UNCLAIMED)
         return AttemptSettings(
             self._deploy_message,
@@ -81,7 +81,7 @@ class PreparedJob:
         )
 
     def _deploy_message(self, graph: ExecutionGraph, level: int, pid: int, restore: Optional[SubtaskRestore]) -> Deploy:
-        """What a task is deployed with: its work is pickled once for all attempts of a graph."""
+        """The deployment of a task; its work is pickled once for all attempts of a graph."""
         number = self._number(graph)
         if number not in self._deployments:
             self._deployments[number] = {
@@ -92,7 +92,7 @@ class PreparedJob:
         return Deploy(pickle.dumps((number, (level, pid), (graph.attempt, graph.attempt_number), restore)))
 
     def _number(self, graph: ExecutionGraph) -> int:
-        """Of a graph, whatever its attempt; a region is one of its own."""
+        """The number of a graph, independent of its attempt; a region is a separate graph."""
         for number, (job, levels) in enumerate(self._graphs):
             if job is graph.job and levels == graph.levels:
                 return number
@@ -100,7 +100,7 @@ class PreparedJob:
         return len(self._graphs) - 1
 
     def deployment(self, message: Deploy, store: Optional[LocalStore]) -> TaskDeployment:
-        """The work of a task, a copy of its own, from what the JobMaster has sent."""
+        """A copy of a task's work, from the JobMaster's message."""
         graph, task, (attempt, attempt_number), restore = pickle.loads(message.shared)
         deployment: TaskDeployment = pickle.loads(self._deployments[graph][task])
         settings = self.settings

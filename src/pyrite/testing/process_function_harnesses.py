@@ -1,4 +1,4 @@
-"""Harnesses by the kind of process function, with the names of Flink's own."""
+"""Harnesses for each kind of process function, with Flink's names."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Selector = Callable[[Any], Any] | KeySelector
 
 
 class ProcessFunctionTestHarnesses:
-    """Makes a harness of a process function. Further settings are OperatorTestHarness's."""
+    """Creates a harness of a process function. Further settings are passed to OperatorTestHarness."""
 
     @staticmethod
     def for_process_function(function: ProcessFunction, **settings: Any) -> OperatorTestHarness:

@@ -1,4 +1,4 @@
-"""ScriptedSource: a source that does what a test says, on Spark, in a simulation, or by hand."""
+"""ScriptedSource: a source that follows a test's script, on Spark, in a simulation, or step by step."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pyrite.core.time.time import NO_TIMESTAMP
 
 @dataclass(frozen=True)
 class At:
-    """A record with a timestamp of its own."""
+    """A record with a timestamp."""
 
     timestamp: int
     value: Any
@@ -32,7 +32,7 @@ class At:
 
 @dataclass(frozen=True)
 class Pause:
-    """Nothing for a while."""
+    """A pause."""
 
     ms: int
 
@@ -45,7 +45,7 @@ class Fail:
 
 
 class ScriptedReader(SourceReader[Position]):
-    """Plays the script, from a position on."""
+    """Plays the script from a position."""
 
     def __init__(self, script: list[Any], ends: bool, clock: Clock) -> None:
         self._script = script
@@ -100,9 +100,9 @@ class ScriptedReader(SourceReader[Position]):
 
 
 class ScriptedSource(Source[Position]):
-    """Gives the records of a script, in order, from one reader; `At`, `Pause` and `Fail` are steps of it.
+    """Emits the records of a script, in order, from one reader; `At`, `Pause` and `Fail` are special steps.
 
-    With `ends=False` it stays open after the last step, and emits nothing more.
+    With `ends=False` the input stays open after the last step, without further records.
     """
 
     def __init__(self, script: Iterable[Any], ends: bool = True) -> None:

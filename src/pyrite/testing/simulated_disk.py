@@ -1,4 +1,4 @@
-"""SimulatedDisk: a disk in memory that forgets, at a crash, what was not made durable. Repeatable by its seed."""
+"""SimulatedDisk: a disk in memory that loses unsynced data at a crash. Repeatable by its seed."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ FAULTS: Final = ("fsync", "fsync_dir", "short_write", "full", "rename", "link", 
 
 
 class SimulatedCrash(BaseException):
-    """The machine stopped. Not an Exception: nothing that runs on the machine may catch it."""
+    """The machine has stopped. Not an Exception: no code on the machine may catch it."""
 
 
 @dataclass(eq=False)
 class _File:
-    """Contents as they are read now, and as they are on the platter."""
+    """The current contents, and the contents on the platter."""
 
     live: bytes = b""
     durable: bytes = b""
@@ -35,7 +35,7 @@ class _File:
 
 @dataclass(eq=False)
 class _Folder:
-    """Names as they are seen now; as they are on the platter; and the changes between the two, in order."""
+    """The current names, the names on the platter, and the changes between the two, in order."""
 
     live: dict[str, _Node] = field(default_factory=dict)
     durable: dict[str, _Node] = field(default_factory=dict)
@@ -71,10 +71,10 @@ def _apply(names: dict[str, _Node], name: str, node: Optional[_Node]) -> None:
 class SimulatedDisk:
     """A Disk with crashes and faults.
 
-    `crash()` loses, of contents that were not fsynced, all but a prefix of whole sectors; of names that came or went in
-    a folder that was not fsynced, some. `crash_after(n)` raises SimulatedCrash at the n-th operation that changes
-    something, at random before or after it is done; then call `crash()`, or `restart()` if only the process died.
-    `fail(kind)` makes a later operation fail; kinds are FAULTS.
+    `crash()` drops unsynced contents, except for a prefix of whole sectors, and some changes of names in unsynced
+    folders. `crash_after(n)` raises SimulatedCrash at the n-th operation that changes data, randomly before or after
+    the operation; then call `crash()`, or `restart()` if only the process died. `fail(kind)` makes a later operation
+    fail; kinds are FAULTS.
     """
 
     def __init__(self, rng: random.Random) -> None:
@@ -83,10 +83,10 @@ class SimulatedDisk:
         self._faults: list[tuple[str, int]] = []
         self._until_crash: Optional[int] = None
         self.operations = 0
-        """How many operations have changed something."""
+        """The number of operations that have changed data."""
 
     def crash(self) -> None:
-        """The power goes, and comes back."""
+        """Simulates a power failure."""
         self._until_crash = None
         self._root.crash(self._rng)
 
@@ -94,17 +94,17 @@ class SimulatedDisk:
         self._until_crash = operations
 
     def restart(self) -> None:
-        """The stopped process is gone, the machine keeps running: nothing is lost."""
+        """Restarts the process; the machine keeps running, so no data is lost."""
         self._until_crash = None
 
     def fail(self, kind: str, after: int = 0) -> None:
-        """Lets the operation of that kind fail that comes after this many good ones."""
+        """Makes an operation of a kind fail, after `after` successful ones."""
         if kind not in FAULTS:
             raise ValueError(f"expected one of {', '.join(FAULTS)}")
         self._faults.append((kind, after))
 
     def heal(self) -> None:
-        """Forgets all faults and crashes that have not happened yet."""
+        """Clears all faults and crashes that have not occurred yet."""
         self._faults.clear()
         self._until_crash = None
 
@@ -128,7 +128,7 @@ class SimulatedDisk:
         crashes = self._step()
         file = self._file(path)
         if self._fails("fsync"):
-            file.dirty = False  # as Linux does: the pages count as clean, and the next fsync finds nothing to write
+            file.dirty = False  # as on Linux: the pages count as clean, and the next fsync finds nothing to write
             raise OSError(errno.EIO, "fsync failed (simulated)", path)
         if file.dirty:
             file.durable, file.dirty = file.live, False
@@ -231,7 +231,7 @@ class SimulatedDisk:
         node.live, node.dirty = bytes(data), True
 
     def _step(self) -> bool:
-        """Counts an operation; crashes before it, or says that it is to crash after it."""
+        """Counts an operation; crashes before it, or returns whether to crash after it."""
         self.operations += 1
         if self._until_crash is None:
             return False
@@ -281,6 +281,6 @@ class SimulatedDisk:
         return node
 
     def _place(self, path: str) -> tuple[_Folder, str]:
-        """The folder and the name in it."""
+        """The folder of a path, and the name in it."""
         folder, name = posixpath.split(path)
         return self._folder(folder), name

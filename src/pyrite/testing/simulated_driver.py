@@ -69,10 +69,10 @@ class SimulatedDriver:
         self._tasks: dict[TaskId, SimulatedTask] = {}
         self._jobs: dict[int, SimulatedSparkJob] = {}
         self.region_restarts = 0
-        """How many regions were restarted alone."""
+        """The number of regions that were restarted alone."""
         self._dead = False
         self.savepoint = ""
-        """The one with which it has ended the job."""
+        """The savepoint with which it has ended the job."""
         self._ending: set[int] = set()
         self.ended: Optional[job_instructions.EndJob] = None
 
@@ -105,7 +105,7 @@ class SimulatedDriver:
         return FolderOpener(Configuration(), self._world.store)
 
     def ask(self, wish: Wish) -> None:
-        """Asks for something as a client would."""
+        """Sends a client's request."""
         self._requests += 1
         if wish is Wish.RESCALE:
             graph = self._simulation.job.plan(self._rng.choice(self._options.parallelisms)).execution
@@ -124,7 +124,7 @@ class SimulatedDriver:
     # What can happen next ---------------------------------------------------------------------------------------------
 
     def steps(self) -> list[Step]:
-        """What the scheduler may choose from."""
+        """The possible next steps, for the scheduler."""
         steps = [] if self._dead else list(self._own_steps())
         held_back = self._network.held_back(self._tasks)
         for task in self._tasks.values():
@@ -158,7 +158,7 @@ class SimulatedDriver:
         if task.is_gone:
             return
         if self._dead and (not task.is_started or task.core is None or not task.inbox):
-            yield Step(StepKind.OTHER, task.id, task.vanish)  # it notices that its JobMaster is gone
+            yield Step(StepKind.OTHER, task.id, task.vanish)  # the task notices that its JobMaster has ended
         if task.is_started:
             yield from task.steps(task.id in held_back)
         elif not task.job.end_reported and not self._dead and self._may_start(task):
@@ -211,13 +211,13 @@ class SimulatedDriver:
             case job_instructions.EndJob():
                 self.ended = instruction
             case job_instructions.CancelSparkJob(region_number):
-                self._jobs[region_number].cancelled = True  # tasks learn of it by their own messages
+                self._jobs[region_number].cancelled = True  # tasks learn of it by messages
             case _:
                 assert self._storage is not None
                 self._storage.carry_out(instruction, self.master.graph.attempt)
 
     def _run_spark_job(self, region: Region) -> None:
-        """Starts the tasks of a region. Messages of its last attempt are dropped."""
+        """Starts the tasks of a region. Drops messages of its last attempt."""
         job = SimulatedSparkJob(region, SimulatedEdges(self._rng.choice((200, 1 << 20))))
         if region.graph.attempt == self.master.graph.attempt and region.number == 0:
             self._tasks, self._jobs = {}, {}  # of the whole job, which may have had other tasks
@@ -233,7 +233,7 @@ class SimulatedDriver:
         self._tasks.update((task, SimulatedTask(task, job, self._host)) for task in region.tasks)
 
     def _repeat_stages(self, region: Region, drop_from: int) -> None:
-        """Runs the tasks again of which Spark has no output. It may have lost some since they were looked up."""
+        """Runs the tasks again whose output Spark does not have. Outputs may have been lost since the last lookup."""
         job = self._jobs[region.number] = SimulatedSparkJob(region, SimulatedEdges(1 << 20))
         stages = self._network.stages
         stages.drop_from(drop_from)
@@ -295,7 +295,7 @@ class SimulatedDriver:
         return [task.loop for task in self._tasks.values() if task.loop is not None]
 
     def waited_outside(self) -> bool:
-        """Gives functions that wait for a socket or a thread some real time; whether one of them can continue."""
+        """Gives functions that wait for a socket or a thread some real time; returns whether one can continue."""
         return any(loop.wait_outside(_OUTSIDE_S) for loop in self._loops)
 
     def close_loops(self) -> None:
@@ -327,9 +327,9 @@ class SimulatedDriver:
             self._lose_outputs()
 
     def _lose_outputs(self) -> None:
-        """Spark loses outputs. It starts their tasks again by itself, unless all who read them have done so."""
+        """Loses outputs of Spark. Spark restarts their tasks itself, unless all of their readers have completed."""
         (job,) = self._jobs.values()
-        for task in reversed(self._network.stages.lose_some()):  # those that read first: what they miss is needed
+        for task in reversed(self._network.stages.lose_some()):  # receivers first: their missing inputs are needed
             is_needed = any(not other.is_started for other in self._tasks.values() if other.id[0] == task[0] + 1)
             if not job.end_reported and (is_needed or self._rng.random() < 0.5):
                 again = SimulatedTask(task, job, self._host)
@@ -342,7 +342,7 @@ class SimulatedDriver:
                 task.vanish()
 
     def die(self) -> None:
-        """The process is gone: nothing it had in memory or in progress counts. Its tasks have yet to notice."""
+        """Ends the process: its memory and its work in progress are lost. Its tasks have not noticed yet."""
         self._dead = True
         self._to_master.clear()
         if self._storage is not None:

@@ -21,9 +21,9 @@ class _Input(SpoolingInput):
     def address(self) -> str:
         return self._address
 
-    def tell(self, checkpoint_id: Optional[int], taken: int) -> None:
+    def tell(self, checkpoint_id: Optional[int], count: int) -> None:
         assert self.tail is not None
-        self.tail.note(checkpoint_id, taken)
+        self.tail.note(checkpoint_id, count)
 
 
 class _Output(LoggingOutput):
@@ -56,7 +56,7 @@ class SimulatedEdges(FeedbackEdges):
         return _Output(self._memory_bytes, self._inputs)
 
     def arrived(self) -> list[str]:
-        """The edges on which something is on its way."""
+        """The edges with records in transit."""
         return [address for address, edge_input in self._inputs.items() if edge_input.arriving]
 
     def deliver(self, address: str) -> None:

@@ -17,11 +17,11 @@ from pyrite.testing.simulation_result import Savepoint, SimulationResult
 
 _MAX_STEPS = 400_000
 _FIRST_FAULT = 300
-"""Faults happen within this many steps of the start, or of the one before."""
+"""Faults occur within this many steps of the start, or of the previous fault."""
 
 
 class SimulatedJob:
-    """The world of one run: its clock, its disk, and the drivers that were started one after another."""
+    """The environment of one run: its clock, its disk, and its drivers, in order of their start."""
 
     def __init__(self, simulation: PreparedJob, rng: random.Random) -> None:
         self.simulation = simulation
@@ -93,7 +93,7 @@ class SimulatedJob:
         )
 
     def answer(self, driver: SimulatedDriver, error: Optional[Exception]) -> None:
-        """The answer to a client. One that was refused asks again later, but not of an older driver."""
+        """The answer to a client. A refused request is repeated later, but not to an older driver."""
         if driver is not self.driver or not self._is_asking:
             return
         if error is None:
@@ -102,7 +102,7 @@ class SimulatedJob:
         self._wish_step = self._steps + self.rng.randrange(1, 30)
 
     def step(self) -> None:
-        """What is chosen from all that may happen next; time passes if there is nothing."""
+        """Chooses the next step among the possible ones; if none is possible, advances time."""
         steps = [step for driver in self._drivers for step in driver.steps()]
         if steps:
             self.rng.choice(steps).run()
@@ -110,7 +110,7 @@ class SimulatedJob:
             self._pass_time()
 
     def winner(self) -> Optional[tuple[SimulatedDriver, job_instructions.EndJob]]:
-        """The driver whose end is the job's: one that no other driver has put out of action."""
+        """The driver whose end is the job's: the one that no other driver has fenced."""
         for driver in self._drivers:
             ended = driver.ended
             if ended is not None and not isinstance(ended.error, FencedError) and not _is_refused_by_disk(ended.error):
@@ -121,16 +121,16 @@ class SimulatedJob:
 
     @property
     def driver(self) -> SimulatedDriver:
-        """The one that was started last."""
+        """The driver that was started last."""
         return self._drivers[-1]
 
     def _pass_time(self) -> None:
-        """Nothing can happen before the clock moves on: to the next thing that is due."""
+        """Advances the clock to the next due time, since no step is possible before."""
         if any(driver.waited_outside() for driver in self._drivers):
             return
         times = [due for driver in self._drivers for due in driver.due_us()]
         if not times:
-            raise AssertionError("the job hangs: no task, frame or message can move, and nothing waits for time")
+            raise AssertionError("the job hangs: no task, frame or message can proceed, and no timer is pending")
         self.clock.advance(max(1, -(-(min(times) - self.clock.monotonic_us()) // 1000)))
         for driver in self._drivers:
             driver.pass_time()
@@ -156,7 +156,7 @@ class SimulatedJob:
                 self._crash()
 
     def _crash(self) -> None:
-        """The driver ends where it stands, perhaps within a write; perhaps the whole machine does."""
+        """Ends the driver at its current step, possibly within a write; sometimes the whole machine crashes."""
         self.driver.die()
         if self._loses_power:
             for driver in self._drivers:
@@ -175,5 +175,5 @@ class SimulatedJob:
 
 
 def _is_refused_by_disk(error: Optional[Exception]) -> bool:
-    """Whether a driver could not begin because its first write failed: the next one can."""
+    """Whether a driver could not start because its first write failed: the next driver can."""
     return isinstance(error, JobRefusedError) and isinstance(error.__cause__, OSError)

@@ -1,4 +1,4 @@
-"""What is on its way between the tasks of a simulated driver: frames in channels; in batch, outputs of stages."""
+"""Data in transit between the tasks of a simulated driver: frames in channels; in batch, outputs of stages."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pyrite.runtime.wire.frames import Buffer
 from pyrite.testing.simulated_stages import Channels, SimulatedStages
 
 _JOINED = 20
-"""Up to this many records of several blocks are worked on together."""
+"""Blocks are processed together up to this number of records."""
 
 
 class HasCore(Protocol):
-    """A task as the network sees it."""
+    """A task, from the network's point of view."""
 
     core: Optional[TaskCore]
 
@@ -37,19 +37,19 @@ class SimulatedNetwork:
         self._channels: Channels = {}
 
     def restart(self) -> None:
-        """A new attempt of the whole job: nothing of the last one arrives."""
+        """Starts a new attempt of the whole job: messages of the last one are dropped."""
         self.stages = SimulatedStages(self._rng)
         self._channels.clear()
 
     def drop_frames(self) -> None:
-        """Batch: the stages that run again read what is complete once more."""
+        """Batch: repeated stages read complete outputs again."""
         self._channels.clear()
 
     def drop_frames_of(self, senders: Collection[TaskId]) -> None:
         self._channels = {ends: frames for ends, frames in self._channels.items() if ends[0] not in senders}
 
     def begin(self, task: TaskId) -> None:
-        """A task starts: in batch it reads what the tasks before it have written."""
+        """Starts a task: in batch, it reads the outputs of the tasks before it."""
         if self._batch:
             self._channels.update(self.stages.read(task))
             self.stages.begin(task)

@@ -1,4 +1,4 @@
-"""What the tasks of a simulated driver have written to the terminal, and handed to the client."""
+"""The output of a simulated driver's tasks to the terminal and to the client."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class SimulatedOutput:
         self.results.extend(values)
 
     def emit_committed(self, values: list[Any], committable_id: Any) -> None:
-        """Takes what a sink commits; the same committable may be committed again."""
+        """Receives the rows that a sink commits; a committable may be committed repeatedly."""
         if committable_id not in self._committed:
             self._committed.add(committable_id)
             self.results.extend(values)

@@ -1,4 +1,4 @@
-"""SimulatedRun: a job that was run in the simulation, as the program that started it sees it."""
+"""SimulatedRun: a simulated job, for the program that started it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pyrite.testing.simulation_result import SimulationResult
 
 
 class SimulatedRun:
-    """A RunningJob that has ended already: commands come too late for it. SimulationOptions.wishes come in time."""
+    """A RunningJob that has already ended: commands are refused. SimulationOptions.wishes are earlier requests."""
 
     is_resumable = False
 
@@ -47,13 +47,13 @@ class SimulatedRun:
 
     @property
     def view(self) -> JobView:
-        """The job at its end, as its last driver saw it."""
+        """The final state of the job, from its last driver."""
         return self.result.view
 
     # Commands ---------------------------------------------------------------------------------------------------------
 
     def cancel(self) -> None:
-        """The job has ended: there is nothing to do."""
+        """No effect: the job has ended."""
 
     suspend = stop = cancel
 

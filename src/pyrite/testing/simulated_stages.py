@@ -1,4 +1,4 @@
-"""What Spark keeps of a batch job's stages in a simulation: the frames of complete tasks, until they are lost."""
+"""Outputs of a batch job's stages in a simulation: the frames of complete tasks, until they are lost."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class SimulatedStages:
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
         self._frames: dict[TaskId, list[tuple[TaskId, Buffer]]] = {}
-        """By sender: its receivers and what they get, in order."""
+        """By sender: its receivers and their frames, in order."""
         self.complete: set[TaskId] = set()
 
     def begin(self, task: TaskId) -> None:
-        """A task starts: what a former run of it has written no longer counts."""
+        """Starts a task: the output of an earlier run is discarded."""
         self.complete.discard(task)
         self._frames[task] = []
 
@@ -33,7 +33,7 @@ class SimulatedStages:
         return all(task in self.complete for task in tasks if task[0] == level)
 
     def read(self, receiver: TaskId) -> Channels:
-        """What a task gets from those before it."""
+        """The input of a task from the tasks before it."""
         channels: Channels = {}
         for sender in sorted(self.complete):
             if sender[0] == receiver[0] - 1:
@@ -46,7 +46,7 @@ class SimulatedStages:
         self.complete = {task for task in self.complete if task[0] < level}
 
     def lose_some(self) -> list[TaskId]:
-        """An executor is gone, with what its tasks have written."""
+        """Loses an executor, with the outputs of its tasks."""
         lost = [task for task in sorted(self.complete) if self._rng.random() < 0.4]
         self.complete.difference_update(lost)
         return lost

@@ -1,4 +1,4 @@
-"""Step: what a simulation's scheduler may choose to happen next."""
+"""Step: a possible next step of a simulation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class StepKind(Enum):
-    """What a step does."""
+    """The kinds of steps."""
 
     MASTER = "the JobMaster takes an event"
     STORAGE = "the driver works on checkpoint storage"
@@ -18,11 +18,11 @@ class StepKind(Enum):
     WORK = "a task works"
     UPLOAD = "a task writes a snapshot"
     LOOP = "a task's event loop runs"
-    OTHER = "a process starts, ends, or does anything else"
+    OTHER = "a process starts, ends, or does other work"
 
 
 class Step(NamedTuple):
-    """A step, and what it is a step of: steps of one kind and one `of` happen in order."""
+    """A step with its object: steps of one kind and one object occur in order."""
 
     kind: StepKind
     of: Hashable

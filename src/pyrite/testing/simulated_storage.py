@@ -16,7 +16,7 @@ Action = Callable[[], None]
 
 
 class SimulatedStorage:
-    """What is done one after the other, in `work`, and what is removed at any time later, in `removals`."""
+    """`work` is executed in order, `removals` at any later time."""
 
     def __init__(
         self, storage: JobStorage, open_folder: FolderOpener, on_event: Callable[[job_events.Event], None]
@@ -67,6 +67,6 @@ class SimulatedStorage:
         self._on_event(job_events.CheckpointStoredEvent(instruction.manifest.checkpoint_id, error))
 
     def _quietly(self, act: Action) -> None:
-        """Work whose failure changes nothing."""
+        """Executes an action whose failure has no effect."""
         with contextlib.suppress(OSError, PyriteError):
             act()

@@ -1,4 +1,4 @@
-"""A task's process in a simulation: its core, what is on its way to and from it, and what its threads do."""
+"""A task's process in a simulation: its core, its messages in transit, and the work of its threads."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ class SimulatedSparkJob:
     edges: SimulatedEdges
     cancelled: bool = False
     failed: bool = False
-    """Batch: a task has ended without Spark having its output."""
+    """Batch: a task has ended before Spark had its output."""
     end_reported: bool = False
-    """Whether its end is known."""
+    """Whether its end has been reported."""
 
 
 @dataclass(frozen=True)
 class TaskHost:
-    """What the tasks of a driver share."""
+    """The environment of a driver's tasks."""
 
     simulation: PreparedJob
     rng: random.Random
@@ -59,11 +59,11 @@ class TaskHost:
     network: SimulatedNetwork
     output: SimulatedOutput
     store: Callable[[], Optional[LocalStore]]
-    """Checkpoint storage as it is now: another after the machine went down."""
+    """The current checkpoint storage: another one after a crash of the machine."""
 
 
 class SimulatedTask:
-    """One task's process. It ends with `vanish`, however that comes about."""
+    """One task's process. It always ends with `vanish`."""
 
     def __init__(self, task_id: TaskId, job: SimulatedSparkJob, host: TaskHost) -> None:
         self.id = task_id
@@ -87,7 +87,7 @@ class SimulatedTask:
         self._report(messages.Register(*own, attempt, "host", "executor", 1, 0))
 
     def steps(self, is_held_back: bool) -> Iterator[Step]:
-        """What the process may do next; one that is held back has no room for what its work would give."""
+        """The possible next steps of the process; a task that is held back has no room for output."""
         if self.inbox:
             yield Step(StepKind.MESSAGE, self.id, self._take_message)
         if self._uploads:
@@ -107,17 +107,17 @@ class SimulatedTask:
         self._guarded(lambda: core.receive(frame))
 
     def on_time(self) -> None:
-        """Time has passed."""
+        """Called when time has advanced."""
         self._guarded(lambda: None)
 
     def due_us(self) -> list[int]:
-        """When the process wants to do something by itself."""
+        """The next time at which the process acts without an event."""
         due = [] if self.core is None else [self.core.next_due_us(), self.core.next_poll_us()]
         due += [] if self.loop is None else [self.loop.next_due_us()]
         return [at_us for at_us in due if at_us is not None]
 
     def vanish(self) -> None:
-        """The process ends: what it had in memory is gone, what it has sent arrives."""
+        """Ends the process: its memory is lost, its sent messages arrive."""
         self.close_loop()
         if self.core is not None:
             self.core.abandon()
@@ -131,7 +131,7 @@ class SimulatedTask:
         if self.loop is not None:
             self.loop.close()
 
-    # What it does -----------------------------------------------------------------------------------------------------
+    # Work -------------------------------------------------------------------------------------------------------------
 
     def _report(self, message: messages.TaskMessage) -> None:
         self.outgoing.append(job_events.MessageEvent(self.id, message))
@@ -216,7 +216,7 @@ class SimulatedTask:
         self.inbox.append(messages.Merged(operator_id, request, ref))
 
     def _guarded(self, act: Callable[[], object]) -> None:
-        """Lets the core do something; sends out the result, or its failure."""
+        """Calls the core; sends the result, or its failure."""
         core = self.core
         assert core is not None
         try:
@@ -242,7 +242,7 @@ class SimulatedTask:
             self.vanish()
 
     def _complete(self) -> None:
-        """A task of a batch job has ended well; it may die before Spark knows."""
+        """Completes a task of a batch job; it may die before Spark notices."""
         options = self._host.simulation.options
         if options.loses_outputs and self._host.rng.random() < 0.02:
             self.job.failed = True

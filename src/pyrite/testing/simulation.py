@@ -1,7 +1,7 @@
-"""A whole job in one process under a seeded scheduler: JobMaster, tasks, channels, connections, storage and clock.
+"""Runs a whole job in one process under a seeded scheduler: JobMaster, tasks, channels, connections, storage and clock.
 
-The scheduler chooses at random what happens next: which frame or message arrives, which task works, whether a file is
-written, whether time passes, whether a process or the machine crashes. A run is repeated exactly by its seed.
+The scheduler randomly chooses the next step: a frame or message arrives, a task works, a file is written, time passes,
+a process or the machine crashes. The same seed repeats a run exactly.
 
     result = simulate(env, seed=7)
     assert sorted(result.results) == [...]
@@ -23,10 +23,10 @@ __all__ = ["Fault", "Savepoint", "Simulation", "SimulationOptions", "SimulationR
 
 
 class Simulation(PreparedJob):
-    """One job, to be run any number of times with different seeds."""
+    """A job that can be run repeatedly, with different seeds."""
 
     def run(self, seed: int) -> SimulationResult:
-        """Runs the job to its end. The same seed gives the same run, step by step."""
+        """Runs the job to its end. The same seed results in the same run, step by step."""
         return SimulationExecutor(seed, self.options, self.origin, prepared=self).submit(self.job).result
 
 

@@ -14,10 +14,11 @@ from pyrite.testing.simulation_result import Savepoint
 
 
 class SimulationExecutor:
-    """An executor in this process, under a scheduler with a seed. `origin`: what each job is restored from.
+    """An executor in this process, under a scheduler with a seed. `origin`: the savepoint from which each job is
+    restored.
 
-    with use_context(ExecutionContext(executor=SimulationExecutor(seed=7))):
-        env.execute()
+        with use_context(ExecutionContext(executor=SimulationExecutor(seed=7))):
+            env.execute()
     """
 
     def __init__(
@@ -33,7 +34,7 @@ class SimulationExecutor:
         self._prepared = prepared
 
     def submit(self, job: JobSpec) -> SimulatedRun:
-        """Runs the job. However it ends, the run says so; what is raised here is a fault of the job's plan or ours."""
+        """Runs the job. The returned run has the job's error; exceptions are errors of the plan, or bugs."""
         prepared = self._prepared
         if prepared is None or prepared.job is not job:
             prepared = PreparedJob(job, self._options, self._origin)

@@ -1,4 +1,4 @@
-"""What may happen in a simulated run."""
+"""The possible events of a simulated run."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from enum import Enum
 
 
 class Fault(Enum):
-    """What may go wrong in a run."""
+    """The faults of a run."""
 
     TASK = "a task's process is killed"
     DRIVER = "the driver is killed, perhaps in the middle of a write, and started again"
-    MACHINE = "the machine goes down: all processes end, what was not synced is lost; the driver is started again"
+    MACHINE = "the machine crashes: all processes end, unsynced data is lost; the driver is started again"
     ZOMBIE = "a second driver is started while the first one, paused, resumes later"
     DISK = "a write, sync, link or rename fails"
 
 
 class Wish(Enum):
-    """What a client may want of the job while it runs."""
+    """Requests of a client during the run."""
 
     SAVEPOINT = "a savepoint"
     STOP = "to stop it with a savepoint"
@@ -28,7 +28,7 @@ class Wish(Enum):
 
 @dataclass(frozen=True)
 class SimulationOptions:
-    """What may happen in a run besides the job itself."""
+    """The possible events of a run besides the job itself."""
 
     batch: bool = False
     crash: bool = False
@@ -37,21 +37,21 @@ class SimulationOptions:
     frame_size: int = 192 << 10
     memory_bytes: int = 64 << 20
     faults: tuple[Fault, ...] = ()
-    """Kinds of faults, of which up to `most_faults` happen at random steps."""
+    """Kinds of faults, of which up to `most_faults` occur at random steps."""
     most_faults: int = 3
     fault_at: int = 0
-    """The step of the one fault that happens; 0: faults happen at random steps."""
+    """The step of a single fault; 0: faults occur at random steps."""
     loses_outputs: bool = False
-    """Batch: killed tasks may take outputs of complete ones along, and Spark may lose others at any time."""
+    """Batch: killed tasks may lose outputs of complete ones too, and Spark may lose outputs at any time."""
     wishes: tuple[Wish, ...] = ()
-    """What is asked for, one after the other, at random steps, and again until it is granted."""
+    """The requests, in order, at random steps; each is repeated until it is granted."""
     parallelisms: tuple[int, ...] = (1, 2, 3, 4)
-    """What a job may be rescaled to."""
+    """The parallelisms for rescaling."""
     time_passes: float = 0.1
-    """How often the clock moves on while a task works."""
+    """The probability that the clock advances while a task works."""
     turns_end: float = 0.0
-    """How often a call that gives several results is paused after the next one."""
+    """The probability that a call with several results is paused after the next one."""
     unsafe_skip_fsync: bool = False
-    """Files take their names without being synced first: to show that this is detected."""
+    """Publishes files without syncing them first: shows that the tests detect it."""
     unsafe_overwrite: bool = False
-    """The log's entries are not created exclusively: to show that this is detected."""
+    """Overwrites entries of the log: shows that the tests detect it."""

@@ -1,4 +1,4 @@
-"""What a simulated run leaves."""
+"""The result of a simulated run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pyrite.testing.simulation_options import Wish
 
 @dataclass
 class SimulationResult:
-    """How a run ended. `results` are what `CollectSink`s got, in order of arrival."""
+    """The final state of a run. `results` are the records of `CollectSink`s, in order of arrival."""
 
     status: JobStatus
     cause: Optional[Exception]
@@ -22,15 +22,15 @@ class SimulationResult:
     accumulators: dict[str, Any]
     steps: int
     view: JobView
-    """The job at its end, as its last driver saw it."""
+    """The final state of the job, from its last driver."""
     faults: int = 0
     checkpoints: int = 0
     restarts: int = 0
     region_restarts: int = 0
-    """How many regions restarted alone."""
+    """The number of regions that were restarted alone."""
     granted: tuple[Wish, ...] = ()
     savepoint: Optional[Savepoint] = None
-    """The one with which the job was stopped or canceled."""
+    """The savepoint with which the job was stopped or canceled."""
 
 
 @dataclass(frozen=True)

@@ -19,27 +19,27 @@ from pyrite.testing.harness_subtask import HarnessSubtask, OperatorSnapshot
 
 @dataclass(frozen=True)
 class SinkSnapshot(OperatorSnapshot):
-    """What a checkpoint has of a sink: pending committables, and the states of the writers."""
+    """A sink's part of a checkpoint: pending committables, and the states of the writers."""
 
     @property
     def committables(self) -> list[list[Any]]:
-        """What each subtask still has to commit."""
+        """The pending committables of each subtask."""
         return [committables_in(state.numbered) for state in self.subtasks]
 
     @property
     def writer_states(self) -> list[list[Any]]:
-        """What each writer's `snapshot_state` returned."""
+        """The result of each writer's `snapshot_state`."""
         return [writer_states_in(state.lists) for state in self.subtasks]
 
 
 class SinkTestHarness:
-    """Plays the tasks and the JobMaster for one sink: as many writers as the parallelism, and their committers.
+    """The tasks and the JobMaster for one sink: as many writers as the parallelism, and their committers.
 
-    The test looks into the sink's own store for what is published. `snapshot` takes a checkpoint, and
-    `notify_checkpoint_complete` commits what it prepared. A crash is a harness that is left as it is, without `close`:
-    a second one with `restore=` commits what was pending in the snapshot, then makes its writers. Snapshots are
-    pickled, as they are in a job; the sink itself is not, so that a test may look at what it holds. The first writer
-    has it, the others have copies by `copy.copy`.
+    The test checks the published output in the external system. `snapshot` takes a checkpoint, and
+    `notify_checkpoint_complete` commits its committables. To simulate a crash, leave a harness without `close`: a
+    second one with `restore=` commits the snapshot's pending committables, then creates its writers. Snapshots are
+    pickled, as in a job; the sink itself is not, so that a test can inspect its attributes. The first writer uses the
+    sink itself, the others copies by `copy.copy`.
 
     >>> from pyrite.testing import SinkTestHarness
     >>> with SinkTestHarness(CollectSink()) as harness:
@@ -114,30 +114,30 @@ class SinkTestHarness:
     # In ---------------------------------------------------------------------------------------------------------------
 
     def process_element(self, value: Any, timestamp: Optional[int] = None, *, subtask: int = 0) -> None:
-        """Writes one record by one of the writers."""
+        """Writes a record with one of the writers."""
         self.process_elements([value], None if timestamp is None else [timestamp], subtask=subtask)
 
     def process_elements(
         self, values: Iterable[Any], timestamps: Optional[list[int]] = None, *, subtask: int = 0
     ) -> None:
-        """Writes one block by one of the writers."""
+        """Writes a block with one of the writers."""
         self._writers[subtask].operator.process_block(RowBlock(list(values), timestamps))
 
     def process_watermark(self, timestamp: int) -> None:
-        """The watermark of all writers."""
+        """Advances the watermark of all writers."""
         for writer in self._writers:
             writer.operator.process_watermark(timestamp)
 
     def advance_processing_time(self, by_ms: int) -> None:
-        """Moves the clock."""
+        """Advances the clock."""
         if not isinstance(self.clock, ManualClock):
             raise InvalidProgramError(f"only a ManualClock can be moved: the harness has a {type(self.clock).__name__}")
         self.clock.advance(by_ms)
 
     def end_input(self, *, job_fails: bool = False) -> None:
-        """The end of a bounded input. With checkpoints, a last one publishes what is left.
+        """Ends a bounded input. With checkpoints, a last one publishes the remaining output.
 
-        Without, what all writers have prepared is committed now, or aborted, if the job fails before it has ended.
+        Otherwise, the prepared committables of all writers are committed, or aborted if the job fails before its end.
         """
         for writer in self._writers:
             writer.operator.finish()
@@ -154,36 +154,35 @@ class SinkTestHarness:
     # Out --------------------------------------------------------------------------------------------------------------
 
     def get_text(self, *, to_stderr: bool = False) -> str:
-        """What the sink has written to the terminal."""
+        """The sink's output to the terminal."""
         return "".join(self._text[to_stderr])
 
     def get_results(self) -> list[Any]:
-        """What the sink has handed to the client, as `CollectSink` does."""
+        """The sink's output to the client, as from `CollectSink`."""
         return list(self._results)
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
     def snapshot(self, checkpoint_id: Optional[int] = None, *, savepoint: bool = False) -> SinkSnapshot:
-        """Flushes and prepares all writers, and takes a checkpoint of them; nothing is committed yet."""
+        """Flushes and prepares all writers, and takes a checkpoint of them, without committing."""
         self._checkpoint_id = self._checkpoint_id + 1 if checkpoint_id is None else checkpoint_id
         states = tuple(writer.snapshot(self._checkpoint_id, savepoint) for writer in self._writers)
         return SinkSnapshot(self._checkpoint_id, self._attempt, states)
 
     def notify_checkpoint_complete(self, checkpoint_id: Optional[int] = None) -> None:
-        """The checkpoint, or the last one that was taken, is complete: all that is pending up to it is committed."""
+        """Completes the checkpoint, by default the last one: commits all pending committables up to it."""
         for writer in self._writers:
             writer.state.completed(self._checkpoint_id if checkpoint_id is None else checkpoint_id)
 
     def notify_checkpoint_aborted(self, checkpoint_id: Optional[int] = None) -> None:
-        """The checkpoint, or the last one that was taken, was aborted: the next complete one commits its records."""
+        """Aborts the checkpoint, by default the last one: the next complete one commits its records."""
         for writer in self._writers:
             writer.state.aborted(self._checkpoint_id if checkpoint_id is None else checkpoint_id)
 
     def cancel(self, newest: Optional[SinkSnapshot] = None, *, retained: bool = False) -> None:
-        """The job is canceled: commits what its newest complete checkpoint has pending, and rolls the sink back.
+        """Cancels the job: commits the pending committables of its newest complete checkpoint, and rolls the sink back.
 
-        `retained`: that checkpoint is kept, and another job may be restored from it. Writers that are still open are
-        treated as killed.
+        `retained`: that checkpoint is kept, and another job may be restored from it. Open writers count as killed.
         """
         driver = SinkOperator(self.sink)
         for state in () if newest is None else newest.subtasks:
@@ -192,12 +191,12 @@ class SinkTestHarness:
         context = WriterInitContext(
             0, 1, self._attempt + 1, _no_text, _no_result, job_id=job_id, operator_id=operator_id, clock=self.clock
         )
-        left = [] if newest is None else [state for states in newest.writer_states for state in states]
-        self.sink.roll_back(context, left, retained)
+        states = [] if newest is None else [state for group in newest.writer_states for state in group]
+        self.sink.roll_back(context, states, retained)
         driver.close()
 
     def close(self) -> None:
-        """Closes writers and committers. A harness that is not closed is a job that was killed."""
+        """Closes writers and committers. A harness that is not closed behaves like a killed job."""
         for writer in self._writers:
             writer.operator.close()
 

@@ -28,7 +28,7 @@ _POLL_MS: Final = 10
 
 @dataclass(frozen=True)
 class SourceSnapshot(OperatorSnapshot):
-    """What a checkpoint has of a source: the enumerator's state, and each reader's unfinished splits."""
+    """A source's part of a checkpoint: the enumerator's state, and each reader's unfinished splits."""
 
     enumerator: Any = None
 
@@ -39,11 +39,11 @@ class SourceSnapshot(OperatorSnapshot):
 
 
 class SourceTestHarness:
-    """Plays the JobMaster and the tasks for one source: its enumerator, and as many readers as the parallelism.
+    """The JobMaster and the tasks for one source: its enumerator, and as many readers as the parallelism.
 
-    Nothing happens by itself. Readers are polled by `poll` and by what begins with `read`; the enumerator's calls and
-    periodic watermarks follow the clock, which is a ManualClock unless another is passed. Splits, events and snapshots
-    are pickled on their way, as they are in a job.
+    The harness acts only when it is called. `poll` and the methods `read...` poll readers; the enumerator's calls and
+    periodic watermarks follow the clock, by default a ManualClock. Splits, events and snapshots are pickled in transit,
+    as in a job.
 
     >>> from pyrite.testing import SourceTestHarness
     >>> harness = SourceTestHarness(NumberSequenceSource(1, 6), parallelism=2)
@@ -85,7 +85,7 @@ class SourceTestHarness:
         self._checkpoint_id = 0 if restore is None else restore.checkpoint_id
         self._arrived: list[Any] = []
         self._delivered = 0
-        """How many messages of the enumerator's the readers have got."""
+        """The number of delivered messages of the enumerator."""
         options = Configuration(configuration)
         source.configure(options)
         self._settings = OperatorSettings(
@@ -118,7 +118,7 @@ class SourceTestHarness:
     # Reading ----------------------------------------------------------------------------------------------------------
 
     def poll(self, subtask: Optional[int] = None, *, max_records: Optional[int] = None, timeout_ms: int = 0) -> int:
-        """Polls one reader once, or each in turn, unless it has ended; returns how many records came."""
+        """Polls one reader once, or each in turn, unless it has ended; returns the number of records."""
         before = len(self._arrived)
         for index in range(self.parallelism) if subtask is None else (subtask,):
             if self._inputs[index].is_active:
@@ -136,18 +136,18 @@ class SourceTestHarness:
         self._settle()
 
     def read(self, count: int, *, timeout_s: float = 30.0) -> list[Any]:
-        """Polls until at least `count` further records have come, and returns these in the order of their arrival.
+        """Polls until at least `count` further records have arrived, and returns them in order of arrival.
 
-        Waits for them up to `timeout_s` of real time: with a ManualClock, records that are due later never come.
+        Waits up to `timeout_s` of real time: with a ManualClock, records that are due later never arrive.
         """
         return self._read_until(lambda records: records >= count, f"{count} records", timeout_s)
 
     def read_all(self, *, timeout_s: float = 30.0) -> list[Any]:
-        """Polls until every reader's input has ended; returns the further records in the order of their arrival."""
+        """Polls until every reader's input has ended; returns the further records in order of arrival."""
         return self._read_until(lambda _: self.has_ended, "the end of input", timeout_s)
 
     def read_available(self) -> list[Any]:
-        """Polls until no reader gives a block, nor gets a split; returns the records in the order of their arrival."""
+        """Polls until no reader returns a block or gets a split; returns the records in order of arrival."""
         begin, before = len(self._arrived), -1
         while before != self._steps():
             before = self._steps()
@@ -155,16 +155,16 @@ class SourceTestHarness:
         return self._arrived[begin:]
 
     def _steps(self) -> int:
-        """How many blocks and messages there were; a block that only ends a split holds no record."""
+        """The number of blocks and messages so far; a block that only ends a split has no record."""
         return self._delivered + sum(reader.recording.num_emitted for reader in self._readers)
 
-    def _read_until(self, is_enough: Callable[[int], bool], wanted: str, timeout_s: float) -> list[Any]:
+    def _read_until(self, is_enough: Callable[[int], bool], expectation: str, timeout_s: float) -> list[Any]:
         begin, real = len(self._arrived), SystemClock()
         until_us = real.monotonic_us() + int(timeout_s * 1_000_000)
         while not is_enough(len(self._arrived) - begin):
             came = self.poll() or self.poll(timeout_ms=_POLL_MS)
             if not came and real.monotonic_us() > until_us:
-                raise TimeoutError(f"expected {wanted} within {timeout_s} s, got {self._arrived[begin:]}")
+                raise TimeoutError(f"expected {expectation} within {timeout_s} s, got {self._arrived[begin:]}")
             if not came:
                 time.sleep(0.001)
         return self._arrived[begin:]
@@ -175,14 +175,14 @@ class SourceTestHarness:
         return not any(reader.is_active for reader in self._inputs)
 
     def advance_processing_time(self, by_ms: int) -> None:
-        """Moves the clock: the enumerator makes the calls that are due, and readers send periodic watermarks."""
+        """Advances the clock: due calls of the enumerator run, and readers emit periodic watermarks."""
         if not isinstance(self.clock, ManualClock):
             raise InvalidProgramError(f"only a ManualClock can be moved: the harness has a {type(self.clock).__name__}")
         self.clock.advance(by_ms)
         self._settle()
 
     def _settle(self) -> None:
-        """Does what is due, and delivers what enumerator and readers have for each other, until there is no more."""
+        """Runs due calls, and delivers messages between enumerator and readers, until none is pending."""
         self._assignment.advance(self.clock.now_ms())
         now_us = self.clock.monotonic_us()
         for reader in self._readers:
@@ -201,7 +201,7 @@ class SourceTestHarness:
     # Output -----------------------------------------------------------------------------------------------------------
 
     def extract_output_values(self, subtask: Optional[int] = None) -> list[Any]:
-        """The values of all records so far, in the order of their arrival, or those of one reader."""
+        """The values of all records so far, or of one reader's, in order of arrival."""
         return list(self._arrived) if subtask is None else self._readers[subtask].output.values
 
     def extract_output_stream_records(self, subtask: int = 0) -> list[StreamRecord]:
@@ -209,11 +209,11 @@ class SourceTestHarness:
         return self._readers[subtask].output.records
 
     def get_output(self, subtask: int = 0) -> list[StreamRecord | Watermark | bool]:
-        """Records and watermarks of one reader, in order; booleans are idleness."""
+        """The records and watermarks of one reader, in order; booleans stand for idleness."""
         return list(self._readers[subtask].output.events)
 
     def get_side_output(self, tag: OutputTag) -> list[Any]:
-        """The values that all readers have emitted to a side output."""
+        """The values in a side output of all readers."""
         return [value for reader in self._readers for value in reader.recording.side_recorder(tag).values]
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ class SourceTestHarness:
         return SourceSnapshot(self._checkpoint_id, self._attempt, states, enumerator)
 
     def notify_checkpoint_complete(self, checkpoint_id: Optional[int] = None) -> None:
-        """The checkpoint, or the last one that was taken, is complete: readers may commit its offsets."""
+        """Completes the checkpoint, by default the last one: readers may commit its offsets."""
         for reader in self._readers:
             reader.state.completed(self._checkpoint_id if checkpoint_id is None else checkpoint_id)
 
@@ -236,7 +236,7 @@ class SourceTestHarness:
             reader.state.aborted(self._checkpoint_id if checkpoint_id is None else checkpoint_id)
 
     def close(self) -> None:
-        """Closes the readers and the enumerator. A harness that is not closed is a job that was killed."""
+        """Closes the readers and the enumerator. A harness that is not closed behaves like a killed job."""
         for reader in self._readers:
             reader.operator.close()
         self._assignment.close()

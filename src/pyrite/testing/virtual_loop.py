@@ -1,8 +1,7 @@
 """VirtualEventLoop: an event loop on a manual clock, run step by step by a simulation or a harness.
 
-`asyncio.sleep`, timeouts and everything else that asks the loop for the time follow the manual clock, so that a run
-is repeated exactly. Calls that wait for a socket or a thread can be made too: they take real time, which nobody can
-repeat.
+`asyncio.sleep`, timeouts and all other users of the loop's time follow the manual clock, so that a run is exactly
+repeatable. Calls that wait for a socket or a thread work too, but take real time, which is not repeatable.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _STEPS_AT_THE_END = 100
 
 
 class _ClockedLoop(asyncio.SelectorEventLoop):
-    """asyncio's loop with another clock, which counts what is to be done."""
+    """asyncio's loop with another clock and a count of pending work."""
 
     def __init__(self, clock: ManualClock) -> None:
         self.watched = selectors.DefaultSelector()
@@ -38,7 +37,7 @@ class _ClockedLoop(asyncio.SelectorEventLoop):
         self.set_exception_handler(_handle_loop_error)
 
     def __del__(self) -> None:
-        """A harness that was not closed is no reason for a warning."""
+        """An unclosed harness causes no warning."""
         if not self.is_closed():
             self.close()
             self.watched.close()
@@ -46,7 +45,7 @@ class _ClockedLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         return round((self._clock.monotonic_us() - self._begun_us) / 1_000_000, 6)
 
-    # typeshed's types of what follows have type variables that are of no use here.
+    # typeshed's types of the following methods have type variables that are of no use here.
 
     def call_soon(  # type: ignore[override]
         self, callback: Any, *args: Any, context: Optional[Context] = None
@@ -77,28 +76,28 @@ class _ClockedLoop(asyncio.SelectorEventLoop):
         self.in_threads -= 1
 
     def next_due_s(self) -> Optional[float]:
-        """When the next timer is due that was not canceled."""
+        """The due time of the next timer that was not canceled."""
         while self._timers and self._timers[0][2].cancelled():
             heapq.heappop(self._timers)
         return self._timers[0][0] if self._timers else None
 
     def step(self) -> None:
-        """Runs all that is to be done now, once."""
+        """Runs all ready callbacks, once."""
         now = self.time()
         while self._timers and self._timers[0][0] <= now:
             heapq.heappop(self._timers)
         self.to_do = 0
-        self.stop()  # that is: after one round
+        self.stop()  # one round
         try:
             asyncio.get_running_loop()
         except RuntimeError:
             self.run_forever()
-        else:  # in a notebook, or a test that is itself async: a thread may have one running loop only
+        else:  # in a notebook, or in an async test: a thread can have only one running loop
             with ThreadPoolExecutor(1) as pool:
                 pool.submit(self.run_forever).result()
 
     def is_ready(self, wait_s: float = 0.0) -> bool:
-        """Whether a socket that is watched, or a thread, has something, at once or after a while of real time."""
+        """Whether a watched socket, or a thread, is ready, immediately or after some real time."""
         return self.waits_outside and bool(self.watched.select(wait_s))
 
     @property
@@ -113,7 +112,7 @@ def _handle_loop_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any])
 
 
 class VirtualEventLoop(EventLoop):
-    """An event loop in the thread of whoever calls `step`."""
+    """An event loop in the thread that calls `step`."""
 
     def __init__(self, clock: ManualClock) -> None:
         self._clock = clock
@@ -123,7 +122,7 @@ class VirtualEventLoop(EventLoop):
         self._loop.call_soon(act)
 
     def run(self, call: Callable[[], Any], timeout_s: Optional[float] = None) -> Any:
-        """Time passes as it must for the function to end."""
+        """Advances time as necessary until the function ends."""
         task = self._loop.create_task(awaited(call))
         while not task.done():
             if self.has_work or self.wait_outside(1.0):
@@ -135,12 +134,12 @@ class VirtualEventLoop(EventLoop):
     def _pass_time(self) -> None:
         due_us = self.next_due_us()
         if due_us is None:
-            raise AssertionError("the function waits for something that will not come")
+            raise AssertionError("the function waits for an event that will never occur")
         self._clock.advance(max(1, -(-(due_us - self._clock.monotonic_us()) // 1000)))
 
     @property
     def has_work(self) -> bool:
-        """Whether a step would do something, without the clock moving on."""
+        """Whether a step would do work without advancing the clock."""
         if self._loop.is_closed():
             return False
         due_s = self._loop.next_due_s()
@@ -150,14 +149,14 @@ class VirtualEventLoop(EventLoop):
         self._loop.step()
 
     def next_due_us(self) -> Optional[int]:
-        """When a timer is due, by the manual clock."""
+        """The due time of the next timer, by the manual clock."""
         due_s = None if self._loop.is_closed() else self._loop.next_due_s()
         if due_s is None:
             return None
         return self._clock.monotonic_us() + round((due_s - self._loop.time()) * 1_000_000)
 
     def wait_outside(self, wait_s: float) -> bool:
-        """Gives functions that wait for a socket or a thread some real time; whether one of them can continue."""
+        """Gives functions that wait for a socket or a thread some real time; returns whether one can continue."""
         if self._loop.is_closed() or not asyncio.all_tasks(self._loop):
             return False
         return self._loop.is_ready(wait_s)
@@ -166,11 +165,11 @@ class VirtualEventLoop(EventLoop):
         if self._loop.is_closed():
             return
         for _ in range(_STEPS_AT_THE_END):
-            self.step()  # first, as calls may be about to begin
-            left = asyncio.all_tasks(self._loop)
-            if not left:
+            self.step()  # first, as calls may be about to start
+            pending = asyncio.all_tasks(self._loop)
+            if not pending:
                 break
-            for task in left:
+            for task in pending:
                 task.cancel()
         self._loop.close()
         self._loop.watched.close()

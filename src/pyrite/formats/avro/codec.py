@@ -37,14 +37,14 @@ class AvroCodec:
             raise InvalidProgramError(f"Avro rows: expected the schema of a record, got {schema_string}")
         self.type_info = value.kind
         self._to_row, self._to_record = value.read, value.write
-        self._read, self._write = fastavro.schemaless_reader, fastavro.schemaless_writer
+        self._reader, self._write = fastavro.schemaless_reader, fastavro.schemaless_writer
 
     def decode(self, message: bytes, start: int = 0) -> Row:
         """Decodes the row that begins at `start`. ValueError if bytes are left over."""
         stream = BytesIO(message)
         stream.seek(start)
         try:
-            record = self._read(stream, self._writer_schema, self._reader_schema)
+            record = self._reader(stream, self._writer_schema, self._reader_schema)
         except EOFError:
             raise ValueError("the message ends before its record does: it was written with another schema") from None
         if stream.tell() != len(message):

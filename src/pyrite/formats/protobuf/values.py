@@ -69,17 +69,17 @@ class MessageReading:
 
     def __init__(self, as_rows: bool) -> None:
         self._as_rows = as_rows
-        self._made: dict[str, Convert] = {}
+        self._conversions: dict[str, Convert] = {}
 
     def converter(self, descriptor: Any) -> Convert:
         """Returns a function that converts a message of this type to a dict or a row."""
         name = descriptor.full_name
-        if name in self._made:
-            return self._made[name]
-        self._made[name] = lambda message: convert(message)  # a message may contain its own type
+        if name in self._conversions:
+            return self._conversions[name]
+        self._conversions[name] = lambda message: convert(message)  # a message may contain its own type
         fields = [(field.name, self._field(field)) for field in descriptor.fields]
         convert = _to_row(fields) if self._as_rows else _to_dict(fields)
-        self._made[name] = convert
+        self._conversions[name] = convert
         return convert
 
     def _field(self, field: Any) -> Convert:

@@ -6,6 +6,7 @@ An invalid pattern has the result NULL or FALSE, as in Flink. A valid one that P
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, Optional
 
@@ -57,14 +58,42 @@ def like_parts(pattern: str, escape: str = "") -> tuple[LikePart, ...]:
     return tuple(parts)
 
 
+@dataclass(frozen=True)
+class _LikeMatcher:
+    """A pattern's segments between `%`. Each is found at its first place after the one before, without backtracking."""
+
+    segments: tuple[re.Pattern[str], ...]
+    last_length: int
+    """The length of the last segment, which ends the text."""
+
+    def matches(self, text: str) -> bool:
+        first, *others = self.segments
+        match = first.match(text)
+        if match is None or not others:
+            return match is not None and match.end() == len(text)
+        for segment in others[:-1]:
+            match = segment.search(text, match.end())
+            if match is None:
+                return False
+        start = len(text) - self.last_length
+        return start >= match.end() and others[-1].match(text, start) is not None
+
+
 @lru_cache(maxsize=1024)
-def _like_matcher(pattern: str, escape: str = "") -> re.Pattern[str]:
-    forms = {"_": _ANY_BUT_TERMINATORS, "%": r"[\s\S]*"}
-    return re.compile("".join(forms.get(kind) or re.escape(text) for kind, text in like_parts(pattern, escape)))
+def _like_matcher(pattern: str, escape: str = "") -> _LikeMatcher:
+    segments, length = [""], 0
+    for kind, text in like_parts(pattern, escape):
+        if kind == "%":
+            segments.append("")
+            length = 0
+        else:
+            segments[-1] += _ANY_BUT_TERMINATORS if kind == "_" else re.escape(text)
+            length += 1
+    return _LikeMatcher(tuple(map(re.compile, segments)), length)
 
 
 def like(text: str, pattern: str, escape: str = "") -> bool:
-    return _like_matcher(pattern, escape).fullmatch(text) is not None
+    return _like_matcher(pattern, escape).matches(text)
 
 
 def _like_kernel(call: FunctionCall) -> Optional[Kernel]:

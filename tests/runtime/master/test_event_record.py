@@ -24,7 +24,7 @@ from pyrite.runtime.master.event_record import EventRecord
 from pyrite.runtime.master.job_events import CancelEvent, RescaleEvent
 from pyrite.runtime.wire.checkpoint_kind import SavepointRequest
 from tests.graph.programs import execution_graph
-from tests.runtime.master.job_master_driver import COUNT_1, SINK, counting_env
+from tests.runtime.master.job_master_driver import COUNT_1, HEARTBEAT_MS, SINK, counting_env
 from tests.runtime.master.test_job_master_requests import FOLDER, Job, running
 
 E = TypeVar("E", bound=JobEvent)
@@ -126,3 +126,17 @@ def test_cause_that_comes_after_its_symptom_is_on_top() -> None:
     (failure,) = events(job, AttemptFailed)
     assert (failure.message, failure.task) == ("no price", "Count (2/2) - execution #0")
     assert str(job.core.cause) == "no price"
+
+
+def test_task_that_is_never_heard_of_again_is_the_cause_of_a_broken_input() -> None:
+    job = running()
+    job.fail(SINK, InputBrokenError("the input ended without end marks"))
+    job.tick(1001)
+    silent = job.tasks[0]
+    job.disconnect(*(task for task in job.tasks if task != silent))
+    job.end_spark()
+    for _ in range(3):
+        job.tick(HEARTBEAT_MS)
+    (failure,) = events(job, AttemptFailed)
+    assert failure.message.startswith("task 'Numbers' (1/1) (process 4321 on host-7) is gone: it is cut off")
+    assert failure.subtask == 0

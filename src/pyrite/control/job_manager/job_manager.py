@@ -14,7 +14,7 @@ import logging
 import sys
 import tempfile
 import uuid
-from collections.abc import Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -38,6 +38,7 @@ from pyrite.control.job_manager.driver_process import (
     has_started,
 )
 from pyrite.control.job_manager.driver_starts import DriverStarts
+from pyrite.control.job_manager.ended_jobs import archive_without_driver, ended_summaries, how_it_ended
 from pyrite.control.job_manager.instances import Leadership
 from pyrite.control.job_manager.job_record import JobRecord
 from pyrite.control.job_manager.job_store import JobFolder, JobStore, Submission
@@ -52,7 +53,7 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import JobNotRunningError, PyriteError
 from pyrite.core.job.commands import Cancel, Command, Document
 from pyrite.core.job.job_document import JobDocument
-from pyrite.core.job.job_event import REST, restarts_of
+from pyrite.core.job.job_event import REST, JobEnded, restarts_of
 from pyrite.core.job.job_status import JobStatus
 from pyrite.core.job.job_summary import JobSummary
 from pyrite.core.json_dataclasses import of_json
@@ -385,6 +386,9 @@ class JobManager:
                     self._starts.enter(queued, queued_ms)
                 case instructions.RecordEvent(changed, recorded):
                     self._events.record(self._store.job(changed).path, changed, recorded)
+                    if isinstance(recorded, JobEnded):
+                        summary = self._core.jobs[changed].summary
+                        self._begin(asyncio.to_thread(archive_without_driver, self._store.job(changed), summary))
                 case instructions.StartDriver(started):
                     self._start_driver(started)
                 case instructions.EndDriver(ended):
@@ -430,40 +434,6 @@ def _job_id(program: SubmittedProgram) -> str:
         return parse_job_id(program.settings.get(JOB_ID.key, "")) or uuid.uuid4().hex
     except ValueError as error:
         raise SubmissionRefusedError(f"{JOB_ID.key}: {error}") from None
-
-
-def ended_summaries(folder: ControlFolder) -> Iterator[tuple[JobSummary, bool]]:
-    """The last ended jobs, each with whether it can be resumed."""
-    for entry in folder.ended():
-        status = _status_of(entry) or (JobStatus.SUSPENDED if entry.is_resumable else JobStatus.FAILED)
-        cause = "" if _status_of(entry) is not None else f"its driver, process {entry.pid}, died"
-        yield (
-            JobSummary(
-                entry.job_id,
-                entry.name,
-                status,
-                entry.started_ms,
-                entry.ended_ms,
-                entry.ended_ms,
-                parallelism=entry.parallelism,
-                cause=cause,
-            ),
-            entry.is_resumable,
-        )
-
-
-def how_it_ended(folder: ControlFolder, entry: JobEntry) -> Optional[JobStatus]:
-    """The final status of a job whose driver has exited; None: the driver died."""
-    folder.running()  # removes the files of dead drivers
-    for ended in folder.ended():
-        if (ended.job_id, ended.pid) == (entry.job_id, entry.pid):
-            return _status_of(ended)
-    return None
-
-
-def _status_of(entry: JobEntry) -> Optional[JobStatus]:
-    """None: its driver died."""
-    return JobStatus.__members__.get(entry.status)
 
 
 _MODULE: Final = "pyrite.cli.program.plan_document"

@@ -484,9 +484,23 @@ class AttemptCore:
             self._out.append(AbortHere(given_up))
         if phase is AttemptPhase.FINISHED:
             self.cause = None
+        elif phase is AttemptPhase.FAILED:
+            self._replace_symptom()
         self._enter(phase, self.cause or "")
         self._parts.sources.close_all()
         self._facts.append(self._as_ended())
+
+    def _replace_symptom(self) -> None:
+        """A task that was never heard of again is the cause of a broken input: its machine is gone, or cut off."""
+        for region in self.attempt_tasks.regions:
+            silent = [task for task, state in region.tasks.items() if state.is_there]
+            if self.cause is not None and self.cause is region.symptom and silent:
+                task, state = silent[0], region.tasks[silent[0]]
+                where = state.registration
+                process = f" (process {where.process} on {where.host})" if where else ""
+                what = f"{self.attempt_tasks.describe(task)}{process} is gone: it is cut off, or its machine is down"
+                self.cause = TaskLostError(what)
+                region.tasks[task] = replace(state, failed=True)
 
     def _as_ended(self) -> AttemptEnded:
         if (coordinator := self.coordinator) is None:

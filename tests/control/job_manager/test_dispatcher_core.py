@@ -50,7 +50,7 @@ def status_of(core: DispatcherCore) -> JobStatus:
 SUBMITTED = events.SubmittedEvent(JOB, "words.py", "REST")
 SLOT = events.SlotFreeEvent(JOB)
 STARTED = events.DriverStartedEvent(JOB, 7)
-DIED = events.DriverDiedEvent(JOB, "its driver died", "SIGKILL", None, 7)
+DIED = events.DriverDiedEvent(JOB, "its driver died", "SIGKILL", None, 7, 350)
 CANCEL = events.CancelEvent(JOB)
 
 
@@ -105,7 +105,7 @@ def recorded(core: DispatcherCore, event: events.Event, now_ms: int) -> list[Job
 def test_death_of_a_driver_is_recorded_with_its_signal_and_the_restart_with_its_delay() -> None:
     core = dispatcher(SUBMITTED, STARTED, fixed_delay(2), reported(restarts=2))
     assert recorded(core, DIED, 500) == [
-        DriverDied(500, 7, "SIGKILL"),
+        DriverDied(350, 7, "SIGKILL"),
         JobRestarts(500, "driver", 3, 10, "its driver died", requested_by=STRATEGY),
     ]
     assert recorded(core, DIED, 501) == []

@@ -96,6 +96,8 @@ class DriverDiedEvent:
     signal: Optional[str] = None
     exit_code: Optional[int] = None
     process: int = 0
+    at_ms: int = 0
+    """The time of its death; 0: unknown."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Final, Optional
 
@@ -205,6 +205,8 @@ class DriverExit:
     process: int = 0
     signal: Optional[str] = None
     exit_code: Optional[int] = None
+    at_ms: int = 0
+    """0: unknown."""
 
     def __str__(self) -> str:
         if self.signal is not None:
@@ -215,8 +217,9 @@ class DriverExit:
 def driver_exit(folder: JobFolder) -> DriverExit:
     """The end of the last driver of a job, which runs no more."""
     try:
-        return of_json(DriverExit, folder.read(EXIT))
-    except ValueError:
+        end = of_json(DriverExit, folder.read(EXIT))
+        return replace(end, at_ms=int((folder.path / f"{EXIT}.json").stat().st_mtime * 1000))
+    except (ValueError, OSError):
         return DriverExit()
 
 

@@ -334,7 +334,7 @@ class JobManager:
         else:
             end = driver_exit(folder)
             cause = f"its driver {end}; its last lines are in {folder.path}"
-            self._handle(events.DriverDiedEvent(job_id, cause, end.signal, end.exit_code, end.process))
+            self._handle(events.DriverDiedEvent(job_id, cause, end.signal, end.exit_code, end.process, end.at_ms))
 
     def _discover(self) -> None:
         """Follows every registered driver."""

@@ -493,7 +493,7 @@ class AttemptCore:
     def _replace_symptom(self) -> None:
         """A task that was never heard of again is the cause of a broken input: its machine is gone, or cut off."""
         for region in self.attempt_tasks.regions:
-            silent = [task for task, state in region.tasks.items() if state.is_there]
+            silent = [task for task, state in region.tasks.items() if state.is_connected]
             if self.cause is not None and self.cause is region.symptom and silent:
                 task, state = silent[0], region.tasks[silent[0]]
                 where = state.registration

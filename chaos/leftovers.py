@@ -12,6 +12,7 @@ from chaos.run_folder import RunFolder
 
 _SOON_S = 60.0
 _LOG = "_log"
+_EVENTS = "_events"
 
 
 def leftovers(folder: RunFolder, mark: str, cluster: Optional[ChaosCluster]) -> list[str]:
@@ -34,9 +35,10 @@ def _sockets(root: Path) -> list[str]:
 
 
 def _files(checkpoints: Path) -> Iterator[str]:
-    """By default a job that has finished, or was stopped, keeps no checkpoint, only its log."""
+    """By default a job that has finished, or was stopped, keeps no checkpoint, only its log and its events."""
     for path in sorted(checkpoints.rglob("*")):
         relative = path.relative_to(checkpoints)
         in_log = relative.parts[1:2] == (_LOG,) and all(part.isdigit() for part in relative.parts[2:])
-        if len(relative.parts) > 1 and not in_log:
+        in_events = relative.parts[1:2] == (_EVENTS,) and len(relative.parts) <= 3
+        if len(relative.parts) > 1 and not in_log and not in_events:
             yield f"file checkpoints/{relative}"

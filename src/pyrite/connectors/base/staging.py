@@ -65,9 +65,9 @@ class Part(Staged):
         self._contents: Optional[Callable[[], bytes]] = None
 
     @classmethod
-    def of_contents(cls, read: Callable[[], bytes]) -> Part:
+    def of_contents(cls, load: Callable[[], bytes]) -> Part:
         part = cls()
-        part._contents = read
+        part._contents = load
         return part
 
     def contents(self) -> bytes:

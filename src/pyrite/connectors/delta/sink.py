@@ -39,12 +39,12 @@ class DeltaRows(ArrowRows):
 
     def __init__(self, row_type: RowType) -> None:
         super().__init__(row_type)
-        self._made = self.schema
-        self.schema = pa.schema([to_delta_column(field) for field in self._made])
+        self._input_schema = self.schema
+        self.schema = pa.schema([to_delta_column(field) for field in self._input_schema])
 
     def _batch(self, values: Any) -> pa.RecordBatch:
         columns = zip(*self._fields(values), strict=True)
-        fields = enumerate(zip(self._made, self.schema, columns, strict=True))
+        fields = enumerate(zip(self._input_schema, self.schema, columns, strict=True))
         arrays = [
             self._array(index, source_field, column).cast(field.type) for index, (source_field, field, column) in fields
         ]

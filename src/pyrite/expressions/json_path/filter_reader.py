@@ -91,15 +91,15 @@ class FilterReader:
         return self._relation()
 
     def _relation(self) -> Filter:
-        left = self._value()
+        operand = self._value()
         start = self._cursor.place
         try:
-            return Relation(left, self._operator(), self._value())
+            return Relation(operand, self._operator(), self._value())
         except IllegalPathError:
             self._cursor.place = start
-        if not isinstance(left, PathOperand):
+        if not isinstance(operand, PathOperand):
             raise IllegalPathError("Expected path node")
-        return Exists(left)
+        return Exists(operand)
 
     def _operator(self) -> str:
         cursor = self._cursor

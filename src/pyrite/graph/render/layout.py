@@ -206,8 +206,8 @@ def _measure_columns(picture: Picture, count: int) -> list[Column]:
     columns: list[Column] = []
     margin = 2 * _BACK if any(layers[arrow.target] == 0 for arrow in picture.feedback_edges) else 0.0
     for width, stub in zip(widths, stubs, strict=True):
-        left = columns[-1].right + _BEND + stub if columns else margin
-        columns.append(Column(left - stub, left, left + width))
+        start = columns[-1].right + _BEND + stub if columns else margin
+        columns.append(Column(start - stub, start, start + width))
     return columns
 
 

@@ -118,3 +118,22 @@ def test_bytes_under_way_are_counted() -> None:
             while machine.unacknowledged_bytes(client) and time.monotonic() < until:
                 time.sleep(0.01)
             assert machine.unacknowledged_bytes(client) == 0
+
+
+def test_jvm_knows_a_user_that_the_system_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HADOOP_USER_NAME", "USER", "JDK_JAVA_OPTIONS"):
+        monkeypatch.delenv(name, raising=False)
+    assert machine.jvm_user_environment() == {}
+    monkeypatch.setattr(os, "getuid", lambda: 54321)
+    monkeypatch.setenv("HOME", "/my home")
+    options = '"-Duser.name=user-54321" "-Duser.home=/my home"'
+    expected = {"HADOOP_USER_NAME": "user-54321", "SPARK_USER": "user-54321", "JDK_JAVA_OPTIONS": options}
+    assert machine.jvm_user_environment() == expected
+    monkeypatch.setenv("HADOOP_USER_NAME", "ada")
+    monkeypatch.setenv("JDK_JAVA_OPTIONS", "-Xss1m")
+    options = '-Xss1m "-Duser.name=ada" "-Duser.home=/my home"'
+    assert machine.jvm_user_environment() == {
+        "HADOOP_USER_NAME": "ada",
+        "SPARK_USER": "ada",
+        "JDK_JAVA_OPTIONS": options,
+    }

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -131,3 +132,32 @@ def test_second_program_maps_the_archive_that_the_first_one_had_made(mark: str, 
     assert run() == "mapped False"
     wait_until(lambda: any((tmp_path / "pyrite").glob("*.jsa")), 200, "an archive")
     assert run() == "mapped True"
+
+
+def test_missing_folder_of_spark_is_reported_with_its_variable(mark: str, tmp_path: Path) -> None:
+    program = start(mark, tmp_path, SPARK_HOME=str(tmp_path / "spark"))
+    errors = program.communicate(timeout=60)[1]
+    assert f"SPARK_HOME = '{tmp_path}/spark' is no folder: unset it to use the Spark of the package pyspark" in errors
+
+
+def test_job_runs_for_a_user_id_without_a_name_and_a_home(mark: str) -> None:
+    """As in a container with an arbitrary user id."""
+    folder = Path(tempfile.mkdtemp(prefix="pyrite-user-"))
+    folder.chmod(0o777)
+    (folder / "program.py").write_text(PROGRAM)
+    homeless = ("HOME", "USER", "LOGNAME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR")
+    variables = {name: value for name, value in os.environ.items() if name not in homeless}
+    as_user = ["setpriv", "--reuid=54321", "--regid=0", "--clear-groups"]
+    command = as_user if os.getuid() == 0 else ["unshare", "--user", "--map-user=54321"]
+    try:
+        done = subprocess.run(
+            [*command, sys.executable, "-m", "pyrite.cli.main", "run", "program.py"],
+            cwd=folder,
+            env={**variables, MARK: mark, "TMPDIR": str(folder)},
+            capture_output=True,
+            text=True,
+            timeout=200,
+        )
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    assert sorted(done.stdout.splitlines()) == ["or not", "to be"], done.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 import tempfile
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from pyrite.core.errors import PyriteError
+from pyrite.storage import private_folder
 from pyrite.storage.private_folder import PrivateFolder, home_path, runtime_paths, user_cache
 
 
@@ -81,3 +83,30 @@ def test_cache_is_in_the_temporary_folder_when_the_users_cache_is_unusable(
     folder = user_cache()
     assert folder is not None
     assert folder.parent == tmp_path
+
+
+def test_user_without_a_home_has_temporary_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HERE", "HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(os, "getuid", lambda: 54321)
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
+    assert runtime_paths("HERE") == [tmp_path / "pyrite-control-54321"]
+    assert home_path("jobmanager", "HERE") == tmp_path / "pyrite-jobmanager-54321"
+
+
+def test_user_without_a_home_has_a_temporary_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def user_cache_path(_name: str) -> Path:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.setattr(private_folder, "user_cache_path", user_cache_path)
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
+    assert user_cache() == tmp_path / f"pyrite-cache-{os.getuid()}"
+
+
+def test_home_that_cannot_be_written_to_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HERE", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "missing"))
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
+    assert home_path("jobmanager", "HERE") == tmp_path / f"pyrite-jobmanager-{os.getuid()}"
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert home_path("jobmanager", "HERE") == tmp_path / ".pyrite" / "jobmanager"

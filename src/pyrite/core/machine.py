@@ -10,6 +10,7 @@ import contextlib
 import ctypes
 import fcntl
 import os
+import pwd
 import resource
 import shlex
 import shutil
@@ -250,3 +251,22 @@ def unacknowledged_bytes(connection: socket.socket) -> int:
     if not sys.platform.startswith("linux"):
         return 0
     return int(struct.unpack("i", fcntl.ioctl(connection, _SIOCOUTQ, b"\0" * 4))[0])
+
+
+# The user -------------------------------------------------------------------------------------------------------------
+
+
+def jvm_user_environment() -> dict[str, str]:
+    """Variables that tell a JVM its user if the system has no entry for it, as in containers with arbitrary user ids.
+
+    Java takes name and home from the system's list of users, and Spark's Hadoop fails without a name.
+    """
+    try:
+        pwd.getpwuid(os.getuid())
+    except KeyError:
+        name = os.environ.get("HADOOP_USER_NAME") or os.environ.get("USER") or f"user-{os.getuid()}"
+        home = os.environ.get("HOME") or tempfile.gettempdir()
+        options = [os.environ.get("JDK_JAVA_OPTIONS", ""), f'"-Duser.name={name}"', f'"-Duser.home={home}"']
+        java_options = " ".join(option for option in options if option)
+        return {"HADOOP_USER_NAME": name, "SPARK_USER": name, "JDK_JAVA_OPTIONS": java_options}
+    return {}

@@ -7,6 +7,7 @@ import os
 import stat
 import tempfile
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Optional
@@ -57,9 +58,18 @@ def runtime_paths(variable: str) -> list[Path]:
     if folder := os.environ.get(variable):
         return [Path(folder).expanduser().absolute()]
     with warnings.catch_warnings(action="ignore"):  # warns of a session folder open to others, which is not used
-        session = user_runtime_path()
+        session = _user_path(user_runtime_path)
     beside = Path(tempfile.gettempdir()) / f"pyrite-control-{os.getuid()}"
-    return [session / "pyrite", beside] if session.is_dir() and _is_own(session) else [beside]
+    is_usable = session is not None and session.is_dir() and _is_own(session)
+    return [session / "pyrite", beside] if session is not None and is_usable else [beside]
+
+
+def _user_path(path: Callable[[], Path]) -> Optional[Path]:
+    """None: a user without a name and HOME, as containers have, has no folders."""
+    try:
+        return path()
+    except RuntimeError:
+        return None
 
 
 def _is_own(folder: Path) -> bool:
@@ -68,15 +78,23 @@ def _is_own(folder: Path) -> bool:
 
 
 def home_path(name: str, variable: str) -> Path:
-    """The folder for files that outlive sessions: the variable's folder, or a folder in ~/.pyrite."""
-    folder = os.environ.get(variable)
-    return Path(folder).expanduser().absolute() if folder else Path.home() / ".pyrite" / name
+    """The folder for files that outlive sessions: the variable's folder, or a folder in ~/.pyrite.
+
+    A user without a home that can be written to, as in containers with arbitrary user ids, has a temporary folder.
+    """
+    if folder := os.environ.get(variable):
+        return Path(folder).expanduser().absolute()
+    home = _user_path(Path.home)
+    if home is not None and ((home / ".pyrite").exists() or os.access(home, os.W_OK | os.X_OK)):
+        return home / ".pyrite" / name
+    return Path(tempfile.gettempdir()) / f"pyrite-{name}-{os.getuid()}"
 
 
 def user_cache() -> Optional[Path]:
     """A folder for reproducible files: the user's cache, or a temporary folder; None if neither is usable."""
-    for path in user_cache_path("pyrite"), Path(tempfile.gettempdir()) / f"pyrite-cache-{os.getuid()}":
+    cache = _user_path(lambda: user_cache_path("pyrite"))
+    for path in cache, Path(tempfile.gettempdir()) / f"pyrite-cache-{os.getuid()}":
         with contextlib.suppress(PyriteError):
-            if path.is_absolute():  # relative for a user without a home
+            if path is not None and path.is_absolute():  # relative for a user without a home
                 return PrivateFolder(path, is_closed=False).make()
     return None

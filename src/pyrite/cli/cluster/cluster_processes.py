@@ -21,6 +21,7 @@ from pyrite.core.config.cluster_options import JAVA_HOME
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.effective_settings import effective_values
 from pyrite.core.errors import PyriteError, UnsupportedSparkError
+from pyrite.core.machine import jvm_user_environment
 from pyrite.runtime.spark.session.authentication import AUTHENTICATED, SECRET_VARIABLE
 from pyrite.runtime.spark.session.jvm import ensure_java
 
@@ -155,14 +156,18 @@ def _environment(spark: Path, host: str, cluster_id: str, folder: Path) -> dict[
     executors.
     """
     inherited = {key: value for key, value in os.environ.items() if not key.startswith(("SPARK_", "PYSPARK_"))}
-    return inherited | {
-        MARK: cluster_id,
-        "SPARK_HOME": str(spark),
-        "SPARK_LOCAL_IP": host,
-        "SPARK_LOCAL_HOSTNAME": host,
-        "SPARK_LOCAL_DIRS": str(folder / "local"),
-        "SPARK_SCALA_VERSION": _scala_version(spark),
-    }
+    return (
+        inherited
+        | jvm_user_environment()
+        | {
+            MARK: cluster_id,
+            "SPARK_HOME": str(spark),
+            "SPARK_LOCAL_IP": host,
+            "SPARK_LOCAL_HOSTNAME": host,
+            "SPARK_LOCAL_DIRS": str(folder / "local"),
+            "SPARK_SCALA_VERSION": _scala_version(spark),
+        }
+    )
 
 
 def _spark_home() -> Path:

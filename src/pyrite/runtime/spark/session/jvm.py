@@ -27,6 +27,7 @@ from pyrite.core.config.cluster_options import JAVA_HOME
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.spark_master import is_local, spark_home
 from pyrite.core.errors import PyriteError, UnsupportedSparkError
+from pyrite.core.machine import jvm_user_environment
 from pyrite.runtime.spark.session.class_archive import ClassArchive
 from pyrite.runtime.spark.session.context_settings import EXECUTOR_JAVA_HOME, context_settings
 from pyrite.storage.full_disk import full_disk_note
@@ -198,7 +199,7 @@ def _escaped(text: str) -> str:
 
 def _environment(address: Path, archive: list[str]) -> dict[str, str]:
     """The program's environment, with a locale in which the JVM decodes file names like this interpreter."""
-    environment = dict(os.environ)
+    environment = {**os.environ, **jvm_user_environment()}
     if sys.getfilesystemencoding() == "utf-8" and locale.nl_langinfo(locale.CODESET).upper() != "UTF-8":
         environment["LC_ALL"] = "C.UTF-8"
     options = [*_LATE_OPTIMIZER, *(f'"{option}"' for option in archive), os.environ.get("SPARK_SUBMIT_OPTS", "")]

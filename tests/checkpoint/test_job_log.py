@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -225,3 +226,16 @@ def test_log_entry_with_unexpected_fields_is_corrupt(tmp_path: Path) -> None:
     with pytest.raises(CorruptStateError, match="not an entry of a log"):
         JobLog(store, "job", "one").read_last()
     assert LogEntry(0, "w", ATTEMPT, 1).describe_writer().startswith("process 0")
+
+
+@pytest.mark.parametrize("entries", [1, 3])
+def test_driver_whose_log_was_removed_reports_that_and_no_other_driver(tmp_path: Path, entries: int) -> None:
+    log = log_of(local(tmp_path), "one")
+    for _ in range(entries):
+        log.append(ATTEMPT, 1)
+    shutil.rmtree(tmp_path / "job")
+    with pytest.raises(
+        FencedError, match="the checkpoints of job job are gone: their folder was removed while"
+    ) as error:
+        log.append(CHECKPOINT, 1, 1, "chk-1/_metadata", 77)
+    assert "another driver" not in str(error.value)

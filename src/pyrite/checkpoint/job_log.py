@@ -66,6 +66,15 @@ class LogEntry:
         return f"process {self.process} on {self.host} at {text_of_time(self.time_ms)}"
 
 
+def removed_log(job_id: str) -> FencedError:
+    """The error of a driver whose log has disappeared, with all of its checkpoints."""
+    return FencedError(
+        f"the checkpoints of job {job_id} are gone: their folder was removed while the job ran (if not, another driver "
+        "has continued it and removed old entries of the log). This driver may commit nothing any more. Start the job "
+        "again from a savepoint (-s), or without state, and keep cleanup jobs away from execution.checkpointing.dir"
+    )
+
+
 class JobLog:
     """The log as one driver sees and extends it."""
 
@@ -247,6 +256,10 @@ class JobLog:
             raise self._shortened() from None
 
     def _shortened(self) -> FencedError:
+        """The error of a missing entry. The last entry of a log is never removed by a driver."""
+        newest = max(self._indexes(), default=-1)
+        if self._last is not None and newest <= self._last.index + 1:
+            return removed_log(self._job_id)
         return FencedError(
             f"job {self._job_id} is run by another driver, which has continued and removed old entries of the log; "
             f"this one ({self._host}, process {self._process}) may commit nothing any more"

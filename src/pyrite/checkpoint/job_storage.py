@@ -14,7 +14,7 @@ from typing import Optional, TypeVar
 from pyrite.checkpoint.cleanup import Holdings
 from pyrite.checkpoint.completed_checkpoints import CompletedCheckpoints
 from pyrite.checkpoint.file_names import METADATA, folder_of, named_files
-from pyrite.checkpoint.job_log import ATTEMPT, CHECKPOINT, ENDED, JobLog, LateEntryError, LogEntry
+from pyrite.checkpoint.job_log import ATTEMPT, CHECKPOINT, ENDED, JobLog, LateEntryError, LogEntry, removed_log
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.manifest_codec import encode_manifest
 from pyrite.checkpoint.recovery_search import RecoverySearch, read_entry
@@ -183,8 +183,10 @@ class JobStorage:
         """Only a new driver may take a job over; a driver that has lost the job does not take it back."""
         if self._fenced or (self._attempt > 0 and (not entries or entries[-1].writer != self._writer)):
             self._note_fence()
-            by = f" by {entries[-1].describe_writer()}" if entries else ""
-            raise FencedError(f"job {self._job_id} was taken over{by}: this driver may commit nothing any more")
+            if not entries:
+                raise removed_log(self._job_id)
+            by = entries[-1].describe_writer()
+            raise FencedError(f"job {self._job_id} was taken over by {by}: this driver may commit nothing any more")
 
     def refuse_if_lost(self) -> None:
         """FencedError if another driver has taken the job over."""

@@ -8,7 +8,7 @@ from types import FrameType
 from typing import Optional
 
 from pyrite.core.errors import UserFunctionError
-from pyrite.core.functions.user_function import OURS, describe, user_traceback
+from pyrite.core.functions.user_function import OURS, describe, memory_hint, user_traceback
 from pyrite.operators.operator import Operator
 
 _HINT = "the function ended Python, not the job: raise an error to fail the job, or end its source to finish it"
@@ -35,6 +35,8 @@ def user_error_of(error: BaseException) -> Optional[UserFunctionError]:
     text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     if isinstance(error, SystemExit):
         text = f"{text} ({_HINT})"
+    if isinstance(error, MemoryError):
+        text = f"{text} ({memory_hint()})"
     return UserFunctionError(operator.label(), function, _row_of(error, operator), text, "".join(user_traceback(error)))
 
 

@@ -103,3 +103,15 @@ def test_error_that_does_not_pickle_is_reported_in_words() -> None:
         pass
 
     assert str(failure_of(Local("no"), "'a task'")) == "Local: no"
+
+
+def test_lack_of_memory_is_reported_with_its_cause_and_what_helps(monkeypatch: pytest.MonkeyPatch) -> None:
+    harness = OperatorTestHarness.of(lambda stream: stream.map(lambda n: bytearray(n)))
+    error = str(failure(lambda: harness.process_element(1 << 60)))
+    assert error.startswith("MemoryError (the task's process, which uses ")
+    assert "raise the parallelism, keep state in RocksDB (state.backend.type), or run it on a machine with" in error
+    assert "bytearray(n)" in error
+    monkeypatch.setattr("resource.getrlimit", lambda _: (1 << 30, 1 << 30))
+    error = str(failure(lambda: harness.process_element(1 << 60)))
+    assert "and may have 1024.000mb (1073741824 bytes) of addresses (ulimit -v)" in error
+    assert "or raise the limit)" in error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import reprlib
+import resource
 import traceback
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -12,6 +13,7 @@ from types import CodeType
 from typing import Any, NoReturn, Optional
 
 import pyrite
+from pyrite.core.config.memory.process_memory import size_text
 from pyrite.core.errors import (
     ArgumentTypeError,
     BadRecordError,
@@ -24,6 +26,7 @@ from pyrite.core.errors import (
 )
 from pyrite.core.functions.checkpointed_function import CheckpointedFunction, CheckpointListener
 from pyrite.core.functions.functions import Function, RuntimeContext
+from pyrite.core.machine import resident_bytes
 
 ROW_FORM = "<row form>"
 """The file name of code generated from SQL's expressions."""
@@ -109,11 +112,25 @@ def raise_user_error(error: Exception, operator: str, func: Any, record: Optiona
     if isinstance(error, StateUnreadableError):  # from a state that the function has requested: not a user error
         raise StateUnreadableError(f"{operator}: {error}") from error
     text = f"{type(error).__name__}: {error}"
+    if isinstance(error, MemoryError):
+        text = f"{text.removesuffix(': ')} ({memory_hint()})"
     is_ours = isinstance(error, (ConnectorError, BadRecordError))  # complete without frames: no user function caused it
     function = "" if func is None or is_ours else describe(func)
     frames = "" if is_ours else "".join(user_traceback(error))
     kind = PermanentFunctionError if isinstance(error, UnfitKeyError) else UserFunctionError
     raise kind(operator, function, record or "", text, frames) from error
+
+
+def memory_hint() -> str:
+    """Why the process could not allocate memory, and what helps."""
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    is_limited = limit != resource.RLIM_INFINITY
+    limit_text = f" and may have {size_text(limit)} of addresses (ulimit -v)" if is_limited else ""
+    return (
+        f"the task's process, which uses {size_text(resident_bytes())}{limit_text}, could not allocate more memory: "
+        "hold less data at a time, raise the parallelism, keep state in RocksDB (state.backend.type)"
+        f"{', or raise the limit' if is_limited else ', or run it on a machine with more memory'}"
+    )
 
 
 def raised_by(error: Exception, functions: Sequence[Any]) -> Any:

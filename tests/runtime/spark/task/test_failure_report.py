@@ -60,6 +60,20 @@ def end_of(code: str) -> str:
         ("os.kill(os.getpid(), signal.SIGTERM); time.sleep(9)", "killed by SIGTERM in end, <string>:8"),
         ("os.kill(os.getpid(), signal.SIGKILL)", "killed by SIGKILL"),
         (
+            "signal.alarm(1); time.sleep(9)",
+            "killed by SIGALRM in end, <string>:8, called by <module>, <string>:15: a timer of the process has expired",
+        ),
+        ("signal.setitimer(signal.ITIMER_PROF, 0.01); [0 for _ in range(10**9)]", "killed by SIGPROF in "),
+        (
+            "import resource; resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + 1, -1));"
+            " [0 for _ in range(10**9)]",
+            "killed by SIGXCPU in ",
+        ),
+        (
+            "signal.signal(signal.SIGALRM, lambda *_: os.abort()); signal.alarm(1); time.sleep(9)",
+            "killed by SIGABRT (Aborted) in <lambda>, <string>:8",
+        ),
+        (
             "r, w = os.pipe(); child = os.fork() or (os.write(w, b'x') and time.sleep(9)); os.read(r, 1); "
             "os.kill(child, signal.SIGTERM); os.waitpid(child, 0); os.abort()",
             "killed by SIGABRT (Aborted) in end, <string>:8",

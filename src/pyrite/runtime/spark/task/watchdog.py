@@ -16,7 +16,7 @@ import re
 import select
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
@@ -95,15 +95,20 @@ def start_watchdog(endpoint: Endpoint, level: int, pid: int, lease: Lease, folde
     task = os.getpid()
     closing = ClosingMark()
     task_lives, report_pipe = os.pipe()  # the task's end closes when the task does
+    timers = {number: os.pipe() for number in _TIMER_SIGNALS}
     if os.fork() != 0:
         os.close(task_lives)
-        write_failure_report(report_pipe)
+        for reader, _ in timers.values():
+            os.close(reader)
+        write_failure_report(report_pipe, {number: writer for number, (_, writer) in timers.items()})
         return closing
     code = 1
     try:
-        _release_inherited_files(keep=task_lives)
+        readers = {number: reader for number, (reader, _) in timers.items()}
+        _release_inherited_files(keep={task_lives, *readers.values()})
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        _watch(endpoint, RegisterWatchdog(level, pid, endpoint.attempt), lease, task, task_lives, closing)
+        register = RegisterWatchdog(level, pid, endpoint.attempt)
+        _watch(endpoint, register, lease, task, FailurePipes(task_lives, readers), closing)
         _wait_for_the_parent(task)
         sweep_scratch(folders)  # the task may not have removed its database
         code = 0
@@ -118,29 +123,49 @@ def _wait_for_the_parent(task: int) -> None:
         time.sleep(0.01)
 
 
-def _release_inherited_files(keep: int) -> None:
-    """Closes all files except the pipe: the task's sockets must close when the task dies, not when the watchdog
+def _release_inherited_files(keep: Iterable[int]) -> None:
+    """Closes all files except the pipes: the task's sockets must close when the task dies, not when the watchdog
     does.
     """
     null = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):
         os.dup2(null, standard)
-    os.closerange(3, keep)
-    os.closerange(keep + 1, os.sysconf("SC_OPEN_MAX") if os.sysconf("SC_OPEN_MAX") < 1 << 16 else 1 << 16)
+    begin = 3
+    for file in sorted(keep):
+        os.closerange(begin, file)
+        begin = file + 1
+    os.closerange(begin, os.sysconf("SC_OPEN_MAX") if os.sysconf("SC_OPEN_MAX") < 1 << 16 else 1 << 16)
+
+
+@dataclass(frozen=True)
+class FailurePipes:
+    """The watchdog's ends of the pipes on which a task that is killed by a signal reports its current line."""
+
+    task_lives: int
+    """Fatal signals and SIGTERM. Its other end closes when the task ends."""
+    timers: Mapping[int, int]
+    """By signal: the reports themselves do not name it."""
+
+    def describe(self, killed: int) -> str:
+        """How the task ended. `killed`: the number of processes killed for lack of memory meanwhile."""
+        report = read_failure_report(self.task_lives)
+        for number, pipe in self.timers.items():
+            if text := read_failure_report(pipe):
+                return f"killed by {signal.Signals(number).name}{_location(text)}: {_TIMER_SIGNALS[number]}"
+        return describe_end(report, killed)
 
 
 def _watch(
-    endpoint: Endpoint, register: RegisterWatchdog, lease: Lease, task: int, task_lives: int, closing: ClosingMark
+    endpoint: Endpoint, register: RegisterWatchdog, lease: Lease, task: int, pipes: FailurePipes, closing: ClosingMark
 ) -> None:
-    killed = killed_for_memory()
+    killed, task_lives = killed_for_memory(), pipes.task_lives
     end = _End.DUE
     try:
         connection = connect(endpoint)
         connection.register(register)
         end = _wait_for_the_end(connection, lease, task, task_lives)
         if end is _End.GONE:
-            report = read_failure_report(task_lives)
-            connection.send(TaskEnded(describe_end(report, killed_for_memory() - killed)))
+            connection.send(TaskEnded(pipes.describe(killed_for_memory() - killed)))
     except (OSError, EOFError):
         pass  # the JobMaster has disconnected
     ready, _, _ = select.select([task_lives], [], [], 0 if end is _End.OVERDUE else _GRACE_S)
@@ -192,24 +217,37 @@ _SIGNALS = {
     "Floating point exception": "SIGFPE",
     "Illegal instruction": "SIGILL",
 }
+_TIMER_SIGNALS = {
+    signal.SIGALRM: "a timer of the process has expired (signal.alarm, signal.setitimer) and has no handler: set one "
+    "with signal.signal, or use a thread",
+    signal.SIGVTALRM: "a timer of the process has expired (signal.setitimer) and has no handler: set one",
+    signal.SIGPROF: "a timer of the process has expired (signal.setitimer) and has no handler: set one",
+    signal.SIGXCPU: "the process has used up its CPU time (RLIMIT_CPU): raise the limit with `ulimit -t`, or, if the "
+    "function sets it by resource.setrlimit, there",
+}
+"""Signals that end a process by default, and what they mean."""
 _FATAL = re.compile(r"Fatal Python error: (.*)")
 _FRAME = re.compile(r'File "(.*)", line (\d+) in (.*)')
 _OURS = str(Path(pyrite.__file__).parent)
 _READ_S = 1.0
 
 
-def write_failure_report(pipe: int) -> None:
-    """Called in the task: a signal that kills it is reported on the pipe, with the current line."""
+def write_failure_report(pipe: int, timers: Mapping[int, int]) -> None:
+    """Called in the task: a signal that kills it is reported on its pipe, with the current line."""
     faulthandler.enable(pipe, all_threads=False)
-    faulthandler.register(signal.SIGTERM, pipe, all_threads=False, chain=True)
-    os.register_at_fork(after_in_child=lambda: _disable_in_child(pipe))
+    pipes = {signal.SIGTERM: pipe, **timers}
+    for number, own in pipes.items():
+        if number == signal.SIGTERM or signal.getsignal(number) is signal.SIG_DFL:
+            faulthandler.register(number, own, all_threads=False, chain=True)
+    os.register_at_fork(after_in_child=lambda: _disable_in_child(pipes))
 
 
-def _disable_in_child(pipe: int) -> None:
+def _disable_in_child(pipes: Mapping[int, int]) -> None:
     """In a child forked by a function: its end is not the end of the task."""
     faulthandler.disable()
-    faulthandler.unregister(signal.SIGTERM)
-    os.close(pipe)
+    for number, pipe in pipes.items():
+        faulthandler.unregister(number)
+        os.close(pipe)
 
 
 def read_failure_report(pipe: int) -> str:

@@ -229,13 +229,10 @@ def test_log_entry_with_unexpected_fields_is_corrupt(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("entries", [1, 3])
-def test_driver_whose_log_was_removed_reports_that_and_no_other_driver(tmp_path: Path, entries: int) -> None:
+def test_driver_whose_log_was_removed_reports_that(tmp_path: Path, entries: int) -> None:
     log = log_of(local(tmp_path), "one")
     for _ in range(entries):
         log.append(ATTEMPT, 1)
     shutil.rmtree(tmp_path / "job")
-    with pytest.raises(
-        FencedError, match="the checkpoints of job job are gone: their folder was removed while"
-    ) as error:
+    with pytest.raises(FencedError, match="the checkpoints of job job are gone: their folder was removed while"):
         log.append(CHECKPOINT, 1, 1, "chk-1/_metadata", 77)
-    assert "another driver" not in str(error.value)

@@ -17,7 +17,7 @@ from typing import Optional
 import pytest
 
 from pyrite.core.config.configuration import Configuration
-from pyrite.runtime.master.job_events import AliveEvent, Event, MessageEvent
+from pyrite.runtime.master.job_events import AliveEvent, DisconnectedEvent, Event, MessageEvent
 from pyrite.runtime.spark.driver.control_server import ControlServer
 from pyrite.runtime.spark.task.watchdog import Lease, log_closing_limit
 from pyrite.runtime.wire import messages
@@ -31,11 +31,12 @@ from pyrite.runtime.spark.control_protocol import Endpoint, connect
 from pyrite.runtime.spark.task.watchdog import Lease, start_watchdog
 
 endpoint = Endpoint("127.0.0.1", int(sys.argv[1]), b"s" * 32, 1)
-start_watchdog(endpoint, 1, 0, Lease(0.05, float(sys.argv[2])))
+watchdog = start_watchdog(endpoint, 1, 0, Lease(0.05, float(sys.argv[2])))
 connection = connect(endpoint)
 connection.register(messages.Register(1, 0, 1, "host", "executor", os.getpid(), 0))
 while True:
-    time.sleep(1)
+    time.sleep(0.1)
+    watchdog.replace_if_gone()
 """
 
 
@@ -45,11 +46,14 @@ class Watched:
 
     process: subprocess.Popen[bytes]
     server: ControlServer
+    events: queue.Queue[Event]
 
     @property
     def watchdog(self) -> int:
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        return int(children[0])
+        return int(self.children()[0])
+
+    def children(self) -> list[str]:
+        return Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
 
     def seconds_until_killed(self) -> float:
         begun = time.monotonic()
@@ -66,7 +70,7 @@ def watched() -> Iterator[Watched]:
         seen: set[type[Event]] = set()
         while not {AliveEvent, MessageEvent} <= seen:
             seen.add(type(events.get(timeout=30)))
-        yield Watched(process, server)
+        yield Watched(process, server, events)
     finally:
         process.kill()
         process.wait()
@@ -87,6 +91,38 @@ def test_frozen_task_is_killed_while_it_is_frozen(watched: Watched) -> None:
     os.kill(watched.process.pid, signal.SIGSTOP)
     watched.server.send((1, 0), messages.AssignSplits([bytes(20 << 20)]))
     assert watched.seconds_until_killed() < 3 * TIMEOUT_S
+
+
+def replaced(watched: Watched) -> int:
+    """The watchdog that replaces a killed one, once it has sent a heartbeat."""
+    killed = watched.watchdog
+    os.kill(killed, signal.SIGKILL)
+    until = time.monotonic() + 60
+    while not watched.children() or watched.watchdog == killed:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    while not watched.events.empty():
+        watched.events.get()
+    while not isinstance(watched.events.get(timeout=60), AliveEvent):
+        pass
+    return watched.watchdog
+
+
+def test_watchdog_that_was_killed_is_replaced_and_ends_its_task(watched: Watched) -> None:
+    replaced(watched)
+    assert replaced(watched) != 0
+    os.kill(watched.process.pid, signal.SIGSTOP)
+    watched.server.kill_stragglers()
+    assert watched.seconds_until_killed() < 10
+
+
+def test_watchdog_that_replaces_another_one_reports_how_the_task_ended(watched: Watched) -> None:
+    replaced(watched)
+    os.kill(watched.process.pid, signal.SIGALRM)
+    event: Event = watched.events.get(timeout=30)
+    while not isinstance(event, DisconnectedEvent):
+        event = watched.events.get(timeout=30)
+    assert event.how.startswith("killed by SIGALRM in <module>, <string>:")
 
 
 def options(**values: str) -> Configuration:

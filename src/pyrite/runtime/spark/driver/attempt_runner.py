@@ -12,13 +12,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, Final, Optional
 
 from pyrite.core.config.checkpoint_options import ROCKSDB_DIRECTORIES
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import FAILOVER_STRATEGY, SLOT_TIMEOUT, TASK_CPUS
 from pyrite.core.config.spark_master import is_local
-from pyrite.core.errors import PyriteError, SlotsUnavailableError
+from pyrite.core.errors import JobRefusedError, PyriteError, SlotsUnavailableError
 from pyrite.core.job.job_code import JobCode
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.region import Region
@@ -36,6 +37,7 @@ from pyrite.runtime.spark.task.watchdog import Lease
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import TaskSettings
 from pyrite.storage.fault_points import reaches_with
+from pyrite.storage.scratch import scratch_folder
 
 _log = logging.getLogger(__name__)
 _REPORT_S = 10.0
@@ -120,13 +122,14 @@ class AttemptRunner:
         log_level = logging.getLogger().getEffectiveLevel()
         launch = TaskLaunch(lease, *self._code, log_level, tuple(folders))
         try:
+            refuse_removed_folders(self._session.sparkContext)
             self._wait_for_slots()
             context = self._session.sparkContext
             context.setJobGroup(self._group, self._graph.job.job_name, interruptOnCancel=True)
             context.setLocalProperty(ENDPOINT_PROPERTY, self._endpoint.to_text())
             self._plan_frame(launch).collect()
             job_finished()
-        except SlotsUnavailableError as raised:
+        except (SlotsUnavailableError, JobRefusedError) as raised:
             error = raised
         except Exception as raised:
             failure = str(raised)
@@ -174,6 +177,18 @@ class AttemptRunner:
             with contextlib.suppress(Exception):
                 self._session.sparkContext.cancelJobGroup(self._group)
             self._spark_job.join(0.3)
+
+
+def refuse_removed_folders(context: Any) -> None:
+    """JobRefusedError: Spark's temporary folders were removed, without which no task starts any more."""
+    folders = (scratch_folder(), Path(context._temp_dir).parent)
+    missing = " and ".join(str(folder) for folder in folders if not folder.is_dir())
+    if missing:
+        raise JobRefusedError(
+            f"the temporary folders of this driver were removed while it ran: {missing}. Its Spark cannot start tasks "
+            "any more: start the job again, which resumes from its last checkpoint, and exclude pyrite-* and spark-* "
+            "from the cleanup of TMPDIR, or set TMPDIR and spark.local.dir to folders that no cleanup touches"
+        )
 
 
 def wait_for_slots(

@@ -7,6 +7,7 @@ second, or that closes for longer than `task.cancellation.timeout`.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import mmap
 import os
@@ -34,9 +35,21 @@ class ClosingMark:
 
     def __init__(self) -> None:
         self._shared = mmap.mmap(-1, 1)
+        self._pipe: Optional[int] = None
 
     def set(self) -> None:
         self._shared[0] = 1
+        if self._pipe is not None:
+            with contextlib.suppress(OSError):  # that watchdog was killed, too
+                os.write(self._pipe, b"1")
+
+    def add_pipe(self, pipe: int) -> None:
+        """For a watchdog that replaces another one, and does not share the byte."""
+        former, self._pipe = self._pipe, pipe
+        if former is not None:
+            os.close(former)
+        if self.is_set:
+            self.set()
 
     @property
     def is_set(self) -> bool:

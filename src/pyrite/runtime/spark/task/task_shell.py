@@ -73,8 +73,8 @@ class TaskShell:
         self._endpoint = endpoint
         set_process_kind("task")
         self._local_folders = local_folders(launch.local_folders)
-        closing = start_watchdog(endpoint, level, pid, launch.lease, self._local_folders)
-        self._ending = TaskEnding(closing, launch.lease.closing_s, self._close)
+        self._watchdog = start_watchdog(endpoint, level, pid, launch.lease, self._local_folders)
+        self._ending = TaskEnding(self._watchdog.closing, launch.lease.closing_s, self._close)
         self._clock = SystemClock()
         self._output = TaskOutput(endpoint, level, pid)
         self._core: Optional[TaskCore] = None
@@ -169,6 +169,7 @@ class TaskShell:
     def _report(self) -> TaskReport:
         """The task's report. A task over its memory limit fails before the kernel kills it or others."""
         assert self._core is not None and self._control is not None
+        self._watchdog.replace_if_gone()
         report = self._core.report()
         error = self._monitor.over_memory(self._name)
         if error is not None:

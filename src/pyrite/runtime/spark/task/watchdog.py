@@ -10,16 +10,20 @@ from __future__ import annotations
 
 import contextlib
 import faulthandler
+import json
 import logging
 import os
 import re
 import select
 import signal
+import subprocess
+import sys
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
+from typing import Any, NoReturn
 
 import pyrite
 from pyrite.core.config.configuration import Configuration
@@ -87,33 +91,121 @@ def log_closing_limit(configuration: Configuration) -> None:
     )
 
 
-def start_watchdog(endpoint: Endpoint, level: int, pid: int, lease: Lease, folders: Sequence[str] = ()) -> ClosingMark:
-    """Forks the watchdog. Must be called before the task starts any thread. Returns in the task only.
+class Watchdog:
+    """A task's watchdog, as the task has it. Make it before the task starts any thread."""
 
-    `folders`: the folders in which the task may leave files.
-    """
-    task = os.getpid()
-    closing = ClosingMark()
-    task_lives, report_pipe = os.pipe()  # the task's end closes when the task does
-    timers = {number: os.pipe() for number in _TIMER_SIGNALS}
-    if os.fork() != 0:
-        os.close(task_lives)
-        for reader, _ in timers.values():
-            os.close(reader)
-        write_failure_report(report_pipe, {number: writer for number, (_, writer) in timers.items()})
-        return closing
+    def __init__(
+        self, endpoint: Endpoint, level: int, pid: int, lease: Lease, folders: Sequence[str], mark: ClosingMark
+    ) -> None:
+        """Forks the watchdog. Returns in the task only. `folders`: the folders in which the task may leave files."""
+        self.closing = mark
+        self._endpoint = endpoint
+        self._register = RegisterWatchdog(level, pid, endpoint.attempt)
+        self._lease = lease
+        self._folders = list(folders)
+        self._replacements = 0
+        task = os.getpid()
+        pipes, writers = _failure_pipes()
+        self._process = os.fork()
+        if self._process == 0:
+            _release_inherited_files(keep=pipes.files)
+            _run(endpoint, self._register, lease, task, pipes, lambda: mark.is_set, folders)
+        pipes.close()
+        self._report = FailureReport(writers)
+
+    def replace_if_gone(self) -> None:
+        """Starts another watchdog if this one was killed. Call it from time to time, from any thread."""
+        if _is_alive(self._process) or self._replacements == _MOST_REPLACEMENTS:
+            return
+        self._replacements += 1
+        pipes, writers = _failure_pipes()
+        is_closing, closing_writer = os.pipe()
+        content = {
+            "path": sys.path,
+            "endpoint": [self._endpoint.host, self._endpoint.port, self._endpoint.secret.hex(), self._endpoint.attempt],
+            "register": [self._register.level, self._register.pid, self._register.attempt],
+            "lease": [self._lease.interval_s, self._lease.timeout_s, self._lease.closing_s],
+            "task": os.getpid(),
+            "task_lives": pipes.task_lives,
+            "timers": list(pipes.timers.items()),
+            "is_closing": is_closing,
+            "folders": self._folders,
+        }
+        former = self._process
+        process = subprocess.Popen(  # a fork would copy the locks of this process's threads
+            [sys.executable, "-c", _REPLACEMENT],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            pass_fds=(*pipes.files, is_closing),
+        )
+        self._process = process.pid
+        self.closing.add_pipe(closing_writer)
+        self._report.write_to(writers)
+        pipes.close()
+        os.close(is_closing)
+        assert process.stdin is not None
+        with contextlib.suppress(OSError):
+            process.stdin.write(json.dumps(content).encode())
+            process.stdin.close()
+        process.returncode = 0  # this object reaps it, not Popen's destructor
+        _log.warning("the watchdog of this task, process %d, was killed: process %d replaces it", former, process.pid)
+
+
+def start_watchdog(endpoint: Endpoint, level: int, pid: int, lease: Lease, folders: Sequence[str] = ()) -> Watchdog:
+    """Starts the watchdog of this process, which is a task."""
+    return Watchdog(endpoint, level, pid, lease, folders, ClosingMark())
+
+
+_REPLACEMENT = (
+    "import json, sys; content = json.load(sys.stdin); sys.path[:] = content['path']; "
+    "from pyrite.runtime.spark.task.watchdog import run_replacement; run_replacement(content)"
+)
+"""The program of a watchdog that replaces another one."""
+_MOST_REPLACEMENTS = 5
+
+
+def run_replacement(content: Mapping[str, Any]) -> NoReturn:
+    """The process of such a watchdog."""
+    host, port, secret, attempt = content["endpoint"]
+    closing: int = content["is_closing"]
+    _run(
+        Endpoint(host, port, bytes.fromhex(secret), attempt),
+        RegisterWatchdog(*content["register"]),
+        Lease(*content["lease"]),
+        content["task"],
+        FailurePipes(content["task_lives"], dict(content["timers"])),
+        lambda: bool(select.select([closing], [], [], 0)[0]),
+        content["folders"],
+    )
+
+
+def _run(
+    endpoint: Endpoint,
+    register: RegisterWatchdog,
+    lease: Lease,
+    task: int,
+    pipes: FailurePipes,
+    is_closing: Callable[[], bool],
+    folders: Sequence[str],
+) -> NoReturn:
+    """The watchdog's process."""
     code = 1
     try:
-        readers = {number: reader for number, (reader, _) in timers.items()}
-        _release_inherited_files(keep={task_lives, *readers.values()})
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        register = RegisterWatchdog(level, pid, endpoint.attempt)
-        _watch(endpoint, register, lease, task, FailurePipes(task_lives, readers), closing)
+        _watch(endpoint, register, lease, task, pipes, is_closing)
         _wait_for_the_parent(task)
         sweep_scratch(folders)  # the task may not have removed its database
         code = 0
     finally:
         os._exit(code)
+
+
+def _is_alive(child: int) -> bool:
+    try:
+        return os.waitpid(child, os.WNOHANG) == (0, 0)
+    except ChildProcessError:  # PySpark's daemon ignores SIGCHLD, so the system has reaped it
+        return False
 
 
 def _wait_for_the_parent(task: int) -> None:
@@ -146,6 +238,14 @@ class FailurePipes:
     timers: Mapping[int, int]
     """By signal: the reports themselves do not name it."""
 
+    @property
+    def files(self) -> tuple[int, ...]:
+        return (self.task_lives, *self.timers.values())
+
+    def close(self) -> None:
+        for file in self.files:
+            os.close(file)
+
     def describe(self, killed: int) -> str:
         """How the task ended. `killed`: the number of processes killed for lack of memory meanwhile."""
         report = read_failure_report(self.task_lives)
@@ -156,7 +256,12 @@ class FailurePipes:
 
 
 def _watch(
-    endpoint: Endpoint, register: RegisterWatchdog, lease: Lease, task: int, pipes: FailurePipes, closing: ClosingMark
+    endpoint: Endpoint,
+    register: RegisterWatchdog,
+    lease: Lease,
+    task: int,
+    pipes: FailurePipes,
+    is_closing: Callable[[], bool],
 ) -> None:
     killed, task_lives = killed_for_memory(), pipes.task_lives
     end = _End.DUE
@@ -169,7 +274,7 @@ def _watch(
     except (OSError, EOFError):
         pass  # the JobMaster has disconnected
     ready, _, _ = select.select([task_lives], [], [], 0 if end is _End.OVERDUE else _GRACE_S)
-    if not ready and closing.is_set and end is not _End.OVERDUE:
+    if not ready and is_closing() and end is not _End.OVERDUE:
         ready, _, _ = select.select([task_lives], [], [], lease.closing_s)
     if not ready and os.getppid() == task:
         with contextlib.suppress(ProcessLookupError):
@@ -217,7 +322,7 @@ _SIGNALS = {
     "Floating point exception": "SIGFPE",
     "Illegal instruction": "SIGILL",
 }
-_TIMER_SIGNALS = {
+_TIMER_SIGNALS: dict[int, str] = {
     signal.SIGALRM: "a timer of the process has expired (signal.alarm, signal.setitimer) and has no handler: set one "
     "with signal.signal, or use a thread",
     signal.SIGVTALRM: "a timer of the process has expired (signal.setitimer) and has no handler: set one",
@@ -232,22 +337,38 @@ _OURS = str(Path(pyrite.__file__).parent)
 _READ_S = 1.0
 
 
-def write_failure_report(pipe: int, timers: Mapping[int, int]) -> None:
-    """Called in the task: a signal that kills it is reported on its pipe, with the current line."""
-    faulthandler.enable(pipe, all_threads=False)
-    pipes = {signal.SIGTERM: pipe, **timers}
-    for number, own in pipes.items():
-        if number == signal.SIGTERM or signal.getsignal(number) is signal.SIG_DFL:
-            faulthandler.register(number, own, all_threads=False, chain=True)
-    os.register_at_fork(after_in_child=lambda: _disable_in_child(pipes))
+class FailureReport:
+    """In the task: a signal that kills it is reported on its pipe, with the current line."""
+
+    def __init__(self, pipes: Mapping[int, int]) -> None:
+        self._pipes: dict[int, int] = {}
+        self.write_to(pipes)
+        os.register_at_fork(after_in_child=self._disable_in_child)
+
+    def write_to(self, pipes: Mapping[int, int]) -> None:
+        """`pipes`: by signal. That of SIGTERM is for fatal signals, too."""
+        former, self._pipes = self._pipes, dict(pipes)
+        faulthandler.enable(pipes[signal.SIGTERM], all_threads=False)
+        for number, pipe in pipes.items():
+            if number == signal.SIGTERM or signal.getsignal(number) is signal.SIG_DFL:
+                faulthandler.register(number, pipe, all_threads=False, chain=True)
+        for pipe in former.values():
+            os.close(pipe)
+
+    def _disable_in_child(self) -> None:
+        """In a child forked by a function: its end is not the end of the task."""
+        faulthandler.disable()
+        for number, pipe in self._pipes.items():
+            faulthandler.unregister(number)
+            os.close(pipe)
 
 
-def _disable_in_child(pipes: Mapping[int, int]) -> None:
-    """In a child forked by a function: its end is not the end of the task."""
-    faulthandler.disable()
-    for number, pipe in pipes.items():
-        faulthandler.unregister(number)
-        os.close(pipe)
+def _failure_pipes() -> tuple[FailurePipes, dict[int, int]]:
+    """The watchdog's ends, and the task's ends by signal."""
+    pipes: dict[int, tuple[int, int]] = {int(number): os.pipe() for number in (signal.SIGTERM, *_TIMER_SIGNALS)}
+    readers = {number: reader for number, (reader, _) in pipes.items()}
+    task_lives = readers.pop(signal.SIGTERM)
+    return FailurePipes(task_lives, readers), {number: writer for number, (_, writer) in pipes.items()}
 
 
 def read_failure_report(pipe: int) -> str:

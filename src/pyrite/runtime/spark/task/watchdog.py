@@ -122,7 +122,7 @@ class Watchdog:
         is_closing, closing_writer = os.pipe()
         content = {
             "path": sys.path,
-            "endpoint": [self._endpoint.host, self._endpoint.port, self._endpoint.secret.hex(), self._endpoint.attempt],
+            "endpoint": self._endpoint.to_text(),
             "register": [self._register.level, self._register.pid, self._register.attempt],
             "lease": [self._lease.interval_s, self._lease.timeout_s, self._lease.closing_s],
             "task": os.getpid(),
@@ -167,10 +167,9 @@ _MOST_REPLACEMENTS = 5
 
 def run_replacement(content: Mapping[str, Any]) -> NoReturn:
     """The process of such a watchdog."""
-    host, port, secret, attempt = content["endpoint"]
     closing: int = content["is_closing"]
     _run(
-        Endpoint(host, port, bytes.fromhex(secret), attempt),
+        Endpoint.of_text(content["endpoint"]),
         RegisterWatchdog(*content["register"]),
         Lease(*content["lease"]),
         content["task"],

@@ -23,6 +23,8 @@ from typing import Final, Optional
 _TESTS: Final = "tests.json"
 _COVERAGE: Final = "coverage"
 _SOURCES: Final = "sources"
+_FAILED: Final = ""
+"""In the place of a file's digest, if one of its tests has failed."""
 
 
 class Recording:
@@ -36,20 +38,26 @@ class Recording:
 
     @staticmethod
     def make(root: Path, folder: Path, digests: Mapping[str, str], processes: int) -> None:
-        """Runs test files, by their paths below the root. Stops the program if a test fails."""
+        """Runs test files, by their paths below the root. A file with a failing test runs again the next time."""
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        command = [sys.executable, "-m", "pytest", "-m", "not slow and not server", "--timeout", "1200"]
+        failed = folder / "failed.txt"
+        command = [sys.executable, "-m", "pytest", "-m", "not slow and not server", "-p", "mutants.failed_files"]
         command += ["-n", str(processes)] if processes > 1 else []
-        command += ["--cov=pyrite", "--cov-branch", "--cov-context=test", "--cov-report=", *digests]
-        environment = {**os.environ, **ENVIRONMENT, "COVERAGE_FILE": str(folder / _COVERAGE)}
-        environment["PYTHONPATH"] = str(root / "src")
-        done = subprocess.run(command, cwd=root, env=environment, check=False)
-        if done.returncode not in (0, _NO_TESTS):
-            sys.exit("a test fails without a mutant: make it pass first")
+        command += ["--timeout", "1200", "--cov=pyrite", "--cov-branch", "--cov-context=test", "--cov-report="]
+        paths = os.pathsep.join((str(root / "src"), str(Path(__file__).parents[1])))
+        environment = {**os.environ, **ENVIRONMENT, "PYTHONPATH": paths, "MUTANTS_FAILED": str(failed)}
+        environment["COVERAGE_FILE"] = str(folder / _COVERAGE)
+        done = subprocess.run([*command, *digests], cwd=root, env=environment, check=False)
+        if done.returncode not in _TESTS_RAN:
+            sys.exit("pytest could not run the tests")
+        failures = set(failed.read_text(encoding="utf-8").splitlines()) if failed.exists() else set()
+        for path in sorted(failures):
+            print(f"a test fails without a mutant, so none of its file counts: {path}", file=sys.stderr)
         _take_relative_paths(folder / _COVERAGE, root)
         shutil.copytree(root / "src" / "pyrite", folder / _SOURCES, ignore=shutil.ignore_patterns("__pycache__"))
-        (folder / _TESTS).write_text(json.dumps(dict(digests)), encoding="utf-8")  # last: without it, nothing counts
+        passed = {path: _FAILED if path in failures else digest for path, digest in digests.items()}
+        (folder / _TESTS).write_text(json.dumps(passed), encoding="utf-8")  # last: without it, nothing counts
 
     def breadths(self) -> Iterator[tuple[str, int]]:
         """How many branches of the whole source tests execute."""
@@ -90,8 +98,8 @@ class Recording:
 
 
 ENVIRONMENT: Final = {"PYRITE_SEEDS": "100", "PYTHONDONTWRITEBYTECODE": "1"}
-_NO_TESTS: Final = 5
-"""pytest's exit code where a file has only tests that are slow or need a server."""
+_TESTS_RAN: Final = (0, 1, 5)
+"""pytest's exit codes if all tests pass, if some fail, and if all are slow or need a server."""
 
 
 def _test_of(context: str) -> str:
@@ -115,8 +123,12 @@ class Reach:
     def __init__(self, root: Path, recordings: Sequence[Recording]) -> None:
         """`recordings`, oldest first; they may have test files that are no longer below the root."""
         self._recordings = recordings
-        recorded = {path: recording for recording in recordings for path in recording.digests}
-        self._newest = {path: recording for path, recording in recorded.items() if (root / path).is_file()}
+        newest = {path: recording for recording in recordings for path in recording.digests}
+        self._newest = {
+            path: recording
+            for path, recording in newest.items()
+            if recording.digests[path] != _FAILED and (root / path).is_file()
+        }
         self._breadths = dict(pair for recording in recordings for pair in recording.breadths())
 
     def tests(self, module: str, text: str, line: int) -> list[str]:

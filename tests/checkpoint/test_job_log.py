@@ -92,6 +92,15 @@ def test_log_removes_an_entry_only_after_a_later_entry_has_recorded_it(tmp_path:
     assert [entry.index for entry in log.entries()] == [4, 5]
 
 
+def test_entry_names_the_live_checkpoints_from_the_first_kept_entry_on(tmp_path: Path) -> None:
+    log = log_of(local(tmp_path), "one")
+    for number in range(4):
+        log.append(CHECKPOINT, 1, number)
+    log.truncate(keep_from=2)
+    assert log.append(CHECKPOINT, 1, 4, live=[1, 2, 3]).live == [2, 3, 4]
+    assert log.append(ATTEMPT, 2, live=[2, 3, 4]).live == [2, 3, 4]
+
+
 @pytest.mark.parametrize("is_written", [True, False])
 def test_log_reads_back_an_append_whose_outcome_is_unknown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_written: bool

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 import pyarrow as pa
+import pytest
 
 from pyrite.core.blocks.column_block import ColumnBlock
 from pyrite.core.types import BigIntType, RowField, RowType, TimestampType
@@ -21,11 +22,11 @@ Row = tuple[int, int, int, int]
 
 
 class Ranks:
-    """The two smallest numbers of each key and window."""
+    """The two smallest numbers of each key and window; with `last_of_equals`, of equal numbers the last rows."""
 
-    def __init__(self, **more: Any) -> None:
-        order = (SortColumn(3, False, False),)
-        self.spec = WindowRankSpec((0, 1), "UTC", (2,), order, 1, 2, True, False, INPUT, OUTPUT, text="rank")
+    def __init__(self, last_of_equals: bool = False, by: int = 3, **more: Any) -> None:
+        order = (SortColumn(by, False, False),)
+        self.spec = WindowRankSpec((0, 1), "UTC", (2,), order, 1, 2, True, last_of_equals, INPUT, OUTPUT, text="rank")
         self.job = Harness(self.spec.build(), [lambda row: row], **more)
 
     def rows(self, *rows: Row) -> None:
@@ -86,3 +87,11 @@ def test_only_the_first_rows_are_ranked_where_a_block_is_large() -> None:
     ranks.rows(*((0, 10, n % 2, n) for n in numbers[:200]))
     ranks.rows(*((0, 10, n % 2, n) for n in numbers[200:]))
     assert ranks.watermark(9) == [(10, 0, 0, 1), (10, 0, 2, 2), (10, 1, 1, 1), (10, 1, 3, 2)]
+
+
+@pytest.mark.parametrize(("last_of_equals", "expected"), [(False, [0, 1]), (True, [399, 398])])
+def test_equal_rows_are_ranked_as_they_came_or_the_last_one_first(last_of_equals: bool, expected: list[int]) -> None:
+    ranks = Ranks(last_of_equals, by=1)  # all rows have the same end
+    for first in (0, 200):
+        ranks.rows(*((0, 10, 1, n) for n in range(first, first + 200)))
+    assert ranks.watermark(9) == sorted((10, 1, n, place) for place, n in enumerate(expected, 1))

@@ -350,3 +350,12 @@ def test_input_has_ended_when_every_channel_has() -> None:
     assert not task.core.input_ended
     task.receive(FrameKind.END, sender=1)
     assert task.core.input_ended
+
+
+def test_metrics_are_read_again_when_only_timers_have_fired() -> None:
+    task = counter()
+    task.receive_records([task.clock.now_ms() + 700], ["a"])
+    task.pass_time(0)
+    before = task.core.report().total(NUM_TIMERS)
+    task.pass_time(700)
+    assert task.core.report().total(NUM_TIMERS) == before - 1
